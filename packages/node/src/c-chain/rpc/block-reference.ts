@@ -10,7 +10,7 @@ export async function blockAt(
   reference: BlockNumberOrTag,
 ): Promise<EvmBlock | undefined> {
   if (reference === 'earliest') return vm.archive.byHeight(0n)
-  // Accepted blocks are final, so all other tags mean the last accepted block.
+  // Accepted blocks are final, so every other tag means the last accepted block.
   if (typeof reference !== 'bigint') return vm.tip
   return reference === vm.tip.header.number ? vm.tip : vm.archive.byHeight(reference)
 }

@@ -87,7 +87,7 @@ function uncleJson(
 ): Awaited<ReturnType<CChainEthHandlers['getUncleByBlockHashAndIndex']>> {
   const uncle = block?.uncles[Number(index)]
   if (uncle === undefined) return null
-  // Only blocks of imported Ethereum chains have uncles.
+  // Only blocks of imported Ethereum chains have uncles, so their layout is fixed.
   const layout = 'ethereum'
   const size = encodeHeader(uncle, layout).length
   return { ...headerJson(uncle, headerHash(uncle, layout)), size, uncles: [] }

@@ -10,7 +10,7 @@ import { errors } from './errors.ts'
 
 const ZERO: Hex = `0x${'00'.repeat(20)}`
 
-/** Returns the data of a request, which has two alternative names. */
+/** Returns the data of a request, which has two alternative member names. */
 export function dataOf({ input, data }: CallRequest): Uint8Array {
   if (present(input) && present(data) && lower(input) !== lower(data)) {
     const text =
@@ -20,7 +20,7 @@ export function dataOf({ input, data }: CallRequest): Uint8Array {
   return bytesOf((present(input) ? input : data) ?? '0x')
 }
 
-/** Throws if a request has the prices of legacy and of later transactions. */
+/** Throws if a request has both a legacy gas price and fee caps. */
 export function checkPrices(request: CallRequest): void {
   if (present(request.gasPrice) && hasDynamicPrice(request)) {
     const text = 'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified'
@@ -33,8 +33,8 @@ function hasDynamicPrice({ maxFeePerGas, maxPriorityFeePerGas }: CallRequest): b
 }
 
 /**
- * Returns the maximum gas price of a request, and its effective gas price at a base fee. Throws a MessageRefused if
- * the tip is above the maximum.
+ * Returns the maximum gas price of a request, and its effective gas price at a base fee. Throws a MessageRefused if the
+ * tip exceeds the maximum.
  */
 export function pricesOf(
   request: CallRequest,
@@ -58,14 +58,14 @@ export function senderOf({ from }: CallRequest): Hex {
   return present(from) ? lower(from) : ZERO
 }
 
-/** Returns the gas of a request, by default and at most `gasCap`. */
+/** Returns the gas of a request. The default and the maximum are `gasCap`. */
 export function gasOf({ gas }: CallRequest, gasCap: bigint): bigint {
   return present(gas) && gas < gasCap ? gas : gasCap
 }
 
 /**
- * Returns the message of a request, and the header of its block. Without a price, gas is free. Throws a
- * MessageRefused if the price is too low.
+ * Returns the message of a request, and the header of its block. Without a gas price, the message is free, and the base
+ * fee in the header is 0. Throws a MessageRefused if the price is too low.
  */
 export function messageOf(
   request: CallRequest,
@@ -81,7 +81,7 @@ export function messageOf(
   return { message, header: isFree ? freeOf(header) : header }
 }
 
-/** Headers without a price of gas, by header. */
+/** Cache of headers with a base fee of 0, by the original header. */
 const free = new WeakMap<EvmHeader, EvmHeader>()
 
 function freeOf(header: EvmHeader): EvmHeader {

@@ -133,7 +133,7 @@ interface ChainTracing {
   readonly signal: AbortSignal
 }
 
-/** Traces the blocks after the first. Of those without transactions, only the last is reported. */
+/** Traces the blocks after the first. Omits blocks without transactions, except for the last block. */
 async function* tracesAfter(
   chain: CChain,
   { first, last, config, signal }: ChainTracing,
@@ -159,7 +159,7 @@ export async function traceAll(
     for (const [index, tx] of block.txs.entries()) {
       const result = await traceOne(replay, { block, tx, index, logsBefore }, { config, layout })
       traces.push({ txHash: hexOf(tx.hash()), result })
-      // A trace reverts its run, but the next transaction needs its changes.
+      // A trace reverts its changes, but the next transaction needs them, so run the transaction again.
       if (index + 1 < block.txs.length) logsBefore += (await rerun(replay, tx)).logs
     }
     return traces
@@ -218,7 +218,7 @@ async function traceOne(
     },
   }
   const tracing = { tracer: tracerOf(config, subject), timeout: timeoutOf(config) }
-  // The selected tracer determines the form of the result.
+  // Safe cast: the selected tracer determines the form of the result.
   return (await traced(replay.machine, tracing, () => rerun(replay, tx))) as TraceResultInput
 }
 
@@ -234,7 +234,7 @@ async function traceMessage(
     const tracer = tracerOf(config, { involved, place: {}, logsBefore: 0, layout })
     const tracing = { tracer, timeout: timeoutOf(config) }
     const environment = environmentOf(run.header, machine.common)
-    // The selected tracer determines the form of the result.
+    // Safe cast: the selected tracer determines the form of the result.
     return (await traced(machine, tracing, async () => ({
       ...(await runMessage(machine, run.message, environment)),
       gasLimit: run.message.gas,

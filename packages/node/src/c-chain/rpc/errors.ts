@@ -15,7 +15,7 @@ export function reported(error: unknown): unknown {
   return errors[reason](undefined, error.message)
 }
 
-/** Awaits work on a transaction and converts its refusal to an API error. */
+/** Awaits work on a transaction. Converts a refused transaction to an API error. */
 export async function reporting<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -24,7 +24,7 @@ export async function reporting<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the error for a param that matches its schema but is invalid here. */
+/** Returns the error for a param that matches its schema but is invalid nonetheless. */
 export function invalidParam(message: string): RpcError {
   return errors.invalidParams(undefined, message)
 }

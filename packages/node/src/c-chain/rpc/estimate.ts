@@ -25,7 +25,8 @@ export async function estimateGas(
   let high = await ceiling(prepared, request, gasCap)
   const first = await highest(prepared, request, high)
   let low = first.gasUsed - 1n
-  // A nested call gets at most 63/64 of the gas, so the first guess is higher than the gas used. It usually succeeds.
+  // A nested call gets at most 63/64 of the remaining gas, so the request may need more than it used. This first guess
+  // usually succeeds.
   const guess = ((first.gasPeak + STIPEND) * 64n) / 63n
   if (guess < high) {
     if (await succeeds(guess)) high = guess
@@ -34,7 +35,7 @@ export async function estimateGas(
   while (low + 1n < high) {
     if (Number(high - low) / Number(high) < TOLERANCE) break
     const middle = (high + low) / 2n
-    // Most requests need little more gas than they use.
+    // Stay close to the lower bound, because most requests need little more gas than they use.
     const next = middle > low * 2n ? low * 2n : middle
     if (await succeeds(next)) high = next
     else low = next
@@ -99,7 +100,7 @@ async function isEnough(prepared: Prepared, request: CallRequest, gas: bigint): 
   }
 }
 
-/** Runs the request once with a gas limit and reverts it. */
+/** Runs the request once with a gas limit and reverts its changes. */
 async function tried(
   { machine, header }: Prepared,
   request: CallRequest,

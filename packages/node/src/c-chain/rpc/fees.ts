@@ -18,7 +18,7 @@ type Methods =
   | 'suggestPriceOptions'
   | 'feeHistory'
 
-/** Number of blocks sampled for the tip, and maximum number of blocks in a fee history. */
+/** Number of blocks sampled for the suggested tip; also the maximum number of blocks in a fee history. */
 const SAMPLED = 20n
 const HISTORY = 1024n
 
@@ -66,7 +66,7 @@ export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, 
   }
 }
 
-/** Returns the base fee of a block built now. */
+/** Returns the base fee that a block would have if it were built now. */
 export function baseFeeNow(chain: CChain): bigint {
   const { rules, tip } = chain.vm
   const { baseFeePerGas } = rules.layout === 'ethereum' ? tip.header : nextHeader(chain)
@@ -149,8 +149,8 @@ interface BlobFees {
 }
 
 /**
- * Returns the blob base fee of a block and of the next block, and the ratio of used blob gas; zeros before the blob
- * fork.
+ * Returns the blob base fees of a block and of the next block, and the ratio of used blob gas. All are 0 before the
+ * blob fork.
  */
 function blobFees({ vm }: CChain, header: EvmHeader): BlobFees {
   if (header.excessBlobGas === undefined) return { price: 0n, next: 0n, usedRatio: 0 }
@@ -184,7 +184,7 @@ function atPercentiles(paid: readonly Reward[], percentiles: readonly number[]):
   })
 }
 
-/** Returns the base fee of the block after a height; for the last block, that of a block built now. */
+/** Returns the base fee of the block after a height. For the last block, returns the base fee of a block built now. */
 async function feeAfter(chain: CChain, height: bigint): Promise<bigint> {
   const { vm } = chain
   const next = await vm.archive.byHeight(height + 1n)

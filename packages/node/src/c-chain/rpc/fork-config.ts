@@ -6,7 +6,7 @@ import { bytesOf, hexOf, quantityBytes } from '../hex.ts'
 import { errors } from './errors.ts'
 import { quantity } from './format.ts'
 
-/** Names of the precompiled contracts, by the number of their address. */
+/** Names of the precompiled contracts, by their address as a number. */
 const precompiles: readonly (readonly [number, string])[] = [
   [0x01, 'ECREC'],
   [0x02, 'SHA256'],
@@ -29,7 +29,10 @@ const precompiles: readonly (readonly [number, string])[] = [
 ]
 const DEPOSITS = '0x00000000219ab540356cbb839cbe05303d7705fa'
 
-/** Returns the rules at the last accepted block, of the next fork, and of the last fork (EIP-7910). */
+/**
+ * Returns the rules of the current, the next and the last fork (EIP-7910). The current one is that at the last accepted
+ * block.
+ */
 export async function forkConfigs(chain: CChain): Promise<{
   readonly current: ForkConfigInput
   readonly next: ForkConfigInput | null

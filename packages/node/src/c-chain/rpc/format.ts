@@ -28,7 +28,7 @@ export function quantity(value: bigint | number): Hex {
 
 /** Converts a header to the JSON of Ethereum clients. */
 export function headerJson(header: EvmHeader, hash: Hex): BlockHeaderInput {
-  // Ethereum blocks have no hash of atomic transactions, but the document describes C-Chain blocks.
+  // Safe cast: the document describes C-Chain blocks, but Ethereum blocks have no hash of atomic transactions.
   return { ...header, hash } as BlockHeaderInput
 }
 
@@ -77,7 +77,7 @@ export interface Placed {
 /** Converts a transaction to the JSON of Ethereum clients. */
 export function transactionJson(tx: TypedTransaction, placed?: Placed): TransactionInput {
   const baseFee = placed?.block.header.baseFeePerGas
-  // The document describes the transaction types of the C-Chain; imported chains have further types.
+  // Safe cast: the document describes only the transaction types of the C-Chain. Imported chains have further types.
   return {
     ...placeOf(placed),
     from: senderOf(tx),
@@ -129,7 +129,7 @@ function placeOf(placed: Placed | undefined): object {
   }
 }
 
-/** Signatures before EIP-155 have no chain ID. */
+/** Returns the chain ID of a legacy transaction. Signatures before EIP-155 have none. */
 function legacyChainId(v: bigint | undefined): object {
   return v === undefined || v < 35n ? {} : { chainId: (v - 35n) / 2n }
 }
@@ -180,7 +180,7 @@ function receiptJson({ block, receipts }: Executed, index: number, logIndex: num
   const receipt = receipts[index]
   if (tx === undefined || receipt === undefined)
     throw new RangeError('the block has no transaction at this index')
-  // Imported chains have transaction types that the document does not describe.
+  // Safe cast: imported chains have transaction types that the document does not describe.
   return {
     blockHash: block.hash,
     blockNumber: block.header.number,
@@ -229,7 +229,10 @@ function logsOf(
   }))
 }
 
-/** Converts the wanted logs of a block to JSON. Skipped logs count for the index, but cost no conversion. */
+/**
+ * Converts the wanted logs of a block to JSON. Their indices also count the logs that are skipped, which are not
+ * converted.
+ */
 export function blockLogs(
   { block, receipts }: Executed,
   isWanted: (log: Pick<LogInput, 'address' | 'topics'>) => boolean = () => true,

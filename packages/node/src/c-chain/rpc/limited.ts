@@ -4,7 +4,7 @@ import type { Machine } from '../engine/machine.ts'
 import { replayOf, type Replay } from '../trace/replay.ts'
 import { errors } from './errors.ts'
 
-/** The time limit of work on a machine, and the error for exceeding it. */
+/** The time limit of work on a machine, and the reason of the error when it is exceeded. */
 export interface TimeLimit {
   readonly milliseconds: number
   readonly reason: 'executionAborted' | 'requestTimedOut' | 'traceTimedOut'
@@ -17,7 +17,7 @@ export async function limited<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   watch.begin(milliseconds)
-  // A stopped run fails or ends early, so its result is not valid.
+  // Check the watch first, because a stopped run fails or ends early, and its result is invalid.
   const [outcome] = await Promise.allSettled([work()])
   if (watch.stopped === 'size') throw errors.responseTooLarge()
   if (watch.stopped === 'trace time') throw errors.traceTimedOut()

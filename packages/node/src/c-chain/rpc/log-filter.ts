@@ -15,7 +15,8 @@ const MAX_TOPICS = 4
 const MAX_VALUES = 1000
 
 /**
- * Criteria of a log filter: any of the addresses, and any of the topics at each position. Empty sets match all logs.
+ * Criteria of a log filter. A log matches if it has any of the addresses, and any of the topics at each position. An
+ * empty set matches every log.
  */
 export interface LogCriteria {
   readonly addresses: ReadonlySet<string>
@@ -32,7 +33,7 @@ export function criteriaOf({ address, topics }: LogFilter): LogCriteria {
   if (addresses.length > MAX_VALUES) throw errors.filterTooLarge()
   return {
     addresses: new Set(addresses.map(lower)),
-    // Null matches any topic, also in a list with other topics.
+    // Null matches any topic, even in a list with other topics.
     topics: positions.map((options) => new Set(options.every(present) ? options.map(lower) : [])),
   }
 }
@@ -49,7 +50,7 @@ export function matches(
   })
 }
 
-/** Returns a function for the matching logs of a new block in the range of the filter. */
+/** Returns a function that returns the matching logs of a new block, if the block is in the range of the filter. */
 export function newLogsOf(filter: LogFilter): (executed: Executed) => readonly LogInput[] {
   const criteria = criteriaOf(filter)
   checkRange(filter)
@@ -60,8 +61,8 @@ export function newLogsOf(filter: LogFilter): (executed: Executed) => readonly L
 }
 
 /**
- * Calls `push` with the logs of each new block, and again with `removed` for a block that development methods revert:
- * newest log first, as in a reorganization. Returns a function that stops it.
+ * Calls `push` with the logs of each new block. When development methods revert a block, calls `push` again with its
+ * logs and `removed: true`, newest log first, as in a reorganization. Returns a function that stops it.
  */
 export function watchLogs(
   vm: CChain['vm'],
@@ -79,7 +80,10 @@ export function watchLogs(
 
 const converted = new WeakMap<Executed, readonly LogInput[]>()
 
-/** Returns the logs of a block in API form: converted once for all listeners, which are called one after another. */
+/**
+ * Returns the logs of a block in API form. They are cached while the listeners of the block are called one after
+ * another.
+ */
 function convertedLogs(executed: Executed): readonly LogInput[] {
   const known = converted.get(executed)
   if (known !== undefined) return known
@@ -91,7 +95,7 @@ function convertedLogs(executed: Executed): readonly LogInput[] {
 
 /** Returns a predicate that tests by its bloom filter whether a block may have matching logs. */
 function bloomFilter({ addresses, topics }: LogCriteria): (bloom: Uint8Array) => boolean {
-  // Topics are usually rarer than addresses.
+  // Test topics first, because they are usually rarer than addresses.
   const wanted = [...topics.toReversed(), addresses].filter((options) => options.size > 0)
   const bits = wanted.map((options) => [...options].map((option) => bloomBits(bytesOf(option))))
   return (bloom) => {
@@ -132,7 +136,7 @@ export async function findLogs(
   return found
 }
 
-/** Whether a filter of new blocks includes this one. */
+/** Whether a new block is in the range of a filter. */
 function isInRange(filter: LogFilter, { block }: Executed): boolean {
   if ('blockHash' in filter && present(filter.blockHash)) return false
   const { number } = block.header
@@ -141,7 +145,7 @@ function isInRange(filter: LogFilter, { block }: Executed): boolean {
   return isAfter && (typeof toBlock !== 'bigint' || number <= toBlock)
 }
 
-/** Returns the first and the last block of a filter, if they are given. */
+/** Returns the first and the last block in a filter; undefined if it has none. */
 function rangeGiven(filter: LogFilter): readonly [first: Bound, last: Bound] {
   return [
     'fromBlock' in filter ? filter.fromBlock : undefined,
@@ -151,7 +155,10 @@ function rangeGiven(filter: LogFilter): readonly [first: Bound, last: Bound] {
 
 type Bound = BlockNumberOrTag | null | undefined
 
-/** Throws if the range of a filter for new blocks ends before it begins, as every range from the last block to a height. */
+/**
+ * Throws if a filter for new blocks has a range that ends before it begins. Without a start height, the range begins at
+ * the last block, so no end height is valid.
+ */
 function checkRange(filter: LogFilter): void {
   const [from, to] = rangeGiven(filter).map((bound) => (bound === 'earliest' ? 0n : bound))
   if (typeof to === 'bigint' && (typeof from !== 'bigint' || from > to)) {

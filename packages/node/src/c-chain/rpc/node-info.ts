@@ -23,7 +23,7 @@ export function web3Handlers(version: string): CChainWeb3Handlers {
   }
 }
 
-/** Handlers of the net namespace. The node does the networking for the chain. */
+/** Handlers of the net namespace. Networking is a matter of the node, not of the chain. */
 export function netHandlers({ chain: open }: RpcParts): CChainNetHandlers {
   return {
     async version() {
@@ -34,7 +34,7 @@ export function netHandlers({ chain: open }: RpcParts): CChainNetHandlers {
   }
 }
 
-/** Chain IDs of the public networks, both of which have the network ID 1. */
+/** Chain IDs of the public networks. Both have the network ID 1. */
 const PUBLIC_CHAINS: ReadonlySet<bigint> = new Set([43_114n, 43_113n])
 
 function networkID({ chainId, layout }: Pick<ChainRules, 'chainId' | 'layout'>): string {
@@ -67,7 +67,8 @@ export function chainHandlers(
     },
     async getChainConfig() {
       const { vm } = await open()
-      // The document describes the rules of the C-Chain. An imported chain has those of its genesis file.
+      // Safe cast: the document describes the configuration of the C-Chain. An imported chain has that of its genesis
+      // file.
       if (vm.rules.layout === 'ethereum') return vm.rules.config as unknown as ChainConfigInput
       const genesis = await vm.archive.byHeight(0n)
       return chainConfig(Number(vm.rules.chainId), Number(genesis?.header.timestamp ?? 0n))
@@ -75,7 +76,7 @@ export function chainHandlers(
   }
 }
 
-/** The EIP-150 hash in the configuration of every network, which is that of an Ethereum block. */
+/** The EIP-150 hash in the configuration of every network. It is the hash of an Ethereum block. */
 const EIP150_HASH = '0x2086799aeebeae135c246c65021c82b4e15a2c451340993aacfd2751886514f0'
 
 /** Returns the chain configuration with all upgrades active since the genesis. */

@@ -28,7 +28,7 @@ export async function overrideState(
   }
 }
 
-/** An overridden address loses its precompiled contract, which may move to another address. */
+/** Removes the precompiled contracts of overridden addresses. An override may move its contract to another address. */
 function movePrecompiles({ evm: { precompiles } }: Machine, overrides: StateOverrides): void {
   const addresses = Object.keys(overrides).map(lower)
   for (const [text, { movePrecompileToAddress: target }] of Object.entries(overrides)) {

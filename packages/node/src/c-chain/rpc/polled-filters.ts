@@ -4,17 +4,17 @@ import { hexOf } from '../hex.ts'
 
 export type Change = Awaited<ReturnType<CChainEthHandlers['getFilterChanges']>>[number]
 
-/** Milliseconds after which an unused filter is removed, regardless of the time that development methods move. */
+/** Milliseconds until an unused filter is removed. Measured in real time, which development methods do not move. */
 const LIFETIME = 5 * 60_000
 const MAX_FILTERS = 10_000
 /** Maximum number of unread changes per filter. */
 const MAX_CHANGES = 20_000
 /**
- * Maximum number of characters of all filters together, for criteria and unread changes. Unread logs of this size took
+ * Maximum total number of characters of the criteria and unread changes of all filters. Unread logs of this size took
  * 131 MB of heap.
  */
 export const MAX_CHARACTERS = 64_000_000
-/** Overhead of a value in characters, in addition to its text. */
+/** Overhead of a value, as a number of characters in addition to its text. */
 const VALUE = 40
 
 /** A polled filter with its unread changes. */
@@ -22,24 +22,22 @@ interface Filter {
   readonly logs: LogFilter | undefined
   readonly stop: () => void
   changes: Change[]
-  /** Size of the filter in characters: its criteria, and the changes until they are polled. */
+  /** Size of the criteria in characters. */
   readonly own: number
   waiting: number
   usedAt: number
 }
 
-/**
- * Polled filters by ID. The least recently used filters come first, and are removed when the total size is too large.
- */
+/** Polled filters by ID, the least recently used first. The first ones are removed when the total size is too large. */
 export class PolledFilters {
   readonly #filters = new Map<string, Filter>()
   #held = 0
 
-  /** Adds a filter and returns its ID. With criteria it is a log filter. */
+  /** Adds a filter and returns its ID. A filter with `logs` is a log filter. */
   add(logs: LogFilter | undefined, listen: (push: (change: Change) => void) => () => void): string {
     this.#expire()
     const id = hexOf(randomBytes(16))
-    // The criteria are stored twice: as given, and as sets.
+    // Count the criteria twice, because they are stored as given and as sets.
     const own = 2 * sizeOf(logs)
     const stop = listen((change) => this.#push(id, change))
     this.#filters.set(id, { logs, stop, changes: [], own, waiting: 0, usedAt: performance.now() })
@@ -96,7 +94,10 @@ export class PolledFilters {
     }
   }
 
-  /** The least recently used filters come first, so the first that is kept ends the search. */
+  /**
+   * Removes expired filters. The least recently used ones come first, so the search ends at the first filter that is
+   * kept.
+   */
   #expire(): void {
     const now = performance.now()
     for (const [id, { usedAt }] of this.#filters) {

@@ -11,7 +11,7 @@ import { bytesOf, hexOf, quantityOf } from '../hex.ts'
 /** The range of blocks for which proofs are available. */
 export interface ProofWindow {
   readonly isPruning: boolean
-  /** Number of blocks before the last one, on a node that keeps all states; 0 disables the limit. */
+  /** On a node that keeps all states, the number of blocks before the last one; 0 disables the limit. */
   readonly blocks: bigint
 }
 
@@ -62,12 +62,12 @@ function valueOf(encoded: Uint8Array | undefined): bigint {
   return content instanceof Uint8Array ? quantityOf(content) : 0n
 }
 
-/** A key that is not a full word is returned as a quantity. */
+/** Shortens a key that is not a full word to a quantity. */
 function shortest(key: string): string {
   return `0x${quantityOf(slotOf(key)).toString(16)}`
 }
 
-/** Returns the first block whose state can be proved if `head` is the last block. */
+/** Returns the lowest height whose state can be proved while `head` is the height of the last block. */
 export function oldestProof(head: bigint, { isPruning, blocks }: ProofWindow): bigint {
   const depth = isPruning ? PRUNED_WINDOW : blocks
   return depth === 0n || depth > head ? 0n : head - depth

@@ -73,8 +73,8 @@ const reasons = [
 ] as const
 
 /**
- * Converts a refused message to an API error. `worded` returns the text around the reason. Returns other errors
- * unchanged.
+ * Converts a refused message to an API error, with the message that `worded` builds from the reason. Returns other
+ * errors unchanged.
  */
 export function reportedMessage(error: unknown, worded: (reason: string) => string): unknown {
   if (!(error instanceof MessageRefused)) return error

@@ -148,7 +148,7 @@ async function send(parts: SigningParts, request: CallRequest, key: Uint8Array):
   return reporting((async () => submit(chain, parts.limits, evmTx(tx.sign(key))))())
 }
 
-/** Sends a transaction with a fake signature that encodes its sender. */
+/** Sends a transaction without the key of its sender: a fake signature encodes the sender. */
 export async function sendAs(parts: SigningParts, request: CallRequest): Promise<Hex> {
   const chain = await parts.chain()
   const tx = await filled(chain, request, parts.limits.gasCap)
@@ -191,7 +191,9 @@ async function filled(
   return createTx(await withPrices(chain, request, body), { common, freeze: false })
 }
 
-/** Throws for members of a transaction type that this node does not sign, which would be lost. */
+/**
+ * Throws if a request has members of a transaction type that this node does not sign. They would otherwise be dropped.
+ */
 function checkType(request: CallRequest): void {
   const { blobVersionedHashes, maxFeePerBlobGas, authorizationList } = request
   if (present(blobVersionedHashes) || present(maxFeePerBlobGas)) {
@@ -244,7 +246,7 @@ function encoded(tx: TypedTransaction): EncodedTransactionInput {
           ...('gasPrice' in tx && { gasPrice: tx.gasPrice }),
         }
       : { gasPrice: null }
-  // The type determines the member of the union.
+  // Safe cast: the transaction type determines the member of the union.
   const body = { ...prices, ...bodyJson(tx), hash } as EncodedTransactionInput['tx']
   return { raw: hexOf(tx.serialize()), tx: body }
 }

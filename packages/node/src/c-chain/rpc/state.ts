@@ -60,8 +60,7 @@ export function stateHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers
 }
 
 /**
- * Returns the nonce after the pending transactions. It is consistent even if a block includes some of them during the
- * read.
+ * Returns the next nonce of an account after its pending transactions. Retries if a block is accepted during the read.
  */
 async function pendingNonce(chain: CChain, address: string): Promise<bigint> {
   for (;;) {

@@ -25,7 +25,8 @@ export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Me
   return {
     async getTransactionByHash({ hash }) {
       const chain = await open()
-      // Looked up before the read, because the transaction may be accepted during it.
+      // Look up pending transactions before the read. A transaction accepted during the read would otherwise be in
+      // neither.
       const waiting = chain.pool.get(lower(hash))
       const found = await chain.vm.archive.transaction(lower(hash))
       if (found !== undefined) return transactionJson(found.tx, found)
@@ -71,7 +72,7 @@ export async function acceptedReceipt(
 
 /** Returns the bytes of an accepted or pending transaction. */
 export async function rawTransaction({ vm, pool }: CChain, hash: Hex): Promise<Hex | undefined> {
-  // Looked up before the read, because the transaction may be accepted during it.
+  // Look up pending transactions before the read. A transaction accepted during the read would otherwise be in neither.
   const waiting = pool.get(hash)?.tx
   const tx = (await vm.archive.transaction(hash))?.tx ?? waiting
   return tx && hexOf(tx.serialize())

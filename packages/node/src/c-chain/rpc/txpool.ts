@@ -8,7 +8,7 @@ import { lower } from './block-reference.ts'
 import type { RpcParts } from './parts.ts'
 import { dropExpired } from './submit.ts'
 
-/** The transactions of a sender: those that a block can include, and those after a nonce gap. */
+/** The transactions of a sender, split into those that a block can include and those after a nonce gap. */
 interface Split {
   readonly sender: string
   readonly pending: readonly EvmTx[]

@@ -6,7 +6,10 @@ import { revertReason } from '../rpc/revert.ts'
 import { memoryAt } from './memory.ts'
 import type { TraceOutcome, Tracer } from './tracer.ts'
 
-/** A log of a frame. `index` is its index in the block, `position` the number of preceding calls of the frame. */
+/**
+ * A log of a frame. `index` is its index in the block, and `position` is the number of calls that the frame made before
+ * it.
+ */
 export interface FrameLog {
   readonly address: Hex
   readonly topics: readonly Hex[]
@@ -37,7 +40,10 @@ export interface CallTracerConfig {
   readonly withLog?: boolean
 }
 
-/** Opcodes that create messages. Needed because the message does not distinguish all of them. */
+/**
+ * Opcodes that create messages. The tracer records the opcode, because a message does not reveal which of them created
+ * it.
+ */
 const kinds: ReadonlySet<string> = new Set([
   'CALL',
   'CALLCODE',
@@ -55,7 +61,7 @@ export class CallTracer implements Tracer {
   #opcode = ''
   #top: Frame | undefined
 
-  /** `logsBefore` is the number of logs in the block before the transaction. */
+  /** `logsBefore` is the number of logs that the block has before the transaction. */
   constructor(config: CallTracerConfig = {}, logsBefore = 0) {
     this.#config = config
     this.#logsBefore = logsBefore
@@ -158,7 +164,7 @@ export class CallTracer implements Tracer {
       address: hexOf(address.bytes),
       topics,
       data: hexOf(data),
-      // Logs may be reverted, so they are numbered at the end.
+      // Set at the end, because logs may still be reverted.
       index: '0x0',
       position,
     })
@@ -170,14 +176,14 @@ export class CallTracer implements Tracer {
   }
 }
 
-/** Removes the logs of failed calls and of their nested calls, which were reverted. */
+/** Removes the logs of failed calls and of all calls within them, because they were reverted. */
 function dropLogsOfFailed(frame: Frame, isFailed = false): void {
   const failed = isFailed || frame.error !== undefined
   if (failed) delete frame.logs
   for (const call of frame.calls ?? []) dropLogsOfFailed(call, failed)
 }
 
-/** Numbers the logs of a frame and of its calls in the order of emission. Returns the next number. */
+/** Numbers the logs of a frame and of its calls in the order in which they were emitted. Returns the next number. */
 function numberLogs({ logs = [], calls = [] }: Frame, first: number): number {
   let next = first
   let written = 0

@@ -11,7 +11,7 @@ import type { Tracer } from './tracer.ts'
 
 /** Properties of the traced transaction. */
 export interface TraceSubject {
-  /** Sender, receiver and miner. */
+  /** Addresses of the sender, the receiver and the miner. */
   readonly involved: readonly Hex[]
   readonly place: TracedPlace
   /** Number of logs of earlier transactions in the block. */
@@ -29,7 +29,7 @@ export function tracerOf(config: TraceConfig | null | undefined, subject: TraceS
   return named(name, config?.tracerConfig ?? {}, subject)
 }
 
-/** Returns the tracer with a name. Within `muxTracer`, null settings mean the defaults. */
+/** Returns the tracer with a name. In the settings of `muxTracer`, null stands for default settings. */
 function named(name: string, settings: object, subject: TraceSubject): Tracer {
   switch (name) {
     case 'callTracer':
@@ -75,6 +75,6 @@ function several(tracers: readonly (readonly [string, Tracer])[]): Tracer {
 /** Returns the members that are not null. */
 function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], null> } {
   const entries = Object.entries(members).filter(([, value]) => value !== null)
-  // Only members with null values are removed.
+  // Safe cast: only members with null values were removed.
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], null> }
 }

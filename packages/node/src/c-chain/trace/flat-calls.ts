@@ -12,9 +12,9 @@ export interface TracedPlace {
 
 /** Settings of the flat call tracer. */
 export interface FlatCallConfig {
-  /** Whether errors have the texts of OpenEthereum. */
+  /** Whether errors use the messages of OpenEthereum. */
   readonly convertParityErrors?: boolean
-  /** Whether calls of precompiled contracts are listed. */
+  /** Whether to list calls of precompiled contracts. */
   readonly includePrecompiles?: boolean
 }
 
@@ -40,7 +40,7 @@ export class FlatCallTracer implements Tracer {
   }
 }
 
-/** How frames are listed. */
+/** Options for listing frames. */
 interface Listing {
   readonly place: TracedPlace
   /** Addresses, without prefix, whose calls are not listed. */
@@ -87,7 +87,7 @@ function actionOf({ type, from, to, value, gas, input }: Frame): object {
   return { callType: type.toLowerCase(), from, to, gas, input, value: value ?? '0x0' }
 }
 
-/** Returns the result of a frame. A failed one has a result only if it reverted, which can return data. */
+/** Returns the result of a frame. A failed frame has a result only if it reverted, because a revert can return data. */
 function resultOf({ type, error, gasUsed, output = '0x', to }: Frame): object {
   if (type === 'SELFDESTRUCT' || (error !== undefined && error !== REVERTED)) return {}
   return type.startsWith('CREATE')
@@ -110,7 +110,7 @@ const parityErrors: Readonly<Record<string, string>> = {
   'invalid input length': 'Built-in failed',
 }
 
-/** Returns the text of OpenEthereum for an error, if it has one. */
+/** Returns the message of OpenEthereum for an error, or the error itself if it has none. */
 function parityError(error: string): string {
   if (error.startsWith('invalid opcode:')) return 'Bad instruction'
   if (error.startsWith('stack underflow')) return 'Stack underflow'

@@ -23,16 +23,16 @@ type View = Record<string, AccountView>
 
 const ZERO = wordOf(0n)
 
-/** Collects the accounts and slots that a transaction accesses, with their values before it. */
+/** Collects the accounts and slots that a transaction accesses, with their values before the transaction. */
 export class PrestateTracer implements Tracer {
   readonly #config: PrestateConfig
-  /** Slots by account. */
+  /** Accessed slots by account. */
   readonly #touched = new Map<Hex, Set<Hex>>()
   #after: View = {}
   /** The contracts that the transaction creates. */
   readonly #created = new Set<Hex>()
 
-  /** `involved` are the accounts accessed by every transaction: sender, receiver and miner. */
+  /** `involved` are the accounts that every transaction accesses: sender, receiver and miner. */
   constructor(config: PrestateConfig, involved: readonly Hex[]) {
     this.#config = config
     for (const address of involved) this.#touch(address)
@@ -124,7 +124,7 @@ export class PrestateTracer implements Tracer {
   }
 }
 
-/** Omits nonces of 0. */
+/** Adds missing balances as 0 and omits nonces of 0. */
 function trimmed(view: View): View {
   return Object.fromEntries(
     Object.entries(view).map(([address, { nonce, ...rest }]) => [
@@ -162,7 +162,7 @@ function changesOf(old: AccountView, now: AccountView): AccountView {
   }
 }
 
-/** Returns the previous state of an account, with only the changed slots. */
+/** Returns the previous state of a changed account. Of its slots, returns only the changed ones. */
 function oldPart(old: AccountView, now: AccountView): AccountView {
   const storage = Object.entries(old.storage ?? {}).filter(
     ([slot, value]) => value !== ZERO && value !== now.storage?.[slot],

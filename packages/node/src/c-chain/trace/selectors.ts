@@ -1,7 +1,7 @@
 import type { Tracer } from './tracer.ts'
 import { hexOf } from '../hex.ts'
 
-/** Counts the called function selectors by size of the arguments. */
+/** Counts the called function selectors, together with the size of their arguments. */
 export class SelectorTracer implements Tracer {
   readonly #counts: Record<string, number> = {}
 

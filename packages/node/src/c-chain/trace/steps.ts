@@ -46,7 +46,7 @@ export class StepTracer implements Tracer {
 
   /** Return data of the last call, by open frame. */
   readonly #returned: Uint8Array[] = []
-  /** Ethereum clients write bytes with a prefix. Older ones, including the C-Chain client, omit it. */
+  /** Prefix of bytes in traces. Ethereum clients write `0x`. Older versions, including the C-Chain client, omit it. */
   readonly #prefix: '' | '0x'
 
   constructor(config: StepConfig, layout: Layout) {

@@ -1,6 +1,6 @@
 import type { TraceConfig } from '@native-node/server/c-chain'
 
-/** Milliseconds per unit of a duration. */
+/** Milliseconds per unit of time. */
 const UNITS: Readonly<Record<string, number>> = {
   ns: 1e-6,
   us: 1e-3,

@@ -24,7 +24,7 @@ export interface Tracer {
 /** Estimated number of characters per call, without its data. */
 const CALL = 300
 
-/** Runs work with a tracer within a time limit and reverts it. Resolves with the trace. */
+/** Runs work with a tracer within a time limit, and reverts its changes. Resolves with the trace. */
 export async function traced(
   machine: Machine,
   { tracer, timeout }: { readonly tracer: Tracer; readonly timeout: number },

@@ -34,7 +34,7 @@ export function fileTraceHandlers(
       if (present(only) && !block.txs.some((tx) => isOf(tx, only))) {
         throw errors.transactionNotFound(undefined, 'transaction not found in block')
       }
-      // Written once all are complete, so that a run that is aborted leaves no files.
+      // Complete all traces before writing any file, so that an aborted run leaves no files.
       const written = await replaying(chain, block, (replay) =>
         linesOf(replay, block.txs, { config: config ?? {}, only }),
       )
@@ -68,7 +68,7 @@ interface FileTrace {
   readonly text: string
 }
 
-/** Traces the transactions of a block, or only the one with a hash. */
+/** Traces the transactions of a block, or only the one with a given hash. */
 async function linesOf(
   replay: Replay,
   txs: readonly TypedTransaction[],
@@ -82,7 +82,7 @@ async function linesOf(
       found.push({ index, tx, text: tracer.text() })
       if (only !== undefined) return found
     }
-    // A trace reverts its run, but the next transaction needs its changes.
+    // A trace reverts its changes, but the next transaction needs them, so run the transaction again.
     await rerun(replay, tx)
   }
   return found

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { makeFolder } from '../../../store/make-folder.ts'
 import { errors } from '../errors.ts'
 
-/** Files of profiles and traces. Access is limited to one folder. */
+/** Reads and writes files of profiles and traces, in one folder only. */
 export class DebugFiles {
   readonly #folder: string
 

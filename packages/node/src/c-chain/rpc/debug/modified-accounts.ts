@@ -73,7 +73,7 @@ async function modifiedBetween(
 
 type Leaves = AsyncGenerator<Leaf, void>
 
-/** Yields the keys of two tries that only one of them has, or whose values differ, in order. */
+/** Yields, in order, the keys that only one of two tries has, and the keys with different values. */
 async function* changedKeys(earlier: Leaves, later: Leaves): AsyncGenerator<Uint8Array, void> {
   let [before, after] = [await nextOf(earlier), await nextOf(later)]
   while (before !== undefined || after !== undefined) {

@@ -9,7 +9,7 @@ type Methods =
   'verbosity' | 'vmodule' | 'memStats' | 'gcStats' | 'stacks' | 'freeOSMemory' | 'setGCPercent'
 
 const DEFAULT_PERCENT = 100
-/** The percentage that means no garbage collection. V8 still collects before it runs out of memory. */
+/** Percentage of heap growth that stands for no garbage collection. V8 still collects before it runs out of memory. */
 const MOST_PERCENT = 10_000
 const USUAL_OBJECT = 64
 
@@ -61,7 +61,7 @@ function memory(count: number): Awaited<ReturnType<CChainDebugHandlers['memStats
   const heap = getHeapStatistics()
   return {
     Alloc: heapUsed + external,
-    // V8 does not count released memory, so the peak usage is reported as a lower bound.
+    // V8 does not count released memory. The peak usage is a lower bound.
     TotalAlloc: Math.max(process.resourceUsage().maxRSS * 1024, heapUsed + external),
     Sys: rss,
     HeapAlloc: heapUsed,
@@ -69,7 +69,7 @@ function memory(count: number): Awaited<ReturnType<CChainDebugHandlers['memStats
     HeapIdle: heapTotal - heapUsed,
     HeapInuse: heapUsed,
     HeapReleased: Math.max(heap.total_heap_size - heap.total_physical_size, 0),
-    // V8 does not count objects, so their number is estimated from an average size.
+    // V8 does not count objects. Estimate their number from an average size.
     HeapObjects: Math.floor(heapUsed / USUAL_OBJECT),
     NumGC: count,
   }

@@ -44,7 +44,7 @@ export function profileHandlers(files: DebugFiles): Pick<CChainDebugHandlers, Me
     setMutexProfileFraction: ({ rate }) => mutexes.set(rate > 0),
     writeMutexProfile: ({ file }) => mutexes.write(file),
     async writeMemProfile({ file }) {
-      // A snapshot blocks the process, so an invalid path is rejected before.
+      // A snapshot blocks the process, so check the path first.
       await files.path(file)
       checkHeap(process.memoryUsage().heapUsed)
       await files.write(file, getHeapSnapshot())
@@ -88,7 +88,7 @@ class Recording {
     this.#isStarting = true
     const session = new Session()
     try {
-      // Created first, so that a file that cannot be written is rejected immediately.
+      // Create the file first, so that an invalid path fails immediately.
       await this.#files.write(file, '')
       session.connect()
       const finish = await this.#begin(session)

@@ -24,7 +24,7 @@ type Methods = 'accountRange' | 'dumpBlock' | 'storageRangeAt' | 'preimage' | 'g
 const MOST = 256
 /** Maximum number of slots per page. */
 const MOST_SLOTS = 100_000
-/** Characters of a slot in a dump: two words in hex. */
+/** Number of characters of a slot in a dump: two words in hex. */
 const SLOT_CHARACTERS = 136
 
 type Dump = Awaited<ReturnType<CChainDebugHandlers['dumpBlock']>>
@@ -170,7 +170,7 @@ async function slotsOf(
   { address, start, most }: SlotPage,
 ): Promise<Awaited<ReturnType<CChainDebugHandlers['storageRangeAt']>>> {
   const { state } = machine
-  // Writes the changes of the previous transactions to the tries.
+  // Write the changes of the previous transactions to the tries, which are read below.
   await state.getStateRoot()
   const account = await state.getAccount(createAddressFromString(address))
   if (account === undefined || equalsBytes(account.storageRoot, KECCAK256_RLP)) {

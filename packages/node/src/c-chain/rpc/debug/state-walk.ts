@@ -13,7 +13,7 @@ export async function machineAt(chain: CChain, block: EvmBlock): Promise<Machine
   return engine.open(engine.rootOf(block.header), block.header)
 }
 
-/** Yields the entries of a trie until the watch of the machine stops the request. */
+/** Yields the entries of a trie. Throws once the watch of the machine stops the request. */
 export async function* watchedWalk(
   { db, watch }: Machine,
   root: Uint8Array,
@@ -33,7 +33,7 @@ export async function* accountsOf(
   yield* watchedWalk(machine, await machine.state.getStateRoot(), start)
 }
 
-/** Returns the recorded address with a hash. */
+/** Returns the address whose hash is given, if it is recorded. */
 export async function addressWith(
   { db }: Machine,
   hash: Uint8Array,

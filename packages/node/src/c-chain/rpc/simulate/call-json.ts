@@ -24,7 +24,7 @@ export function callJson(
 ): SimulatedCallInput {
   const reason = failure?.kind === 'revert' ? revertReason(returned) : undefined
   return {
-    // The returned bytes of a revert are the data of the error.
+    // After a revert, the returned bytes are part of the error instead.
     returnData: failure === undefined ? hexOf(returned) : '0x',
     logs: logs.map(({ index: logIndex, ...log }) => ({
       ...log,

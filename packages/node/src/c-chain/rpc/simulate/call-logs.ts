@@ -8,7 +8,7 @@ export interface NumberedLog extends EvmLog {
   readonly index: number
 }
 
-/** The address of the logs for native transfers, which no account uses. */
+/** The address in the logs of native transfers. No account has it. */
 const NATIVE: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 /** Hash of `Transfer(address,address,uint256)`. */
 const TRANSFER: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -35,7 +35,7 @@ export class CallLogs {
   attach(events: EVM['events']): void {
     events.on('step', (step) => this.#step(step))
     events.on('beforeMessage', (message) => this.#enter(message))
-    // The address of a new contract is known only after the event of its message.
+    // The event of a message comes before the address of a new contract is known.
     events.on('newContract', ({ address }) => this.#created(address.bytes))
     events.on('afterMessage', ({ execResult }) =>
       this.#leave(execResult.exceptionError !== undefined),
@@ -50,7 +50,7 @@ export class CallLogs {
   #enter(message: Message): void {
     const { caller, to, value, delegatecall } = message
     this.#frames.push({ logs: [], from: caller.bytes, value: delegatecall ? 0n : value })
-    // For a message that creates a contract, reading the code address throws.
+    // Skip a message that creates a contract, because reading its code address throws.
     if (to !== undefined) this.#created(message.codeAddress.bytes)
   }
 

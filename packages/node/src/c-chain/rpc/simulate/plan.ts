@@ -9,11 +9,11 @@ export interface PlannedBlock extends Omit<BlockStateCall, 'blockOverrides'> {
   readonly timestamp: bigint
 }
 
-/** Maximum number of blocks per simulation, and default number of seconds between blocks. */
+/** Maximum number of blocks per simulation, and below, the default number of seconds between blocks. */
 const MOST = 256
 const INTERVAL = 12n
 
-/** Returns the blocks of a simulation in order. Gaps between their heights become empty blocks. */
+/** Returns the blocks of a simulation in order. Fills gaps between their heights with empty blocks. */
 export function planOf({ blockStateCalls }: Simulation, base: EvmHeader): readonly PlannedBlock[] {
   if (blockStateCalls.length === 0) throw invalidParam('empty input')
   if (blockStateCalls.length > MOST) throw errors.simulatedTooManyBlocks()

@@ -73,7 +73,7 @@ export async function runSimulated(
   }
 }
 
-/** Returns a block with another blob base fee. */
+/** Returns a copy of a block with another blob base fee. */
 function priced(block: Block, price: bigint | undefined): Block {
   if (price === undefined) return block
   const header = Object.create(block.header, { getBlobGasPrice: { value: () => price } }) as unknown

@@ -67,7 +67,10 @@ async function simulated(
   return blocks
 }
 
-/** Machines that share one state, one for each fork of the simulated blocks. */
+/**
+ * Returns a function that opens the machine for a simulated block. Blocks of the same fork share a machine, and all
+ * machines share one state.
+ */
 function machinesOf(
   { vm }: CChain,
   base: EvmBlock,
@@ -115,6 +118,6 @@ function blockJson(
     name,
     typeof value === 'bigint' || typeof value === 'number' ? quantity(value) : value,
   ])
-  // The document describes only some of the members; the others are already converted to JSON.
+  // Safe cast: the document describes only some of the members, and the others are already converted to JSON.
   return { ...Object.fromEntries(written), calls } as SimulatedBlockInput
 }

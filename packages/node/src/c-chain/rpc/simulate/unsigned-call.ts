@@ -73,7 +73,7 @@ function checkNonce(from: Hex, given: bigint, next: bigint): void {
     const text = `nonce too high: ${sender}, tx: ${given} state: ${next}`
     throw new MessageRefused('nonceTooHigh', text)
   }
-  // The reference client reports this as an internal error, without a specific code.
+  // The reference client reports an internal error here, without a specific code.
   if (given === MOST_NONCE)
     throw new RpcError(INTERNAL_ERROR, `nonce has max value: ${sender}, nonce: ${given}`)
 }

@@ -9,7 +9,7 @@ export interface UnsignedTx {
   readonly message: EvmMessage
   readonly nonce: bigint
   readonly chainId: bigint
-  /** Price of a legacy transaction; absent if there are fee caps. */
+  /** Gas price of a legacy transaction; undefined for a transaction with fee caps. */
   readonly legacyPrice: bigint | undefined
   readonly tipCap: bigint
 }
