@@ -66,7 +66,7 @@ export function transactionKey(hash: Hex): Uint8Array {
 /** Prefix of the state roots set by development methods, by height. */
 export const alteredPrefix: Uint8Array = Buffer.from(prefixes.altered)
 
-/** Key of the state root with which development methods replaced that of a block. */
+/** Key of the state root that a development method set for the block at a height. */
 export function alteredKey(height: bigint): Uint8Array {
   return key(prefixes.altered, heightBytes(height))
 }
@@ -85,7 +85,7 @@ export const prunedKey: Uint8Array = Buffer.from('c/kept')
 /** Prefix of the trie nodes and code. */
 export const nodePrefix: Uint8Array = Buffer.from(prefixes.node)
 
-/** Prefixes of all other entries written by blocks. */
+/** Prefixes of all entries that blocks write, other than trie nodes and code. */
 export const madePrefixes: readonly Uint8Array[] = [
   tipKey,
   ...(['canonical', 'block', 'receipts', 'bloom', 'transaction', 'atomic'] as const).map((name) =>

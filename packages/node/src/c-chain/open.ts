@@ -33,7 +33,7 @@ export type CChainServices = Pick<ChainServices, 'network' | 'clock' | 'onFailur
   /** Controls block production in development mode. */
   readonly mining?: { readonly blockTime: () => number } | undefined
   readonly poolLimits?: Partial<PoolLimits>
-  /** Number of state nodes written until old states are removed, with `pruningEnabled`. */
+  /** Number of state nodes to write before old states are removed, with `pruningEnabled`. */
   readonly pruneAfter?: number
 }
 
@@ -62,7 +62,7 @@ export async function openCChain(store: Store, services: CChainServices): Promis
     baseFee: () => nextHeader({ vm, clock }).baseFeePerGas ?? 0n,
     conflicts: atomic?.conflicts ?? (() => []),
     clock,
-    // Development methods move the clock, which must not drop transactions.
+    // In development mode, moving the clock must not drop transactions.
     limits: { ...(services.mining && { futureLifetime: Infinity }), ...services.poolLimits },
   })
   const producer = await BlockProducer.open({
@@ -88,7 +88,7 @@ export function callTimeoutOf(settings: { readonly public: boolean }): number {
   return settings.public ? PUBLIC_TIMEOUT : LOCAL_TIMEOUT
 }
 
-/** Returns the genesis: that of the network, or that of an Ethereum chain for API tests. */
+/** Returns the genesis: that of the network, or that of the Ethereum chain in the settings, which is for API tests. */
 export async function beginningOf({
   network,
   settings,

@@ -19,8 +19,9 @@ const NAME = 'C-Chain'
 const atomicTxs = list(SignedAtomicTx)
 
 /**
- * Replays the stored C-Chain. States replaced by development methods, and the settings of the following blocks, are
- * copied. Chains of imported blocks are not replayed, nor are chains with replaced states that removed old states.
+ * Replays the stored C-Chain. Copies states that development methods replaced, and the settings of the following
+ * blocks. Returns undefined for chains of imported blocks, and for chains that have replaced states but removed old
+ * ones.
  */
 export async function replayCChain(
   store: Reader,
@@ -72,7 +73,7 @@ export async function replayCChain(
     },
     made: [
       ...madePrefixes.map((prefix) => ({ prefix })),
-      // Runs that did not result in a block may have left nodes.
+      // The store may have additional nodes, from runs that did not result in a block.
       { prefix: nodePrefix, isOpen: true, isPartial: isPruned },
     ],
   })
@@ -92,7 +93,7 @@ async function checkNodes(store: Reader, { header }: EvmBlock): Promise<void> {
   }
 }
 
-/** Returns a store that reads missing state nodes from another store. */
+/** Returns a store that reads state nodes from `store` if `scratch` does not have them. */
 function withNodesOf(scratch: Store, store: Reader): Store {
   const isNode = (key: Uint8Array): boolean =>
     Buffer.compare(key.subarray(0, nodePrefix.length), nodePrefix) === 0

@@ -5,10 +5,10 @@ import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { accountKey, accountPrefix } from '../keys.ts'
 import { lock, unlock } from './vault.ts'
 
-/** The reason for which an account cannot sign, as an error reason of the API document. */
+/** Why an account cannot sign, as an error reason of the API document. */
 export type AccountFault = 'unknownAccount' | 'accountLocked' | 'wrongPassphrase' | 'accountExists'
 
-/** A private key, or the reason for which the account cannot sign. */
+/** The private key of an account, or the reason why the account cannot sign. */
 export type KeyOrFault = Uint8Array | AccountFault
 
 /** When an account is locked again, in milliseconds since 1970. */
@@ -18,7 +18,7 @@ interface Unlocked {
 }
 
 /**
- * The EVM accounts of this node. Keys are encrypted in the store; unlocked keys are held in memory for a limited time.
+ * The EVM accounts of this node. Keys are encrypted in the store. Unlocked keys are held in memory for a limited time.
  */
 export class Accounts {
   readonly #store: () => Promise<Store>
@@ -26,7 +26,7 @@ export class Accounts {
   readonly #unlocked = new Map<Hex, Unlocked>()
   readonly #open: ReadonlyMap<Hex, Uint8Array>
 
-  /** `open`: keys that are always unlocked, for development mode. */
+  /** `open` contains the keys of accounts that are always unlocked, for development mode. */
   constructor(store: () => Promise<Store>, clock: Clock, open: readonly Uint8Array[] = []) {
     this.#store = store
     this.#clock = clock
@@ -50,7 +50,7 @@ export class Accounts {
     return address
   }
 
-  /** Returns the key of an account for one signature. */
+  /** Decrypts the key of an account with its passphrase, for a single signature. */
   async keyWith(address: Hex, passphrase: string): Promise<KeyOrFault> {
     const locked = await (await this.#store()).get(accountKey(address))
     if (locked === undefined) return 'unknownAccount'

@@ -5,7 +5,7 @@ export const WEI = 1_000_000_000n
 const PER_SIGNATURE = 1_000n
 const FIXED = 10_000n
 
-/** Returns the gas of an atomic transaction: for its unsigned bytes, its signatures, and a fixed part. */
+/** Returns the gas of an atomic transaction: a fixed part, plus gas for its unsigned bytes and its signatures. */
 export function atomicGas(tx: AtomicTx, unsignedLength: number): bigint {
   const signatures =
     tx.kind === 'importTx'

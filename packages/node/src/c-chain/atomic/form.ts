@@ -78,14 +78,14 @@ function checkOrder(tx: AtomicTx): void {
   if (!isSorted(outputs, byText)) refuse('outputOrder', 'outputs are not sorted')
 }
 
-/** Returns the conflict keys: no two pending transactions may share one. */
+/** Returns the conflict keys of a transaction. No two pending transactions may share a key. */
 export function atomicConflicts({ unsignedTx }: SignedAtomicTx): readonly string[] {
   return unsignedTx.kind === 'importTx'
     ? unsignedTx.importedInputs.map(utxoIDOf)
     : unsignedTx.ins.map(({ address, nonce }) => `${address}/${nonce}`)
 }
 
-/** Sorts exported outputs in the order required by the codec. */
+/** Returns the sort key of an exported output, for the order that the codec requires. */
 export function outputPlace({ assetID, output }: Transferable<SecpTransferOutput>): string {
   return assetID + Buffer.from(encode(SecpTransferOutput, output)).toString('hex')
 }

@@ -4,7 +4,7 @@ import type { ID } from '../../codec/field.ts'
 import { SecpTransferOutput, utxo } from '../../codec/structures.ts'
 import type { Reader } from '../../store/store.ts'
 
-/** Encoding and owners of outputs exported by other chains, which can only be amounts. */
+/** Encoding and owners of outputs exported by other chains. They are always amounts of an asset. */
 const secpOutputs: UtxoKind<SecpTransferOutput> = {
   field: utxo(SecpTransferOutput),
   owners: (output) => output.addresses,

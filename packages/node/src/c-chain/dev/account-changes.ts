@@ -110,7 +110,7 @@ function hexOfSlot(slot: string | number): string {
   return typeof slot === 'number' ? slot.toString(16) : slot
 }
 
-/** Converts a word to the form of the state, without leading zeros. */
+/** Removes leading zeros from a word, as in the state. */
 function trimmed(word: Uint8Array): Uint8Array {
   const start = word.findIndex((byte) => byte !== 0)
   return start < 0 ? new Uint8Array(0) : word.subarray(start)

@@ -5,7 +5,7 @@ import type { RpcError } from '@rpcloom/rpc/server'
 /** Errors of the development API document. */
 export const errors: CChainDevErrors = rpcErrors.cChainDev
 
-/** Returns the error for a param that matches its schema but is invalid here. */
+/** Returns the error for a param that matches its schema but is invalid nonetheless. */
 export function invalidParam(message: string): RpcError {
   return errors.invalidParams(undefined, message)
 }

@@ -18,7 +18,7 @@ export class Impersonation {
     this.#accounts.add(address)
   }
 
-  /** Returns false if the account was not impersonated. */
+  /** Stops impersonating an account. Returns false if it was not impersonated. */
   remove(address: Hex): boolean {
     return this.#accounts.delete(address)
   }

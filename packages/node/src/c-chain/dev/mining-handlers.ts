@@ -11,7 +11,7 @@ type EvmMethods = Exclude<keyof CChainDevEvmHandlers, 'setBlockGasLimit'>
 
 const SECOND = 1000
 const MILLISECONDS = 1000n
-/** Maximum number of blocks per request, and maximum number of seconds. */
+/** Maximum number of blocks per request; also the maximum number of seconds. */
 const MOST_BLOCKS = 1_000_000n
 const LONGEST = 0xffff_ffffn
 

@@ -10,7 +10,7 @@ export interface MinedChain {
   readonly producer: Pick<Chain, 'produce'>
 }
 
-/** A request to build blocks. */
+/** A request to build a number of blocks. */
 export interface MiningOrder {
   readonly blocks: number
   /** Seconds by which the clock advances before each block after the first. */
@@ -20,7 +20,7 @@ export interface MiningOrder {
 }
 
 const SECOND = 1000
-/** Intervals below this value are in seconds, others in milliseconds. */
+/** An interval below this value is in seconds; any other is in milliseconds. */
 const FIRST_MILLISECONDS = 100
 /** Maximum number of attempts to build a block, and milliseconds between them. */
 const ATTEMPTS = 500
@@ -35,16 +35,16 @@ export class Mining {
   #isMining = false
   isAutomatic = true
 
-  /** `blockTime`: milliseconds between a transaction and its block while mining is automatic. */
+  /** `blockTime` is the number of milliseconds between a transaction and its block while mining is automatic. */
   constructor(dev: DevTools, blockTime: number) {
     this.#dev = dev
     this.#blockTime = blockTime
   }
 
-  /** Returns the milliseconds between a transaction and its block. */
+  /** Returns the milliseconds between a transaction and its block; `Infinity` while mining is not automatic. */
   readonly blockTime = (): number => (this.isAutomatic ? this.#blockTime : Infinity)
 
-  /** Builds blocks one after the other, after the blocks of earlier requests. */
+  /** Builds blocks one after the other, once the blocks of earlier requests are built. */
   mine(chain: MinedChain, { blocks, between, before = 0 }: MiningOrder): Promise<void> {
     return this.#inTurn(async () => {
       this.#isMining = true
@@ -69,14 +69,14 @@ export class Mining {
     this.#timer = setInterval(() => {
       if (this.#isMining) return
       this.mine(chain, { blocks: 1, between: 0 }).catch(() => {
-        // The chain was closed.
+        // Building fails once the chain is closed.
         clearInterval(this.#timer)
       })
     }, milliseconds).unref()
   }
 }
 
-/** Builds a block, once block production is not paused. */
+/** Builds a block as soon as block production is not paused. */
 async function mineOne({ vm, producer }: MinedChain): Promise<void> {
   const height = vm.tip.header.number
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -9,7 +9,7 @@ import { acceptedReceipt } from '../rpc/transactions.ts'
 import { errors } from './errors.ts'
 import type { CDevParts } from './parts.ts'
 
-/** Milliseconds to wait for a block: by default, and at most. */
+/** Milliseconds to wait for a block: the default and the maximum. */
 const TIMEOUT = 20_000n
 const LONGEST = 60_000n
 
@@ -52,7 +52,8 @@ async function waitFor(chain: OpenedCChain, tx: EvmTx, stop: AbortSignal): Promi
   if (tx.tx.nonce > expected) throw errors.nonceGap(`0x${expected.toString(16)}`)
   for (;;) {
     const block = nextBlock(vm, stop)
-    // Looked up before the read, because the transaction may be accepted during it.
+    // Look up pending transactions before the read. A transaction accepted during the read would otherwise be in
+    // neither.
     const isWaiting = pool.get(tx.hash) !== undefined
     const receipt = await acceptedReceipt(chain, tx.hash)
     if (receipt !== undefined) return receipt

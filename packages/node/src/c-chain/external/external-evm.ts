@@ -12,13 +12,13 @@ import { isEvmSocketUrl, isEvmUrl, shownOrigin, type EvmAddress } from './evm-ad
 const RESOURCE_UNAVAILABLE = -32_002
 const METHOD_NOT_SUPPORTED = -32_004
 
-/** Maximum size of a response, above the server's own limit so that this one reports the exact error. */
+/** Maximum size of a response. It is above the limit of the server, which reports the exact error. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 /** Time limit of health checks in milliseconds. */
 const STATE_TIMEOUT = 5_000
 
-/** The base address itself, whatever its path. */
+/** The group of the external node: requests go to the configured address itself, without an added path. */
 const endpoint = {
   key: 'cChain',
   path: '/',
@@ -39,7 +39,7 @@ export interface ExternalEvmOptions extends EvmAddress {
  */
 export function externalEvm(options: ExternalEvmOptions): ExternalChain {
   const { url, socketUrl, timeoutMs, logger } = options
-  // The message of `new URL` would show the address.
+  // Check first, because the error message of `new URL` would contain the address.
   if (!isEvmUrl(url) || !isEvmSocketUrl(socketUrl))
     throw new RangeError('The address of the external EVM must be an http, https, ws or wss URL')
   const events = webSocket(socketUrl, {
@@ -127,7 +127,7 @@ async function* relayed(events: AsyncIterable<unknown>): AsyncGenerator<unknown,
   }
 }
 
-/** Params by position. Omitted ones at the end are not sent. */
+/** Returns the params by position, without omitted params at the end. */
 function positional(
   order: readonly string[],
   params: Readonly<Record<string, unknown>>,
@@ -164,7 +164,10 @@ function quantity(value: unknown): bigint {
   throw unavailable('protocol')
 }
 
-/** Errors of the other node are passed on; the messages of all others contain its address. */
+/**
+ * Converts an error for the client. Errors returned by the other node are passed on. Messages of other errors are
+ * replaced, because they contain the address.
+ */
 function reported(error: unknown): unknown {
   if (error instanceof RpcError || !(error instanceof NodeError)) return error
   return unavailable(String(error.code))

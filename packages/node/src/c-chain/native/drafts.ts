@@ -14,7 +14,7 @@ export interface DraftContext {
   readonly baseFee: bigint
 }
 
-/** A paying account, with its key. */
+/** An account that pays for an export, with its key. */
 export interface Payer extends AccountState {
   readonly address: ShortID
   readonly key: Uint8Array
@@ -72,7 +72,7 @@ function inputOf({ address, nonce }: Payer, amount: bigint, network: AtomicNetwo
   return { address, amount, assetID: network.nativeAssetID, nonce }
 }
 
-/** Debits the amount from the inputs in order. Returns undefined if they do not have enough. */
+/** Debits the amount from the inputs in order. Returns undefined if their total is too low. */
 function shares(inputs: readonly EvmInput[], needed: bigint): readonly EvmInput[] | undefined {
   let left = needed
   const taken: EvmInput[] = []
@@ -84,7 +84,7 @@ function shares(inputs: readonly EvmInput[], needed: bigint): readonly EvmInput[
   return left === 0n ? taken : undefined
 }
 
-/** A spendable output, with its keys in the order of the owners. */
+/** A spendable output, with the keys of its signers in the order of the owners. */
 export interface Importable {
   readonly utxo: Utxo<SecpTransferOutput>
   readonly sigIndices: readonly number[]

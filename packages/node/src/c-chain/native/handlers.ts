@@ -59,7 +59,8 @@ export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, M
     async getAtomicTxStatus({ txID }) {
       const id = txIDGiven(txID)
       const { producer } = await open()
-      // Looked up before the read, because the transaction may be accepted during it.
+      // Look up pending transactions before the read. A transaction accepted during the read would otherwise be in
+      // neither.
       const isWaiting = producer.get(id) !== undefined
       const accepted = await acceptedAtomic(await store(), id)
       if (accepted !== undefined) return { status: 'Accepted', blockHeight: accepted.height }

@@ -120,15 +120,15 @@ async function imported(
   return { txID: idText(await issueAtomic(chain, tx)) }
 }
 
-/** Maximum number of outputs per import, limited by the gas of a block. */
+/** Maximum number of outputs per import. The gas of a block limits it. */
 const MOST = 64
 
-/** Returns the current base fee plus a tenth, because it may rise before the block. */
+/** Returns the current base fee plus 10 %, because the fee may rise until the block is built. */
 function suggested(chain: OpenedCChain): bigint {
   return (baseFeeNow(chain) * 11n) / 10n
 }
 
-/** Parses an address of another chain, given by its prefix. */
+/** Parses an address with a chain prefix, which must name another chain that can exchange assets with this one. */
 function destinationGiven(
   { registry, network, space }: NativeParts,
   text: string,
