@@ -1,4 +1,7 @@
-/** Reads big-endian fields from bytes. Throws on a read past the end, so that the input size bounds all allocations. */
+/**
+ * Reads big-endian fields from bytes. Throws on a read past the end, so that no allocation exceeds the size of the
+ * input.
+ */
 export class ByteReader {
   readonly #bytes: Buffer
   #offset = 0
@@ -32,20 +35,20 @@ export class ByteReader {
     return this.#bytes.readBigUInt64BE(this.#advance(8))
   }
 
-  /** Exactly `length` bytes, copied. */
+  /** Reads exactly `length` bytes and returns a copy. */
   fixed(length: number): Uint8Array {
     const start = this.#advance(length)
-    // A plain copy: a Buffer's own slice would share memory.
+    // Make a real copy: `slice` of a Buffer would share memory.
     return new Uint8Array(this.#bytes.subarray(start, start + length))
   }
 
-  /** Exactly `length` bytes as lower-case hex. */
+  /** Reads exactly `length` bytes and returns them as lower-case hex. */
   hex(length: number): string {
     const start = this.#advance(length)
     return this.#bytes.toString('hex', start, start + length)
   }
 
-  /** A byte string with a u32 length prefix. */
+  /** Reads a byte string with a u32 length prefix. */
   sized(): Uint8Array {
     return this.fixed(this.u32())
   }
@@ -123,33 +126,32 @@ export class ByteWriter {
   }
 }
 
-/** Two bytes, big-endian. */
+/** Encodes a number as two big-endian bytes. */
 export function u16(value: number): Uint8Array {
   const bytes = new Uint8Array(2)
   new DataView(bytes.buffer).setUint16(0, value)
   return bytes
 }
 
-/** Four bytes, big-endian. */
+/** Encodes a number as four big-endian bytes. */
 export function u32(value: number): Uint8Array {
   const bytes = new Uint8Array(4)
   new DataView(bytes.buffer).setUint32(0, value)
   return bytes
 }
 
-/** Eight bytes, big-endian. Byte order equals numeric order. */
+/** Encodes a number as eight big-endian bytes. Their byte order equals the numeric order. */
 export function u64(value: bigint): Uint8Array {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64BE(value)
   return bytes
 }
 
-/** A byte string with a u32 length prefix. */
+/** Encodes a byte string with a u32 length prefix. */
 export function sized(bytes: Uint8Array): Uint8Array {
   return concat(u32(bytes.length), bytes)
 }
 
-/** Concatenates the parts. */
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(parts)
 }

@@ -1,10 +1,13 @@
 import { ByteReader, ByteWriter } from './bytes.ts'
 
-/** A field of a binary layout, with its reader and writer. One table of fields defines both decoding and encoding. */
+/**
+ * A field of a binary layout, with its reader and writer, so that one table of fields defines both decoding and
+ * encoding.
+ */
 export interface Field<T> {
   read(from: ByteReader): T
   write(to: ByteWriter, value: T): void
-  /** Minimum encoded size in bytes; bounds the number of list items before any is read. */
+  /** Minimum encoded size in bytes. It limits the number of items in a list before any item is read. */
   readonly least: number
 }
 
@@ -63,7 +66,7 @@ export const bytes: Field<Uint8Array> = {
   least: 4,
 }
 
-/** A UTF-8 string with a u16 length prefix. Invalid UTF-8 is rejected, because it could not be written back unchanged. */
+/** A UTF-8 string with a u16 length prefix. Invalid UTF-8 is rejected, because encoding it again would change it. */
 export const text: Field<string> = {
   read: (from) => utf8.decode(from.fixed(from.u16())),
   write(to, value) {
@@ -101,14 +104,14 @@ export function fixed(length: number): Field<Uint8Array> {
 
 function fixedHex<T extends string>(length: number): Field<T> {
   return {
-    // The reader returns exactly `length` bytes as lower-case hex.
+    // Safe cast: the reader returns exactly `length` bytes as lower-case hex.
     read: (from) => from.hex(length) as T,
     write: (to, value) => to.hex(value, length),
     least: length,
   }
 }
 
-/** Items with a u32 count prefix, which is checked against the remaining bytes. */
+/** A list with a u32 count prefix. The count is checked against the remaining bytes. */
 export function list<T>(item: Field<T>): Field<readonly T[]> {
   if (item.least === 0) throw new RangeError('list items must have a minimum size above 0')
   return {
@@ -133,14 +136,14 @@ export function list<T>(item: Field<T>): Field<readonly T[]> {
 /** The fields of a structure by name, in the order of their bytes. */
 export type Fields<T> = { readonly [Name in keyof T]-?: Field<T[Name]> }
 
-/** A structure: the concatenation of its fields. */
+/** A structure, encoded as the concatenation of its fields. */
 export function struct<T extends object>(fields: Fields<T>): Field<T> {
   const entries = Object.entries<Field<unknown>>({ ...fields })
   return {
     read(from) {
       const value: Record<string, unknown> = {}
       for (const [name, field] of entries) value[name] = field.read(from)
-      // The entries match T: each was read by its own field.
+      // Safe cast: each member was read by its own field.
       return value as T
     },
     write(to, value) {
@@ -151,10 +154,10 @@ export function struct<T extends object>(fields: Fields<T>): Field<T> {
   }
 }
 
-/** A discriminated union of structures, by `kind`. */
+/** A member of a union of structures that differ in `kind`. */
 export type Kind<Name extends string, T = object> = { readonly kind: Name } & T
 
-/** Type ID and structure by kind. */
+/** Type ID and fields of each kind. */
 export type Kinds<T extends { readonly kind: string }> = {
   readonly [Name in T['kind']]: readonly [
     typeID: number,
@@ -162,7 +165,7 @@ export type Kinds<T extends { readonly kind: string }> = {
   ]
 }
 
-/** A structure of one of several kinds, prefixed with the u32 type ID of its kind. */
+/** A structure of one of several kinds, encoded with the u32 type ID of its kind as prefix. */
 export function variant<T extends { readonly kind: string }>(kinds: Kinds<T>): Field<T> {
   const byName = new Map(Object.entries<readonly [number, Field<object>]>(kinds))
   const byTypeID = new Map([...byName].map(([kind, [typeID, body]]) => [typeID, { kind, body }]))
@@ -171,7 +174,7 @@ export function variant<T extends { readonly kind: string }>(kinds: Kinds<T>): F
       const typeID = from.u32()
       const found = byTypeID.get(typeID)
       if (found === undefined) throw new RangeError(`type ID ${typeID} is not allowed here`)
-      // The table maps every kind to the fields of that kind in T.
+      // Safe cast: the table maps each kind to the fields of that kind in T.
       return { kind: found.kind, ...found.body.read(from) } as T
     },
     write(to, value) {
@@ -188,7 +191,7 @@ const VERSION = 0
 /** Default maximum size of a versioned value, in bytes. */
 const SIZE_LIMIT = 256 * 1024
 
-/** Encodes a top-level value: codec version, then the value. */
+/** Encodes a top-level value: the codec version, followed by the value. */
 export function encode<T>(field: Field<T>, value: T): Uint8Array {
   const to = new ByteWriter()
   to.u16(VERSION)
@@ -196,7 +199,7 @@ export function encode<T>(field: Field<T>, value: T): Uint8Array {
   return to.finish()
 }
 
-/** Decodes exactly one top-level value; throws a RangeError otherwise. */
+/** Decodes exactly one top-level value. Throws a RangeError for anything else. */
 export function decode<T>(field: Field<T>, encoded: Uint8Array, limit: number = SIZE_LIMIT): T {
   const from = readerOf(encoded, limit)
   const value = field.read(from)
@@ -204,7 +207,7 @@ export function decode<T>(field: Field<T>, encoded: Uint8Array, limit: number = 
   return value
 }
 
-/** A reader positioned after the codec version of a top-level value. */
+/** Returns a reader positioned after the codec version of a top-level value. */
 export function readerOf(encoded: Uint8Array, limit: number = SIZE_LIMIT): ByteReader {
   if (encoded.length > limit)
     throw new RangeError(`${encoded.length} bytes exceed the limit of ${limit}`)

@@ -2,7 +2,7 @@ import type { ID, NodeIDBytes, ShortID } from './field.ts'
 import { remembered } from './remembered.ts'
 import { cb58, fromCb58 } from './text.ts'
 
-/** The all-zero ID: the Primary Network, the P-Chain, and any unset ID. */
+/** The all-zero ID. It identifies the Primary Network and the P-Chain, and stands for an unset ID. */
 export const ZERO_ID: ID = hexID('00'.repeat(32))
 
 /** The all-zero ID as a cb58 string. */
@@ -33,7 +33,7 @@ export function shortIDOf(bytes: Uint8Array): ShortID {
   return hexOf<ShortID>(bytes, 20)
 }
 
-/** The string form of a 32-byte or 20-byte identifier. */
+/** Returns the string form of a 32-byte or 20-byte identifier. */
 export function idText(id: ID | ShortID): string {
   return cb58(Buffer.from(id, 'hex'))
 }
@@ -48,18 +48,18 @@ export function parseShortID(text: string): ShortID | undefined {
   return parseHex<ShortID>(text, 20)
 }
 
-/** Maximum length of an ID string, with room for a prefix. */
+/** Maximum length of an ID string, with some room for a prefix. */
 const LONGEST = 64
 
 function parseHex<T extends string>(text: string, length: number): T | undefined {
-  // Decoding takes quadratic time, so long strings are rejected first.
+  // Reject long strings first, because decoding takes quadratic time.
   if (text.length > LONGEST) return undefined
   try {
     const bytes = fromCb58(text)
-    // The length was checked.
+    // Safe cast: the length was checked.
     return bytes.length === length ? (Buffer.from(bytes).toString('hex') as T) : undefined
   } catch {
-    // Any decoding error means that the string is not an ID.
+    // Any decoding error means that the string is not a valid ID.
     return undefined
   }
 }
@@ -67,31 +67,31 @@ function parseHex<T extends string>(text: string, length: number): T | undefined
 function hexOf<T extends string>(bytes: Uint8Array, length: number): T {
   if (bytes.length !== length) throw new RangeError(`expected ${length} bytes, got ${bytes.length}`)
   const { buffer, byteOffset } = bytes
-  // The length was checked.
+  // Safe cast: the length was checked.
   return Buffer.from(buffer, byteOffset, length).toString('hex') as T
 }
 
 function checkedHexOf<T extends string>(hex: string, length: number): T {
   if (hex.length !== 2 * length || !/^[0-9a-f]*$/.test(hex))
     throw new RangeError(`'${hex}' is not ${length} bytes in hex`)
-  // The length was checked.
+  // Safe cast: the format was checked.
   return hex as T
 }
 
-/** The ID of a name: its ASCII bytes, padded with zeros to 32. */
+/** Returns the ID of a name: its ASCII bytes, padded with zeros to 32 bytes. */
 export function namedID(name: string): ID {
   return hexID(Buffer.from(name, 'ascii').toString('hex').padEnd(64, '0'))
 }
 
-/** The string form of the ID of a virtual machine or feature extension. */
+/** Returns the string form of the ID of a virtual machine or feature extension, by name. */
 export function nameID(name: string): string {
   return idText(namedID(name))
 }
 
-/** `NodeID-` and the cb58 of 20 bytes. */
+/** The string form of a node ID: `NodeID-` and the cb58 of 20 bytes. */
 export type NodeID = `NodeID-${string}`
 
-/** The string form of a node ID. */
+/** Returns the string form of a node ID. Memoized. */
 export const nodeIDText: (id: NodeIDBytes) => NodeID = remembered(
   (id) => `NodeID-${cb58(Buffer.from(id, 'hex'))}` as const,
 )

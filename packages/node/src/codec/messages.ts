@@ -21,7 +21,7 @@ export interface WarpMessage {
   readonly payload: Uint8Array
 }
 
-/** Signed by the validators whose bits are set in `signers`. */
+/** A signature by the validators whose bits are set in `signers`. */
 export interface BitSetSignature {
   readonly signers: Uint8Array
   readonly signature: Uint8Array
@@ -58,7 +58,7 @@ interface L1ValidatorWeight {
   readonly weight: bigint
 }
 
-/** The preimage of a conversion ID. */
+/** The data whose hash is a conversion ID. */
 export interface ConversionData {
   readonly subnetID: ID
   readonly managerChainID: ID

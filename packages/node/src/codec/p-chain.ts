@@ -54,7 +54,7 @@ type Stake = readonly Transferable<PlatformOutput>[]
 type Auth = Kind<'secpInput', Input>
 type Owner = Kind<'secpOutputOwners', OutputOwners>
 
-/** A validating node with its period and weight; times in Unix seconds. */
+/** A validating node with its period and weight. Times are in Unix seconds. */
 export interface Validator {
   readonly nodeID: NodeIDBytes
   readonly start: bigint
@@ -256,7 +256,7 @@ interface BanffProposalBlock extends TimedLink {
   readonly tx: SignedPlatformTx
 }
 
-/** A genesis output with its message. */
+/** A genesis output with a message. */
 export interface GenesisUtxo extends Utxo<PlatformOutput> {
   readonly message: Uint8Array
 }

@@ -15,7 +15,10 @@ import {
   type ShortID,
 } from './field.ts'
 
-/** The owners of an output. Spending it takes signatures of `threshold` addresses, after `locktime` (Unix seconds). */
+/**
+ * The owners of an output. Spending it requires the signatures of `threshold` addresses, and is possible after
+ * `locktime` (Unix seconds).
+ */
 export interface OutputOwners {
   readonly locktime: bigint
   readonly threshold: number
@@ -38,7 +41,7 @@ export interface NftTransferOutput extends OutputOwners {
   readonly payload: Uint8Array
 }
 
-/** The only transferable kind of output. Operations create and spend the other kinds. */
+/** The only kind of output that can be transferred. Operations create and spend the other kinds. */
 export type SecpTransferOutput = Kind<'secpTransferOutput', TransferOutput>
 
 /** All X-Chain output types. */
@@ -56,12 +59,12 @@ export interface Transferable<T> {
   readonly output: T
 }
 
-/** The signing owners, as positions in the list of addresses. */
+/** The owners that sign, as positions in the list of addresses. */
 export interface Input {
   readonly sigIndices: readonly number[]
 }
 
-/** Spends an amount. */
+/** An input that spends an amount. */
 export interface TransferInput extends Input {
   readonly amount: bigint
 }
@@ -86,7 +89,7 @@ export interface Utxo<T = Output> extends UtxoID {
   readonly output: T
 }
 
-/** Recoverable signatures, 65 bytes each. */
+/** A list of recoverable signatures of 65 bytes each. */
 export interface Signatures {
   readonly signatures: readonly Uint8Array[]
 }

@@ -4,37 +4,37 @@ import { concat } from './bytes.ts'
 
 const CHECKSUM = 4
 
-/** The last four bytes of the SHA-256 of the payload. */
+/** Returns the checksum of a payload: the last four bytes of its SHA-256. */
 function checksum(payload: Uint8Array): Uint8Array {
   return hash('sha256', payload, 'buffer').subarray(-CHECKSUM)
 }
 
-/** Encodes payload and checksum in base58: the string form of IDs. */
+/** Encodes a payload and its checksum in base58. This is the string form of IDs. */
 export function cb58(payload: Uint8Array): string {
   return base58.encode(concat(payload, checksum(payload)))
 }
 
-/** Decodes a cb58 string; throws if a character or the checksum is invalid. */
+/** Decodes a cb58 string. Throws if a character or the checksum is invalid. */
 export function fromCb58(text: string): Uint8Array {
   if (text === '') throw new RangeError('empty cb58 string')
   return withoutChecksum(base58.decode(text))
 }
 
-/** Encodes `0x`, the payload and its checksum in lower-case hex: `encoding: hex` of the node's APIs. */
+/** Encodes a payload and its checksum as `0x` and lower-case hex. The APIs call this `encoding: hex`. */
 export function checkedHex(payload: Uint8Array): string {
   return plainHex(payload) + hash('sha256', payload).slice(-2 * CHECKSUM)
 }
 
-/** Decodes an `encoding: hex` string; throws if the prefix, a digit or the checksum is invalid. */
+/** Decodes an `encoding: hex` string. Throws if the prefix, a digit or the checksum is invalid. */
 export function fromCheckedHex(text: string): Uint8Array {
   const bytes = Buffer.from(text.slice(2), 'hex')
-  // Decoding stops at the first pair that is not hex.
+  // `Buffer.from` stops at the first pair that is not hex, so compare the lengths.
   if (!text.startsWith('0x') || text.length !== 2 + 2 * bytes.length)
     throw new RangeError('not a 0x-prefixed hex string')
   return withoutChecksum(bytes)
 }
 
-/** `0x` and lower-case hex, without a checksum. */
+/** Encodes bytes as `0x` and lower-case hex, without a checksum. */
 export function plainHex(bytes: Uint8Array): string {
   return `0x${hexOf(bytes)}`
 }

@@ -34,7 +34,7 @@ import {
 
 export type BaseTx = BaseFields<SecpTransferOutput, SecpTransferInput>
 
-/** Creates an asset. Its ID is the ID of the transaction. */
+/** A transaction that creates an asset. The ID of the asset is the ID of the transaction. */
 export interface CreateAssetTx extends BaseTx {
   readonly name: string
   readonly symbol: string
@@ -107,7 +107,7 @@ export type UnsignedTx =
   | Kind<'importTx', ImportTx>
   | Kind<'exportTx', ExportTx>
 
-/** Signatures for one input or operation, with the extension that verifies them. */
+/** Signatures for one input or operation. The kind names the extension that verifies them. */
 export type Credential =
   | Kind<'secpCredential', Signatures>
   | Kind<'nftCredential', Signatures>
