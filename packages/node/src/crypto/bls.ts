@@ -22,7 +22,7 @@ export function provesPossession({ publicKey, proofOfPossession }: BlsKey): bool
   return scheme.verify(proofOfPossession, scheme.hash(publicKey, POSSESSION), publicKey)
 }
 
-/** Signs a message with several secrets; returns the aggregated signature, 96 bytes. */
+/** Signs a message with several secrets. Returns the aggregated signature of 96 bytes. */
 export function aggregateSignatures(
   message: Uint8Array,
   secrets: readonly Uint8Array[],
@@ -32,7 +32,7 @@ export function aggregateSignatures(
   return scheme.Signature.toBytes(scheme.aggregateSignatures(signatures))
 }
 
-/** Verifies an aggregated signature of all keys over a message; throws if a key is not a valid point. */
+/** Verifies an aggregated signature of all keys over one message. Throws if a key is not a valid point. */
 export function verifyTogether(
   message: Uint8Array,
   signature: Uint8Array,

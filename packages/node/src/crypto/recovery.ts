@@ -4,19 +4,21 @@ import type { ShortID } from '../codec/field.ts'
 import { shortHash } from './hashes.ts'
 
 const SIGNATURE_LENGTH = 65
-/** Maximum recovery number without a reduced r; higher ones practically never occur. */
+/** Maximum recovery number. Numbers above 1 mean that r was reduced, which practically never occurs. */
 const MAX_RECOVERY = 3
 
-/** Recovers the compressed public key of a compact signature over a hash; undefined for an invalid signature. */
+/**
+ * Recovers the compressed public key from a compact signature over a hash. Returns undefined for an invalid signature.
+ */
 type Recover = (hash: Uint8Array, compact: Uint8Array, recovery: number) => Uint8Array | undefined
 
-/** Portable recovery in JavaScript. */
+/** Recovers a public key in JavaScript, on any platform. */
 export const recoverPortably: Recover = (hash, compact, recovery) => {
   try {
     const signature = secp256k1.Signature.fromBytes(compact, 'compact')
     return signature.addRecoveryBit(recovery).recoverPublicKey(hash).toBytes(true)
   } catch {
-    // Numbers out of range, or a point that is not on the curve: the signature is invalid.
+    // The signature is invalid: a number is out of range, or the point is not on the curve.
     return undefined
   }
 }
@@ -31,13 +33,16 @@ interface NativeSecp256k1 {
   ) => Uint8Array
 }
 
-/** Recovery in native code, about twenty times as fast; undefined if it is not built for this platform. */
+/**
+ * Recovers a public key in native code, about twenty times as fast. Undefined if the library is not built for this
+ * platform.
+ */
 export const recoverNatively: Recover | undefined = native()
 
 function native(): Recover | undefined {
   let library: unknown
   try {
-    // Loads the native file directly: the package's own fallback is slower and checks less than ours.
+    // Load the native file directly, because the package's own fallback is slower and checks less than ours.
     library = createRequire(import.meta.url)('secp256k1/bindings')
   } catch {
     return undefined
@@ -68,7 +73,7 @@ const recover = recoverNatively ?? recoverPortably
 /** Half of the curve order: signatures with a larger s are rejected. */
 const HALF = Buffer.from((secp256k1.Point.Fn.ORDER >> 1n).toString(16).padStart(64, '0'), 'hex')
 
-/** Recovers the address that signed a hash; undefined for an invalid signature or a high s. */
+/** Recovers the address that signed a hash. Returns undefined for an invalid signature or a high s. */
 export function signerOf(hash: Uint8Array, signature: Uint8Array): ShortID | undefined {
   const recovery = signature[SIGNATURE_LENGTH - 1]
   if (signature.length !== SIGNATURE_LENGTH || recovery === undefined) return undefined

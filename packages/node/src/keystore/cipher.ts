@@ -6,14 +6,17 @@ import { ByteReader, concat, sized, u16 } from '../codec/bytes.ts'
 const VERSION = 0
 const NONCE = 24
 
-/** Encrypts a user's value with XChaCha20-Poly1305 under SHA-256 of the password. Layout: version u16, sized ciphertext, sized nonce. */
+/**
+ * Encrypts a value of a user with XChaCha20-Poly1305. The key is the SHA-256 of the password. Layout: version u16,
+ * sized ciphertext, sized nonce.
+ */
 export function seal(value: Uint8Array, password: string): Uint8Array {
   const nonce = randomBytes(NONCE)
   const ciphertext = xchacha20poly1305(keyOf(password), nonce).encrypt(value)
   return concat(u16(VERSION), sized(ciphertext), sized(nonce))
 }
 
-/** Decrypts a sealed value; throws if the password is wrong or a byte was changed. */
+/** Decrypts a sealed value. Throws if the password is wrong or a byte was changed. */
 export function unseal(bytes: Uint8Array, password: string): Uint8Array {
   const reader = new ByteReader(bytes)
   const version = reader.u16()

@@ -7,13 +7,13 @@ export interface ExportedUser {
   readonly pairs: readonly { readonly key: Uint8Array; readonly value: Uint8Array }[]
 }
 
-/** Layout: user record, u32 count, then each key and value sized. */
+/** Encodes an exported user. Layout: user record, u32 count, then each key and value sized. */
 export function encodeUser(user: ExportedUser): Uint8Array {
   const pairs = user.pairs.flatMap(({ key, value }) => [sized(key), sized(value)])
   return concat(encodeRecord(user.record), u32(user.pairs.length), ...pairs)
 }
 
-/** Reads an exported user; throws on anything but exactly one. */
+/** Decodes an exported user. Throws unless the bytes are exactly one user. */
 export function decodeUser(bytes: Uint8Array): ExportedUser {
   const reader = new ByteReader(bytes)
   const record = decodeRecord(reader)

@@ -6,14 +6,14 @@ import { addressOf } from '../crypto/keys.ts'
 import type { UserValues } from './users.ts'
 
 /**
- * Storage layout of a user's keys, compatible with other nodes: under the hash of the chain ID, the list
- * of addresses under the zero ID, and each private key under its address.
+ * Storage layout of a user's keys, compatible with other nodes. Under the hash of the chain ID, the zero ID holds the
+ * list of addresses, and each address holds its private key.
  */
 const LIST = Buffer.from(ZERO_ID, 'hex')
 const VERSION = u16(0)
 const addresses = list(shortID)
 
-/** Returns the user's private keys for the given chains, by X- and P-Chain address. */
+/** Returns the user's private keys for the given chains, by X-Chain and P-Chain address. */
 export async function privateKeys(
   values: UserValues,
   chains: readonly ID[],

@@ -14,7 +14,7 @@ export type PasswordFault =
   | 'weakPassword'
 
 const MIN_LENGTH = 8
-/** Scoring cost grows fast with length, so only the first bytes are scored. */
+/** Number of bytes to score, because the time of scoring grows fast with the length. */
 const SCORED_BYTES = 50
 const MIN_SCORE = 2
 
@@ -26,7 +26,7 @@ const classes: readonly (readonly [PasswordFault, (password: string) => boolean]
   ['passwordNeedsSymbol', (password) => /[^\p{L}\p{M}\p{N}]/u.test(password)],
 ]
 
-/** Returns the unmet requirements; empty for an acceptable password. */
+/** Returns the requirements that a password does not meet; empty for an acceptable password. */
 export function passwordFaults(password: string, rule: PasswordRule): readonly PasswordFault[] {
   switch (rule) {
     case 'classes':

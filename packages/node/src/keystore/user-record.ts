@@ -23,7 +23,7 @@ export async function matches(record: UserRecord, password: string): Promise<boo
   return timingSafeEqual(await derive(password, record.salt), record.hash)
 }
 
-/** Whether two records are equal; salts are random, so records of different users always differ. */
+/** Whether two records are equal. Salts are random, so the records of different users differ. */
 export function isSame(one: UserRecord, other: UserRecord): boolean {
   return Buffer.compare(encodeRecord(one), encodeRecord(other)) === 0
 }
@@ -32,14 +32,14 @@ export function encodeRecord(record: UserRecord): Uint8Array {
   return concat(u16(VERSION), record.hash, record.salt)
 }
 
-/** Decodes a record; throws on an unknown version or short input. */
+/** Decodes a record. Throws on an unknown version or short input. */
 export function decodeRecord(reader: ByteReader): UserRecord {
   const version = reader.u16()
   if (version !== VERSION) throw new RangeError(`unknown user record version ${version}`)
   return { hash: reader.fixed(HASH), salt: reader.fixed(SALT) }
 }
 
-/** Argon2id is the default algorithm of the library. */
+/** Computes the hash with Argon2id, the default algorithm of the library. */
 function derive(password: string, salt: Uint8Array): Promise<Buffer> {
   return hashRaw(password, {
     memoryCost: 65_536,

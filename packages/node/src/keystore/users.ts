@@ -17,7 +17,7 @@ const VALUES = Buffer.from('keystore/value/')
 /** Why a keystore operation failed. */
 export type UserFault = 'userExists' | 'unknownUser' | 'wrongPassword' | 'undecodableUser'
 
-/** The result or the fault, which the handlers convert to an API error. */
+/** The result of an operation, or the fault that the handlers convert to an API error. */
 export type Outcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: UserFault }
 
@@ -27,7 +27,7 @@ export interface UserValues {
   readonly put: (key: Uint8Array, value: Uint8Array) => Promise<void>
 }
 
-/** The users of this node. Operations on one user run sequentially. */
+/** The keystore users of this node. Operations on the same user run one after another. */
 export class Users {
   readonly #store: () => Promise<Store>
   readonly #queues = new Map<string, Promise<unknown>>()
@@ -36,7 +36,7 @@ export class Users {
     this.#store = store
   }
 
-  /** Names in byte order. */
+  /** Returns the names of all users in byte order. */
   async list(): Promise<readonly string[]> {
     const names: string[] = []
     for await (const { key } of scan(await this.#store(), RECORDS)) {
@@ -70,7 +70,7 @@ export class Users {
     })
   }
 
-  /** Exports the user as bytes; the values stay encrypted with the password. */
+  /** Exports the user as bytes, in which the values are still encrypted with the password. */
   export(name: string, password: string): Promise<Outcome<Uint8Array>> {
     return this.#alone(name, async () => {
       const found = await this.#authenticate(name, password)
@@ -84,7 +84,7 @@ export class Users {
     })
   }
 
-  /** Imports an exported user under any free name; the password must match the exported user. */
+  /** Imports an exported user under any free name. The password must match that of the exported user. */
   import(name: string, password: string, bytes: Uint8Array): Promise<Outcome<undefined>> {
     return this.#alone(name, async () => {
       if (await this.exists(name)) return refused('userExists')
@@ -115,7 +115,7 @@ export class Users {
       put: (key, value) =>
         this.#alone(name, async () => {
           const record = await this.#record(name)
-          // The user was deleted meanwhile; a new user with that name must not get the value.
+          // The user was deleted in the meantime. A new user with the same name must not get the value.
           if (record === undefined || !isSame(record, found.value))
             throw new Error('The keystore user was deleted during the operation')
           await this.#write([
@@ -128,7 +128,7 @@ export class Users {
   async #authenticate(name: string, password: string): Promise<Outcome<UserRecord>> {
     const record = await this.#record(name)
     if (record === undefined) {
-      // Hash anyway, so that the response time does not reveal which names exist.
+      // Compute a hash anyway, so that the response time does not reveal which names exist.
       await recordOf(password)
       return refused('unknownUser')
     }
@@ -161,7 +161,7 @@ function recordKey(name: string): Uint8Array {
   return concat(RECORDS, Buffer.from(name, 'utf8'))
 }
 
-/** The length prefix separates the values of users whose names share a prefix. */
+/** Returns the key prefix of a user's values. The length in it separates users whose names share a prefix. */
 function valuePrefix(name: string): Uint8Array {
   return concat(VALUES, sized(Buffer.from(name, 'utf8')))
 }
