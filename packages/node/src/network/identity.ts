@@ -17,7 +17,10 @@ export interface Identity {
   readonly bls: BlsKey
 }
 
-/** Returns the identity of the known local validator if it is in the genesis; otherwise one that is generated once and stored. */
+/**
+ * Returns the identity of the known local validator if the genesis contains it. Otherwise returns an identity that is
+ * generated once and stored.
+ */
 export async function identityOf(network: Network, store: Store): Promise<Identity> {
   const local = network.validators.find((validator) => validator.nodeID === LOCAL_VALIDATOR)
   if (local?.key !== undefined) return { nodeID: local.nodeID, bls: local.key }
@@ -32,7 +35,7 @@ async function kept(store: Store): Promise<Identity | undefined> {
 }
 
 async function make(store: Store): Promise<Identity> {
-  // Loading and warming up the pairing code is the slowest part of starting.
+  // Import on demand, because loading and warming up the pairing code is the slowest part of starting.
   const { blsIdentity } = await import('../crypto/bls.ts')
   const id = newNodeID()
   const secret = newBlsSecret()
@@ -46,7 +49,7 @@ async function make(store: Store): Promise<Identity> {
   return { nodeID: textOf(id), bls }
 }
 
-/** Generates a node ID: 20 bytes, hashed from a new key instead of a staking certificate. */
+/** Generates a node ID of 20 bytes, hashed from a new key instead of a staking certificate. */
 function newNodeID(): Uint8Array {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return Buffer.from(shortHash(publicKey.export({ type: 'spki', format: 'der' })), 'hex')
@@ -56,7 +59,7 @@ function textOf(id: Uint8Array): NodeID {
   return nodeIDText(hexNodeID(Buffer.from(id).toString('hex')))
 }
 
-/** Generates a scalar below the group order by clearing the top two bits. */
+/** Generates a secret scalar. Clearing the top two bits makes it smaller than the group order. */
 function newBlsSecret(): Uint8Array {
   const secret = randomBytes(32)
   secret[0] = (secret[0] ?? 0) & 0x3f

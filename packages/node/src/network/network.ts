@@ -23,7 +23,7 @@ export interface Network {
   readonly upgrades: Upgrades
 }
 
-/** A validator of a subnet and its weight; on the Primary Network its stake in nNATIVE. */
+/** A validator of a subnet and its weight. On the Primary Network, the weight is its stake in nNATIVE. */
 export interface Stake {
   readonly nodeID: NodeID
   readonly weight: bigint
@@ -43,7 +43,7 @@ const known: ReadonlyMap<number, readonly [name: string, hrp: string]> = new Map
   [12_345, ['local', 'local']],
 ])
 
-/** The network of a genesis. Fees and upgrades are those of the local network. */
+/** Returns the network with a genesis. Its fees and upgrades are those of the local network. */
 export function networkOf(genesis: GenesisConfig): Network {
   const id = genesis.networkID
   const [name, hrp] = known.get(id) ?? [`network-${id}`, 'custom']

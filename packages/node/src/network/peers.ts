@@ -20,7 +20,7 @@ export interface Traffic {
   readonly sendFailRate: number
   readonly lastSent: Date | undefined
   readonly lastReceived: Date | undefined
-  /** Requests to peers that wait for a response, and the age of the oldest in milliseconds. */
+  /** Number of requests to peers that wait for a response, and the age of the oldest one in milliseconds. */
   readonly outstandingRequests: number
   readonly longestRunningMs: number
 }
@@ -31,7 +31,7 @@ export interface Peers {
   readonly traffic: () => Traffic
 }
 
-/** The nodes that a node is connected to, including itself. */
+/** Returns the nodes that a node is connected to, including itself. */
 export function reachedBy(self: NodeID, peers: Peers): ReadonlySet<string> {
   return new Set([self, ...peers.connected().map(({ nodeID }) => nodeID)])
 }

@@ -1,6 +1,6 @@
 import { PRIMARY_NETWORK_ID } from '../codec/ids.ts'
 
-/** When each network upgrade takes effect; times in RFC 3339. */
+/** The time when each network upgrade takes effect, in RFC 3339. */
 export interface Upgrades {
   readonly apricotPhase1Time: string
   readonly apricotPhase2Time: string

@@ -10,17 +10,17 @@ export interface Overlay {
   readonly assets: Readonly<Record<string, string>>
 }
 
-/** The file is not a valid overlay; the message contains the reason. */
+/** Error for a file that is not a valid overlay. The message contains the reason. */
 export class OverlayError extends Error {
   override readonly name = 'OverlayError'
 }
 
-/** Reads an overlay file; throws an {@link OverlayError} if it is invalid. */
+/** Reads an overlay file. Throws an {@link OverlayError} if it is invalid. */
 export async function readOverlay(file: string): Promise<Overlay> {
   return parseOverlay(file, await textOf(file))
 }
 
-/** Inverts the overlay: maps vendor names to the names that the node uses. */
+/** Inverts an overlay: returns the node's own names by vendor name. */
 export function aliasesOf(overlay: Overlay, paths: readonly string[]): Aliases {
   return {
     namespaces: inverted(overlay.namespaces),

@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts'
 
-/** Options that exclude each other, by flag name. */
+/** Returns an error message if options exclude each other; otherwise undefined. */
 export function conflictOf(settings: Settings): string | undefined {
   const { dev, cChainEvmUrl, cChainEvmWsUrl, evmGenesis, importBlocks } = settings
   if (dev && settings.public) return '--dev cannot be combined with --public'

@@ -13,9 +13,9 @@ interface Flag {
   /** Placeholder in the help; absent for a boolean flag. */
   readonly value?: string
   readonly help: string
-  /** The value may contain credentials, which no message may show. */
+  /** Whether the value may contain credentials. Messages must not show such a value. */
   readonly isSecret?: boolean
-  /** Parses the value; undefined if it is invalid. */
+  /** Parses the value. Returns undefined if it is invalid. */
   readonly read: (text: string) => Partial<Settings> | undefined
 }
 
@@ -222,7 +222,7 @@ export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string }
 
-/** Parses the command line; an invalid one yields the message to print. */
+/** Parses the command line. For an invalid command line, returns the message to print. */
 export function parseCommand(args: readonly string[]): Command {
   const options: NonNullable<ParseArgsConfig['options']> = { help: { type: 'boolean', short: 'h' } }
   for (const flag of flags)
@@ -255,7 +255,7 @@ function collect(values: FlagValues): Command {
   return message === undefined ? { kind: 'run', settings } : { kind: 'wrong', message }
 }
 
-/** The help text with one line per flag. */
+/** Returns the help text, with one line per flag. */
 export function help(): string {
   const rows = flags.map(
     (flag) =>

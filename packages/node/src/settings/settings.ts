@@ -6,11 +6,16 @@ import type { LogLevel } from '../log/logger.ts'
 /** Settings of a node. Names follow the command-line flags. */
 export interface Settings {
   readonly host: string
-  /** 0 selects a free port. */
+  /** Port of the API. 0 selects a free port. */
   readonly port: number
-  /** Host names, in addition to `host`, to accept in the Host header; IP addresses are always accepted, `*` accepts any. */
+  /**
+   * Host names to accept in the Host header, in addition to `host`. `*` accepts any. IP addresses are always accepted.
+   */
   readonly allowedHosts: readonly string[]
-  /** Origins that may call the node and open sockets from a browser; `*` for any. The node's own pages always may. */
+  /**
+   * Origins whose pages may call the node and open sockets from a browser. `*` accepts any. The node's own pages always
+   * may.
+   */
   readonly allowedOrigins: readonly string[]
   /** Keys of API groups to disable. */
   readonly disabledApis: readonly string[]
@@ -18,15 +23,15 @@ export interface Settings {
   readonly metrics: boolean
   /** Minimum duration of a call, in milliseconds, to log it as slow. */
   readonly slowCallMs: number
-  /** Address and port to announce to other nodes; unrelated to the API's address. */
+  /** Address and port to announce to other nodes. They are unrelated to the address of the API. */
   readonly publicIP: string
   readonly stakingPort: number
   readonly dataDir: string
-  /** Keeps all data in memory; it is lost when the process ends. */
+  /** Keeps all data in memory, where it is lost when the process ends. */
   readonly memory: boolean
   /** Verifies all checksums and re-executes all blocks before starting. */
   readonly verify: boolean
-  /** Development mode: the time can be advanced and the state reverted. Cannot be combined with `public`. */
+  /** Development mode, in which the time can be advanced and the state reverted. Cannot be combined with `public`. */
   readonly dev: boolean
   /** Hides node-local methods and groups, as a public API server does. */
   readonly public: boolean
@@ -39,7 +44,7 @@ export interface Settings {
   readonly requiredDiskBytes: number
   readonly passwordRule: PasswordRule
   readonly logLevel: LogLevel
-  /** Network ID for the local genesis; if a genesis file is given, it must equal the ID in the file. */
+  /** Network ID for the local genesis. With a genesis file, it must equal the ID in the file. */
   readonly networkID: number | undefined
   /** Genesis file of the network; undefined for the local network. */
   readonly genesis: string | undefined
@@ -49,13 +54,13 @@ export interface Settings {
   readonly indexTransactions: boolean
   /** Removes old states of the C-Chain, except for those of the last 32 blocks. */
   readonly pruningEnabled: boolean
-  /** If `pruningEnabled` is false: maximum age, in blocks, of a state that proofs can read; 0 for no limit. */
+  /** Maximum age, in blocks, of a state that proofs can read, if `pruningEnabled` is false. 0 disables the limit. */
   readonly historicalProofQueryWindow: number
-  /** Maximum gas of a C-Chain call; the default is lower in public mode. */
+  /** Maximum gas of a C-Chain call. The default is lower in public mode. */
   readonly rpcGasCap: number | undefined
   /** Address (http, https, ws or wss) of another EVM node that runs the C-Chain, without atomic transactions. */
   readonly cChainEvmUrl: string | undefined
-  /** Address (ws or wss) for its subscriptions; by default `cChainEvmUrl` with `ws` or `wss`. */
+  /** Address (ws or wss) for the subscriptions of that node. The default is `cChainEvmUrl` with `ws` or `wss`. */
   readonly cChainEvmWsUrl: string | undefined
   /** Genesis file of an Ethereum chain to run instead of the C-Chain, for API tests. */
   readonly evmGenesis: string | undefined
@@ -94,7 +99,7 @@ export const defaults: Settings = {
   blockTime: 0,
   indexTransactions: false,
   pruningEnabled: false,
-  // 24 hours of blocks, one every two seconds.
+  // The blocks of 24 hours, at one block every two seconds.
   historicalProofQueryWindow: 43_200,
   rpcGasCap: undefined,
   cChainEvmUrl: undefined,

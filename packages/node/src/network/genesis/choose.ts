@@ -6,7 +6,10 @@ import { localGenesis } from './local.ts'
 /** IDs of public networks, which have a fixed genesis that this node does not run. */
 const PUBLIC_NETWORKS = [1, 5]
 
-/** Returns the genesis for the settings: that of a file, or of the local network with the configured network ID. */
+/**
+ * Returns the genesis for the settings: the one in the genesis file, or that of the local network with the configured
+ * network ID.
+ */
 export async function genesisFor({
   genesis: file,
   networkID,

@@ -7,18 +7,18 @@ export interface GenesisConfig {
   readonly allocations: readonly Allocation[]
   readonly startTime: bigint
   readonly initialStakeDuration: bigint
-  /** How much earlier each validator ends than the previous one. */
+  /** Number of seconds by which each validator ends earlier than the previous one. */
   readonly initialStakeDurationOffset: bigint
   /** Addresses whose unlocked funds are staked by the first validators. */
   readonly initialStakedFunds: readonly ShortID[]
   readonly initialStakers: readonly Staker[]
-  /** Genesis of the C-Chain; the chain ID depends on its exact bytes. */
+  /** Genesis of the C-Chain, as a string. The chain ID depends on its exact bytes. */
   readonly cChainGenesis: string
   readonly message: string
 }
 
 export interface Allocation {
-  /** An external address of the holder, which is written into memos. */
+  /** The holder's address outside of this network. It is written into memos. */
   readonly ethAddress: ShortID
   readonly address: ShortID
   /** Amount on the X-Chain. */
@@ -40,12 +40,12 @@ export interface Staker {
   readonly signer?: BlsKey
 }
 
-/** An invalid genesis; the message contains the reason. */
+/** Error for an invalid genesis. The message contains the reason. */
 export class GenesisError extends Error {
   override readonly name = 'GenesisError'
 }
 
-/** Total of all allocations, in nNATIVE. */
+/** Returns the total of all allocations, in nNATIVE. */
 export function supplyOf({ allocations }: Pick<GenesisConfig, 'allocations'>): bigint {
   return allocations
     .flatMap(({ initialAmount, unlockSchedule }) => [

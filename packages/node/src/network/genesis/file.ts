@@ -12,7 +12,7 @@ import {
   type Staker,
 } from './config.ts'
 
-/** Reads a genesis file in the format of public nodes; throws a {@link GenesisError} if it is invalid. */
+/** Reads a genesis file in the format of public nodes. Throws a {@link GenesisError} if it is invalid. */
 export async function readGenesis(file: string): Promise<GenesisConfig> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
@@ -21,7 +21,7 @@ export async function readGenesis(file: string): Promise<GenesisConfig> {
   return parseGenesis(text, file)
 }
 
-/** Parses a genesis; `name` is the prefix of error messages. */
+/** Parses a genesis. Error messages start with `name`. */
 export function parseGenesis(text: string, name: string): GenesisConfig {
   let json: unknown
   try {
@@ -156,7 +156,7 @@ class Place {
       : this.#refuse(`${length} bytes in hex`)
   }
 
-  /** With or without a chain prefix, for any network. */
+  /** Parses an address of any network, with or without a chain prefix. */
   address(): ShortID {
     const bare = this.text().replace(/^[A-Za-z0-9]+-/, '')
     return parseBareAddress(bare)?.shortID ?? this.#refuse('an address')

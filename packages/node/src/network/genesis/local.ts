@@ -13,7 +13,7 @@ const ETH_ADDRESS: ShortID = hexShortID('b3d82b1367d362de99ab59a658165aff520cbd4
 const YEAR = 365n * 86_400n
 const UNLOCKED = 1_633_824_000n
 
-/** The five public validators: node ID, fee, BLS key and proof of possession. */
+/** The five validators whose keys are public: node ID, fee, BLS key and proof of possession. */
 const stakers: readonly (readonly [string, number, string, string])[] = [
   // NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg
   [
@@ -66,7 +66,7 @@ function staker([nodeID, delegationFee, publicKey, proof]: (typeof stakers)[numb
 
 const zeros = (bytes: number): string => `0x${'00'.repeat(bytes)}`
 
-/** The string is hashed: do not change the order or spelling of its members. */
+/** The exact string is hashed, so do not change the order or spelling of its members. */
 const cChainGenesis = JSON.stringify({
   config: {
     chainId: 43_112,

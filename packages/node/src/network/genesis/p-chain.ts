@@ -16,13 +16,13 @@ import {
 } from './config.ts'
 import { genesisBytes, nativeAssetOf, xChainGenesis } from './x-chain.ts'
 
-/** The other chains of a network's genesis, as the transactions that create them. */
+/** The transactions that create the other chains of a network's genesis. */
 export interface GenesisChains {
   readonly x: SignedPlatformTx
   readonly c: SignedPlatformTx
 }
 
-/** The transactions that create the X-Chain and the C-Chain. */
+/** Returns the transactions that create the X-Chain and the C-Chain. */
 export function genesisChains(config: GenesisConfig): GenesisChains {
   const create = (chain: {
     readonly chainName: string
@@ -55,7 +55,7 @@ export function genesisChains(config: GenesisConfig): GenesisChains {
   }
 }
 
-/** ID of a P-Chain transaction. */
+/** Returns the ID of a P-Chain transaction. */
 export function platformTxID(tx: SignedPlatformTx): ID {
   return hashID(encode(SignedPlatformTx, tx))
 }
@@ -70,7 +70,7 @@ function emptyBase(networkID: number): {
   return { networkID, blockchainID: ZERO_ID, outputs: [], inputs: [], memo: new Uint8Array() }
 }
 
-/** The P-Chain genesis. */
+/** Returns the P-Chain genesis of a network. */
 export function platformGenesis(config: GenesisConfig): PlatformGenesis {
   const assetID = nativeAssetOf(config)
   const staked = new Set(config.initialStakedFunds)
@@ -94,7 +94,7 @@ export function platformGenesis(config: GenesisConfig): PlatformGenesis {
   }
 }
 
-/** ID of the P-Chain's block of height 0: a commit whose parent is the hash of the genesis. */
+/** Returns the ID of the P-Chain's block 0: a commit block whose parent ID is the hash of the genesis. */
 export function platformGenesisBlockID(genesis: PlatformGenesis): ID {
   const parentID = hashID(encode(PlatformGenesis, genesis))
   return hashID(encode(PlatformBlock, { kind: 'apricotCommitBlock', parentID, height: 0n }))
@@ -104,7 +104,7 @@ function amountsOf({ unlockSchedule }: Allocation): readonly LockedAmount[] {
   return unlockSchedule.filter(({ amount }) => amount > 0n)
 }
 
-/** An amount that is locked beyond the start time can only be staked until it unlocks. */
+/** Returns the output for an amount. An amount with a locktime after the start can only be staked until then. */
 function outputOf(
   { address }: Allocation,
   { amount, locktime }: LockedAmount,
@@ -184,7 +184,7 @@ function validatorTx(
   }
 }
 
-/** Divides funds into parts of equal weight, in order; the last part receives the remainder. */
+/** Divides funds, in order, into parts of equal weight. The last part receives the remainder. */
 function split(funds: readonly Allocation[], parts: number): readonly Allocation[][] {
   if (parts === 0) return []
   const amounts = funds.flatMap((allocation) =>
@@ -212,7 +212,10 @@ function split(funds: readonly Allocation[], parts: number): readonly Allocation
   return shares
 }
 
-/** The genesis lists its validators as the array of a binary heap ordered by end time, in insertion order. */
+/**
+ * Returns the validators in genesis order: inserted one by one into a binary heap ordered by end time, and listed as
+ * its array.
+ */
 function heapByEnd(validators: readonly Validating[]): readonly SignedPlatformTx[] {
   const heap: Validating[] = []
   for (const validator of validators) {
@@ -235,7 +238,10 @@ function endsBefore(a: Validating, b: Validating): boolean {
 
 const STEP = 270n * 86_400n
 
-/** The start time of a local network, advanced in steps of 270 days so that its validators are active at `now`. */
+/**
+ * Returns the genesis of a local network with a start time that is moved in steps of 270 days, so that its validators
+ * are active at `now`.
+ */
 export function movedStart(config: GenesisConfig, now: Date): GenesisConfig {
   const passed = BigInt(Math.floor(now.getTime() / 1000)) - config.startTime
   const steps = passed > 0n ? passed / STEP : 0n

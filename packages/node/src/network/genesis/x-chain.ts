@@ -16,7 +16,7 @@ export interface AssetDefinition {
   readonly outputs: readonly Output[]
 }
 
-/** The genesis of a chain of assets: the assets by alias, their outputs by their bytes. */
+/** Returns the genesis of an asset chain. Sorts assets by alias, and the outputs of each asset by their bytes. */
 export function genesisOf(
   networkID: number,
   assets: Readonly<Record<string, AssetDefinition>>,
@@ -53,12 +53,12 @@ function genesisAsset(networkID: number, alias: string, asset: AssetDefinition):
   }
 }
 
-/** An amount that one address holds. */
+/** Returns an output with an amount for one address. */
 export function holding(address: ShortID, amount: bigint): Output {
   return { kind: 'secpTransferOutput', amount, locktime: 0n, threshold: 1, addresses: [address] }
 }
 
-/** The X-Chain genesis of a network: the native asset with its holders. */
+/** Returns the X-Chain genesis of a network: the native asset and its holders. */
 export function xChainGenesis({ networkID, allocations }: GenesisConfig): Genesis {
   const holders = allocations.filter(({ initialAmount }) => initialAmount > 0n).sort(byAmount)
   return genesisOf(networkID, {
@@ -77,24 +77,27 @@ function byAmount(a: Allocation, b: Allocation): number {
   return a.address < b.address ? -1 : 1
 }
 
-/** ID of the native asset: the only one of the X-Chain's genesis. */
+/** Returns the ID of the native asset, which is the only asset in the X-Chain's genesis. */
 export function nativeAssetOf(config: GenesisConfig): ID {
   const [asset] = xChainGenesis(config).assets
   if (asset === undefined) throw new GenesisError('The X-Chain genesis has no native asset')
   return assetIDOf(asset)
 }
 
-/** The unsigned transaction of a genesis asset. */
+/** Returns the bytes of the transaction that creates a genesis asset. */
 export function assetTx(asset: GenesisAsset): Uint8Array {
   return encode(SignedTx, { unsignedTx: { kind: 'createAssetTx', ...asset }, credentials: [] })
 }
 
-/** ID of a genesis asset. */
+/** Returns the ID of a genesis asset. */
 export function assetIDOf(asset: GenesisAsset): ID {
   return hashID(assetTx(asset))
 }
 
-/** The parent of the first block: the last vertex of the preceding DAG, which new chains do not have. */
+/**
+ * Returns the parent ID of block 0: that of a final DAG vertex without parents, because new chains have no preceding
+ * DAG.
+ */
 export function stopVertexID(chainID: ID): ID {
   const version = u16(1)
   const height = new Uint8Array(8)
@@ -102,7 +105,7 @@ export function stopVertexID(chainID: ID): ID {
   return hashID(concat(version, Buffer.from(chainID, 'hex'), height, noParents))
 }
 
-/** Bytes of the block of height 0; `time` in Unix seconds. */
+/** Returns the bytes of block 0. `time` is in Unix seconds. */
 export function genesisBlock(chainID: ID, time: bigint): Uint8Array {
   return encode(StandardBlock, {
     kind: 'standardBlock',
