@@ -37,19 +37,22 @@ export function keystoreHandlers(users: Users, rule: PasswordRule): KeystoreHand
   }
 }
 
-/** Lone surrogates have no UTF-8 encoding: different names that contain one would denote the same user. */
+/**
+ * Rejects a name with a lone surrogate. Lone surrogates have no UTF-8 encoding, so different names would denote the
+ * same user.
+ */
 function checkName(username: string): void {
   if (Buffer.from(username, 'utf8').toString('utf8') === username) return
   throw invalidParam('/username', 'must be well-formed Unicode')
 }
 
-/** Returns the value, or throws the fault as an API error. */
+/** Returns the value of an outcome, or throws its fault as an API error. */
 function settle<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value
   throw refusal(outcome.fault)
 }
 
-/** An export must not reveal whether a user exists: an unknown user is reported as a wrong password. */
+/** Reports an unknown user as a wrong password, so that an export does not reveal whether a user exists. */
 function concealed<T>(outcome: Outcome<T>): Outcome<T> {
   return !outcome.ok && outcome.fault === 'unknownUser'
     ? { ok: false, fault: 'wrongPassword' }

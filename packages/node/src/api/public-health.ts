@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http'
 import type { Health } from '../health/monitors.ts'
 
 /**
- * Reports to load balancers whether a public node is healthy: status 200 or 503 at the GET routes of the Health API. The
- * checks themselves are node-local and stay hidden, as does the JSON-RPC group.
+ * Reports to load balancers whether a public node is healthy, as status 200 or 503 at the GET routes of the Health API.
+ * The results of the checks and the JSON-RPC methods are node-local and stay hidden.
  */
 export function publicHealthListener(
   { health, readiness }: Health,

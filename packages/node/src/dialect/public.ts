@@ -14,7 +14,7 @@ import {
 } from '@rpcloom/rpc/server'
 import { readAsEvm, readPublicly } from './read.ts'
 
-/** The EVM endpoints of a public node. */
+/** The dialect of the EVM endpoints of a public node. */
 export const publicEvm: Dialect = {
   ...specDialect,
   name: 'public-evm',
@@ -40,7 +40,7 @@ export const publicEvm: Dialect = {
   },
 }
 
-/** One code for all errors, a line feed after each response, and HTML-safe JSON. */
+/** The dialect of the other endpoints: one code for all errors, a line feed after each response, and HTML-safe JSON. */
 const publicPlain: Dialect = {
   name: 'public',
   batches: false,
@@ -84,7 +84,9 @@ const publicPlain: Dialect = {
   },
 }
 
-/** The dialect of a public network's node; positional params mark an EVM endpoint. */
+/**
+ * Returns the dialect that a public network's node uses for a group. A group with positional params is an EVM endpoint.
+ */
 export const publicDialect: DialectOf = (group) => {
   const positional = group?.methods.some(({ structure }) => structure === 'by-position')
   return positional ? publicEvm : publicPlain

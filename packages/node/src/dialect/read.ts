@@ -4,8 +4,8 @@ import { InvalidMessage, type Dialect } from '@rpcloom/rpc/server'
 const invalidEvm: ErrorObject = { code: INVALID_REQUEST, message: 'invalid request' }
 
 /**
- * Parses a message like EVM nodes: a member of the wrong type is treated as absent, an id may be anything but a
- * structure, params of any type are passed to the method, and responses are dropped.
+ * Parses a message like an EVM node. A member of the wrong type is treated as absent. An id may be any value except an
+ * object or array. Params of any type are passed to the method. Responses are dropped.
  */
 export const readAsEvm: Dialect['read'] = (message) => {
   const { jsonrpc, id, method, params, result, error } = membersOf(message)
@@ -26,8 +26,8 @@ const noObject: ErrorObject = {
 }
 
 /**
- * Parses a message like the other endpoints of public nodes: anything but an object, or a version or method
- * that is not a string, is a parse error. Any id is echoed; without an id, no other error is returned.
+ * Parses a message like the non-EVM endpoints of public nodes. A message that is not an object, or a version or method
+ * that is not a string, is a parse error. Any id is echoed. Without an id, only parse errors are returned.
  */
 export const readPublicly: Dialect['read'] = (message) => {
   if (message !== null && !isRecord(message)) return new InvalidMessage(noObject)
@@ -42,7 +42,7 @@ export const readPublicly: Dialect['read'] = (message) => {
   return new InvalidMessage({ code: INVALID_REQUEST, message: 'jsonrpc must be 2.0', data }, id)
 }
 
-/** Params can contain a password, so they are not echoed. */
+/** Returns the request for an error message. Omits its params, which can contain a password. */
 function shownWithoutParams(jsonrpc: string, method: string): Json {
   return { jsonrpc: jsonrpc.slice(0, 50), method: method.slice(0, 200) }
 }
@@ -56,7 +56,9 @@ const memberNames: ReadonlySet<string> = new Set([
   'error',
 ])
 
-/** The members of a message with case-insensitive names, as those servers accept them; of duplicates the last one wins. */
+/**
+ * Returns the members of a message. Their names are case-insensitive, as on those servers, and the last duplicate wins.
+ */
 function membersOf(message: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(message)) return {}
   const names = Object.keys(message)

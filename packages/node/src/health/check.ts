@@ -1,10 +1,12 @@
 /** A periodic health check. */
 export interface Check {
   readonly name: string
-  /** Tags that select the check, for example a subnet ID; `global` checks are in every filtered report. */
+  /**
+   * Tags that select the check, for example a subnet ID. A report filtered by tags also includes all `global` checks.
+   */
   readonly tags: readonly string[]
   readonly global: boolean
-  /** Resolves with details for the report; throws a {@link CheckFailure} if the check fails. */
+  /** Resolves with details for the report. Throws a {@link CheckFailure} if the check fails. */
   readonly run: () => Promise<unknown>
 }
 

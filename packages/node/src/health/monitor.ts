@@ -12,7 +12,7 @@ const NOT_YET_RUN: CheckResult = {
 export interface MonitorOptions {
   /** Milliseconds between two runs. */
   readonly every: number
-  /** For readiness: a check that has passed stays passed and is not run again. */
+  /** Whether a check that has passed stays passed and is not run again, as for readiness. */
   readonly keepPassed: boolean
   /** Timeout of a check in milliseconds; 10 seconds by default. */
   readonly timeoutMs?: number
@@ -34,7 +34,7 @@ export class Monitor {
     this.#options = options
   }
 
-  /** Adds a check; replaces a check with the same name. */
+  /** Adds a check, or replaces the check with the same name. */
   register(check: Check): void {
     this.#checks.set(check.name, check)
     this.#results.delete(check.name)
@@ -60,7 +60,10 @@ export class Monitor {
     return this.#round
   }
 
-  /** Latest results: of all checks, or of those with one of the tags plus the global checks. */
+  /**
+   * Returns the latest results of all checks. With tags, returns those of the global checks and of checks with one of
+   * the tags.
+   */
   report(tags: readonly string[] = []): Report {
     const wanted = [...this.#checks.values()].filter(
       (check) => tags.length === 0 || check.global || check.tags.some((tag) => tags.includes(tag)),
@@ -106,7 +109,7 @@ export class Monitor {
     })
   }
 
-  /** A check that hangs fails after the timeout; it is not started again while it hangs. */
+  /** Runs a check with a timeout. A check that hangs fails, and is not started again while it hangs. */
   async #outcomeOf(check: Check): Promise<Outcome> {
     const pending = this.#running.get(check)
     const running = pending ?? attempt(check).finally(() => this.#running.delete(check))

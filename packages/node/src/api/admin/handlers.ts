@@ -31,7 +31,7 @@ export function adminHandlers(
   }
 }
 
-/** Resolves the short level names of the reference client. */
+/** Converts a short level name of the reference client to the full name. */
 function longNameOf(level: SetLogLevelParams['level']): Logger['level'] {
   switch (level) {
     case 'eror':

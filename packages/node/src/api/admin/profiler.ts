@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks'
 import { makeFolder } from '../../store/make-folder.ts'
 
-/** Why a profiler call failed. */
+/** Error for a failed profiler call. */
 export class ProfilerError extends Error {
   override readonly name = 'ProfilerError'
   readonly code: 'running' | 'notRunning'
@@ -51,7 +51,7 @@ export class Profiler {
     }
   }
 
-  /** Writes `cpu.profile`. Chromium's developer tools can open it when renamed to `*.cpuprofile`. */
+  /** Writes `cpu.profile`, which the developer tools of Chromium can open once it is renamed to `*.cpuprofile`. */
   async stopCPU(): Promise<string> {
     if (!this.#cpuRunning) throw new ProfilerError('notRunning', "cpu profiler doesn't exist")
     this.#cpuRunning = false
@@ -83,7 +83,7 @@ export class Profiler {
   async #write(name: string, profile: unknown): Promise<string> {
     await makeFolder(this.#folder)
     const path = join(this.#folder, name)
-    // Concurrent writes to the same name must not mix.
+    // Write to a draft first, so that concurrent writes to the same name do not mix.
     const draft = `${path}.${this.#drafts++}`
     await writeFile(draft, JSON.stringify(profile))
     await rename(draft, path)
@@ -91,7 +91,10 @@ export class Profiler {
   }
 }
 
-/** Event loop delay in seconds; undefined values without samples, because their mean would be NaN and their minimum huge. */
+/**
+ * Returns the event loop delay in seconds. Without samples, the values are undefined, because the mean would be NaN and
+ * the minimum huge.
+ */
 function statistics(histogram: IntervalHistogram): object {
   const seconds = (nanoseconds: number): number => nanoseconds / NANOSECONDS_PER_SECOND
   return {

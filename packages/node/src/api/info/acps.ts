@@ -2,17 +2,17 @@ import type { NodeID } from '../../codec/ids.ts'
 import type { Peer } from '../../network/peers.ts'
 import type { Stake } from '../../network/network.ts'
 
-/** Preferences of the connected validators on one community proposal; weights in nNATIVE. */
+/** Preferences of the connected validators for one community proposal. Weights are in nNATIVE. */
 export interface AcpPreferences {
   readonly supportWeight: bigint
   readonly supporters: readonly NodeID[]
   readonly objectWeight: bigint
   readonly objectors: readonly NodeID[]
-  /** Stake of all abstaining validators, connected or not. */
+  /** Stake of all validators that abstain, connected or not. */
   readonly abstainWeight: bigint
 }
 
-/** Preferences by number, for every proposal that a connected validator has voted on. */
+/** Returns the preferences by proposal number, for each proposal that a connected validator has voted on. */
 export function preferences(
   validators: readonly Stake[],
   peers: readonly Peer[],

@@ -20,18 +20,18 @@ export interface InfoSources {
   readonly identity: () => Promise<Identity>
   readonly peers: Peers
   readonly validators: CurrentValidators
-  /** Address at which other nodes reach this one: `host:port`. */
+  /** Address at which other nodes reach this node: `host:port`. */
   readonly address: string
 }
 
 const errors = rpcErrors.info
 
-/** Feature extensions of the X-Chain's virtual machine. */
+/** The feature extensions of the X-Chain's virtual machine. */
 const featureExtensions = Object.fromEntries(
   ['secp256k1fx', 'nftfx', 'propertyfx'].map((name) => [nameID(name), name]),
 )
 
-/** Whether the node that runs a chain responds and is not syncing. */
+/** Whether the node that runs an external chain responds and is not syncing. */
 async function isSynced(chain: ExternalChain): Promise<boolean> {
   try {
     return !(await chain.state()).isSyncing

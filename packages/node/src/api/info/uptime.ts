@@ -10,8 +10,9 @@ export interface Uptime {
 }
 
 /**
- * The uptime of this node, weighted by stake: its own stake counts as always online, a connected validator's by its observation,
- * others are not counted. Undefined if this node is not a validator.
+ * Returns the uptime of this node, weighted by stake. The stake of this node counts as always online, that of a
+ * connected validator with its observed uptime, and that of any other validator as offline. Returns undefined if this
+ * node is not a validator.
  */
 export function observedUptime(
   self: NodeID,

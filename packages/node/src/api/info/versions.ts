@@ -5,9 +5,9 @@ import { idText, namedID } from '../../codec/ids.ts'
 import type { ChainRegistry } from '../../chain/registry.ts'
 import { LAYOUT } from '../../store/ownership.ts'
 
-/** Release of the reference node software whose API this node implements. */
+/** Release of the reference node software with the same API as this node. */
 const RELEASE = '1.12.2'
-/** Protocol between the node and its virtual machines in that release. */
+/** Version of the protocol between node and virtual machines in that release. */
 const RPC_PROTOCOL = '39'
 /** Virtual machines with their own release numbers. */
 const vmReleases = new Map([[namedID('evm'), 'v0.14.1']])
@@ -21,7 +21,7 @@ export interface Versions {
   readonly vmVersions: Readonly<Record<string, string>>
 }
 
-/** The versions of this node and of its virtual machines. */
+/** Returns the versions of this node and of its virtual machines. */
 export function versions(registry: ChainRegistry): Versions {
   const versionsByName = registry.all.map(({ id, vm }) => [
     vm.names[0] ?? idText(vm.id),
@@ -36,7 +36,7 @@ export function versions(registry: ChainRegistry): Versions {
   }
 }
 
-/** Commit of the checkout that this file was built from; empty for an installed package. */
+/** Commit of the checkout that contains this file; empty for an installed package. */
 const commit = checkedOutCommit(dirname(fileURLToPath(import.meta.url)))
 
 function checkedOutCommit(from: string): string {

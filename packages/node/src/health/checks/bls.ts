@@ -2,7 +2,7 @@ import { CheckFailure, type Check } from '../check.ts'
 import type { Identity } from '../../network/identity.ts'
 import type { CurrentValidators } from '../../chain/module.ts'
 
-/** Passes if the node's BLS key is the one that its validator is registered with. */
+/** Passes if this node's BLS key is the one registered for its validator. */
 export function blsCheck(validators: CurrentValidators, identity: () => Promise<Identity>): Check {
   return {
     name: 'bls',

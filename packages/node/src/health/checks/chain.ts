@@ -9,8 +9,7 @@ import type { Check } from '../check.ts'
 import { secondsText } from '../seconds-text.ts'
 
 /**
- * Maximum number of validators listed in a report. Kept low because monitors request the report of every chain
- * frequently.
+ * Maximum number of validators in a report. It is low because monitors frequently request the report of every chain.
  */
 const MAX_NAMED = 100
 
@@ -24,8 +23,8 @@ export interface WatchedChain {
 }
 
 /**
- * Reports the state of a chain's blocks and its connections to validators. A node that runs alone is connected to no
- * validator but itself, and is healthy.
+ * Reports the blocks of a chain and its connections to validators. A node that runs alone is connected only to itself,
+ * and is healthy.
  */
 export function chainCheck(alias: string, watched: WatchedChain): Check {
   return {

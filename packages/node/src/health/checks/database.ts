@@ -3,7 +3,7 @@ import { CheckFailure, type Check } from '../check.ts'
 
 const PROBE = Buffer.from('\u0000health')
 
-/** Writes a value durably and reads it back. */
+/** Passes if a value can be written durably and read back. */
 export function databaseCheck(store: () => Promise<Store>): Check {
   return {
     name: 'database',

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { CheckFailure, type Check } from '../check.ts'
 
-/** Reports the free bytes on the disk of the folder; fails below `requiredBytes`. */
+/** Reports the free bytes on the disk of the folder. Fails if there are fewer than `requiredBytes`. */
 export function diskspaceCheck(folder: string, requiredBytes: number): Check {
   return {
     name: 'diskspace',

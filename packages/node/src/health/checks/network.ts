@@ -2,7 +2,7 @@ import type { Check } from '../check.ts'
 import type { Peers } from '../../network/peers.ts'
 import { secondsText } from '../seconds-text.ts'
 
-/** Reports the traffic with peers. A node that runs alone has none and is healthy. */
+/** Reports the traffic with peers. A node that runs alone has no traffic and is healthy. */
 export function networkCheck(peers: Peers): Check {
   return {
     name: 'network',
