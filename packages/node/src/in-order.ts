@@ -1,4 +1,4 @@
-/** Returns a function that runs work after all work that was passed to it earlier, whether or not that failed. */
+/** Returns a function that runs work once all work passed to it earlier has succeeded or failed. */
 export function inOrder(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -6,7 +6,9 @@ import type { Settings } from './settings/settings.ts'
 import { startNode, type RunningNode } from './node.ts'
 import { StoreError } from './store/store-error.ts'
 
-/** Runs the node until a signal stops it. Exit code 2: invalid command line, or unusable data folder or port. */
+/**
+ * Runs the node until a signal stops it. Exit code 2 means an invalid command line, or an unusable data folder or port.
+ */
 async function main(): Promise<void> {
   const command = parseCommand(process.argv.slice(2))
   switch (command.kind) {
@@ -41,7 +43,7 @@ async function run(settings: Settings): Promise<void> {
 
 let stopping = false
 
-/** The first signal shuts the node down gracefully; the second one ends the process immediately. */
+/** Shuts the node down gracefully on the first signal, and ends the process immediately on the second. */
 function stopOnSignal(node: RunningNode): void {
   const stop = (): void => {
     stopping = true
@@ -74,7 +76,7 @@ function byNamespace(methods: readonly string[]): Map<string, string[]> {
   return groups
 }
 
-/** The message for a failure that the user can fix; undefined for any other. */
+/** Returns the message for a failure that the user can fix; undefined for any other failure. */
 function expected(error: unknown): string | undefined {
   const ours = [StoreError, OverlayError, GenesisError]
   if (error instanceof Error && ours.some((kind) => error instanceof kind)) return error.message

@@ -14,7 +14,7 @@ export interface RunningNode {
   /** Names of the methods without a handler. */
   readonly unimplemented: readonly string[]
   readonly health: Health
-  /** Tools to change time and state; only in development mode (`dev`). */
+  /** Tools to change time and state; undefined outside of development mode (`dev`). */
   readonly dev: NodeDevTools | undefined
   /** Resolves once everything is open; rejects if the node cannot start. */
   readonly ready: Promise<void>
@@ -27,8 +27,8 @@ export interface DevNode extends RunningNode {
 }
 
 /**
- * Starts a node. It listens before it is ready: liveness passes at once, readiness and health once the
- * data folder is open and the first round of checks has passed.
+ * Starts a node. It listens before it is ready: the liveness check passes at once. Readiness and health checks pass
+ * once the data folder is open and the first round of checks has passed.
  */
 export function startNode(options: NodeOptions & { readonly dev: true }): Promise<DevNode>
 export function startNode(options?: NodeOptions): Promise<RunningNode>
@@ -96,7 +96,7 @@ function runningNode({ parts, health, listening, unimplemented }: Started): Runn
   }
 }
 
-/** Readiness checks run from the start; the other checks wait until the parts that they examine are open. */
+/** Runs the readiness checks from the start, and the other checks once the parts that they examine are open. */
 async function initialise(
   parts: Parts,
   { health, readiness }: Health,

@@ -37,13 +37,13 @@ import { verified } from './verify.ts'
 
 /** Settings, and dependencies that an embedding process can inject. */
 export interface NodeOptions extends Partial<Settings> {
-  /** Additional health checks; a check with the name of a built-in one replaces it. */
+  /** Additional health checks. A check with the name of a built-in check replaces it. */
   readonly checks?: readonly Check[]
   readonly peers?: Peers
   readonly logger?: Logger
-  /** Clock for block times and locktime checks; by default the system clock. */
+  /** Clock for block times and locktime checks. The default is the system clock. */
   readonly clock?: Clock
-  /** Opens a custom store in place of the data folder or the memory store; the node closes it. */
+  /** Opens a custom store, which replaces the data folder or the memory store. The node closes it. */
   readonly openStore?: () => Promise<Store>
 }
 
@@ -107,7 +107,7 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
     identity,
     lock: readWriteLock(),
   }
-  // Failures are reported to whoever awaits these; avoid unhandled rejections until then.
+  // Failures are reported to the callers that await these promises. Avoid unhandled rejections until then.
   for (const awaited of [opening, store, identity]) awaited.catch(() => {})
   const tools =
     dev &&
@@ -125,7 +125,7 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
     onFailure: (error, message) => logger.error(message, { error: plain(error) }),
   }
   const loaded: ChainParts = loadChains(services, (tip) => {
-    // The time that was advanced before a restart is known from the blocks.
+    // The time may have been advanced before a restart. The last blocks show how far.
     if (dev !== undefined) reachBlock(dev.clock, tip)
   })
   return {
@@ -144,7 +144,7 @@ interface DevParts {
   readonly clock: MovableClock
 }
 
-/** A store that can be reverted and a clock that can be moved. */
+/** Creates a store that can be reverted and a clock that can be moved. */
 function devParts(opening: Promise<Store>, clock: Clock | undefined): DevParts {
   if (clock !== undefined && !(clock instanceof MovableClock))
     throw new TypeError('Option clock must be a MovableClock in development mode')

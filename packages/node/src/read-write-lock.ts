@@ -1,11 +1,13 @@
-/** A lock that reads share and a write holds alone: it waits for the reads in progress, and later reads wait for it. */
+/**
+ * A lock that many reads share, or that a single write holds. A write waits for the reads in progress, and later reads
+ * wait for the write.
+ */
 export interface ReadWriteLock {
   readonly read: <T>(work: () => T | Promise<T>) => Promise<T>
-  /** Must not be called during another write. */
+  /** Runs a write. Must not be called during another write. */
   readonly write: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Creates a lock that nothing holds. */
 export function readWriteLock(): ReadWriteLock {
   const reads = new Set<Promise<unknown>>()
   let written: Promise<unknown> | undefined

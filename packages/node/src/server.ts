@@ -29,10 +29,13 @@ const groupPaths = groups
   .flatMap(({ path, chainPath, wsPath, chainWsPath }) => [path, chainPath, wsPath, chainWsPath])
   .filter((path) => path !== undefined)
 
-/** Maximum size of a request in development mode: that of a dumped state, which a response of 25 MB holds. */
+/**
+ * Maximum size of a request in development mode. A dumped state is sent in a request, and at most 25 MB fit into the
+ * response that returned it.
+ */
 const DUMPED_BYTES = 26_000_000
 
-/** Fills the generated server with the handlers of the node and of its chains. */
+/** Creates the server from the generated code and the handlers of the node and its chains. */
 export function serverOf(parts: Parts, health: Health): Server {
   const { settings, overlay, registry, profiler, metrics: meter, logger, users } = parts
   const log = logTo(logger)
@@ -65,13 +68,13 @@ export function serverOf(parts: Parts, health: Health): Server {
   })
 }
 
-/** Names of the methods that nothing responds to. */
+/** Returns the names of the methods that have no handler and are not forwarded to another node. */
 export function unimplemented(server: Server, { external }: Parts): readonly string[] {
   const forwarded = new Set([...external.values()].flatMap((chain) => chain.groups))
   const names = new Set(
     groups.filter(({ key }) => forwarded.has(key)).flatMap(({ methods }) => methods.map(nameOf)),
   )
-  // A topic is listed behind the name of its method.
+  // A topic is listed as the name of its method, a space and the topic.
   return server.unimplemented.filter((listed) => !names.has(listed.replace(/ .*/, '')))
 }
 
@@ -79,7 +82,7 @@ function nameOf({ name }: { readonly name: string }): string {
   return name
 }
 
-/** Passes the calls of groups without handlers to the nodes that run their chains. */
+/** Forwards the calls of external chains to the nodes that run them. */
 function forwarding({ external }: Parts): Pick<DispatcherOptions, 'fallbackHandler'> {
   if (external.size === 0) return {}
   return {
@@ -91,24 +94,24 @@ function forwarding({ external }: Parts): Pick<DispatcherOptions, 'fallbackHandl
   }
 }
 
-/** In development mode, serves the `anvil_` methods under the `hardhat_` prefix too. */
+/** In development mode, also serves the `anvil_` methods with the `hardhat_` prefix. */
 function withToolNames({ dev }: Settings, aliases: Aliases = {}): Aliases {
   return dev ? { ...aliases, namespaces: { ...aliases.namespaces, hardhat: 'anvil' } } : aliases
 }
 
-/** Selects the dialect of each group; an Ethereum chain uses that of the reference client. */
+/** Selects the dialect of each group. The EVM group of an Ethereum chain uses the dialect of the reference client. */
 function dialectOf({ dialect, evmGenesis }: Settings): { readonly dialect?: DialectOf } {
   const others = dialect === 'public' ? publicDialect : () => specDialect
   if (evmGenesis === undefined) return dialect === 'public' ? { dialect: others } : {}
   return { dialect: (group) => (group?.key === 'cChain' ? referenceEvm : others(group)) }
 }
 
-/** Address on which other nodes reach this one. */
+/** Returns the address at which other nodes reach this node. */
 function announced({ publicIP, stakingPort }: Settings): string {
   return `${isIP(publicIP) === 6 ? `[${publicIP}]` : publicIP}:${stakingPort}`
 }
 
-/** Settings that the documents reference in `x-enabled-by`. */
+/** Returns the settings that `x-enabled-by` in the documents refers to. */
 function switches(settings: Settings): ReadonlyMap<string, boolean> {
   return new Map([
     ['admin-api-enabled', settings.adminApiEnabled],

@@ -2,7 +2,7 @@ import { MovableClock, type Clock } from './chain/clock.ts'
 import { startNode as start, type DevNode, type RunningNode } from './node.ts'
 import type { NodeOptions } from './parts.ts'
 
-/** The publicly known key that holds most funds of every local network at genesis. */
+/** The publicly known key that holds most funds in the genesis of every local network. */
 export const funded = {
   privateKey: 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN',
   /** X-Chain address; the P- and C-Chain addresses differ only in the prefix. */

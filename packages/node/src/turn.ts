@@ -7,8 +7,8 @@ let until = 0
 let last: Promise<void> = Promise.resolve()
 
 /**
- * Yields to other requests. One caller continues per round of the event loop: if all continued, a new request
- * would wait for a time slice of each.
+ * Yields to other requests. Only one caller continues per round of the event loop. If all callers continued, a new
+ * request would wait for the time slice of each.
  */
 export function turn(): Promise<void> {
   last = last.then(async () => {

@@ -9,7 +9,10 @@ import { openLevelStore } from './store/level-store.ts'
 import { memoryStore } from './store/memory-store.ts'
 import type { Store } from './store/store.ts'
 
-/** Re-executes all blocks of a store and compares the results; closes the store if they differ. */
+/**
+ * Returns a function that re-executes all blocks of a store and compares the results. It closes the store if they
+ * differ.
+ */
 export function verified(settings: Settings, network: Network): (store: Store) => Promise<Store> {
   return async (store) => {
     const scratch = await scratchStore(settings, network)
@@ -30,7 +33,7 @@ export function verified(settings: Settings, network: Network): (store: Store) =
   }
 }
 
-/** A temporary store for a verification, on disk if the data is on disk. */
+/** Returns a temporary store for a verification. It is on disk if the data is on disk. */
 async function scratchStore(
   { memory, dataDir }: Settings,
   { id }: Network,

@@ -10,12 +10,12 @@ const MAGIC = Buffer.from('native-node chains 1\n')
 /** Maximum size of a state to load. */
 const LIMIT = 2 ** 30
 
-/** The bytes are not a dumped state of this network. */
+/** Error for bytes that are not a dumped state of this network. */
 export class ChainStateError extends RangeError {
   override readonly name = 'ChainStateError'
 }
 
-/** Reads all chain data in the store, in key order by prefix. */
+/** Yields all chain data in the store, one prefix after the other, in key order. */
 async function* entriesOfChains(store: Reader): AsyncGenerator<Entry, void> {
   for (const prefix of PREFIXES) {
     for await (const entry of scan(store, prefix)) {
@@ -47,7 +47,7 @@ export async function readDump(bytes: Uint8Array, networkID: number): Promise<re
   return entries
 }
 
-/** The changes that replace all chain data with other entries. */
+/** Returns the changes that replace all chain data with the given entries. */
 export async function replacingChains(
   store: Reader,
   entries: readonly Entry[],

@@ -10,11 +10,11 @@ import { countedSupply, readSupplyChange, type SupplyChange } from './supply.ts'
 
 /** Tools of a node in development mode. */
 export interface DevTools {
-  /** Milliseconds since 1970. */
+  /** Returns the time of the node, in milliseconds since 1970. */
   readonly now: () => number
   /**
-   * Advances the time by a number of milliseconds. Blocks that become due are built and accepted in order, each
-   * at its own time. Resolves with the time afterwards. Throws a RangeError for a negative number.
+   * Advances the time by a number of milliseconds and resolves with the new time. Blocks that become due are built and
+   * accepted in order, each at its own time. Throws a RangeError for a negative number.
    */
   readonly advance: (milliseconds: number) => Promise<number>
   /** Builds a block on every chain that has pending transactions or due changes. */
@@ -22,28 +22,28 @@ export interface DevTools {
   /** Takes a snapshot of all chains and the time; resolves with its ID. */
   readonly snapshot: () => Promise<number>
   /**
-   * Reverts all chains and the clock to a snapshot, and deletes it and all later ones. Pending transactions
-   * are dropped, unless they were already pending at the snapshot. False if there is no such snapshot.
+   * Reverts all chains and the clock to a snapshot, and deletes it and all later snapshots. Drops pending transactions
+   * that were not yet pending at the snapshot. Resolves with false if the snapshot does not exist.
    */
   readonly revert: (snapshot: number) => Promise<boolean>
-  /** Resets all chains to the genesis of the network; the clock keeps its time. */
+  /** Resets all chains to the genesis of the network. The clock keeps its time. */
   readonly restart: () => Promise<void>
   /** Returns the state of all chains as compressed bytes. */
   readonly dump: () => Promise<Uint8Array>
-  /** Replaces the state of all chains with a dumped one. Throws a RangeError for other bytes. */
+  /** Replaces the state of all chains with a dumped state. Throws a RangeError for other bytes. */
   readonly load: (bytes: Uint8Array) => Promise<void>
   /**
-   * Creates an amount of nNATIVE for an address of any chain: an output on the X- and P-Chain, a balance for a hex address
-   * of the EVM. False if no chain has such an address.
+   * Creates an amount of nNATIVE for an address of any chain: an output on the X-Chain and the P-Chain, or a balance
+   * for a hex address on the EVM. Resolves with false if the address belongs to no chain.
    */
   readonly fund: (address: string, amount: bigint) => Promise<boolean>
-  /** Amounts created and destroyed outside of transactions, in wei. */
+  /** Returns the amounts created and destroyed outside of transactions, in wei. */
   readonly supplyChange: () => Promise<SupplyChange>
 }
 
-/** Tools of a node in development mode, as the chains use them. */
+/** The tools of a node in development mode that its chains use. */
 export interface ChainDevTools extends DevTools {
-  /** Runs `work` while no chain builds a block, no time passes, and no other such work runs. */
+  /** Runs `work` while all chains are paused and the time stands still. Only one such call runs at a time. */
   readonly whilePaused: <T>(work: (all: readonly Chain[]) => Promise<T>) => Promise<T>
 }
 
@@ -55,7 +55,7 @@ export interface DevToolsOptions {
   readonly networkID: number
   /** Held while the state of the chains is replaced. */
   readonly lock: ReadWriteLock
-  /** How each chain gives funds to its addresses. */
+  /** Functions that create an amount for an address, one per chain. */
   readonly funds: () => readonly Fund[]
 }
 
@@ -66,7 +66,7 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
   const { chains, clock, store, lock } = options
   const inTurn = inOrder()
   const whilePaused: Paused = (work) => inTurn(() => pausing(chains, work))
-  // The lock comes first: calls in progress may wait for a block.
+  // Take the lock before pausing, because calls that hold it may wait for a block.
   const replacing: Paused = (work) => inTurn(() => lock.write(() => pausing(chains, work)))
   return {
     ...timeTools(options, inTurn),
@@ -101,7 +101,7 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
   }
 }
 
-/** Advances the clock to the time of a block that was built at a later time. */
+/** Advances the clock to the time of a block, unless the clock is already past it. */
 export function reachBlock(clock: MovableClock, { time }: Tip): void {
   clock.reach(Number(time) * 1000)
 }

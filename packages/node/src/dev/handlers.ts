@@ -64,7 +64,7 @@ export function devHandlers(dev: NodeDevTools, known: KnownAddresses): DevHandle
       try {
         return { publicKey: hexOf(dev.addSigner(bytesOf(secretKey))) }
       } catch {
-        // The library's message contains the number, which is a secret.
+        // Drop the error of the library, because its message contains the number, which is a secret.
         throw errors.invalidSecretKey()
       }
     },

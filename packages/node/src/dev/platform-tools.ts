@@ -8,14 +8,14 @@ import { uptimes } from '../p-chain/state/records.ts'
 import { PlatformState } from '../p-chain/state/state.ts'
 import { reading, type Store } from '../store/store.ts'
 
-/** Tools that replace decisions of the network's validators. */
+/** Tools that stand in for the validators of the network. */
 export interface PlatformTools {
-  /** Sets the uptime of a validator in percent; below 80 it is not rewarded. */
+  /** Sets the uptime of a validator in percent. Below 80, the validator is not rewarded. */
   readonly setUptime: (nodeID: string, percent: number) => Promise<void>
   /**
-   * Signs a message of a chain for the P-Chain on behalf of the validators of its subnet, for use in
-   * RegisterL1ValidatorTx and SetL1ValidatorWeightTx. Throws a RangeError if there is no such chain, or if too
-   * few secrets of its validators are known.
+   * Signs a message from a chain to the P-Chain on behalf of the validators of its subnet, for use in
+   * RegisterL1ValidatorTx and SetL1ValidatorWeightTx. Throws a RangeError if the chain does not exist, or if too few
+   * secret keys of the validators are known.
    */
   readonly signWarp: (message: DevMessage) => Promise<Uint8Array>
   /** Adds the BLS secret key (32 bytes) of a validator for signing. Returns its public key. */
@@ -30,7 +30,10 @@ export interface DevMessage extends Omit<AddressedMessage, 'sourceChainID'> {
 
 const MILLIONTHS_PER_PERCENT = 10_000
 
-/** Tools for the validators of a network; the public validators of local networks sign from the start. */
+/**
+ * Creates the tools for the validators of a network. Those of local networks, whose keys are public, sign from the
+ * start.
+ */
 export function platformTools({
   store,
   network,

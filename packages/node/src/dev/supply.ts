@@ -16,7 +16,7 @@ export async function readSupplyChange(store: Reader): Promise<SupplyChange> {
   return { created: BigInt(created), destroyed: BigInt(destroyed) }
 }
 
-/** Adds a difference in wei to the supply change; it may be negative. */
+/** Returns the change that adds a difference in wei, which may be negative, to the supply change. */
 export async function countedSupply(store: Reader, difference: bigint): Promise<Change> {
   const before = await readSupplyChange(store)
   const created = before.created + (difference > 0n ? difference : 0n)

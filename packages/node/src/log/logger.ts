@@ -1,8 +1,8 @@
-/** Log levels of the C-Chain admin API, from the most severe. */
+/** Log levels of the C-Chain admin API, the most severe first. */
 export const logLevels = ['crit', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Structured fields of a log line; never a password or key. */
+/** Structured fields of a log line. Must never contain a password or key. */
 export type LogFields = Readonly<Record<string, string | number | boolean>>
 
 /** Writes one JSON line per event at or above its level. */
@@ -47,7 +47,7 @@ export function parseLogLevel(text: string): LogLevel | undefined {
   return logLevels.find((level) => level === text.toLowerCase())
 }
 
-/** A value as a field of a log line. */
+/** Converts a value to a field of a log line. */
 export function plain(value: unknown): string | number | boolean {
   if (typeof value === 'number' || typeof value === 'boolean') return value
   return value instanceof Error ? (value.stack ?? value.message) : String(value)
