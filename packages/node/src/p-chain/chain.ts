@@ -27,5 +27,5 @@ export interface PChain {
   readonly now: () => bigint
 }
 
-/** The chain used by the API handlers, which may still be opening. */
+/** Resolves with the chain once it is open. Used by the API handlers. */
 export type OpenedPChain = () => Promise<PChain>

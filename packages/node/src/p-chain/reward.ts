@@ -30,7 +30,7 @@ export function rewardOf(
   return reward < remaining ? reward : remaining
 }
 
-/** Splits a reward between a delegator and its validator, which gets `shares` millionths. */
+/** Splits a reward between a delegator and its validator. The validator gets `shares` millionths. */
 export function splitReward(
   reward: bigint,
   shares: number,

@@ -75,7 +75,7 @@ async function open(store: Store, params: PlatformParams, genesis: PlatformGenes
   return { id, height: 0n, time: genesis.timestamp }
 }
 
-/** Conflict keys of a transaction: no two pending transactions may share one. */
+/** Returns the conflict keys of a transaction. No two pending transactions may share a key. */
 export function conflictsOf({ unsigned }: Tx): readonly string[] {
   if (!('outputs' in unsigned)) return []
   const imported = unsigned.kind === 'importTx' ? unsigned.importedInputs : []

@@ -64,7 +64,7 @@ export async function openXChain(store: Store, services: XChainServices): Promis
   }
 }
 
-/** The virtual machine of a network's X-Chain. */
+/** Returns the virtual machine of a network's X-Chain. */
 export function vmOf({
   network,
   settings,
@@ -101,29 +101,29 @@ function assetsOf({ network, overlay }: XChainServices): ReadonlyMap<string, ID>
   ])
 }
 
-/** Keys of the outputs that a transaction consumes, including imported ones, for conflict detection. */
+/** Returns the IDs of all outputs that a transaction consumes, including imported ones. They are its conflict keys. */
 function consumedBy({ unsigned }: Tx): readonly ID[] {
   const imported = unsigned.kind === 'importTx' ? unsigned.importedInputs : []
   return [...spentBy(unsigned), ...imported].map(utxoIDOf)
 }
 
-/** Resolves an alias or ID to an asset; undefined if it is neither. */
+/** Returns the ID of the asset with an alias or ID; undefined if the name is neither. */
 export function assetNamed({ assets }: XChain, name: string): ID | undefined {
   return assets.get(name) ?? parseID(name)
 }
 
-/** The name of an asset in results: its first alias, or its ID. */
+/** Returns the name of an asset in results: its first alias or, without an alias, its ID. */
 export function assetName({ assets }: XChain, assetID: ID): string {
   for (const [alias, id] of assets) if (id === assetID) return alias
   return idText(assetID)
 }
 
-/** Resolves an alias or ID to a chain, including this one. */
+/** Returns the ID of the chain with an alias or ID. The chain may be this one. */
 export function chainNamed({ registry }: XChain, name: string): ID | undefined {
   return registry.find(name)?.id
 }
 
-/** Parses an address of this chain; undefined if it is invalid. */
+/** Parses an address of this chain. Returns undefined if it is invalid. */
 export function addressNamed({ space }: XChain, text: string): ShortID | undefined {
   return parseAddress(space, text)
 }

@@ -72,7 +72,7 @@ export class Draft implements View {
     this.movements.push([id, { consumed, produced }])
   }
 
-  /** All changes of the transactions, including the transactions themselves. */
+  /** Returns all changes of the added transactions, including those that store the transactions. */
   changes(): readonly Change[] {
     const { utxos } = this.#state
     return [

@@ -27,7 +27,7 @@ const ofCredentials: Readonly<Record<Credential['kind'], FxIndex>> = {
   propertyCredential: 2,
 }
 
-/** The extension that an output, operation or credential belongs to. */
+/** Returns the extension that an output, operation or credential belongs to. */
 export function fxOf({ kind }: Output | FxOperation | Credential): FxIndex {
   return fxByKind[kind]
 }

@@ -16,7 +16,7 @@ export class History {
     this.#state = state
   }
 
-  /** The index entries for the transactions of a block. */
+  /** Returns the index entries for the transactions of a block. */
   async added(block: readonly (readonly [txID: ID, movement: Movement])[]): Promise<Change[]> {
     const counts = new Map<string, bigint>()
     const changes: Change[] = []
@@ -35,7 +35,7 @@ export class History {
     return changes
   }
 
-  /** At most `limit` transaction IDs starting at position `cursor`, oldest first. */
+  /** Returns at most `limit` transaction IDs, oldest first, starting at position `cursor`. */
   async page(
     owner: { readonly address: ShortID; readonly assetID: ID },
     cursor: bigint,

@@ -118,7 +118,7 @@ async function spendable(
   return [...found.values()]
 }
 
-/** Maximum size of an input with its credential and an output of its asset, in bytes. */
+/** Returns the maximum size in bytes of an input with its credential and an output of its asset. */
 function bytesOf({ signers }: Spendable): number {
   const [input, credential, output] = [88, 8, 80]
   return input + credential + output + signers.length * (4 + 65)

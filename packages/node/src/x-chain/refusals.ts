@@ -97,7 +97,7 @@ export function firstOf<T>(items: Iterable<T>, judge: (item: T) => Verdict): Ver
   return undefined
 }
 
-/** The error for a transaction that violates a rule. */
+/** Returns the error for a transaction that violates a rule. */
 export function refusedTx(verdict: NonNullable<Verdict>): RefusedTx<Refusal> {
   const { rule, detail } =
     typeof verdict === 'string' ? { rule: verdict, detail: undefined } : verdict

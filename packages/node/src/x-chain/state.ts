@@ -54,7 +54,7 @@ export interface AcceptedBlock {
   readonly bytes: Uint8Array
 }
 
-/** The accepted state as seen through a reader: the store or a snapshot of it. */
+/** The accepted state, read from the store or from a snapshot of it. */
 export class ChainState {
   readonly utxos: UtxoSet<Output>
   readonly reader: Reader
@@ -70,17 +70,17 @@ export class ChainState {
     this.utxos = new UtxoSet(reader, this.key(UTXOS), xOutputs)
   }
 
-  /** Outputs that another chain exported to this one. */
+  /** Returns the outputs that another chain exported to this chain. */
   from(source: ID): UtxoSet<Output> {
     return exportedOutputs(this.reader, { source, destination: this.#chain }, xOutputs)
   }
 
-  /** Outputs that this chain exported to another one. */
+  /** Returns the outputs that this chain exported to another chain. */
   to(destination: ID): UtxoSet<Output> {
     return exportedOutputs(this.reader, { source: this.#chain, destination }, xOutputs)
   }
 
-  /** The store key for a key of this chain. */
+  /** Returns the store key for a key of this chain. */
   key(...parts: readonly Uint8Array[]): Uint8Array {
     return concat(this.#prefix, ...parts)
   }
@@ -94,7 +94,7 @@ export class ChainState {
     return bytes === undefined ? undefined : parseTx(bytes)
   }
 
-  /** The asset with an ID; `notAnAsset` if the ID is that of a transaction of another type. */
+  /** Returns the asset with an ID, or `notAnAsset` if the ID belongs to a transaction of another type. */
   async asset(id: ID): Promise<Asset | 'notAnAsset' | undefined> {
     const known = this.#assets.get(id)
     if (known !== undefined) return known
@@ -118,7 +118,7 @@ export class ChainState {
     return { id, bytes }
   }
 
-  /** The last accepted block; undefined if there is no genesis yet. */
+  /** Returns the last accepted block; undefined before the genesis is written. */
   async tip(): Promise<Tip | undefined> {
     const bytes = await this.reader.get(this.key(LAST))
     if (bytes === undefined) return undefined
@@ -129,7 +129,7 @@ export class ChainState {
     return { id, height, time }
   }
 
-  /** The changes that make a block the last accepted one. */
+  /** Returns the changes that make a block the last accepted one. */
   blockAdded(id: ID, { height }: Block, bytes: Uint8Array): readonly Change[] {
     const key = Buffer.from(id, 'hex')
     return [
@@ -139,13 +139,13 @@ export class ChainState {
     ]
   }
 
-  /** The changes that store a transaction. */
+  /** Returns the change that stores a transaction. */
   txAdded({ id, bytes }: Pick<Tx, 'id' | 'bytes'>): Change {
     return put(this.key(TXS, Buffer.from(id, 'hex')), bytes)
   }
 }
 
-/** Prefix of all keys of a chain. */
+/** Returns the prefix of all store keys of a chain. */
 export function chainPrefix(chain: ID): Uint8Array {
   return concat(Buffer.from('chain/'), Buffer.from(chain, 'hex'))
 }

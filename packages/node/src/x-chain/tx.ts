@@ -15,11 +15,11 @@ export interface Tx {
   readonly bytes: Uint8Array
   readonly unsigned: UnsignedTx
   readonly credentials: readonly Credential[]
-  /** The hash that is signed: that of the bytes before the credentials. */
+  /** The hash that is signed: the hash of the bytes before the credentials. */
   readonly signedHash: Uint8Array
 }
 
-/** Decodes exactly one signed transaction; throws a RangeError otherwise. */
+/** Decodes exactly one signed transaction. Throws a RangeError for anything else. */
 export function parseTx(bytes: Uint8Array): Tx {
   const from = readerOf(bytes)
   const unsigned = UnsignedTx.read(from)
@@ -29,24 +29,24 @@ export function parseTx(bytes: Uint8Array): Tx {
   return { id: hashID(bytes), bytes, unsigned, credentials, signedHash }
 }
 
-/** A transaction in a block, where it is encoded without a codec version. */
+/** Converts a transaction of a block, where it is encoded without a codec version. */
 export function txOf(signed: SignedTx): Tx {
   return parseTx(encode(SignedTx, signed))
 }
 
-/** Outputs of this chain that a transaction spends: by its inputs, then by its operations. */
+/** Returns the outputs of this chain that a transaction spends: those of its inputs, then those of its operations. */
 export function spentBy(unsigned: UnsignedTx): readonly UtxoID[] {
   if (unsigned.kind !== 'operationTx') return unsigned.inputs
   return [...unsigned.inputs, ...unsigned.operations.flatMap(({ utxoIDs }) => utxoIDs)]
 }
 
-/** Outputs that a transaction adds to this chain, numbered from 0. */
+/** Returns the outputs that a transaction adds to this chain, numbered from 0. */
 export function producedBy(txID: ID, unsigned: UnsignedTx): readonly Utxo[] {
   const outputs = [...unsigned.outputs, ...furtherOutputs(txID, unsigned)]
   return outputs.map(({ assetID, output }, outputIndex) => ({ txID, outputIndex, assetID, output }))
 }
 
-/** Outputs that a transaction exports: their numbers follow those of its other outputs. */
+/** Returns the outputs that a transaction exports. Their numbers follow those of its other outputs. */
 export function exportedBy(txID: ID, unsigned: UnsignedTx): readonly Utxo[] {
   if (unsigned.kind !== 'exportTx') return []
   const first = unsigned.outputs.length

@@ -44,7 +44,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
     this.#options = options
   }
 
-  /** The chain state as seen through a reader. */
+  /** Returns the chain state, read through a reader. */
   state(reader: Reader): ChainState {
     return new ChainState(reader, this.rules.blockchainID, this.#assets)
   }
@@ -143,7 +143,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
   }
 }
 
-/** The longest prefix of the transactions that one block can contain. */
+/** Returns the longest prefix of the transactions that fits into one block. */
 function firstOf(txs: Iterable<Tx>): readonly Tx[] {
   const found: Tx[] = []
   let size = 0

@@ -52,8 +52,8 @@ async function waitFor(chain: OpenedCChain, tx: EvmTx, stop: AbortSignal): Promi
   if (tx.tx.nonce > expected) throw errors.nonceGap(`0x${expected.toString(16)}`)
   for (;;) {
     const block = nextBlock(vm, stop)
-    // Look up pending transactions before the read. A transaction accepted during the read would otherwise be in
-    // neither.
+    // Look up pending transactions first. Otherwise, a transaction that is accepted during the read would be missed in
+    // both places.
     const isWaiting = pool.get(tx.hash) !== undefined
     const receipt = await acceptedReceipt(chain, tx.hash)
     if (receipt !== undefined) return receipt

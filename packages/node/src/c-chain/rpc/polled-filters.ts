@@ -22,7 +22,7 @@ interface Filter {
   readonly logs: LogFilter | undefined
   readonly stop: () => void
   changes: Change[]
-  /** Size of the criteria in characters. */
+  /** Sizes in characters: `own` is that of the criteria, and `waiting` that of the unread changes. */
   readonly own: number
   waiting: number
   usedAt: number

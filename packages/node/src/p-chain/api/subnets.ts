@@ -75,8 +75,8 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
       const chain = await opened()
       const id = chain.chainNamed(blockchainID) ?? parseID(blockchainID)
       if (id === undefined) throw errors.invalidBlockchainId()
-      // Look up pending transactions before taking the snapshot. A transaction accepted in between would otherwise be
-      // in neither.
+      // Look up pending transactions first. Otherwise, a transaction that is accepted during the read would be missed
+      // in both places.
       const waiting = chain.waiting(id)
       return { status: await chain.read((state) => statusOf(chain, state, { id, waiting })) }
     },

@@ -52,7 +52,8 @@ export function txHandlers(
 }
 
 async function statusOf(chain: PChain, id: ID): Promise<GetTxStatusResult> {
-  // Look up pending transactions before the read. A transaction accepted during the read would otherwise be in neither.
+  // Look up pending transactions first. Otherwise, a transaction that is accepted during the read would be missed in
+  // both places.
   const isWaiting = chain.waiting(id) !== undefined
   const found = await chain.read(({ reader }) => acceptedTxs.get(reader, id))
   if (found !== undefined) return { status: found.aborted ? 'Aborted' : 'Committed' }

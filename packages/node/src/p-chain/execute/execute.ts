@@ -140,7 +140,7 @@ function furtherOutputs(unsigned: PlatformTx): readonly Transferable<PlatformOut
   return 'stake' in unsigned ? unsigned.stake : []
 }
 
-/** Returns the balances of L1 validators, which are paid in addition to the fee. */
+/** Returns the total of the L1 validator balances that a transaction pays in addition to its fee. */
 function balancesOf(unsigned: PlatformTx): bigint {
   switch (unsigned.kind) {
     case 'convertSubnetToL1Tx':

@@ -36,7 +36,7 @@ export function stakeReturned(txID: ID, unsigned: StakingTx): readonly Change[] 
 /** The stakes to look up. */
 export interface StakeSearch {
   readonly owners: ReadonlySet<ShortID>
-  /** Whether delegators are left out. */
+  /** Whether to omit the stakes of delegators. */
   readonly validatorsOnly: boolean
   readonly caller: Caller
 }

@@ -29,7 +29,7 @@ const HISTORY_PAGE = 1024
 /** Status of a transaction. */
 type TxStatus = 'Accepted' | 'Processing' | 'Rejected' | 'Unknown'
 
-/** Dependencies of the X-Chain handlers; the chain may still be opening. */
+/** Resolves with the chain once it is open. Used by the API handlers. */
 export type OpenedXChain = () => Promise<XChain>
 
 /** Handlers of the X-Chain API. Every query reads one snapshot of the accepted state. */
@@ -196,7 +196,7 @@ function balanceHandlers(
   }
 }
 
-/** A page of the outputs of this chain, or of those that another chain exported to it. */
+/** Returns a page of outputs: those of this chain, or those that another chain exported to it. */
 async function utxoPage(chain: XChain, params: GetUTXOsParams): Promise<UtxoPageInput> {
   const { vm, space } = chain
   const addresses = params.addresses.map((text) => addressGiven(chain, text))

@@ -6,7 +6,7 @@ import { txFromHex } from '../../chain/tx-from-hex.ts'
 
 type MakeError = (data?: unknown, message?: string) => RpcError
 
-/** Errors of an API that accepts transactions; reasons without their own error use `transactionRefused`. */
+/** Errors of an API that accepts transactions. Reasons without an error of their own use `transactionRefused`. */
 export interface IssueErrors {
   readonly transactionRefused: MakeError
   readonly undecodableTransaction: MakeError
@@ -27,7 +27,7 @@ export async function issued(
   }
 }
 
-/** Converts an error of the chain to an API error; returns any other unchanged. */
+/** Converts an error of the chain to an API error. Returns other errors unchanged. */
 export function refused(error: unknown, errors: IssueErrors): unknown {
   if (error instanceof RangeError)
     return errors.unparsableTransaction(undefined, `couldn't parse tx: ${error.message}`)

@@ -40,7 +40,7 @@ const NFT = 'qd2U4HDWUvMrVUeTcCHp6xH3Qpnn1XbU5MDdnBoiifFqvgXwT'
 const PROPERTY = 'rXJsCSEYXg2TehWxCEEGj6JU2PWKTkd6cBdNLjoe2SpsKD9cy'
 const fxIDs = [SECP, NFT, PROPERTY] as const
 
-/** The JSON form of a block; amounts and heights are JSON numbers. */
+/** Converts a block to JSON. Amounts and heights are JSON numbers. */
 export function blockJson(id: ID, block: StandardBlock, space: AddressSpace): BlockInput {
   return {
     parentID: idText(block.parentID),
@@ -52,7 +52,7 @@ export function blockJson(id: ID, block: StandardBlock, space: AddressSpace): Bl
   }
 }
 
-/** The JSON form of a transaction. */
+/** Converts a transaction to JSON. */
 export function txJson({ id, unsigned, credentials }: Tx, space: AddressSpace): TransactionInput {
   return {
     unsignedTx: unsignedJson(unsigned, space),

@@ -18,11 +18,11 @@ import { checkFxOperation, checkSignatures, type Signing } from './spending.ts'
 
 /** The state that a transaction is checked against. */
 export interface View {
-  /** An unspent output of this chain. */
+  /** Returns an unspent output of this chain. */
   readonly utxo: (id: ID) => Promise<Utxo | undefined>
-  /** An output exported to this chain. */
+  /** Returns an output that another chain exported to this chain. */
   readonly imported: (source: ID, id: ID) => Promise<Utxo | undefined>
-  /** The extensions that an asset uses; `notAnAsset` if the ID is that of a transaction of another type. */
+  /** Returns the extensions that an asset uses, or `notAnAsset` if the ID belongs to a transaction of another type. */
   readonly asset: (id: ID) => Promise<ReadonlySet<number> | 'notAnAsset' | undefined>
 }
 
