@@ -71,7 +71,7 @@ export interface Parts {
   readonly store: Promise<Store>
   readonly identity: Promise<Identity>
   readonly profiler: Promise<Profiler> | undefined
-  /** Only in development mode. */
+  /** Undefined outside of development mode. */
   readonly dev: NodeDevTools | undefined
   /** Held while the development tools replace the state of the chains. */
   readonly lock: ReadWriteLock

@@ -2,7 +2,7 @@
 interface Part<T> {
   readonly keys: string[]
   readonly values: T[]
-  /** The map that may modify the part; other maps copy it first. */
+  /** The map that may modify this part. Any other map copies the part before modifying it. */
   readonly owner: symbol
 }
 

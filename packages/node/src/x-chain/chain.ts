@@ -24,7 +24,7 @@ export interface XChain {
   readonly now: () => bigint
   readonly space: AddressSpace
   readonly registry: ChainRegistry
-  /** Assets by alias; results use the first alias of an asset. */
+  /** Assets by alias. Results use the first alias of an asset. */
   readonly assets: ReadonlyMap<string, ID>
 }
 

@@ -132,7 +132,8 @@ export class EvmPool {
     this.#expiredAt = now
     const before = now - this.#limits.futureLifetime
     const inactive = [...this.#senders].filter(([, { activeAt }]) => activeAt <= before)
-    // Also forget senders without transactions: theirs were refused before they reached the pool.
+    // Also forget senders without transactions. They remain after transactions that were refused before they reached
+    // the pool.
     for (const [address, { txs }] of inactive) if (txs.size === 0) this.#senders.delete(address)
     return inactive.flatMap(([, sender]) => futureOf(sender))
   }

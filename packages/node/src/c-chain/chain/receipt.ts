@@ -21,7 +21,7 @@ export interface EvmReceipt {
   readonly from: Hex
   readonly contractAddress: Hex | undefined
   readonly logs: readonly EvmLog[]
-  /** Only for blob transactions. */
+  /** Present only for blob transactions. */
   readonly blobGasUsed?: bigint
   readonly blobGasPrice?: bigint
 }

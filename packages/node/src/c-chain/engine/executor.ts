@@ -10,7 +10,7 @@ import { keccak } from '../../crypto/keccak.ts'
 import { hexOf, wordOf, type Hex } from '../hex.ts'
 import type { Machine } from './machine.ts'
 
-/** The EIP of delegated code; below, the prefix of such code. */
+/** The EIP that introduced delegated code, and the prefix of such code. */
 const DELEGATION = 7702
 const DELEGATED = Uint8Array.of(0xef, 0x01, 0x00)
 

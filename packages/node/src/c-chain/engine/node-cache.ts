@@ -1,7 +1,10 @@
 /** Size of each of the two generations, in bytes. */
 const LIMIT = 16 * 1024 * 1024
 
-/** Cache of stored trie nodes and code, with two generations. */
+/**
+ * Cache of stored trie nodes and code. When the young generation is full, it replaces the old one. A read moves an
+ * entry to the young generation.
+ */
 export class NodeCache {
   #young = new Map<string, Uint8Array>()
   #old = new Map<string, Uint8Array>()

@@ -97,7 +97,7 @@ async function follow(
 ): Promise<AsyncIterable<unknown>> {
   const { name = '', order = [] } = topic ?? {}
   const { notification = '', unsubscribe = '' } = method.subscription ?? {}
-  // Without codecs, events are passed on as the other node sent them.
+  // The topic has no codecs, so that events are passed on exactly as the other node sent them.
   const topics = { [name]: { order } }
   const descriptor = {
     ...method,

@@ -9,7 +9,7 @@ export interface PlannedBlock extends Omit<BlockStateCall, 'blockOverrides'> {
   readonly timestamp: bigint
 }
 
-/** Maximum number of blocks per simulation, and below, the default number of seconds between blocks. */
+/** Maximum number of blocks per simulation, and default number of seconds between blocks. */
 const MOST = 256
 const INTERVAL = 12n
 
