@@ -1,14 +1,17 @@
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import type { Place } from '../json/types.ts'
 
-/** An unresolved reference that was read as another one. */
+/** A reference that did not resolve, and the one that it was read as instead. */
 export interface Correction {
   readonly place: Place
   readonly ref: string
   readonly readAs: string
 }
 
-/** Reports corrected references. Of repeated ones, and of those with the same mistake in the path, only the first. */
+/**
+ * Reports corrected references. If several have the same text, or the same mistake in the path, only the
+ * first is reported.
+ */
 export function reportCorrections(corrections: readonly Correction[]): readonly Finding[] {
   const byCause = new Map<string, { readonly first: Correction; readonly others: number }>()
   for (const one of corrections) {

@@ -6,7 +6,7 @@ export type Decoded =
   | {
       readonly kind: 'encoding'
       readonly message: string
-      /** Position of the first invalid byte; absent if there is no text. */
+      /** Position of the first invalid byte. Absent for encodings other than UTF-8. */
       readonly at?: Position
     }
 
@@ -38,7 +38,7 @@ function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf
   return 'utf-8'
 }
 
-/** Finds the first byte that is not UTF-8 and its position. */
+/** Describes the first byte that is not valid UTF-8, with its position. */
 function faultOf(bytes: Uint8Array): Decoded {
   const at = firstFault(bytes)
   const before = new TextDecoder().decode(bytes.subarray(0, at))
@@ -61,12 +61,16 @@ function firstFault(bytes: Uint8Array): number {
     else high = middle - 1
   }
   if (decodes(bytes.subarray(0, low), 'whole')) return low
-  // Steps back to the first byte of an incomplete character, the only one from 0xc0 on.
+  // Step back to the lead byte of the incomplete character: in a UTF-8 sequence, only that byte is 0xc0 or
+  // more.
   const begun = bytes.subarray(0, low).findLastIndex((byte) => byte >= 0xc0)
   return begun === -1 ? low : begun
 }
 
-/** Whether bytes are valid UTF-8, as a whole or as a prefix. */
+/**
+ * Whether bytes are valid UTF-8: `whole` if they must end after a complete character, `begun` if they may
+ * not.
+ */
 function decodes(bytes: Uint8Array, extent: 'whole' | 'begun'): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: extent === 'begun' })

@@ -87,7 +87,7 @@ function checkExample(example: Element, descriptor: Element, resolve: Resolve): 
   })
 }
 
-/** The invalid value, if any: a missing required member has none. */
+/** Formats an invalid value for a message. Returns an empty string if the value is missing. */
 function shortened(value: Json | undefined): string {
   if (value === undefined) return ''
   const text = jsonText(value)

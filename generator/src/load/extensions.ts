@@ -13,11 +13,14 @@ import { malformedKeywords, subschemas } from '../openrpc/schema-keywords.ts'
  */
 export interface Extensions {
   readonly schemas: ReadonlyMap<ObjectKind, ReadonlyMap<string, Json>>
-  /** Budget of all validations against them: a document may declare anything. */
+  /**
+   * Work limit shared by all validations against these schemas, because a document may declare a schema that
+   * is slow to check.
+   */
   readonly effort: Effort
 }
 
-/** Names by which an extension is restricted to objects. */
+/** Maps the names that restrict an extension to certain objects to the kinds of those objects. */
 const kinds: Readonly<Record<string, ObjectKind>> = {
   contactObject: 'contact',
   contentDescriptorObject: 'contentDescriptor',
@@ -33,7 +36,7 @@ const kinds: Readonly<Record<string, ObjectKind>> = {
   tagObject: 'tag',
 }
 
-/** Reads the extensions that a document declares, and reports declarations without effect. */
+/** Reads the extensions that a document declares and reports declarations that have no effect. */
 export function readExtensions(
   file: string,
   document: JsonObject,

@@ -1,15 +1,15 @@
 import { realpathSync } from 'node:fs'
 import { dirname, resolve, sep } from 'node:path'
 
-/** Decides whether a referenced file may be read. */
+/** Decides whether a reference may read a file. */
 export type FileAccessPolicy = (path: string) => boolean
 
 /** Allows all files. */
 export const allowAllFiles: FileAccessPolicy = () => true
 
 /**
- * Limits references to some files and those below some folders, so that a document from elsewhere cannot make
- * the reader open unrelated files. Symbolic links count by their target.
+ * Allows references to the given files, and to files below the given folders, so that an untrusted document
+ * cannot read unrelated files. A symbolic link is judged by its target.
  */
 export function createFileAccessPolicy(
   folders: readonly string[],
@@ -27,13 +27,13 @@ function withEnd(folder: string): string {
   return folder.endsWith(sep) ? folder : folder + sep
 }
 
-/** Resolves the symbolic links of a path as far as it exists. */
+/** Resolves symbolic links in the part of a path that exists. */
 function realOf(path: string): string {
   const absolute = resolve(path)
   try {
     return realpathSync(absolute)
   } catch (error) {
-    // Missing, not accessible, or a cycle of links: opening it will report which.
+    // The path is missing, inaccessible or a cycle of links. Opening the file later reports which.
     if (!(error instanceof Error && 'code' in error)) throw error
     const parent = dirname(absolute)
     if (parent === absolute) return absolute

@@ -10,34 +10,40 @@ import { parseText } from './parse.ts'
 import { locator } from './position.ts'
 import type { InputFile, Resolved } from '../openrpc/loaded.ts'
 
-/** Several times the size of the largest known document; more would take minutes and gigabytes. */
+/**
+ * Maximum file size. This is several times the largest known document; larger files would take minutes and
+ * gigabytes.
+ */
 const maxBytes = 32 * 1024 * 1024
 const maxFiles = 5000
 
-/** Outcome of opening a file; faults were already reported. */
+/** Outcome of opening a file. Faults of its content were already reported. */
 export type Opened =
   | { readonly kind: 'file'; readonly file: InputFile }
   | { readonly kind: 'faulty' }
   | { readonly kind: 'missing'; readonly reason: string }
-  /** Not allowed for references. */
+  /** References may not read this file. */
   | { readonly kind: 'outside' }
 
 /** The files of a run, each read once. */
 export interface FileStore {
   readonly files: Map<string, InputFile>
-  /** Reads a local file; remote ones must be added first with `add`. */
+  /** Reads a local file. A remote file must first be added with `add`. */
   readonly open: (path: string) => Opened
   /** Requested paths that do not exist. */
   readonly absent: () => readonly string[]
-  /** Adds text from elsewhere, with the base address of its references. */
+  /** Adds text that was not read from disk, with the base address for its references. */
   readonly add: (path: string, text: string, base?: string) => Opened
-  /** Normalizes a part of a file if its intent is clear. Returns the part as it is now. */
+  /** Normalizes a part of a file if its intent is clear. Returns the normalized part. */
   readonly normalize: (kind: Kind, part: Resolved) => Resolved | undefined
-  /** Number of normalizations: cached values of a file are outdated after another one. */
+  /** Number of normalizations so far. Values cached before the latest one are outdated. */
   readonly normalizations: () => number
 }
 
-/** Opens files by path from `root`, each processed by `adapt`. Faults of their content are added to `findings`. */
+/**
+ * Creates a store that opens files by path from `root`. Each file passes through `adapt`; faults in its
+ * content are added to `findings`.
+ */
 export function createFileStore(
   root: string,
   findings: Finding[],
@@ -120,7 +126,7 @@ type ReadOutcome =
   | { readonly kind: 'missing'; readonly reason: string }
   | { readonly kind: 'size'; readonly message: string }
 
-/** Reads a file as text without its byte order mark, or returns why it cannot. */
+/** Reads a file as text without its byte order mark, or returns why the file cannot be read. */
 function readText(path: string): ReadOutcome {
   try {
     const stat = statSync(path)

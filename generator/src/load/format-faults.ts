@@ -10,7 +10,7 @@ export interface FormatFault {
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._/+-]*$/
 const members = ['type', 'validate', 'codec', 'sample']
 
-/** A template, a global type, or `#` and the name of an exported type. */
+/** Matches a template, a global type, or `#` and the name of an exported type. */
 const typePattern = /^(?:`[^`\\]*`|#?[A-Za-z_$][\w$]*|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+)$/
 
 /** Arbitrary strings to test validators with. */
@@ -29,7 +29,7 @@ export function formatFaults(exported: unknown): readonly FormatFault[] {
     if (malformed !== undefined) {
       return [{ code: 'RL013', message: `the format ${JSON.stringify(name)} ${malformed}.` }]
     }
-    // Its structure was checked.
+    // The structure was checked above.
     const wrong = valueFault(format as Format)
     if (wrong === undefined) return []
     return [{ code: 'RL014', message: `the format ${JSON.stringify(name)} ${wrong}.` }]

@@ -18,7 +18,7 @@ import { isObject, textOf } from '../json/pointer.ts'
 
 const runtime = '@rpcloom/rpc/formats'
 
-/** Loads the module that `formats` of the configuration names, and reports every fault of its formats. */
+/** Loads the module named by `formats` in the configuration and reports every fault of its formats. */
 export async function loadFormats(
   root: string,
   module: string,
@@ -46,7 +46,7 @@ export async function loadFormats(
   if (faults.length > 0) {
     return { findings: faults.map(({ code, message }) => fault(code, `${module}: ${message}`)) }
   }
-  // Every member was checked.
+  // Every member was checked above.
   const formats = exported as Formats
   const types = typesOf(formats)
   const exportedTypes = new Set(
@@ -101,7 +101,7 @@ function importsOf(text: string): readonly string[] {
   return [...found].map(([, , specifier = '']) => specifier)
 }
 
-/** Evaluated from memory: a temporary file in the folder would trigger `--watch`. */
+/** Imports the module from memory, because a temporary file in its folder would trigger `--watch`. */
 async function importFormats(
   module: FormatsFile | FormatsPackage,
   entry: string,

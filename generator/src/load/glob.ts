@@ -45,7 +45,7 @@ function walkGlob(root: string, pattern: string): Walked {
   }
 }
 
-/** Returns a test for an input; an invalid glob is a path that only matches itself. */
+/** Returns a test for an input. An invalid glob is treated as a path that matches only itself. */
 function matcherOf(pattern: string): (path: string) => boolean {
   try {
     const matcher = regExpOf(pattern)

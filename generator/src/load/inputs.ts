@@ -6,7 +6,7 @@ import { isGlob } from '../json/path-pattern.ts'
 import { matchGlob } from './glob.ts'
 import { withoutPin } from './pins.ts'
 
-/** Prefix of an input that is a running service to call `rpc.discover` on. */
+/** Prefix of an input that names a running service. Its document is the result of `rpc.discover`. */
 export const discoverPrefix = 'discover:'
 
 /** Whether an input is read over the network. */
@@ -14,18 +14,18 @@ export function isRemoteInput(input: string): boolean {
   return isRemote(input) || input.startsWith(discoverPrefix)
 }
 
-/** The documents of inputs. */
+/** The documents that the inputs expand to. */
 export interface Expanded {
   /** Unique, in the order of the inputs. */
   readonly documents: readonly string[]
-  /** Files among them, with symbolic links resolved. */
+  /** The local files among the documents, with symbolic links resolved. */
   readonly files: readonly string[]
-  /** Folders of the inputs' paths, symbolic links not resolved. */
+  /** Folders of the inputs' paths, without resolving symbolic links. */
   readonly folders: readonly string[]
   readonly findings: readonly Finding[]
 }
 
-/** Returns the documents for paths, globs and addresses. */
+/** Expands paths, globs and addresses to documents. */
 export function expandInputs(root: string, inputs: readonly string[]): Expanded {
   const documents = new Map<string, string>()
   const findings: Finding[] = []
@@ -61,7 +61,7 @@ export function expandInputs(root: string, inputs: readonly string[]): Expanded 
   }
 }
 
-/** Two links to one file are one document. */
+/** Resolves symbolic links, so that two links to one file count as one document. */
 function realPath(path: string): string | undefined {
   try {
     return realpathSync(path)

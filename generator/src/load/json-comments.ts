@@ -1,8 +1,8 @@
 import { endOfString } from './repeated-keys.ts'
 
-/** JSON text without extensions that many editors support. */
+/** JSON text without the extensions (comments, trailing commas) that many editors support. */
 export interface Plain {
-  /** Same length as the original: values keep their offsets. */
+  /** Has the same length as the original, so that values keep their offsets. */
   readonly text: string
   /** Offsets of comments and trailing commas. */
   readonly offsets: readonly number[]
@@ -13,7 +13,7 @@ export function withoutComments(text: string): Plain {
   const parts: string[] = []
   const offsets: number[] = []
   let from = 0
-  // Offset of the last comma, if only white space and comments followed.
+  // Offset of the last comma if only white space and comments have followed it so far.
   let comma: number | undefined
   const blank = (start: number, end: number): void => {
     parts.push(text.slice(from, start), text.slice(start, end).replaceAll(/[^\r\n]/g, ' '))
@@ -44,7 +44,10 @@ export function withoutComments(text: string): Plain {
   }
 }
 
-/** Returns the offset after a comment that starts here; undefined if none does, or if it is not closed. */
+/**
+ * Returns the offset after the comment that starts here; undefined if no comment starts here, or if it is not
+ * closed.
+ */
 function endOfComment(text: string, start: number): number | undefined {
   if (text[start + 1] === '/') {
     const end = text.indexOf('\n', start)

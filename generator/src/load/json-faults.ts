@@ -5,7 +5,10 @@ import { jsoncParser } from './parsers.ts'
 import { positionAt, positionsIn } from './position.ts'
 import { strayText } from './stray-text.ts'
 
-/** Returns the first syntax fault of each line of an invalid JSON text, since others are usually consequences. */
+/**
+ * Returns the first syntax fault of each line of an invalid JSON text. Further faults on a line are usually
+ * consequences of the first.
+ */
 export function jsonFaults(file: string, text: string, cause: unknown): readonly Finding[] {
   const place = { file, pointer: '' }
   const stray = strayText(text)
@@ -15,7 +18,7 @@ export function jsonFaults(file: string, text: string, cause: unknown): readonly
   }
   const { parse } = jsoncParser()
   const errors: ParseError[] = []
-  // Comments and trailing commas alone are accepted.
+  // Comments and trailing commas are not faults by themselves.
   parse(text, errors, { disallowComments: false, allowTrailingComma: true })
   if (errors.length === 0) {
     const message = cause instanceof Error ? cause.message : 'The file is not valid JSON.'
@@ -34,7 +37,7 @@ export function jsonFaults(file: string, text: string, cause: unknown): readonly
   })
 }
 
-/** Drops errors that are consequences of the previous one. */
+/** Drops errors that are only consequences of the previous error. */
 function causes(errors: readonly ParseError[]): readonly ParseError[] {
   const { printParseErrorCode: nameOf } = jsoncParser()
   return errors.filter(({ error }, index) => {
@@ -62,7 +65,7 @@ function messageFor(error: number, text: string, offset: number): string {
     : `\`${word}\` is not a JSON value; put strings in double quotes.`
 }
 
-/** Literals of other languages. */
+/** Literals of other languages, with their JSON equivalents. */
 const words: Readonly<Record<string, string>> = {
   True: 'true',
   False: 'false',
@@ -76,7 +79,7 @@ const words: Readonly<Record<string, string>> = {
   NaN: 'null',
 }
 
-/** Text that is not JSON at all may be YAML, which accepts most of what people write by hand. */
+/** Suggests YAML for text that is not JSON at all: YAML accepts most of what people write by hand. */
 function helpFor(text: string): { readonly help?: string } {
   const isBlock = /^\s*(#[^\n]*\n\s*|---\s*)*[\w'"]+\s*:/.test(text)
   const isFlow = /^\s*\{\s*[A-Za-z_']/.test(text)

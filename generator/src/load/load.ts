@@ -40,7 +40,7 @@ export interface LoadOptions {
   readonly fragments?: readonly FragmentTree[]
   /** Paths of overlays, in order of application. */
   readonly overlays?: readonly string[]
-  /** `declared`: does not infer subscriptions from method names. */
+  /** `declared` turns off the inference of subscriptions from method names. */
   readonly subscriptions?: 'declared'
   /** Reports unresolved references as warnings and types them as `unknown`. */
   readonly allowUnresolved?: boolean
@@ -56,7 +56,7 @@ export interface LoadOptions {
 
 /** The loaded documents and all diagnostics. */
 export interface LoadResult {
-  /** Absent after an error that leaves nothing to build. */
+  /** Absent after an error that leaves nothing to generate from. */
   readonly loaded?: Loaded
   readonly diagnostics: readonly Diagnostic[]
   /** Every file that was read, for positions and hashes. */
@@ -151,11 +151,11 @@ interface Session {
   readonly store: FileStore
   readonly findings: Finding[]
   readonly queue: Reference[]
-  /** Kind and place of everything that was reached by reference. */
+  /** Kind and place of each value already reached by a reference. */
   readonly walked: Set<string>
   /** The documents with their declared extensions. */
   readonly roots: Map<string, Extensions>
-  /** Inputs that are schemas with their own address. */
+  /** Inputs that are schemas with a remote `$id`. */
   readonly schemas: string[]
   /** Files outside the project that were already reported. */
   readonly outside: Set<string>
@@ -164,7 +164,7 @@ interface Session {
   readonly pins: ReadonlyMap<string, string>
 }
 
-/** The addresses among the fragments, with the root document that they belong to. */
+/** Returns the addresses among the fragments, each with the root document that it belongs to. */
 function remoteFragments(
   trees: readonly FragmentTree[],
 ): readonly { readonly root: string; readonly address: string }[] {
@@ -175,7 +175,7 @@ function remoteFragments(
   )
 }
 
-/** Files that references may point to: those of the project, and those in or below the folder of an input. */
+/** Allows references to files of the project, and to files in or below the folder of an input. */
 function accessPolicyOf(
   { root, allowOutside, folders = [] }: LoadOptions,
   inputs: Expanded,
@@ -195,7 +195,7 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
   if (opened.kind !== 'file') return undefined
   const { json } = opened.file
   if (!isObject(json) || !('openrpc' in json || 'methods' in json)) {
-    // A schema with a remote `$id` is an input: references to that address resolve to it.
+    // A schema with a remote `$id` is an input: references to its `$id` resolve to it.
     if (isObject(json) && isRemote(textOf(json['$id']))) session.schemas.push(path)
     else findings.push(noDocument(path, json))
     return undefined
@@ -220,7 +220,7 @@ function noDocument(file: string, json?: Json): Finding {
   return { code: 'RL107', message, place: { file, pointer: '' } }
 }
 
-/** Walks a value, normalized first if it has faults with a clear intent. */
+/** Walks a value. If it has faults whose intent is clear, the value is normalized first. */
 function walkInto(session: Session, kind: Kind, at: Resolved): void {
   const extensions = session.roots.get(at.place.file)
   let walked = walk(kind, at, extensions)
@@ -235,7 +235,7 @@ function walkInto(session: Session, kind: Kind, at: Resolved): void {
 /** Codes of faults that `normalize` may correct. */
 const normalizable: ReadonlySet<string> = new Set(['RL111', 'RL203', 'RL204', 'RL207'])
 
-/** Downloads an address into the store; failures are reported at the place that requests it. */
+/** Downloads an address into the store. A failure is reported at the place that refers to the address. */
 async function fetchInto(
   { address, place }: { readonly address: string; readonly place: Place },
   session: Session,
@@ -264,7 +264,7 @@ async function fetchInto(
   return false
 }
 
-/** A pinned address is allowed by its digest in the configuration. */
+/** Reads a pinned address. Its digest in the configuration permits the download. */
 async function readPinnedInto(
   {
     address,
@@ -289,7 +289,7 @@ async function readPinnedInto(
 type Follow = ReturnType<typeof createResolver>
 
 async function followReferences(session: Session, follow: Follow): Promise<void> {
-  // Downloads are deferred: a file found meanwhile may have the address as its ID.
+  // References to download later, because a file found meanwhile may have the address as its ID.
   const waiting: Reference[] = []
   // The queue grows while it is processed: targets contain further references.
   for (let next = 0; ; next++) {
@@ -353,7 +353,7 @@ function followOne(session: Session, follow: Follow, reference: Reference): void
     }
     walkTarget(session, reference, resolution.value)
   }
-  // Faults of the file itself were reported when it was read.
+  // If the file itself is faulty, that was reported when it was read.
 }
 
 function walkTarget(session: Session, reference: Reference, target: Resolved): void {
@@ -362,7 +362,7 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
   if (leavesProject(file) && !leavesProject(place.file) && !session.outside.has(file)) {
     session.outside.add(file)
     const message = `The reference points outside the project, to ${file}.`
-    // Allowed, but other checkouts may not have the file.
+    // The reference is allowed, but other checkouts may not have the file.
     session.findings.push({ code: 'RL113', message, place, severity: 'warning' })
   }
   const { list = false } = reference
@@ -379,7 +379,7 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
     section !== expected
   ) {
     const message = `The reference ${ref} points to ${titleOf(section)}; expected ${titleOf(expected)}.`
-    // The schema of the content descriptor was meant.
+    // A schema was expected here, so the author must have meant the schema of the content descriptor.
     const severity = expected === 'schema' && section === 'contentDescriptor' ? 'warning' : 'error'
     session.findings.push({ code: 'RL111', message, place, severity })
   }
@@ -391,13 +391,16 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
   }
   const kind = section ?? expected
   const key = `${kind}\n${file}\n${pointer}`
-  // A document's own components were walked with the document.
+  // Components of a document are walked with the document itself.
   if (session.walked.has(key) || (section !== undefined && session.roots.has(file))) return
   session.walked.add(key)
   walkInto(session, kind, target)
 }
 
-/** Returns the kind at a pointer by its section of `components` or of a shared file. */
+/**
+ * Returns the kind of the value at a pointer: the pointer starts with a section of `components`, or of a file
+ * of shared components.
+ */
 function sectionOf(pointer: string): Kind | undefined {
   const tokens = tokensOf(pointer)
   const inner = tokens[0] === 'components' ? tokens.slice(1) : tokens

@@ -3,7 +3,7 @@ import type { Json } from '../json/types.ts'
 import { decodeFragment, namedSchemas } from '../openrpc/named-schemas.ts'
 import { child, fragmentOf, isArray, isObject, stepInto, tokensOf } from '../json/pointer.ts'
 
-/** A value whose references all start at the root of its file. */
+/** A value whose references are all relative to the root of its file. */
 export interface Rooted {
   readonly json: Json
   readonly findings: readonly Finding[]
@@ -39,13 +39,13 @@ export function rootReferences(file: string, root: Json): Rooted {
         isReference ? rooted(value, pointer, around) : visit(value, child(pointer, key), around),
       ]
     })
-    // `Object.fromEntries` is safe for `__proto__`.
+    // Unlike assignment, `Object.fromEntries` can create a member named `__proto__`.
     return members.every(([key, value]) => json[key] === value) ? json : Object.fromEntries(members)
   }
 
   function rooted(ref: string, pointer: string, around: readonly Outer[]): string {
     const base = around.findLast(({ json }) => named.bases.has(json))
-    // Relative to the root's own address, a pointer does not change.
+    // A pointer that is relative to the root schema does not change.
     const isPlain = ref.startsWith('#/') && (base === undefined || base.pointer === '')
     const known = isPlain ? undefined : named.find(ref, base?.json)
     if (known !== undefined) return `#${fragmentOf(known)}`
@@ -58,13 +58,16 @@ export function rootReferences(file: string, root: Json): Rooted {
   }
 }
 
-/** Whether a pointer, written as a reference, resolves below a value. */
+/** Whether a reference that is a pointer resolves below a value. */
 function leads(from: Json, ref: string): boolean {
   const tokens = tokensOf(decodeFragment(ref.slice(1)))
   return tokens.reduce<Json | undefined>(stepInto, from) !== undefined
 }
 
-/** Whether a text may contain such references: most files need not be searched. */
+/**
+ * Whether a text may contain references relative to a nested schema. Most files contain none and need not be
+ * searched.
+ */
 export function mayHoldLocals(text: string): boolean {
   return /\$id\b|\$defs\b|\bdefinitions\b/.test(text)
 }

@@ -26,7 +26,7 @@ export function lostDigits(text: string): readonly LostDigits[] {
   return found
 }
 
-/** Whether the double for a decimal number prints as the same number. */
+/** Whether a decimal number keeps its value when it is converted to a double and printed. */
 export function isHeld(literal: string): boolean {
   const value = Number(literal)
   return Number.isFinite(value) && normal(literal) === normal(String(value))
@@ -54,7 +54,7 @@ export function roundedNumber(
   return { code: 'RL125', message: `The number ${shortened(literal)} is read as ${value}.`, ...at }
 }
 
-/** Shortens a number for a message: it may have a million digits. */
+/** Shortens a number for a message, because it may have a million digits. */
 export function shortened(literal: string): string {
   return literal.length > 60 ? `${literal.slice(0, 50)}… (${literal.length} characters)` : literal
 }

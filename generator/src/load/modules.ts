@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 
-/** The file of a module in the configuration, or why there is none. */
+/** The file of a module named in the configuration, or why it was not found. */
 export type ModuleEntry =
   { readonly entry: string } | { readonly entry: undefined; readonly reason: string }
 
@@ -11,7 +11,7 @@ export function isPath(module: string): boolean {
   return /^\.{1,2}\/|^\/|^[a-z]:[\\/]/i.test(module)
 }
 
-/** Finds a module of the configuration without loading it. */
+/** Finds a module named in the configuration without loading it. */
 export function moduleEntry(root: string, module: string): ModuleEntry {
   if (isPath(module)) {
     const entry = resolve(root, module)
@@ -25,7 +25,7 @@ export function moduleEntry(root: string, module: string): ModuleEntry {
   }
 }
 
-/** Whether a module is in an installed package, so that the package's version identifies its code. */
+/** Whether a module belongs to an installed package, so that the package's version identifies its code. */
 export function isInstalled(entry: string): boolean {
   return /[\\/]node_modules[\\/]/.test(entry)
 }
@@ -46,7 +46,7 @@ export function manifestOf(entry: string): string | undefined {
   }
 }
 
-/** The first line of an error. */
+/** Returns the first line of an error's message. */
 export function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message.split('\n')[0] ?? ''

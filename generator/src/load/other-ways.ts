@@ -2,8 +2,9 @@ import { isRemote } from './files.ts'
 import { sections } from '../openrpc/grammar.ts'
 
 /**
- * Returns what an unresolved reference may have meant: a path with other separators, a pointer without its `#`
- * or first `/`, a bare component name, or one in a section that does not exist.
+ * Returns what an unresolved reference may have meant: the path with other separators, the pointer with its
+ * `#` or first `/` added, a component whose bare name it is, or a component of that name if the section does
+ * not exist.
  */
 export function otherWays(ref: string): readonly string[] {
   const path = ref.replace(/^file:(\/\/)?/, '').replaceAll('\\', '/')
@@ -28,17 +29,20 @@ function components(file: string, name: string): readonly string[] {
   )
 }
 
-/** Maximum number of parent folders that are tried as the base of a path. */
+/** Maximum number of parent folders to try as the base of a path. */
 const maxLevels = 6
 
-/** Returns a downward path relative to each parent folder of its file, the nearest first. */
+/**
+ * Returns a path into a subfolder with `../` prefixes, so that it starts from each parent folder of its file,
+ * nearest first.
+ */
 export function waysFromAbove(ref: string): readonly string[] {
   if (!isDownward(ref)) return []
   const path = ref.replace(/^(\.\/)+/, '')
   return Array.from({ length: maxLevels }, (_, level) => '../'.repeat(level + 1) + path)
 }
 
-/** Whether a reference is to a file in a subfolder: others are too likely to match by chance. */
+/** Whether a reference is to a file in a subfolder. Other paths are too likely to match by chance. */
 function isDownward(ref: string): boolean {
   const [path = ''] = ref.split('#')
   return /^(\.\/)*[^./#][^#]*\/[^/#]+$/.test(path) && !isRemote(path) && !path.includes('..')

@@ -8,7 +8,7 @@ import { strayText } from './stray-text.ts'
 import type { Parsed } from './parsed.ts'
 import { innerTokens, syntaxFaults } from './yaml-faults.ts'
 
-/** Maximum number of expanded aliases in a YAML file, against alias bombs. */
+/** Maximum number of expanded aliases in a YAML file, as protection against alias bombs. */
 const maxAliases = 10_000
 
 /**
@@ -31,7 +31,7 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
     const { line, col } = lines.linePos(offset)
     return { code, message, place: { file, pointer: '' }, line, column: col }
   }
-  // The tokens of the text, before the recursive part of the parser runs.
+  // Tokenize first: the depth must be checked before the recursive part of the parser runs.
   const tokens = [...new Parser(lines.addNewLine).parse(text)]
   const deep = tooDeep(tokens, maxDepth)
   if (deep !== undefined) {
@@ -40,7 +40,7 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
   }
   const composer = new Composer(yamlOptions)
   const [document, second] = [...composer.compose(tokens, true, text.length)]
-  // With `forceDoc` even an empty text has a document.
+  // The second argument of `compose` makes it return a document even for an empty text.
   if (document === undefined) return { kind: 'parsed', json: null, findings: [] }
   const faults = syntaxFaults(document.errors, tokens, text).map(({ message, offset }) =>
     faultAt('RL103', message, offset),
@@ -49,7 +49,7 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
     const message = 'A second YAML document starts here; a file may contain only one.'
     faults.push(faultAt('RL103', message, second.range[0]))
   }
-  // After a syntax error the values may be wrong.
+  // After a syntax error the values may be wrong, so they are not checked.
   for (const { message, node } of faults.length === 0 ? valueFaults(document) : []) {
     faults.push(faultAt('RL103', message, node.range?.[0] ?? 0))
   }
@@ -76,19 +76,22 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
   }
 }
 
-/** Returns the offset of the first collection that is nested too deeply, without recursion. */
+/**
+ * Returns the offset of the first collection that exceeds the maximum depth. Iterative, so that deep nesting
+ * cannot overflow the stack.
+ */
 function tooDeep(tokens: readonly CST.Token[], maxDepth: number): number | undefined {
   let level: readonly CST.Token[] = tokens
   for (let depth = 0; level.length > 0; depth++) {
     const first = level.find((token) => 'items' in token)
-    // The outermost level is that of documents.
+    // The outermost level contains documents, not collections.
     if (first !== undefined && depth > maxDepth + 1) return first.offset
     level = level.flatMap(innerTokens)
   }
   return undefined
 }
 
-/** Parses integers that a double cannot represent from their digits. */
+/** Restores integers that a double cannot represent from their source text. */
 function exactIntegers(document: Document): void {
   const { visit } = yamlParser()
   visit(document, {
@@ -140,7 +143,7 @@ function repeatedKeys(
   return found
 }
 
-/** Returns values without a JSON equivalent and unresolved aliases. */
+/** Returns unresolved aliases, and values without a JSON equivalent. */
 function valueFaults(document: Document): readonly ValueFault[] {
   const faults: ValueFault[] = []
   const anchors = new Set<string>()

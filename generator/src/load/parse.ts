@@ -20,7 +20,7 @@ export function parseText(file: string, text: string): Parsed {
   const yaml = isYaml(file, text)
   const parsed = yaml ? parseYaml(file, text, maxDepth) : parseJson(file, text)
   if (parsed.kind === 'parsed' && isTooDeep(parsed.json)) {
-    // Only aliases can be nested more deeply than the text.
+    // The text of a YAML file was already checked, so only its expanded aliases can be too deep.
     const position = yaml ? {} : positionAt(text, deepOffset(text))
     return { kind: 'faulty', findings: [tooDeep(file, position)] }
   }
@@ -49,17 +49,17 @@ function unwrapped(file: string, parsed: Extract<Parsed, { kind: 'parsed' }>): t
 
 function parseJson(file: string, text: string): Parsed {
   try {
-    // The built-in parser is many times faster than one with positions, and most files are valid.
+    // The built-in parser is many times faster than one that records positions, and most files are valid.
     return readNumbers(file, text, readJson(text))
   } catch (error) {
     const deep = deepOffset(text)
-    // The error-tolerant parser is recursive.
+    // The error-tolerant parser is recursive, so the depth is checked first.
     if (deep > 0) return { kind: 'faulty', findings: [tooDeep(file, positionAt(text, deep))] }
     return commented(file, text) ?? { kind: 'faulty', findings: jsonFaults(file, text, error) }
   }
 }
 
-/** Parses JSON with comments and trailing commas, as editors allow for settings. */
+/** Parses JSON with comments and trailing commas, as editors allow in settings files. */
 function commented(file: string, text: string): Parsed | undefined {
   const plain = withoutComments(text)
   const [first] = plain.offsets
@@ -80,8 +80,8 @@ function commented(file: string, text: string): Parsed | undefined {
 }
 
 /**
- * Returns a parsed JSON text with warnings about lost digits. An infinite number is a fault, since JSON cannot
- * express it.
+ * Returns parsed JSON with a warning about each number that lost digits. An infinite number is a fault, since
+ * JSON cannot express it.
  */
 function readNumbers(file: string, text: string, json: Json): Parsed {
   const positionOf = positionsIn(text)
@@ -113,7 +113,7 @@ function repetitions(file: string, text: string): readonly Finding[] {
   }))
 }
 
-/** Iterative: it must detect the depth before a recursion fails. */
+/** Whether a value exceeds the maximum depth. Iterative, so that deep nesting cannot overflow the stack. */
 function isTooDeep(json: Json): boolean {
   let level: object[] = typeof json === 'object' && json !== null ? [json] : []
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 
 /**
- * The parsers are loaded on first use and synchronously: most runs read valid JSON or only compare hashes, and
- * loading both takes longer than that.
+ * The parsers are loaded on first use, since most runs read valid JSON or only compare hashes, and loading
+ * both takes longer than that. `require` loads them synchronously.
  */
 const require = createRequire(import.meta.url)
 
@@ -16,12 +16,12 @@ export function jsoncParser(): typeof import('jsonc-parser') {
   return require('jsonc-parser')
 }
 
-/** Types of values: those of JSON only, whatever YAML version the file declares. */
+/** Restricts values to the types of JSON, whatever YAML version the file declares. */
 export const yamlOptions = {
   prettyErrors: false,
   merge: true,
   schema: 'core',
   resolveKnownTags: false,
-  // Reported in the same way for JSON and YAML.
+  // Duplicate keys are reported separately, in the same way for JSON and YAML.
   uniqueKeys: false,
 } as const

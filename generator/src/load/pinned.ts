@@ -13,8 +13,8 @@ export type Pinned =
     }
 
 /**
- * Reads the content of a pinned address: from the cache, so that a second run needs no network, else from the
- * address. Relative references are resolved from the address, even if it redirects.
+ * Reads the content of a pinned address. The cache is tried first, so that a second run needs no network.
+ * Relative references are resolved from the address itself, even if it redirects.
  */
 export async function readPinned(
   root: string,

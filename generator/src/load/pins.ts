@@ -8,7 +8,7 @@ export function withoutPin(input: string): string {
   return pin.exec(input)?.[1] ?? input
 }
 
-/** Returns the digests of the pinned addresses among the inputs and their fragments. */
+/** Returns the digests of pinned addresses among the inputs and their fragments. */
 export function pinsOf(
   inputs: readonly string[],
   fragments: readonly FragmentTree[] = [],

@@ -22,7 +22,7 @@ export function positionAt(text: string, offset: number): Position {
   }
 }
 
-/** As `positionAt` for many offsets in one text, whose lines are indexed once. */
+/** Like `positionAt`, for many offsets in one text. The text is split into lines only once. */
 export function positionsIn(text: string): (offset: number) => Position {
   let lines: readonly number[] | undefined
   return (offset) => {
@@ -31,7 +31,7 @@ export function positionsIn(text: string): (offset: number) => Position {
   }
 }
 
-/** Returns a function from pointers to positions that parses the text on first use. */
+/** Returns a function from pointers to positions. It parses the text on first use. */
 export function locator(file: string, text: string): (pointer: string) => Position {
   let offsetOf: ((tokens: readonly string[]) => number) | undefined
   const position = positionsIn(text)
@@ -52,7 +52,10 @@ function positionIn(starts: readonly number[], offset: number): Position {
   return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 }
 }
 
-/** Returns the index of the last of some ascending numbers that does not exceed a limit; 0 if all do. */
+/**
+ * Returns the index of the last of some ascending numbers that does not exceed a limit; 0 if all of them
+ * exceed it.
+ */
 export function lastUpTo(numbers: readonly number[], limit: number): number {
   let low = 0
   let high = numbers.length
@@ -64,7 +67,9 @@ export function lastUpTo(numbers: readonly number[], limit: number): number {
   return low
 }
 
-/** A pointer to a missing value gets the position of its nearest existing parent. */
+/**
+ * Returns a function from tokens to offsets. A missing value has the offset of its nearest existing parent.
+ */
 function jsonOffsets(text: string): (tokens: readonly string[]) => number {
   const root = jsoncParser().parseTree(text)
   const memberOf = indexed((node: Node) =>
@@ -82,7 +87,10 @@ function jsonOffsets(text: string): (tokens: readonly string[]) => number {
   }
 }
 
-/** Finds members by key in objects that are indexed on first use. The last of duplicate keys counts. */
+/**
+ * Returns a function that finds members by key and indexes an object on first use. If a key is repeated, the
+ * last member counts.
+ */
 function indexed<Parent extends object, Member>(
   entriesOf: (parent: Parent) => readonly (readonly [key: string, member: Member])[],
 ): (parent: Parent, key: string) => Member | undefined {

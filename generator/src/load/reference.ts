@@ -10,7 +10,7 @@ import type { Resolved } from '../openrpc/loaded.ts'
 /** Maximum nesting of pointers that pass through references. */
 const maxNesting = 100
 
-/** The target of a reference before it is looked up. */
+/** The target of a reference, before the target is looked up. */
 export interface Target {
   readonly file: string
   readonly fragment: string
@@ -20,13 +20,13 @@ export type Resolution =
   | {
       readonly kind: 'found'
       readonly value: Resolved
-      /** The corrected reference, if the original is unresolved. */
+      /** The corrected reference, if the original did not resolve. */
       readonly readAs?: string
     }
   | { readonly kind: 'missing'; readonly reason: string }
-  /** The file has faults that are reported separately. */
+  /** The file has faults, which are reported separately. */
   | { readonly kind: 'faulty' }
-  /** Not allowed for references. */
+  /** References may not read this file. */
   | { readonly kind: 'outside'; readonly file: string }
   | { readonly kind: 'circular' }
   | { readonly kind: 'long'; readonly reason: string }
@@ -67,7 +67,7 @@ export function targetOf({ root, file, base = file, ref }: Written): Target {
   return { file: toProjectPath(root, local), fragment }
 }
 
-/** Resolves an address against another; an invalid one is kept and will not be found. */
+/** Resolves an address against another. An invalid address is returned unchanged and will not be found. */
 function addressOf(path: string, base: string): string {
   return URL.canParse(path, base) ? new URL(path, base).href : path
 }
@@ -91,10 +91,7 @@ export function createResolver(
     return { kind: 'long', reason: `it has ${links} references` }
   }
 
-  /**
-   * Returns the only target that an unresolved reference can mean; corrected references are not corrected
-   * again.
-   */
+  /** Returns what an unresolved reference can only mean. A corrected reference is not corrected again. */
   function meant(fromFile: string, ref: string): Resolution | undefined {
     if (isTrying) return undefined
     isTrying = true
@@ -108,7 +105,7 @@ export function createResolver(
   function meantAtOnce(fromFile: string, ref: string): Resolution | undefined {
     const found = otherWays(ref).flatMap((readAs) => tried(fromFile, readAs))
     if (found.length === 1) return found[0]
-    // A path may be relative to a parent folder: some repositories are organized that way.
+    // Some repositories write paths relative to a parent folder.
     if (isRemote(fromFile)) return undefined
     for (const readAs of waysFromAbove(ref)) {
       const [nearest] = tried(fromFile, readAs)
@@ -122,7 +119,7 @@ export function createResolver(
     return resolution.kind === 'found' ? [{ ...resolution, readAs }] : []
   }
 
-  /** Follows a chain of references to its end, which is cached for every link. */
+  /** Follows a chain of references to its end. The end is cached for every reference of the chain. */
   function follow(fromFile: string, ref: string, nesting: number): End {
     const passed = new Set<string>()
     let link: Link = { kind: 'link', file: fromFile, ref }
@@ -135,7 +132,7 @@ export function createResolver(
         link = next
         continue
       }
-      // A component that is a reference may be the unresolved one.
+      // The reference that does not resolve may be a component on the way, rather than the one to start from.
       const isAstray = passed.size > 0 && (next.kind === 'missing' || next.kind === 'outside')
       const other = isAstray ? meant(link.file, link.ref) : undefined
       if (other?.kind === 'found') {
@@ -143,8 +140,8 @@ export function createResolver(
         return { resolution: { kind: 'found', value }, links: 1 + passed.size }
       }
       const end = known ?? { resolution: next, links: 1 }
-      // A chain cut off for its nesting may resolve from another start. Missing targets may still be
-      // downloaded.
+      // Do not cache a chain that was cut off because of its nesting: it may resolve from another start. Nor
+      // a missing target: it may still be downloaded.
       if (next.kind !== 'missing' && (next.kind !== 'circular' || nesting === 0))
         remember(passed, key, end)
       return { resolution: next, links: end.links + passed.size }
@@ -161,7 +158,7 @@ export function createResolver(
   function oneStep({ file, ref }: Link, nesting: number): Resolution | Link {
     const target = targetOf({ root, file, base: store.files.get(file)?.base, ref })
     if (isRemote(target.file) && !store.files.has(target.file)) {
-      // A remote address resolves only if it is the ID of a schema in the documents.
+      // Nothing was downloaded from this address, so it can only be the ID of a schema in the documents.
       return named(ref) ?? { kind: 'missing', reason: `${target.file} is remote` }
     }
     const opened = store.open(target.file)
@@ -178,7 +175,7 @@ export function createResolver(
     return descend({ file: target.file, fragment }, json, nesting)
   }
 
-  /** Follows a pointer; if a value on the way is a reference, continues at its target. */
+  /** Follows a pointer. If a value on the way is a reference, it continues at the reference's target. */
   function descend(target: Target, json: Json, nesting: number): Resolution | Link {
     if (nesting > maxNesting) return circular
     let value = json
@@ -202,7 +199,7 @@ export function createResolver(
     return { kind: 'found', value: { place: at, json: value } }
   }
 
-  /** Finds a schema with this ID in a file that was read. */
+  /** Finds the schema with this ID in the files that were read. */
   function named(ref: string): Resolution | undefined {
     for (const file of store.files.keys()) {
       const found = findById(file, ref)
@@ -223,7 +220,7 @@ function notThere({ file, fragment }: Target, near = ''): Resolution {
   return { kind: 'missing', reason: `${file} has no #${fragment}${hint}` }
 }
 
-/** Suggests a key that differs from the token in case and separators only. */
+/** Suggests a key that differs from the token only in case and separators. */
 function nearTo(value: Json, token: string): string {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   const near = isObject(value)
@@ -232,7 +229,7 @@ function nearTo(value: Json, token: string): string {
   return near === undefined ? '' : `; did you mean ${near}?`
 }
 
-/** Whether only the target of a reference counts: schemas may have other keywords next to `$ref`. */
+/** Whether a reference stands for its target alone. In a schema, other keywords may stand next to `$ref`. */
 function isTransparent(value: JsonObject, pointer: string): boolean {
   if (Object.keys(value).length === 1) return true
   if (/\/schemas?(\/|$)/.test(pointer)) return false

@@ -29,8 +29,8 @@ export async function fetchText(address: string, limits: Limits = usual): Promis
 }
 
 /**
- * Reads an input: `discover:` calls `rpc.discover` on a running service, and an address that ends like a file
- * name is downloaded. Any other address is called first, and downloaded if that fails.
+ * Reads a remote input. `discover:` calls `rpc.discover` on a running service, and an address that ends like
+ * a file name is downloaded. Any other address is called first, and downloaded if the call fails.
  */
 export async function fetchInput(input: string, limits: Limits = usual): Promise<Fetched> {
   if (input.startsWith(discoverPrefix)) return discover(input.slice(discoverPrefix.length), limits)
@@ -42,7 +42,7 @@ export async function fetchInput(input: string, limits: Limits = usual): Promise
   return { kind: 'failed', reason: `as a service: ${asked.reason}; as a document: ${read.reason}` }
 }
 
-/** Whether an address looks like a file: services usually do not. */
+/** Whether an address ends like a file name. Addresses of services usually do not. */
 function isFile(address: string): boolean {
   return URL.canParse(address) && /\.(json|ya?ml)$/i.test(new URL(address).pathname)
 }
@@ -84,7 +84,7 @@ async function exchange(url: string, init: RequestInit, limits: Limits): Promise
     }
     return await readBody(response, limits)
   } catch (error) {
-    // fetch throws TypeError for network errors, and DOMException for the time limit.
+    // `fetch` throws a TypeError for network errors and a DOMException for a timeout.
     if (error instanceof TypeError || error instanceof DOMException) {
       const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''
       return { kind: 'failed', reason: `${error.message}${cause}` }

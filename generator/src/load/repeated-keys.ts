@@ -4,10 +4,10 @@ export interface RepeatedKey {
   readonly offset: number
 }
 
-/** Returns the duplicate keys of a valid JSON text: `JSON.parse` silently drops all but the last. */
+/** Returns the duplicate keys of a valid JSON text. `JSON.parse` silently drops all but the last. */
 export function repeatedKeys(text: string): readonly RepeatedKey[] {
   const found: RepeatedKey[] = []
-  // Keys of the enclosing objects, `undefined` for an array.
+  // The keys of each enclosing object; `undefined` for an array.
   const open: (Set<string> | undefined)[] = []
   let keys: Set<string> | undefined
   let isKey = false
@@ -45,7 +45,7 @@ export function repeatedKeys(text: string): readonly RepeatedKey[] {
   return found
 }
 
-/** Returns the offset of the closing quote. */
+/** Returns the offset of the quote that closes a string. */
 export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -56,6 +56,6 @@ export function endOfString(text: string, start: number): number {
 }
 
 function textOf(literal: string): string {
-  // Few keys contain escapes, which may spell the same key differently.
+  // Only keys with escapes need parsing, since an escape may spell the same key differently.
   return literal.includes('\\') ? String(JSON.parse(literal)) : literal.slice(1, -1)
 }

@@ -3,7 +3,9 @@ import { decodeFragment } from '../openrpc/named-schemas.ts'
 import { child, isArray, isObject, stepInto, textOf, tokensOf } from '../json/pointer.ts'
 import type { Resolved } from '../openrpc/loaded.ts'
 
-/** Finds the schema of a file whose `$id` is the reference, and the target of a pointer after it. */
+/**
+ * Finds the schema of a file whose `$id` is the reference, then follows the pointer that comes after the ID.
+ */
 export function schemaById(file: string, root: Json, ref: string): Resolved | undefined {
   const names = namesIn(root)
   const hash = ref.indexOf('#/')
@@ -21,7 +23,10 @@ interface Named {
 
 const namesByFile = new WeakMap<object, ReadonlyMap<string, Named>>()
 
-/** Returns every schema of a file that has a name: by `$id`, `id` or `$anchor`, the first of each name. */
+/**
+ * Returns every schema of a file with a name from `$id`, `id` or `$anchor`. If a name is repeated, the first
+ * schema has it.
+ */
 function namesIn(root: Json): ReadonlyMap<string, Named> {
   if (typeof root !== 'object' || root === null) return new Map()
   const known = namesByFile.get(root)

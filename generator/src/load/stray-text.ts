@@ -5,7 +5,9 @@ export interface Stray {
   readonly help: string
 }
 
-/** Returns a single explanation for all faults of a file: empty, a merge conflict, a different kind of file. */
+/**
+ * Explains all faults of a file at once if it is empty, has a merge conflict or is a different kind of file.
+ */
 export function strayText(text: string): Stray | undefined {
   if (text.trim() === '') {
     return { offset: 0, message: 'The file is empty.', help: 'Write a document to the file.' }
@@ -26,7 +28,10 @@ export function strayText(text: string): Stray | undefined {
   return undefined
 }
 
-/** Returns the offset of a merge conflict. Searches marker by marker: a text may contain millions of them. */
+/**
+ * Returns the offset of a merge conflict. Searches for one marker at a time, because a text may contain
+ * millions of them.
+ */
 function conflictOffset(text: string): number {
   const from = text.search(/^<{7} /m)
   const middle = from < 0 ? from : text.slice(from).search(/^={7}$/m)

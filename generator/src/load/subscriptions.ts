@@ -46,7 +46,7 @@ export function inferSubscriptions(root: Json): Json {
     : { ...root, methods: complete }
 }
 
-/** Adds `x-subscription` to notifications that only the server sends and that carry no subscription's events. */
+/** Adds `x-subscription` to notifications that the server sends outside of any subscription. */
 function withServerNotifications(document: Document, methods: readonly Json[]): readonly Json[] {
   const carriers = new Set(
     methods.flatMap((method) => {
@@ -72,13 +72,15 @@ function withServerNotifications(document: Document, methods: readonly Json[]): 
   })
 }
 
-/** Whether `x-subscription` of a method is in use; a value of another form belongs to another tool. */
+/**
+ * Whether a method declares `x-subscription` in our form. A value of another form belongs to another tool.
+ */
 function isDeclared(method: JsonObject): boolean {
   const declared = method['x-subscription']
   return declared !== undefined && !isForeign('x-subscription', declared)
 }
 
-/** Whether the document has subscriptions with the prefix of a notification. */
+/** Whether the document has an unsubscribe method with the prefix of a notification. */
 function isEnded(
   document: Document,
   [, prefix = '', noun = '', rest = '']: readonly string[],
@@ -87,7 +89,7 @@ function isEnded(
   return unsubscribeOf(document, { name: '', prefix, verb, rest }) !== undefined
 }
 
-/** The schema of a method's params as they are sent. */
+/** Returns the schema of a method's params as they are sent. */
 function paramsSchema({ root }: Document, method: JsonObject): Json {
   const params = (isArray(method['params']) ? method['params'] : []).map((param) =>
     followed(root, param),
@@ -108,11 +110,11 @@ function paramsSchema({ root }: Document, method: JsonObject): Json {
 interface Document {
   readonly root: JsonObject
   readonly named: ReadonlyMap<string, JsonObject>
-  /** Topics of the previous methods. */
+  /** Topics that previous methods already use. */
   readonly topics: Set<string>
 }
 
-/** `chain_`, `subscribe` and `NewHeads` of `chain_subscribeNewHeads`. */
+/** The parts of a method name: `chain_`, `subscribe` and `NewHeads` of `chain_subscribeNewHeads`. */
 interface Words {
   readonly name: string
   readonly prefix: string
@@ -141,7 +143,10 @@ function subscriptionOf(document: Document, method: JsonObject): JsonObject | un
   return { ...sent, unsubscribe, kinds }
 }
 
-/** Finds the method that ends the subscription: a specific one, or one for all. It takes the ID. */
+/**
+ * Finds the method that ends the subscription: either one for this topic or one for all topics, which takes
+ * the ID.
+ */
 function unsubscribeOf({ named }: Document, { prefix, verb, rest }: Words): string | undefined {
   const ending = verb === 'Subscribe' ? ['Unsubscribe'] : ['unsubscribe', 'unSubscribe']
   const names = [rest, ''].flatMap((tail) => ending.map((word) => prefix + word + tail))
@@ -170,7 +175,8 @@ function notificationOf(
     return candidate !== undefined && candidate['result'] === undefined
   })
   if (found === undefined) {
-    // Notifications have the name of the method, or, with several topics, a name like that of Ethereum's.
+    // With one topic, notifications have the name of the method; with several, a name in the style of
+    // `eth_subscription`.
     const notification = rest === '' ? prefix + noun : methodName
     return { notification, inferred: true, payload: eventOf(root, method) }
   }
@@ -187,7 +193,10 @@ function notificationOf(
   }
 }
 
-/** The result as the event: an object or a list cannot be a subscription ID. */
+/**
+ * Returns the result's schema if the result is the event. An object or a list cannot be a subscription ID, so
+ * it must be.
+ */
 function eventOf(root: JsonObject, { result }: JsonObject): Json {
   const descriptor = followed(root, result)
   const schema = isObject(descriptor) ? descriptor['schema'] : undefined
@@ -198,7 +207,10 @@ function eventOf(root: JsonObject, { result }: JsonObject): Json {
   return isRecord && schema !== undefined ? schema : true
 }
 
-/** `newHeads` for `NewHeads`, `new_blocks` for `_new_blocks`; with its prefix if another method has the name. */
+/**
+ * Returns the topic: `newHeads` for `NewHeads`, `new_blocks` for `_new_blocks`. The prefix is added if
+ * another method has the same topic.
+ */
 function topicOf({ topics }: Document, { prefix, rest }: Words): string {
   const own = rest.replace(/^[._/]+/, '')
   const short = /^[A-Z][a-z]/.test(own) ? own.charAt(0).toLowerCase() + own.slice(1) : own
@@ -218,7 +230,7 @@ function nameOf(descriptor: Json | undefined): string {
   return isObject(descriptor) ? textOf(descriptor['name']) : ''
 }
 
-/** Resolves references inside the document. */
+/** Follows references inside the document. */
 function followed(root: JsonObject, value: Json | undefined): Json | undefined {
   let at = value
   for (let steps = 0; isReference(at); steps++) {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../json/types.ts'
 
 const newestMinor = 4
 
-/** Checks `openrpc`: any 1.x is accepted; a newer minor version or an unclear one is a warning. */
+/** Checks `openrpc`. Any 1.x is accepted, with a warning for a newer minor version or an unclear one. */
 export function checkVersion(file: string, document: JsonObject): readonly Finding[] {
   const version: Json | undefined = document['openrpc']
   if (version === undefined) {

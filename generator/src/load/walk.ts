@@ -29,14 +29,14 @@ import {
   subschemas,
 } from '../openrpc/schema-keywords.ts'
 
-/** A reference with the required kind of its target. */
+/** A reference, with the kind that its target must have. */
 export interface Reference {
   readonly place: Place
   readonly ref: string
   readonly expected: Kind
   /** Whether the target is a list. */
   readonly list?: true
-  /** The schema that contains it, if it has a `type` as well. */
+  /** The schema that contains the reference, if it has a `type` as well. */
   readonly schema?: JsonObject
 }
 
@@ -46,10 +46,10 @@ export interface Walked {
   readonly references: readonly Reference[]
 }
 
-/** A walk through a value of a file. */
+/** The state of a walk through a value of a file. */
 interface Walk {
   readonly file: string
-  /** Declared extensions of the document; undefined in other files. */
+  /** Extensions that the document declares; undefined in other files. */
   readonly extensions: Extensions | undefined
   readonly findings: Finding[]
   readonly references: Reference[]
@@ -79,7 +79,10 @@ function visit(walk: Walk, kind: Kind, value: Json, pointer: string): void {
   else visitObject(walk, kind, value, pointer)
 }
 
-/** The meta-schema allows references in fewer places than we resolve them, and without siblings. */
+/**
+ * Reports references that the meta-schema does not allow: at other places, or with siblings. They are still
+ * resolved.
+ */
 function checkReference(walk: Walk, kind: ObjectKind, value: JsonObject, pointer: string): void {
   const others = Object.keys(value).filter((name) => name !== '$ref')
   if (!referable.has(kind)) {
@@ -151,7 +154,7 @@ const textForms: Readonly<
   },
 }
 
-/** The value of a known member. */
+/** A member of an object that the grammar knows, with its value. */
 interface MemberValue {
   readonly member: Member
   readonly value: Json
@@ -160,7 +163,7 @@ interface MemberValue {
 
 function visitMember(walk: Walk, { member, value, essential }: MemberValue, pointer: string): void {
   if (value === null && !essential && isDispensable(member)) {
-    // A null member clearly means that it is absent.
+    // A null member can only mean that it is absent.
     const message = 'The member is null; read as omitted.'
     report(walk, { code: 'RL204', pointer, message, severity: 'warning' })
   } else if (typeof member === 'string') {
@@ -186,7 +189,8 @@ function visitList(walk: Walk, of: Kind, value: Json, pointer: string): void {
     walk.references.push({ place, ref: value.$ref, expected: 'loose', list: true })
     report(walk, { code: 'RL208', pointer, message: `${notReferable('a list')}.` })
   } else if (!isArray(value)) {
-    // Not normalized: a descriptor and a schema would lead to different requests.
+    // An object is not normalized to a list: it may be a descriptor or a schema, and each would lead to
+    // different requests.
     const isEither = of === 'contentDescriptor' && isObject(value)
     const hint = isEither ? ', and the meaning of this object is unclear' : ''
     const message = `The member must be a list${hint}.`
@@ -203,7 +207,7 @@ function visitMap(walk: Walk, of: Kind, value: Json, pointer: string): void {
     report(walk, { code: 'RL204', pointer, message, severity: severityOf(of) })
     return
   }
-  // `{"$ref": "schemas.yaml"}` in place of a whole section.
+  // The whole section is a reference: `{"$ref": "schemas.yaml"}`.
   if (isReference(value)) {
     reference(walk, 'loose', { value, pointer })
     report(walk, { code: 'RL208', pointer, message: `${notReferable('a map')}.` })
@@ -289,7 +293,7 @@ function report(
   })
 }
 
-/** Help for a value that cannot be read. */
+/** The expected form of a value, for the help of a fault. */
 interface Form {
   readonly what: string
   readonly sample: string
@@ -332,7 +336,7 @@ const expectedOf: Readonly<Record<Primitive, string>> = {
   any: 'a value',
   string: 'a string',
   boolean: 'a boolean',
-  // Only errors have one.
+  // Only error objects have an integer member.
   integer: 'an integer; otherwise the error is ignored',
   strings: 'a list of strings',
 }

@@ -2,13 +2,16 @@ import type { CST, YAMLParseError } from 'yaml'
 import { yamlParser } from './parsers.ts'
 import { lastUpTo } from './position.ts'
 
-/** A syntax error with its position. */
+/** A syntax error with its offset. */
 interface SyntaxFault {
   readonly message: string
   readonly offset: number
 }
 
-/** Returns the faults of a YAML text without consequential ones: tabs only, or one per line. */
+/**
+ * Returns the faults of a YAML text: only the tabs if there are any, else one per line. Others are usually
+ * consequences.
+ */
 export function syntaxFaults(
   errors: readonly YAMLParseError[],
   tokens: readonly CST.Token[],
@@ -40,7 +43,7 @@ function asFault(
   return { message: known?.[1] ?? message, offset }
 }
 
-/** Clearer messages for common errors. */
+/** Clearer messages for common syntax errors. */
 const plainly: Readonly<Record<string, string>> = {
   'Implicit map keys need to be followed by map values':
     'A key must be followed by `:` and a value.',

@@ -16,14 +16,15 @@ import type { FragmentTree } from './tree.ts'
 export interface Assembly {
   /** Folder that paths are relative to. */
   readonly root: string
-  /** Reads a fragment; errors were already reported. */
+  /** Reads a fragment. Returns undefined after an error, which was already reported. */
   readonly open: (path: string) => InputFile | undefined
   readonly findings: Finding[]
 }
 
 /**
- * Returns a root document with the methods and components of its fragments, with positions in the fragments.
- * Entries of the root take precedence; components with different definitions in two files are reported.
+ * Returns the root document with the methods and components of its fragments added. Their positions still
+ * refer to the fragments. Entries of the root take precedence; a component that two files define differently
+ * is reported.
  */
 export function assemble(base: InputFile, tree: FragmentTree, assembly: Assembly): InputFile {
   if (!isObject(base.json)) return base
@@ -63,7 +64,7 @@ export function assemble(base: InputFile, tree: FragmentTree, assembly: Assembly
 }
 
 interface PlacedPart extends Part {
-  /** Its pointer in the document. */
+  /** Pointer to the part in the document. */
   readonly pointer: string
 }
 
@@ -97,7 +98,7 @@ function place(
   const names = new Set(namesOf(isArray(base['methods']) ? base['methods'] : []))
   let count = isArray(base['methods']) ? base['methods'].length : 0
   const placed = parts.flatMap((part): readonly PlacedPart[] => {
-    // A document from elsewhere completes the own files: what they define takes precedence.
+    // A remote document completes the local files, so local definitions take precedence.
     const isRemotePart = isRemote(part.origin.file)
     if (part.section === 'methods') {
       const [name = ''] = namesOf([part.json])

@@ -5,8 +5,8 @@ import { isArray, isObject, isReference } from '../../json/pointer.ts'
 const errorGroups = 'error-groups'
 
 /**
- * Replaces a method's error groups with their errors. A group is an object with `errors`, or a list of errors.
- * OpenRPC has no groups, so they are not part of the resulting document.
+ * Replaces a method's error groups with the errors in them. A group is an object with `errors`, or a list of
+ * errors. OpenRPC has no error groups, so the resulting document contains none.
  */
 export function withoutErrorGroups(document: JsonObject): JsonObject {
   const { components, methods } = document
@@ -21,7 +21,7 @@ export function withoutErrorGroups(document: JsonObject): JsonObject {
 }
 
 function withErrors(method: JsonObject, groups: JsonObject): JsonObject {
-  // The extension is an earlier name for the member.
+  // `x-error-group` is an earlier name of the member.
   const { [errorGroups]: own, 'x-error-group': extension, ...others } = method
   const named = own ?? extension
   if (!isArray(named)) return method

@@ -10,7 +10,10 @@ export interface Surroundings {
   readonly file: string
   /** The document that it is part of. */
   readonly document: string
-  /** Returns the pointer in the document for a place of a fragment; undefined if it is not part of it. */
+  /**
+   * Translates a place in a fragment to a pointer in the document; undefined if the place is not part of the
+   * document.
+   */
   readonly placed: (place: Place) => string | undefined
   /** Whether a file exists, relative to the folder of the configuration. */
   readonly exists: (path: string) => boolean
@@ -31,9 +34,9 @@ export function withReferences(json: Json, around: Surroundings): Json {
 }
 
 /**
- * A reference to a fragment becomes one inside the document. `#/components/...` already refers to the
- * document; any other pointer refers to the fragment itself. A path is relative to the fragment's folder, else
- * to that of the configuration.
+ * Converts a reference to a fragment to one inside the document. `#/components/...` already refers to the
+ * document; any other pointer refers to the fragment itself. A path is relative to the fragment's folder, or
+ * else to the folder of the configuration.
  */
 function placedReference(ref: string, around: Surroundings): string {
   const { file, document, placed, exists } = around

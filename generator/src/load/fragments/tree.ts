@@ -1,4 +1,4 @@
-/** Files that form one document: a root, and any number of files with methods and components. */
+/** The files that form one document: a root, and any number of files with methods and components. */
 export interface FragmentTree {
   /** Path of the document with `openrpc`, `info`, `servers` and the like. */
   readonly root: string

@@ -8,7 +8,7 @@ export interface At {
   readonly original: string
 }
 
-/** The file being normalized, with the findings and moves so far. */
+/** The file that is being normalized, with the findings and moves so far. */
 export interface NormalizeContext {
   readonly file: string
   /** The whole file, for references into it. */
@@ -16,18 +16,18 @@ export interface NormalizeContext {
   /** Source text of the number at a pointer. */
   readonly digits: (pointer: string) => string | undefined
   readonly findings: Finding[]
-  /** From current to original pointers, for values that moved. */
+  /** Maps current to original pointers of values that moved. */
   readonly origins: Map<string, string>
-  /** From original to current pointers. */
+  /** Maps original to current pointers of values that moved. */
   readonly moves: Map<string, string>
 }
 
-/** Pointers to a child. */
+/** Returns the pointers to a child. */
 export function inside(at: At, token: string | number): At {
   return { current: child(at.current, token), original: child(at.original, token) }
 }
 
-/** Records that a value moved. */
+/** Records that a value moved from its original to its current pointer. */
 export function moved(context: NormalizeContext, original: string, current: string): At {
   context.moves.set(original, current)
   return copied(context, original, current)
@@ -65,7 +65,7 @@ export function mapMembers(
     same &&= next === value
     return next === undefined ? [] : [[key, next]]
   })
-  // `Object.fromEntries` is safe for `__proto__`.
+  // Unlike assignment, `Object.fromEntries` can create a member named `__proto__`.
   return same ? json : Object.fromEntries(entries)
 }
 
@@ -78,7 +78,7 @@ export function mapItems(
   return items.every((item, index) => item === json[index]) ? json : items
 }
 
-/** Returns a value with a part replaced. Objects that are not on the path keep their identity. */
+/** Returns a value with a part replaced. Objects outside the path to that part keep their identity. */
 export function replaceAt(root: Json, tokens: readonly string[], value: Json): Json {
   const [token, ...rest] = tokens
   if (token === undefined) return value

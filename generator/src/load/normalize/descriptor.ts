@@ -6,7 +6,7 @@ import { schemaFrom } from './schema-words.ts'
 /** Members of a content descriptor other than its schema. */
 const own = new Set(['name', 'summary', 'description', 'deprecated', 'externalDocs'])
 
-/** Keywords that identify an object as a schema. */
+/** Keywords that only schemas have. */
 const telling = [
   'type',
   'properties',

@@ -5,14 +5,14 @@ import type { InputFile, Resolved } from '../../openrpc/loaded.ts'
 import { normalize } from './normalize.ts'
 import { replaceAt } from './context.ts'
 
-/** A file after a part of it was normalized, with the findings. */
+/** A file after one of its parts was normalized, with the findings. */
 export interface NormalizedFile {
   readonly file: InputFile
   readonly part: Resolved
   readonly findings: readonly Finding[]
 }
 
-/** All moves in a file so far, both ways. */
+/** All moves in a file so far, in both directions. */
 export interface Ways {
   readonly origins: Map<string, string>
   readonly moves: Map<string, string>
@@ -44,7 +44,9 @@ export function normalizeFile(
   }
 }
 
-/** A file that translates current pointers to original ones to locate values in its text. */
+/**
+ * Returns a file that translates current pointers to original ones before it looks up positions in the text.
+ */
 function relocatedFile(file: InputFile, ways: Ways): InputFile {
   return {
     ...file,
@@ -58,7 +60,7 @@ function relocatedFile(file: InputFile, ways: Ways): InputFile {
   }
 }
 
-/** Returns the source text of numbers in a file. */
+/** Returns a function that looks up the source text of a number in a file. */
 function digitsIn({ text, locate }: InputFile): (pointer: string) => string | undefined {
   let lines: readonly string[] | undefined
   return (pointer) => {
@@ -70,7 +72,7 @@ function digitsIn({ text, locate }: InputFile): (pointer: string) => string | un
   }
 }
 
-/** Translates a pointer by the nearest enclosing value that moved. */
+/** Translates a pointer by the move of its nearest enclosing value. */
 function relocated(ways: ReadonlyMap<string, string>, pointer: string): string {
   for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
     const to = ways.get(pointer.slice(0, end))

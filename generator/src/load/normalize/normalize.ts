@@ -39,7 +39,7 @@ export function normalize(
   const { pointer, ...rest } = from
   const context: NormalizeContext = { ...rest, findings: [], origins: new Map(), moves: new Map() }
   const at = { current: pointer, original: pointer }
-  // Only parts are normalized: the target of a reference may be of another kind where it is declared.
+  // A referenced value is left unchanged: elsewhere it may be declared as another kind.
   const isPart = isObject(json) && !isReference(json) && kind !== 'loose' && kind !== 'opaque'
   const normalized = isPart ? normalizePart(context, kind, json, at) : json
   return {
@@ -79,7 +79,7 @@ function normalizeObject(
   return mapMembers(named, (value, key) => {
     const isKnown = Object.hasOwn(members, key) && !isForeign(key, value)
     const member = isKnown ? members[key] : undefined
-    // Params from an object are already normalized.
+    // Params converted from an object were already normalized.
     if (member === undefined || (key === 'params' && value !== json[key])) return value
     if (value === null && isDispensable(member) && !required.includes(key)) {
       note(context, 'RL204', inside(at, key), 'The member is null; read as omitted.')

@@ -17,15 +17,15 @@ import { schemaFrom } from './schema-words.ts'
 /** Params converted from an object. */
 export interface Params {
   readonly items: readonly Json[]
-  /** Their places by index. */
+  /** Pointers to the params, by index. */
   readonly at: readonly At[]
   /** Whether the object implies params by name. */
   readonly byName: boolean
 }
 
 /**
- * Returns the params for an object. A schema of an object describes the request's `params`, and so does a
- * content descriptor named `params`; any other descriptor is the only param.
+ * Converts an object to params. An object schema describes the request's `params` as a whole, and so does a
+ * content descriptor named `params`. Any other descriptor is the only param.
  */
 export function asParams(context: NormalizeContext, json: JsonObject, at: At): Params | undefined {
   const whole = recordAt(context, schemaOfAll(json, at))
@@ -61,7 +61,7 @@ function paramsByName(context: NormalizeContext, json: JsonObject, at: At): Para
       if (!isDescriptor(value)) context.origins.set(child(item.current, 'schema'), item.original)
       return item
     }),
-    // Object keys have no order that positional calls could rely on.
+    // Object keys have no order that a call by position could rely on.
     byName: true,
   }
 }
@@ -75,7 +75,7 @@ function isParam(value: Json): boolean {
   )
 }
 
-/** Has a schema, or members that only a descriptor has. */
+/** Whether a value has a schema, or members that only a descriptor has. */
 function isDescriptor(value: Json): value is JsonObject {
   return (
     isObject(value) &&

@@ -25,10 +25,13 @@ const foreign: Readonly<Record<string, string>> = {
   none: 'null',
 }
 
-/** Names that are JSON Schema formats, too. */
+/** Names that are also JSON Schema formats. */
 const sized = new Set(['int32', 'int64', 'uint32', 'uint64'])
 
-/** Returns the type that a name stands for. Accepts null, because YAML authors usually omit the quotes of `null`. */
+/**
+ * Returns the JSON Schema type that a name stands for. Null stands for `null`, because YAML authors usually
+ * omit the quotes.
+ */
 export function typeFrom(json: Json): string | undefined {
   if (json === null) return 'null'
   if (typeof json !== 'string') return undefined

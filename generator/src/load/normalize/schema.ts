@@ -51,7 +51,7 @@ function fromDescriptor(
   return isObject(normalized) ? { ...kept, ...normalized } : normalized
 }
 
-/** Members of a content descriptor that a schema does not have. */
+/** Members that a content descriptor has and a schema does not. */
 const isOwn: ReadonlySet<string> = new Set(['schema', 'name', 'summary', 'externalDocs'])
 
 /** Wraps bare properties in an object schema. */
@@ -77,7 +77,7 @@ function flagText(json: Json): boolean | undefined {
 interface Member {
   readonly key: string
   readonly value: Json
-  /** Place of the schema that contains it. */
+  /** Pointers to the enclosing schema. */
   readonly at: At
 }
 
@@ -96,12 +96,12 @@ function keyword(context: NormalizeContext, { key, value, at }: Member): Json | 
   return meant === absent ? undefined : inner(context, key, meant, where)
 }
 
-/** Marks a keyword that counts as absent. */
+/** Marks a keyword that is treated as absent. */
 const absent = Symbol('absent')
 
 /**
- * Returns the intended value of a keyword with an invalid form; undefined if it is valid or its intent is
- * unclear.
+ * Returns the intended value of a keyword whose value is invalid; undefined if the value is valid or its
+ * intent is unclear.
  */
 function meaningOf(key: string, value: Json): Json | typeof absent | undefined {
   const form = formOf(key)
@@ -176,7 +176,7 @@ function withRequired(context: NormalizeContext, schema: JsonObject, at: At): Js
   return { ...rest, properties: plain, ...(names.length === 0 ? {} : { required: names }) }
 }
 
-/** Returns a boolean in place of a list of names. */
+/** Reads a boolean where a list of names is expected. */
 function flag(json: Json | undefined): boolean | undefined {
   return typeof json === 'boolean'
     ? json

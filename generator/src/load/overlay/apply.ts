@@ -12,18 +12,24 @@ import type { Action, Overlay } from './types.ts'
 
 /** The overlays of a run, applied to each file as it is read. */
 export interface Overlaying {
-  /** Applies the overlays to a file; `isDocument` if it is an input rather than only referenced. */
+  /**
+   * Applies the overlays to a file. `isDocument` is true for an input and false for a file that is only
+   * referenced.
+   */
   readonly over: (file: InputFile, isDocument: boolean) => InputFile
-  /** Failed and unused actions, once all files were read. */
+  /** Returns failed and unused actions. Call it after all files were read. */
   readonly findings: () => readonly Finding[]
 }
 
-/** Characters of JSON that the overlays of a run may add: updates of everywhere multiply a document. */
+/**
+ * Maximum number of characters of JSON that the overlays of a run may add. Without a limit, an update that
+ * selects every place would multiply a document.
+ */
 const maxAdded = 64 * 1024 * 1024
-/** Characters that an update of a place counts beyond its own. */
+/** Number of characters that each updated place costs in addition to the update's own. */
 const costOfPlace = 64
 
-/** What the overlays of a run may still add. */
+/** The number of characters that the overlays of a run may still add. */
 interface Budget {
   left: number
 }
@@ -82,7 +88,7 @@ function act(
   action: Action,
   budget: Budget,
 ): { readonly met: boolean; readonly findings: readonly Finding[] } {
-  // An earlier action failed: the document is as large as it may become.
+  // An earlier action exceeded the limit, so this document may not grow further.
   if (budget.left < 0) return { met: true, findings: [] }
   const selected = select(action.target, patch.json())
   if (selected.kind === 'faulty') return { met: true, findings: [misfit(action, selected.reason)] }
@@ -129,7 +135,10 @@ function below({ file, pointer }: Place, token: string): Place {
   return { file, pointer: child(pointer, token) }
 }
 
-/** Parts written by an overlay have positions in it; the last patch takes precedence. */
+/**
+ * Returns a locator. Parts that an overlay wrote have positions in the overlay's file; the last patch takes
+ * precedence.
+ */
 function locatorOf(
   file: InputFile,
   patches: readonly Patch[],

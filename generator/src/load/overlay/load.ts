@@ -7,7 +7,7 @@ import { openOverlays } from './apply.ts'
 import { readOverlay } from './read.ts'
 import type { Overlay } from './types.ts'
 
-/** The overlays of a run: their effect on files, their faults, and the files that were read. */
+/** The overlays of a run: their effect on files, their faults, and the files that were read for them. */
 export interface LoadedOverlays {
   readonly over: (file: InputFile, isDocument: boolean) => InputFile
   readonly findings: () => readonly Finding[]

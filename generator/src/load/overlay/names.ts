@@ -9,14 +9,14 @@ export interface NameBook {
   /** Renames methods, paths and units in prose. */
   readonly prose: (text: string) => string
   readonly unit: (unit: string) => string
-  /** Renames an asset alias in a member, or anywhere if there is no member name. */
+  /** Renames an asset alias in the named member. Without a member name the alias is always renamed. */
   readonly asset: (member: string | undefined, text: string) => string
   readonly machine: (text: string) => string
-  /** Names of the overlay that did not occur, as steps to them in its file. */
+  /** Returns names in the overlay that never occurred, as paths to them in its file. */
   readonly unused: () => readonly (readonly [map: 'namespaces' | 'methods', name: string])[]
 }
 
-/** Opens the names of an overlay. */
+/** Creates a name book from the renames of an overlay. */
 export function openNames(renames: Renames): NameBook {
   const { namespaces, methods, pathSegments, virtualMachines, assets, units } = renames
   const used = new Set<string>()
@@ -50,7 +50,7 @@ export function openNames(renames: Renames): NameBook {
       .replaceAll(words, (word) => otherName(units, word))
   }
 
-  /** Occurrences in prose do not count as used. */
+  /** Renames a method without counting the name as used: an occurrence in prose is not a use. */
   function renamedQuietly(name: string): string {
     const before = new Set(used)
     const other = method(name)
@@ -82,7 +82,7 @@ function otherName(names: Names, name: string): string {
   return Object.hasOwn(names, name) ? (names[name] ?? name) : name
 }
 
-/** Matches whole words; nothing if there are none. */
+/** Returns a pattern that matches whole words. Without words it matches nothing. */
 function wordPattern(words: readonly string[]): RegExp {
   if (words.length === 0) return /(?!)/g
   const escaped = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))

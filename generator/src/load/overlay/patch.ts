@@ -5,20 +5,20 @@ import { child, isArray, isObject, step } from '../../json/pointer.ts'
 /** A JSON value under modification, with the origin of each part. */
 export interface Patch {
   readonly json: () => Json
-  /** Merges into an object or appends to an array. Returns why it cannot. */
+  /** Merges into an object or appends to an array. Returns why it failed, if it did. */
   readonly update: (location: readonly string[], value: Json, from: Place) => string | undefined
-  /** Removes all places selected by a query. Returns why it cannot. */
+  /** Removes all places that a query selects. Returns why it failed, if it did. */
   readonly remove: (locations: readonly (readonly string[])[]) => string | undefined
-  /** Returns the place in which the value at a pointer of the modified JSON was written. */
+  /** Returns the place where the value at a pointer of the modified JSON was written. */
   readonly origin: (tokens: readonly string[]) => Place
 }
 
-/** Opens a value for modification; the original is not changed. */
+/** Creates a modifiable copy of a value; the original does not change. */
 export function openPatch(file: string, original: Json): Patch {
   const root: Json = copyOf(original)
   /**
-   * Origins of the members of modified objects and the items of modified arrays, if different from the
-   * parent's.
+   * Origins of members of modified objects and items of modified arrays. Only those that differ from the
+   * parent's origin are recorded.
    */
   const members = new WeakMap<object, Map<string, Place>>()
   const items = new WeakMap<object, Place[]>()
@@ -89,7 +89,7 @@ export function openPatch(file: string, original: Json): Patch {
     remove(locations) {
       if (locations.some(({ length }) => length === 0))
         return 'the whole document cannot be removed'
-      // From the end, so that the other indices stay valid.
+      // Remove from the end, so that the other indices stay valid.
       for (const location of locations.toSorted(byPlace).toReversed()) {
         const token = location.at(-1) ?? ''
         const holder = at(location.slice(0, -1))
@@ -106,12 +106,12 @@ export function openPatch(file: string, original: Json): Patch {
   }
 }
 
-/** The tree is a private copy, so it may be modified. */
+/** Casts a list to a writable one. This is safe because the tree is a private copy. */
 function writableList(list: readonly Json[]): Json[] {
   return list as Json[]
 }
 
-/** Defined rather than assigned, for `__proto__`. */
+/** Sets a member with `defineProperty`, because assignment to `__proto__` would change the prototype. */
 function setMember(object: JsonObject, key: string, value: Json): void {
   const member = { value, enumerable: true, configurable: true, writable: true }
   Object.defineProperty(object, key, member)
@@ -129,7 +129,10 @@ function byPlace(left: readonly string[], right: readonly string[]): number {
   return left.length - right.length
 }
 
-/** Serialized and parsed: a YAML alias is one object in two places, which must be modified separately. */
+/**
+ * Copies by serializing and parsing. A YAML alias is one object in two places, which must be modified
+ * separately.
+ */
 function copyOf(json: Json): Json {
   const copy = readJson(jsonText(json))
   return copy

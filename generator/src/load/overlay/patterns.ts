@@ -3,7 +3,7 @@ import type { RE2JS } from 're2js'
 
 const require = createRequire(import.meta.url)
 
-/** A pattern of a query that cannot be matched in linear time. */
+/** The pattern of a query cannot be matched in linear time. */
 export class PatternError extends Error {}
 
 /** Whether a pattern matches a whole text (`match`) or a part of it (`search`). */
@@ -15,8 +15,8 @@ export function matchesPattern(form: 'match' | 'search', text: unknown, pattern:
 const patterns = new Map<string, RE2JS>()
 
 /**
- * Compiles a pattern for the linear-time engine: overlays may be untrusted. I-Regexp (RFC 9485), the dialect
- * of queries, needs nothing beyond it.
+ * Compiles a pattern with a linear-time engine, because overlays may be untrusted. The engine supports all of
+ * I-Regexp (RFC 9485), the dialect of queries.
  */
 function compiled(pattern: string): RE2JS {
   const known = patterns.get(pattern)
@@ -32,7 +32,7 @@ function compiled(pattern: string): RE2JS {
   }
 }
 
-/** In I-Regexp a dot matches anything except line feed and carriage return. */
+/** Replaces each dot, because in I-Regexp a dot matches anything except line feed and carriage return. */
 function withoutLineEnds(pattern: string): string {
   return pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]|\./gs, (part) =>
     part === '.' ? String.raw`[^\n\r]` : part,

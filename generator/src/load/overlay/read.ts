@@ -110,7 +110,7 @@ function fault(file: string, pointer: string, message: string): Finding {
   return { code: 'RL121', message, place: { file, pointer } }
 }
 
-/** Requires that the actions passed validation. */
+/** Returns the actions of an overlay. The caller must have validated them. */
 function actionsOf(file: string, json: Json | undefined): readonly Action[] {
   if (!isArray(json)) return []
   return json.flatMap((action, index): readonly Action[] => {
@@ -138,13 +138,13 @@ function renamesOf(json: JsonObject): Renames | undefined {
   }
 }
 
-/** Uses entries, since a name may be `__proto__`. */
+/** Returns renames as a map, since a name may be `__proto__`. */
 function namesOf(json: Json | undefined): Names {
   const entries = isObject(json) ? Object.entries(json) : []
   return Object.fromEntries(entries.map(([name, other]) => [name, textOf(other)]))
 }
 
-/** Relative to the overlay's folder, as the specification defines for references. */
+/** Resolves a path relative to the overlay's folder, as the specification defines for references. */
 function documentPath(root: string, file: string, document: string): string {
   if (isRemote(document)) return document
   return toProjectPath(root, posix.join(posix.dirname(file), document))

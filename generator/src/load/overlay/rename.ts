@@ -13,7 +13,7 @@ export function rename(json: Json, names: NameBook): Json {
   return renamed(json, [], names)
 }
 
-/** `path` is the list of keys above a value. */
+/** Renames in a value. `path` is the list of keys above it. */
 function renamed(json: Json, path: readonly string[], names: NameBook): Json {
   if (typeof json === 'string') return textAt(json, path, names)
   if (isArray(json)) {
@@ -51,7 +51,7 @@ function textAt(text: string, path: readonly string[], names: NameBook): string 
   return prose.has(key) ? names.prose(text) : text
 }
 
-/** The param or result that an example's value is for. */
+/** The param or result that an example value belongs to. */
 type Shown =
   { readonly kind: 'param'; readonly name: string | undefined } | { readonly kind: 'result' }
 
@@ -63,7 +63,7 @@ function exampleMember(json: JsonObject, path: readonly string[]): Shown | undef
   return { kind: 'param', name: typeof json['name'] === 'string' ? json['name'] : '' }
 }
 
-/** Values in a schema; `examples` of a method are pairings. */
+/** Whether a path is that of a value in a schema. `examples` of a method do not count: they are pairings. */
 function isSchemaValue(path: readonly string[]): boolean {
   const key = path.at(-1) ?? ''
   if (path.at(-2) === 'properties') return false
@@ -71,13 +71,16 @@ function isSchemaValue(path: readonly string[]): boolean {
   return ['default', 'const', 'enum'].includes(key)
 }
 
-/** Returns the property whose schema is at a path; undefined for a component, which several may use. */
+/**
+ * Returns the name of the property whose schema is at a path; undefined for a component, because several
+ * properties may use it.
+ */
 function propertyOf(path: readonly string[]): string | undefined {
   const at = path.lastIndexOf('properties')
   return at < 0 ? undefined : path[at + 1]
 }
 
-/** Renames in a JSON value: strings of members, items (which have no name), and member names. */
+/** Renames in a JSON value: in strings of members, in items (which have no name), and in member names. */
 function valueOf(json: Json, shown: Shown, names: NameBook): Json {
   if (typeof json === 'string') {
     const asset = names.asset(shown.kind === 'param' ? shown.name : '', json)
@@ -104,7 +107,7 @@ function mapped(json: JsonObject, map: (key: string, value: Json) => Json): Json
   return entries.every(([key, value]) => value === json[key]) ? json : fromEntries(entries)
 }
 
-/** `Object.fromEntries` is safe for `__proto__`. */
+/** Unlike assignment, `Object.fromEntries` can create a member named `__proto__`. */
 function fromEntries(entries: readonly (readonly [string, Json])[]): JsonObject {
   return Object.fromEntries(entries)
 }

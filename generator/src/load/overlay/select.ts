@@ -6,8 +6,8 @@ import { matchesPattern, PatternError } from './patterns.ts'
 const require = createRequire(import.meta.url)
 
 /**
- * The library for RFC 9535, loaded on first use: most runs have no overlay. It interprets queries and never
- * runs code.
+ * Loads the RFC 9535 library on first use, because most runs have no overlay. The library interprets queries
+ * and never runs code.
  */
 function jsonPaths(): typeof import('json-p3') {
   return require('json-p3')
@@ -34,12 +34,12 @@ export type Selected =
   | { readonly kind: 'selected'; readonly locations: readonly (readonly string[])[] }
   | { readonly kind: 'faulty'; readonly reason: string }
 
-/** Returns the places that a JSONPath query (RFC 9535) selects, as tokens of JSON pointers, without duplicates. */
+/** Returns the places that a JSONPath query (RFC 9535) selects, each once, as tokens of JSON pointers. */
 export function select(query: string, json: Json): Selected {
   const library = jsonPaths()
   const environment = environmentOf(library)
   try {
-    // The library's type of JSON is mutable, but it does not modify it.
+    // The cast is safe: the library declares JSON as mutable, but does not modify it.
     const nodes = environment.query(query, json as Parameters<Environment['query']>[1])
     const places = new Map(
       nodes.locations().map((location) => [JSON.stringify(location), location.map(String)]),
