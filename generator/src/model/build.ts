@@ -33,17 +33,17 @@ export interface Built {
 
 export interface BuildOptions {
   readonly scope: string
-  /** Effects of methods by patterns of their names. */
+  /** Patterns of method names that assign an effect to methods. */
   readonly effects?: EffectPatterns
-  /** Names of groups by the paths of their documents. */
+  /** Group names by the paths of their documents. */
   readonly groups?: ConfiguredGroups
-  /** Type of strings with the pattern of Ethereum quantities; `bigint` by default. */
+  /** Type of strings whose pattern is that of Ethereum quantities; `bigint` by default. */
   readonly hexQuantities?: HexQuantities
 }
 
 /** Builds the model: reads every document, then completes and names all types. */
 export function buildApi(loaded: Loaded, options: BuildOptions): Built {
-  // As in viem.
+  // `bigint` is also the type in viem.
   const { effects = {}, hexQuantities = 'bigint' } = options
   const reader = schemaReader(loaded, hexQuantities)
   const findings: Finding[] = []
@@ -87,7 +87,9 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   return { api, diagnostics: toDiagnostics(findings, loaded.files), names: { entries } }
 }
 
-/** Adds the custom formats to a document that uses one, for every reader of the document. */
+/**
+ * Adds the custom formats to each document that uses one, so that every reader of the document knows them.
+ */
 function withCustomFormats(document: JsonObject, custom: Loaded['formats']): JsonObject {
   return custom && usesFormat(document, custom.types)
     ? withFormats(document, custom.formats)
@@ -102,7 +104,10 @@ function usesFormat(json: Json | undefined, names: ReadonlyMap<string, unknown>)
   return Object.values(json).some((part) => usesFormat(part, names))
 }
 
-/** A document with components only creates no group, unless there is nothing else. */
+/**
+ * Drops documents that contain only components, since they need no group. If no document has methods, all are
+ * kept.
+ */
 function documentsWithMethods(documents: Loaded['documents']): Loaded['documents'] {
   const some = documents.filter(({ json }) => {
     const methods = own(json, 'methods')
@@ -170,7 +175,7 @@ function namedTypes(
   return types
 }
 
-/** Returns a module per file with types: shared ones first, each sorted by name. */
+/** Returns a module for each file with types: shared ones first, the types of each sorted by name. */
 function typeModules(
   types: ReadonlyMap<TypeId, NamedType>,
   modules: ReadonlyMap<string, string>,

@@ -16,7 +16,7 @@ export function docOf(json: JsonObject): Doc {
   }
 }
 
-/** Returns the description of a schema; its title is used if there is none. */
+/** Returns the description of a schema, or its title if it has no description. */
 export function schemaDoc(json: Json): Doc {
   if (!isObject(json)) return {}
   const title = textOf(json, 'title')

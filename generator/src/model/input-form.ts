@@ -4,8 +4,8 @@ import type { Type, TypeId } from './types.ts'
 import { referencesOf, walkType } from './walk.ts'
 
 /**
- * Returns the named types whose input form differs: they contain numbers with a codec, lists (readonly in
- * inputs) or strings with a template, or refer to such a type.
+ * Returns the named types whose input form differs from their output form: those that contain numbers with a
+ * codec, lists (readonly in inputs) or strings with a template, or that refer to such a type.
  */
 export function differingInputs(
   types: readonly { readonly id: TypeId; readonly type: Type }[],
@@ -28,7 +28,7 @@ export function differingInputs(
   return differing
 }
 
-/** Whether a type differs as an input, apart from its references. */
+/** Whether the input form of a type differs, without regard to the types that it refers to. */
 export function differsByItself(type: Type): boolean {
   let differs = false
   walkType(type, (inner) => {

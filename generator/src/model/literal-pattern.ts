@@ -1,4 +1,4 @@
-/** Returns the source of a regular expression that matches exactly this text. */
+/** Returns the source of a regular expression that matches exactly the given text. */
 export function literalPattern(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 }

@@ -5,19 +5,19 @@ import type { Json } from '../json/types.ts'
 /** The part of the model that lookups use. */
 type Types = Pick<Api, 'types'>
 
-/** Returns the named type of an ID; every `ref` of the model has one. */
+/** Returns the named type with an ID. The ID of every `ref` in the model exists. */
 export function lookup(api: Types, id: TypeId): NamedType {
   const named = api.types.get(id)
   if (named === undefined) throw new Error(`The model has no type ${id}`)
   return named
 }
 
-/** Whether callers pass another form than they get back. */
+/** Whether the input form of a type differs from its output form. */
 export function isInputDifferent(named: NamedType): boolean {
   return named.inputName !== named.name
 }
 
-/** Resolves references; a cycle of references is `unknown`. */
+/** Resolves references. A cycle of references resolves to `unknown`. */
 export function resolveType(api: Types, type: Type): Type {
   const seen = new Set<TypeId>()
   let at = type
@@ -30,8 +30,8 @@ export function resolveType(api: Types, type: Type): Type {
 }
 
 /**
- * Returns the properties that every value of a type may have: through references and intersections, and for a
- * union those that all members except `null` have.
+ * Returns the properties that every value of a type may have. References and intersections are resolved; of a
+ * union, only properties that all members except `null` have are returned.
  */
 export function commonProperties(api: Types, type: Type): readonly Property[] {
   return gather({ api, met: new Map(), depth: 0 }, type)
@@ -42,7 +42,7 @@ const deepest = 100
 
 interface Gathering {
   readonly api: Types
-  /** Properties of references, resolved once each. */
+  /** Properties of each reference that was already resolved. */
   readonly met: Map<TypeId, readonly Property[]>
   readonly depth: number
 }
@@ -57,7 +57,7 @@ function gather(gathering: Gathering, type: Type): readonly Property[] {
     const known = met.get(type.to)
     if (known !== undefined || depth > deepest) return known ?? []
     met.set(type.to, [])
-    // A chain may have thousands of references; only their targets count as nesting.
+    // A chain may have thousands of references, so only its end counts as nesting.
     const found = gather({ api, met, depth: depth + 1 }, resolveType(api, type))
     met.set(type.to, found)
     return found
@@ -82,8 +82,8 @@ export function isEmptyObject(api: Types, type: Type): boolean {
 }
 
 /**
- * Returns the value of a keyword (`x-unit`, `format`, `minimum` ...) of a schema, or of the first referenced
- * schema that has it.
+ * Returns the value of a keyword (`x-unit`, `format`, `minimum` ...) of a schema. If the schema does not have
+ * it, the first referenced schema that does is used.
  */
 export function annotationOf(
   api: Types,

@@ -6,15 +6,17 @@ import { type Located, valueAt } from '../json/place.ts'
 import type { Json } from '../json/types.ts'
 
 /**
- * Resolves a reference by one step: a reference to a component that is itself a reference resolves to that
- * component, so that its name and description are kept. The loader resolves what path and pointer cannot
- * express (addresses, anchors, `$id`, pointers through other references).
+ * Resolves a reference by one step. If its target is a component that is itself a reference, the result is
+ * that component, so that its name and description are kept. Targets that path and pointer cannot express
+ * (addresses, anchors, `$id`, pointers through other references) were resolved by the loader.
  */
 export function follow(loaded: Loaded, fromFile: string, ref: string): Located | undefined {
   return direct(loaded, fromFile, ref) ?? loaded.resolve(fromFile, ref)
 }
 
-/** Resolves a chain of references to the first value that is none; undefined if it is unresolved. */
+/**
+ * Follows a chain of references to the first value that is not a reference; undefined if it does not resolve.
+ */
 export function valueBehind(loaded: Loaded, from: Located | undefined): Located | undefined {
   let found = from
   for (let hops = 0; isReference(found?.json) && hops < longestChain; hops++) {
@@ -42,7 +44,7 @@ function direct(loaded: Loaded, fromFile: string, ref: string): Located | undefi
   return value === undefined ? undefined : { place: { file, pointer }, json: value }
 }
 
-/** Returns the JSON of a file; for a document, that of the loaded document. */
+/** Returns the JSON of a file. For a document, this is the document as loaded. */
 function rootOf(loaded: Loaded, file: string): Json | undefined {
   return (
     loaded.documents.find((document) => document.file === file)?.json ??
@@ -54,12 +56,12 @@ function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A lone `%` is invalid; the loader decides about such a reference.
+    // A `%` that is not part of an escape is invalid. The loader decides about such a reference.
     return undefined
   }
 }
 
-/** Whether a value at a schema's position is a content descriptor, as in some real documents. */
+/** Whether the value in place of a schema is a content descriptor. Some real documents contain this. */
 export function isDescriptor(json: Json): boolean {
   return (
     textOf(json, 'name') !== undefined &&

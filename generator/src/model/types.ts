@@ -1,6 +1,7 @@
 /**
- * The intermediate representation: what the documents say, in the words of TypeScript and JSON-RPC,
- * with every public identifier already chosen. Readonly plain data; knows no target and no file system.
+ * The intermediate representation: the content of the documents in terms of TypeScript and JSON-RPC, with
+ * every public identifier already chosen. It is readonly plain data and independent of targets and the file
+ * system.
  */
 import type { Json, JsonObject, Place, Scalar } from '../json/types.ts'
 import type { CustomFormat, FormatsModule } from '../openrpc/custom-formats.ts'
@@ -13,16 +14,16 @@ export interface Api {
   /** npm scope of the emitted packages, from the configuration. */
   readonly scope: string
   readonly groups: readonly Group[]
-  /** One per file with named types: the documents and the files that they refer to. */
+  /** One module for each file with named types: the documents and the files that they refer to. */
   readonly modules: readonly TypeModule[]
   readonly types: ReadonlyMap<TypeId, NamedType>
   /** The module of the configuration's custom formats. */
   readonly formats?: FormatsModule
-  /** Places without a type, which became `unknown`. */
+  /** Places without a type; their type is `unknown`. */
   readonly untyped: readonly Untyped[]
 }
 
-/** A place that became `unknown`, and why. */
+/** A place whose type is `unknown`, and why. */
 export interface Untyped extends Place {
   /**
    * `unresolved`: an unresolved reference; `no-schema`: a missing schema; `any-value`: the schema is `true` or
@@ -40,7 +41,7 @@ export interface TypeModule {
   readonly types: readonly TypeId[]
 }
 
-/** Descriptions of an element, as written. Targets escape them. */
+/** Descriptions of an element as written. Targets must escape them. */
 export interface Doc {
   readonly summary?: string
   readonly description?: string
@@ -48,7 +49,7 @@ export interface Doc {
   readonly deprecated?: Deprecation
 }
 
-/** `deprecated: true` and `x-deprecated`. */
+/** A deprecation, from `deprecated: true` or `x-deprecated`. */
 export interface Deprecation {
   readonly since?: string
   /** Name of the replacement. */
@@ -62,11 +63,14 @@ export interface NamedType {
   readonly place: Place
   /** `path` of its module. */
   readonly module: string
-  /** Decoded form: results, handler params. */
+  /** Name of the decoded form, for results and handler params. */
   readonly name: string
-  /** Input form: arguments of callers, results of handlers; equal to `name` if the forms do not differ. */
+  /**
+   * Name of the input form, for arguments of callers and results of handlers. Equal to `name` if the forms do
+   * not differ.
+   */
   readonly inputName: string
-  /** Component key, title or path that the name comes from, for `rpcloom names`. */
+  /** Component key, title or path that the name comes from. Printed by `rpcloom names`. */
   readonly origin: string
   readonly doc: Doc
   readonly type: Type
@@ -97,22 +101,22 @@ export type Type =
   | { readonly kind: 'intersection'; readonly members: readonly Type[] }
   | { readonly kind: 'ref'; readonly to: TypeId }
 
-/** String formats with an effect on targets; `stringTemplates` lists those with a template literal type. */
+/** String formats that affect targets. `stringTemplates` lists those with a template literal type. */
 export type StringFormat = 'hex' | 'rfc3339' | 'evm-address' | 'other'
 
 /** A number that is sent as a string or a JSON number and needs a codec. */
 export interface NumericType {
   readonly kind: 'numeric'
-  /** Type in the program. */
+  /** Its type in a program. */
   readonly as: 'bigint' | 'number'
-  /** Form in JSON: decimal string, number, or hex quantity. Both decimal forms are accepted when reading. */
+  /** Its form in JSON: decimal string, number, or hex quantity. Readers accept both decimal forms. */
   readonly encoding: 'string' | 'number' | 'hex'
   /** Inclusive bounds from the format, `minimum` and `maximum`. */
   readonly min?: bigint
   readonly max?: bigint
-  /** Fractions are rejected; implied by `bigint`. */
+  /** Fractions are rejected. Always so for `bigint`. */
   readonly integer?: true
-  /** The schema does not allow a JSON number. */
+  /** The schema does not allow the number to be sent as a JSON number. */
   readonly textOnly?: true
 }
 
@@ -139,7 +143,7 @@ export interface EnumMember {
 export interface TupleType {
   readonly kind: 'tuple'
   readonly items: readonly Type[]
-  /** Number of required leading items. */
+  /** Number of leading items that are required. */
   readonly required: number
   readonly rest?: Type
 }
@@ -148,7 +152,9 @@ export interface TupleType {
 export interface ObjectType {
   readonly kind: 'object'
   readonly properties: readonly Property[]
-  /** Type of undeclared members: `false` if the schema is closed, undefined if it does not mention them. */
+  /**
+   * Type of undeclared members. `false` if the schema forbids them, undefined if it does not mention them.
+   */
   readonly additional?: Type | false
   /** `patternProperties`, which TypeScript can only express as an index signature. */
   readonly patterns?: readonly { readonly pattern: string; readonly type: Type }[]
@@ -156,13 +162,13 @@ export interface ObjectType {
 
 /** A declared member of an object. */
 export interface Property {
-  /** Name in JSON and in the type (quoted if it is not an identifier). */
+  /** Name in JSON and in the type, where it is quoted if it is not an identifier. */
   readonly name: string
   readonly required: boolean
   readonly doc: Doc
   readonly type: Type
   readonly schema: Schema
-  /** `x-secret`: never printed, logged or echoed. */
+  /** `x-secret`: the value is never printed, logged or echoed. */
   readonly secret?: true
 }
 
@@ -170,28 +176,28 @@ export interface Property {
 export interface UnionType {
   readonly kind: 'union'
   readonly members: readonly Type[]
-  /** Property whose literal value identifies the member. */
+  /** Property whose literal value distinguishes the members. */
   readonly discriminator?: string
 }
 
 /** A document: a set of methods at one address. */
 export interface Group {
-  /** Key in the client, in `createServer`, in the mock: `pChain`. */
+  /** Key of the group in the client, in `createServer` and in the mock: `pChain`. */
   readonly key: string
-  /** File stem, docs folder and import path: `p-chain`. */
+  /** Name of its files, docs folder and import path: `p-chain`. */
   readonly slug: string
   /** Prefix of type names: `PChain`. */
   readonly typeName: string
   /**
-   * Members that the client has directly, too: `eth` in `client.eth.getBalance()`. Empty if calls name the
-   * group.
+   * Members that the client also has directly: `eth` in `client.eth.getBalance()`. Empty if calls must name
+   * the group.
    */
   readonly shortcuts: readonly string[]
   readonly file: string
   readonly title: string
   readonly version: string
   readonly doc: Doc
-  /** Namespaces of the group: members of the unnamed one are at top level, the named ones are nested. */
+  /** Namespaces of the group. Members of the unnamed one are at top level; named ones are nested. */
   readonly namespaces: readonly Namespace[]
   readonly methods: readonly Method[]
   readonly route: Route
@@ -219,9 +225,9 @@ export interface Term {
 
 /** Methods of a group with the same prefix, such as `eth_`. */
 export interface Namespace {
-  /** `eth` in `cChain.eth.getBalance`; empty for top-level members. */
+  /** Name of the namespace: `eth` in `cChain.eth.getBalance`. Empty for top-level members. */
   readonly name: string
-  /** `CChainEth`: prefix of the emitted interface. */
+  /** Prefix of the emitted interface's name: `CChainEth`. */
   readonly typeName: string
   /** Indices into `Group.methods`. */
   readonly methods: readonly number[]
@@ -229,11 +235,11 @@ export interface Namespace {
 
 /** Addresses of a group from `x-group`, or defaults. */
 export interface Route {
-  /** From `x-group`, else that of the first server, else `/`. Path of the default chain: `/ext/bc/P`. */
+  /** Path of the default chain (`/ext/bc/P`): from `x-group`, else from the first server, else `/`. */
   readonly path: string
-  /** `path` is from a server: it is not appended to an address that has a path. */
+  /** `path` comes from a server, so it is not appended to an address that already has a path. */
   readonly pathIsDefault?: true
-  /** Path for any chain, with `{chain}`. */
+  /** Path of any chain, with the variable `{chain}`. */
   readonly chainPath?: string
   /** Alias of the chain that `path` belongs to. */
   readonly chain?: string
@@ -244,7 +250,7 @@ export interface Route {
   readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }
 }
 
-/** Availability of an element: `absent` if the transport does not offer it at all. */
+/** Who can use an element over a transport. `absent` if the transport does not offer it at all. */
 export type Reach = 'public' | 'node-local' | 'absent'
 
 /** Availability over HTTP and over WebSocket (`x-availability`). */
@@ -253,7 +259,7 @@ export interface Availability {
   readonly ws: Reach
 }
 
-/** `x-enabled-by`: node setting that enables the element. */
+/** `x-enabled-by`: the node setting that enables the element. */
 export interface EnabledBy {
   readonly setting: string
   readonly default: boolean
@@ -272,24 +278,24 @@ export interface Server {
   }[]
 }
 
-/** Determines retries, contract tests and Try it. */
+/** The effect of a method, which determines retries, contract tests and Try it. */
 export type Effect = 'read' | 'write' | 'admin'
 
 /** A method object, with references resolved and names chosen. */
 export interface Method {
-  /** Method name: `platform.getHeight`. */
+  /** The method name as sent: `platform.getHeight`. */
   readonly name: string
-  /** Member of its namespace: `getHeight`. Needs no quotes in a member access. */
+  /** Its member of the namespace: `getHeight`. It is valid in a member access without quotes. */
   readonly member: string
   /** Exported name of the standalone function; unique in the group and not reserved. */
   readonly standalone: string
-  /** Name of its namespace, empty at top level. */
+  /** Name of the namespace. Empty at top level. */
   readonly namespace: string
   /** File stem of the method's own files: unique in the group, ignoring case. */
   readonly slug: string
   readonly place: Place
   readonly doc: Doc
-  /** As in the document; with `either`, clients send params by position. */
+  /** The value in the document. For `either`, clients send params by position. */
   readonly paramStructure: 'by-name' | 'by-position' | 'either'
   readonly params: readonly Param[]
   /** Named type of all params as one object; absent without params. */
@@ -301,15 +307,18 @@ export interface Method {
   readonly links: readonly Link[]
   readonly tags: readonly string[]
   readonly servers: readonly Server[]
-  /** Path of its first server, if it differs from the path of the group. */
+  /** Path of the method's first server, if it differs from the path of the group. */
   readonly path?: string
   readonly effect: Effect
   readonly availability: Availability
   readonly enabledBy?: EnabledBy
-  /** `x-auth: keystore`: username and password inside params. */
+  /** `x-auth: keystore`: the params contain a username and password. */
   readonly auth?: 'keystore'
   readonly since?: string
-  /** `x-stability: experimental` of the method or its document: may change or be removed in any version. */
+  /**
+   * `x-stability: experimental` of the method or its document: the method may change or be removed in any
+   * version.
+   */
   readonly experimental?: true
   readonly pagination?: Pagination
   readonly limits: readonly Limit[]
@@ -321,12 +330,12 @@ export interface Method {
 
 /** A content descriptor of `params`. */
 export interface Param {
-  /** Name in messages. */
+  /** Name of the param in messages. */
   readonly name: string
   /** Identifier of the positional argument. */
   readonly identifier: string
   readonly required: boolean
-  /** Optional, with no required param after it: a positional call may end before it. */
+  /** The param is optional and no required param follows it, so a positional call may omit it. */
   readonly omittable: boolean
   readonly doc: Doc
   readonly type: Type
@@ -339,10 +348,10 @@ export interface Param {
 export interface Result {
   readonly name: string
   readonly doc: Doc
-  /** Named result type, reference or scalar. An empty result is a closed object without members. */
+  /** A named result type, a reference or a scalar. An empty result is a closed object without members. */
   readonly type: Type
   readonly schema: Schema
-  /** Exactly `{}`: the client returns nothing. */
+  /** The result is exactly `{}`, and the client returns nothing. */
   readonly empty: boolean
 }
 
@@ -350,11 +359,14 @@ export interface Result {
 export interface RpcErrorSpec {
   readonly code: number
   readonly message: string
-  /** Name of its factory, unique in the group: from `x-reason.name`, component key or message. */
+  /**
+   * Name of the error's factory, unique in the group. It comes from `x-reason.name`, the component key or the
+   * message.
+   */
   readonly identifier: string
   /** `x-reason.name`, if the document has one. */
   readonly reason?: string
-  /** `x-reason.pattern`: regular expression that matches the message of public nodes. */
+  /** `x-reason.pattern`: a regular expression that matches the message of public nodes. */
   readonly pattern?: string
   /** `x-reason.when`: when the error is returned. */
   readonly when?: string
@@ -371,25 +383,25 @@ export interface ExamplePairing {
   readonly summary?: string
   readonly description?: string
   readonly place: Place
-  /** By param name; omitted params are absent. */
+  /** Values by param name. Omitted params are absent. */
   readonly params: JsonObject
-  /** In the order of the example. */
+  /** Values in the order of the example. */
   readonly positional: readonly Json[]
-  /** Absent in the pairing of a notification, and if the document omits it. */
+  /** Absent for a notification, and if the document omits the result. */
   readonly result?: { readonly value: Json }
 }
 
-/** A link object: a call whose params come from the params and result of another. */
+/** A link object: it describes a call whose params come from the params and result of another call. */
 export interface Link {
   readonly name: string
-  /** Member of the method's links; unique among them. */
+  /** Member of the method's links, unique among them. */
   readonly member: string
   readonly place: Place
   /** Name of the linked method. */
   readonly method: string
-  /** As written. */
+  /** Params as written. */
   readonly params: JsonObject
-  /** Parsed params; those that cannot be created are omitted. */
+  /** Parsed params. Those whose value cannot be determined are omitted. */
   readonly parts: readonly { readonly param: string; readonly part: LinkPart }[]
   readonly description?: string
 }
@@ -405,7 +417,7 @@ export type LinkPart =
       readonly members: readonly { readonly name: string; readonly part: LinkPart }[]
     }
 
-/** A value from the call that the link starts from. */
+/** A path to a value of the call that the link starts from. */
 export interface LinkPath {
   readonly kind: 'path'
   readonly from: 'params' | 'result'
@@ -416,11 +428,14 @@ export interface LinkPath {
 export interface Pagination {
   readonly cursor: { readonly param: string; readonly result: string }
   readonly limit?: { readonly param: string; readonly default: number; readonly cap?: number }
-  /** Member of the result with the items; `null` is an empty page. */
+  /** Member of the result with the items. If it is `null`, the page is empty. */
   readonly items: string
   /** Member of the result with the number of items, if any. */
   readonly count?: string
-  /** `short-page`: a page with fewer items than the limit is the last; `empty-page`: only an empty one is. */
+  /**
+   * How to recognize the last page. `short-page`: it has fewer items than the limit; `empty-page`: it has
+   * none.
+   */
   readonly end: 'short-page' | 'empty-page'
 }
 
@@ -443,7 +458,7 @@ export interface RestRoute {
     readonly param: string
     readonly repeated: boolean
   }[]
-  /** `ok` if this boolean member of the result is true, else `fail`. */
+  /** HTTP status: `ok` if this boolean member of the result is true, else `fail`. */
   readonly status: { readonly member: string; readonly ok: number; readonly fail: number }
   readonly summary?: string
 }
@@ -451,14 +466,17 @@ export interface RestRoute {
 /** `x-subscription`. */
 export interface Subscription {
   readonly notification: string
-  /** No method of the document describes the notification: its name is inferred. */
+  /** No method of the document describes the notification, so its name is inferred. */
   readonly inferred?: true
   /** Members of the notification's params with the ID and the event; `subscription` and `result` by default. */
   readonly idParam?: string
   readonly payloadParam?: string
-  /** Absent if the method is itself the notification, which the server sends without a subscription. */
+  /** Absent if the method is itself a notification that the server sends outside of any subscription. */
   readonly unsubscribe?: string
-  /** The method has a single topic, which is not a param; the params of the topic are those of the method. */
+  /**
+   * The method has a single topic, which is not sent as a param. The params of the topic are those of the
+   * method.
+   */
   readonly single?: true
   readonly topics: readonly {
     readonly name: string

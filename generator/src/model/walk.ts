@@ -1,6 +1,6 @@
 import type { Method, ObjectType, Type, TypeId } from './types.ts'
 
-/** Returns the direct parts of a type in the order of the document; none for a reference. */
+/** Returns the direct parts of a type in the order of the document. A reference has none. */
 export function childTypes(type: Type): readonly Type[] {
   switch (type.kind) {
     case 'unknown':
@@ -40,7 +40,7 @@ export function walkType(type: Type, visit: (type: Type) => void): void {
 
 const references = new WeakMap<Type, readonly TypeId[]>()
 
-/** Returns the IDs that a type refers to, without duplicates. Cached. */
+/** Returns the IDs that a type refers to, without duplicates. The result is cached. */
 export function referencesOf(type: Type): readonly TypeId[] {
   const known = references.get(type)
   if (known !== undefined) return known
@@ -61,7 +61,7 @@ function referencesIn(type: Type): readonly TypeId[] {
   return [...ids]
 }
 
-/** Returns a type with every part replaced, innermost first. Unchanged types keep their identity. */
+/** Returns a type with each of its parts replaced, innermost first. Unchanged types keep their identity. */
 export function mapType(type: Type, replace: (type: Type) => Type): Type {
   const map = (inner: Type): Type => mapType(inner, replace)
   switch (type.kind) {
@@ -117,14 +117,14 @@ function mapList<Item>(list: readonly Item[], map: (item: Item) => Item): readon
   return mapped.every((item, index) => item === list[index]) ? list : mapped
 }
 
-/** The members of a group with types, which a group under construction has as well. */
+/** The members of a group that contain types. A group under construction has them as well. */
 interface TypedGroup {
   readonly methods: readonly (Pick<Method, 'paramsType' | 'params' | 'errors' | 'subscription'> & {
     readonly result?: { readonly type: Type }
   })[]
 }
 
-/** Returns the IDs that a group's methods refer to: in params, results, error data and events. */
+/** Returns the IDs of types that a group's methods use in params, results, error data and events. */
 export function typesOfGroup(group: TypedGroup): readonly TypeId[] {
   const ids = new Set<TypeId>()
   const add = (type: Type | undefined): void => {

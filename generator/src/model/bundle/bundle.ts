@@ -12,7 +12,7 @@ import type { Json, JsonObject } from '../../json/types.ts'
 import type { TypeId } from '../types.ts'
 import { rewrite } from './rewrite.ts'
 
-/** Section of `components` by kind; kinds without one are copied inline. */
+/** Section of `components` by kind. An element of a kind without a section is copied inline. */
 const sections: { readonly [kind in Kind]?: string } = {
   schema: 'schemas',
   loose: 'schemas',
@@ -40,9 +40,9 @@ type NameOf = (id: TypeId) => string | undefined
 type Document = Loaded['documents'][number]
 
 /**
- * Returns a self-contained document: elements of other files become components, under their keys if they are
- * components there, else under the names of their types; unresolved references become schemas that allow
- * everything.
+ * Returns a self-contained document. Elements of other files become components: under their own keys if they
+ * are components there, else under the names of their types. An unresolved reference becomes a schema that
+ * allows everything.
  */
 export function bundle(loaded: Loaded, document: Document, nameOf: NameOf): JsonObject {
   const own = objectOf(document.json, 'components') ?? {}
@@ -147,10 +147,13 @@ function localReference(state: Bundling, kind: Kind, target: Located): string | 
   return reference
 }
 
-/** Members whose own members are named components. */
+/** Members whose children are named components. */
 const holders: ReadonlySet<string> = new Set([...Object.values(sections), 'definitions', '$defs'])
 
-/** Keeps the key of a component. The specification requires keys in plain ASCII. */
+/**
+ * Chooses the key of a copied component: its own key if it is a component, else the name of its type.
+ * Characters that the specification does not allow in keys are replaced.
+ */
 function nameFor(state: Bundling, section: string, target: Located): string {
   const scope = state.names.get(section) ?? exactScope()
   state.names.set(section, scope)

@@ -7,9 +7,9 @@ import { followed } from './followed.ts'
 type Named = Pick<Method, 'name' | 'params'>
 
 /**
- * Writes what the model chose into the methods of a bundle, for its other readers: configured effects, and the
- * names that generated code gives unnamed params. Servers do not know these names: such params are sent by
- * position.
+ * Writes the model's choices into the methods of a bundle, so that other readers of the bundle see them:
+ * configured effects, and the names that generated code gives unnamed params. Servers do not know these
+ * names, so such params are sent by position.
  */
 export function withChosenFacts(
   bundle: JsonObject,
@@ -25,7 +25,7 @@ export function withChosenFacts(
     const effect = configuredEffect(name, effects)?.effect
     const isSame = effect === undefined || effect === own(json, 'x-effect')
     const complete = isSame ? named : { ...named, 'x-effect': effect }
-    // A reference that adds nothing stays one.
+    // If nothing was added, keep the entry, which may be a reference.
     return complete === json ? entry : complete
   })
 }
@@ -43,7 +43,7 @@ function withNames(bundle: JsonObject, json: JsonObject, method: Named | undefin
   return named === json ? json : { paramStructure: 'by-position', ...named }
 }
 
-/** Replaces the items of a list; the object itself is returned if all are the same. */
+/** Replaces the items of a list. Returns the same object if no item changed. */
 function withItems(
   json: JsonObject,
   key: string,

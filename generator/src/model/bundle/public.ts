@@ -5,7 +5,7 @@ import type { Group } from '../types.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { followed } from './followed.ts'
 
-/** Whether public servers offer only some methods of a group. */
+/** Whether public servers offer only some of a group's methods. */
 export function isPartlyPublic({ methods }: Group): boolean {
   return methods.some(isPublic) && !methods.every(isPublic)
 }
@@ -14,7 +14,10 @@ function isPublic({ availability: { http, ws } }: Group['methods'][number]): boo
   return http === 'public' || ws === 'public'
 }
 
-/** Returns the document of a public server: without other methods, links to them and sentences about them. */
+/**
+ * Returns the document of a public server: without the other methods, links to those methods, and sentences
+ * that mention them.
+ */
 export function publicDocument({ bundle, methods }: Group): JsonObject {
   const hidden = new Set(methods.filter((method) => !isPublic(method)).map(({ name }) => name))
   const kept = listOf(bundle, 'methods').filter(

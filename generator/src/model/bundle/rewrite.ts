@@ -13,7 +13,7 @@ export type Replace = (
 
 /**
  * Returns a part of a document with every reference replaced. Unchanged parts keep their identity. Only
- * references at places that the specification defines count: a `$ref` in an example value is data.
+ * positions where the specification allows a reference are considered: a `$ref` in an example value is data.
  */
 export function rewrite(kind: Kind, json: Json, replace: Replace): Json | undefined {
   if (isReference(json)) {
@@ -39,7 +39,8 @@ function rewriteMember(member: Member, json: Json, replace: Replace): Json | und
   }
   if (!isObject(json)) return json
   return mapMembers(json, (value, key) =>
-    // `{ "$ref": "schemas.yaml" }` in place of a section is not a member of it.
+    // In `{ "$ref": "schemas.yaml" }`, which replaces a whole section, `$ref` is not a member of that
+    // section.
     key === '$ref' && typeof value === 'string' ? undefined : rewrite(member.map, value, replace),
   )
 }
@@ -79,7 +80,7 @@ function mapItems(
   return mapped.filter((value) => value !== undefined)
 }
 
-/** `Object.fromEntries` is safe for `__proto__`. */
+/** Uses `Object.fromEntries`, because assignment cannot create a member named `__proto__`. */
 function mapMembers(
   json: JsonObject,
   map: (value: Json, key: string) => Json | undefined,

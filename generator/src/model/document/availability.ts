@@ -3,7 +3,7 @@ import type { Availability, EnabledBy, Reach, Route } from '../types.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** Reads `x-availability` of a document or method; `otherwise` supplies missing members. */
+/** Reads `x-availability` of a document or method. Members that it omits are taken from `otherwise`. */
 export function availabilityOf(
   scope: DocumentScope,
   at: { readonly place: Place; readonly json: JsonObject },
@@ -25,7 +25,9 @@ export function availabilityOf(
   return { http, ws }
 }
 
-/** Without `x-availability` everything is public, on all transports of the route. */
+/**
+ * Returns the availability without `x-availability`: everything is public, on all transports of the route.
+ */
 export function availabilityOfRoute(route: Route): Availability {
   const reach = (transport: 'http' | 'ws'): Reach =>
     route.transports.includes(transport) ? 'public' : 'absent'

@@ -14,7 +14,7 @@ import { type DocumentScope, elementsAt, isReferred } from './scope.ts'
 
 /** A content descriptor with its references resolved. */
 export interface Descriptor {
-  /** Its place, which is the base of its references. */
+  /** Place of the descriptor, which is the base of its references. */
   readonly place: Place
   readonly json: JsonObject
   readonly name: string
@@ -22,7 +22,7 @@ export interface Descriptor {
   readonly doc: Doc
 }
 
-/** Reads a content descriptor. A schema in its place is accepted, named by its key. */
+/** Reads a content descriptor. A bare schema is accepted as well; its name is then its key. */
 export function descriptorOf(element: Element, fallback: string): Descriptor {
   const place = { file: element.file, pointer: element.pointer }
   const { json } = element
@@ -58,7 +58,8 @@ export function paramsOf(
   const lastRequired = descriptors.findLastIndex((one) => flagOf(one.json, 'required'))
   return descriptors.map((descriptor, index) => {
     const required = flagOf(descriptor.json, 'required')
-    // Duplicate names were already reported as an error; positional calls would still work.
+    // Duplicate names were already reported as an error. They get distinct names here, so that calls by
+    // position still work.
     const { name } = choose(names, plainName(descriptor.name))
     const chosen = choose(identifiers, identifierName(descriptor.name))
     if (chosen.name !== name) reportName(scope, descriptor, chosen)
@@ -79,7 +80,7 @@ export function paramsOf(
   })
 }
 
-/** Returns the name of the component that an unnamed content descriptor uses as its schema. */
+/** Returns the name of the component schema that an unnamed content descriptor refers to. */
 function componentName(json: JsonObject): string | undefined {
   const [, name] =
     /#\/components\/schemas\/([\w-]+)$/.exec(textOf(own(json, 'schema'), '$ref') ?? '') ?? []

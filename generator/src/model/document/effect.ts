@@ -14,8 +14,8 @@ export interface ChosenEffect {
 }
 
 /**
- * Returns the effect of a method: from the most specific matching pattern of the configuration, else its
- * `x-effect`, else inferred from its name.
+ * Returns the effect of a method. The most specific matching pattern of the configuration decides, else
+ * `x-effect` of the method, else its name.
  */
 export function chooseEffect(
   extensions: JsonObject,
@@ -48,7 +48,9 @@ export function unusedPatterns(
     .filter((pattern) => !names.some((name) => matchesName(pattern, name)))
 }
 
-/** The most cautious effect first: it wins among equally specific patterns. */
+/**
+ * Returns the patterns with the most cautious effect first, since the first wins among equally specific ones.
+ */
 function patternsOf(
   patterns: EffectPatterns,
 ): readonly { readonly effect: Effect; readonly pattern: string }[] {
@@ -63,7 +65,7 @@ function matchesName(pattern: string, name: string): boolean {
   return new RegExp(`^${pieces.join('.*')}$`, 's').test(name)
 }
 
-/** Number of literal characters of a pattern. */
+/** Returns the number of literal characters of a pattern. */
 function literal(pattern: string): number {
   return pattern.replaceAll('*', '').length
 }

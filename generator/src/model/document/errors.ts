@@ -12,16 +12,16 @@ import type { Json, JsonObject, Place } from '../../json/types.ts'
 import type { RpcErrorSpec } from '../types.ts'
 import { type DocumentScope, elementsAt, isReferred } from './scope.ts'
 
-/** An error before its name is chosen among those of its group. */
+/** An error of a group before its name is chosen. */
 export type ErrorDraft = Omit<RpcErrorSpec, 'identifier'>
 
 interface BookedError {
   readonly draft: ErrorDraft
-  /** Sources of its name, the best first: `x-reason`, component key, message. */
+  /** Texts that the name may come from, the best first: `x-reason`, component key, message. */
   readonly texts: readonly (string | undefined)[]
 }
 
-/** The errors of a group, each once, however many methods list it. */
+/** The errors of a group. An error that several methods list is included once. */
 export type ErrorBook = Map<string, BookedError>
 
 /** Returns the errors that a method lists and adds them to those of the group. */
@@ -31,7 +31,7 @@ export function errorsOf(
   at: { readonly place: Place; readonly json: JsonObject },
 ): readonly ErrorDraft[] {
   const elements = elementsAt(scope, at.place, own(at.json, 'errors'), 'errors')
-  // An error without a code cannot be told apart from others.
+  // An error without a code cannot be distinguished from others.
   const sound = elements.filter(({ json }) => numberOf(json, 'code') !== undefined)
   const errors = sound.map((element) => oneError(scope, book, element))
   return [...new Set(errors)]
@@ -41,7 +41,7 @@ function oneError(scope: DocumentScope, book: ErrorBook, element: Element): Erro
   const place = { file: element.file, pointer: element.pointer }
   const { json } = element
   const isComponent = isReferred(element)
-  // Identical errors of several methods are one error.
+  // If several methods list identical errors, these are one error.
   const key = isComponent ? placeId(place) : jsonText(json)
   const known = book.get(key)
   if (known !== undefined) return known.draft
@@ -64,10 +64,13 @@ function oneError(scope: DocumentScope, book: ErrorBook, element: Element): Erro
   return draft
 }
 
-/** Maximum length of a message that is searched for its reason. */
+/** Maximum length of a message that is searched for a reason. */
 const longestMessage = 500
 
-/** Clients match messages with JavaScript's engine, for which some patterns take exponential time. */
+/**
+ * Returns the pattern of an error's message. Clients match messages with JavaScript's engine, so patterns
+ * that could take exponential time are rejected.
+ */
 function patternOf(
   scope: DocumentScope,
   place: Place,
@@ -82,8 +85,8 @@ function patternOf(
 }
 
 /**
- * Names the errors of a group: stronger sources first, then by text, so that the order of methods does not
- * matter.
+ * Names the errors of a group. Errors with a stronger source of the name come first, then they are sorted by
+ * text, so that the order of methods does not matter.
  */
 export function namedErrors(
   scope: DocumentScope,
@@ -103,7 +106,7 @@ export function namedErrors(
       return [draft, { ...draft, identifier }]
     }),
   )
-  // In the order of the document.
+  // Restore the order of the document.
   return new Map(
     [...book.values()].flatMap(({ draft }) => {
       const error = named.get(draft)
@@ -112,7 +115,7 @@ export function namedErrors(
   )
 }
 
-/** Chooses the name of an error: `x-reason`, component key, a short message, or the code. */
+/** Names an error after its `x-reason`, its component key, its message if that is short, or its code. */
 function nameError(
   scope: DocumentScope,
   names: NameScope,
@@ -152,7 +155,10 @@ function optional<Key extends string>(
   return members
 }
 
-/** By the specification `data` is a value; documents usually give its schema, which is more useful. */
+/**
+ * Returns the schema of an error's `data`. By the specification `data` is a value, but documents usually put
+ * its schema there, which is more useful.
+ */
 function dataOf(
   scope: DocumentScope,
   place: Place,

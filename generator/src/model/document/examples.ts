@@ -6,7 +6,7 @@ import type { ExamplePairing, Param } from '../types.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { type DocumentScope, elementAt, elementsAt } from './scope.ts'
 
-/** Returns the example pairings of a method with references resolved. */
+/** Returns the example pairings of a method, with references resolved. */
 export function examplesOf(
   scope: DocumentScope,
   at: { readonly place: Place; readonly json: JsonObject },
@@ -43,7 +43,10 @@ function onePairing(
   }
 }
 
-/** Omits examples without a value, such as those with an external value. */
+/**
+ * Returns the values of param examples. Examples without a value, such as those with an external value, are
+ * omitted.
+ */
 function paramValues(
   scope: DocumentScope,
   place: Place,

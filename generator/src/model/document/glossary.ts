@@ -3,7 +3,7 @@ import type { Json, JsonObject, Place } from '../../json/types.ts'
 import type { Term } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** Reads `x-glossary` of a document: each term once, with its first definition. */
+/** Reads `x-glossary` of a document. If a term is repeated, its first definition counts. */
 export function glossaryOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Term[] {
   const declared = own(json, 'x-glossary')
   if (declared === undefined) return []

@@ -20,12 +20,12 @@ import { serversOf } from './servers.ts'
 import { isExperimental } from './stability.ts'
 import { groupTags } from './tags.ts'
 
-/** A group before all types are read and named. */
+/** A group before all of its types are read and named. */
 export interface GroupDraft extends Omit<Group, 'methods' | 'bundle' | 'shortcuts'> {
   readonly methods: readonly MethodDraft[]
 }
 
-/** Reads a document. */
+/** Reads the group of a document. */
 export function groupOf(
   scope: DocumentScope,
   document: { readonly file: string; readonly json: JsonObject },
@@ -59,7 +59,7 @@ export function groupOf(
     title: textOf(info, 'title') ?? names.key,
     version: textOf(info, 'version') ?? '0.0.0',
     doc: { ...docOf(json), ...docOf(info) },
-    // A document without methods has a group, too.
+    // A document without methods also has a group, with an unnamed namespace.
     namespaces: (namespaces.length === 0 ? [''] : namespaces).map((name) =>
       namespaceOf(name, names, methods),
     ),
@@ -119,11 +119,11 @@ function methodSources(
   return { sources: complete, namespaces: named.namespaces }
 }
 
-/** Returns the names of notifications that the server sends: the events of subscriptions. */
+/** Returns the names of notifications that carry the events of subscriptions. */
 function notificationsOf(methods: readonly JsonObject[]): ReadonlySet<string> {
   const names = methods.flatMap((method) => {
     const given = objectOf(method, 'x-subscription')
-    // Without a subscription, the notification is a method of its own.
+    // Without `unsubscribe`, the method itself is the notification.
     return textOf(given, 'unsubscribe') === undefined ? [] : (textOf(given, 'notification') ?? [])
   })
   const calls = methods.filter((method) => own(method, 'result') !== undefined)
@@ -131,14 +131,14 @@ function notificationsOf(methods: readonly JsonObject[]): ReadonlySet<string> {
   return new Set(names.filter((name) => !called.has(name)))
 }
 
-/** Members of a group besides its methods: `get` with its GET routes, and `subscribe`. */
+/** Returns the members of a group besides its methods: `get` for its GET routes, and `subscribe`. */
 function groupMembers(methods: readonly JsonObject[]): readonly string[] {
   const some = (extension: string): boolean =>
     methods.some((method) => Object.hasOwn(method, extension))
   return [...(some('x-rest') ? ['get'] : []), ...(some('x-subscription') ? ['subscribe'] : [])]
 }
 
-/** Every component schema of a document becomes a type, whether a method uses it or not. */
+/** Makes every component schema of a document a named type, whether a method uses it or not. */
 function nameComponents(
   scope: DocumentScope,
   { file, json }: { readonly file: string; readonly json: JsonObject },

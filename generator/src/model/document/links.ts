@@ -9,7 +9,7 @@ import type { Api, Link, LinkPart, LinkPath, Method, Type } from '../types.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { type DocumentScope, elementsAt } from './scope.ts'
 
-/** Reads the links of a method; one without a method is dropped. */
+/** Reads the links of a method. A link without a method is dropped. */
 export function linksOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Link[] {
   const members = exactScope()
   return elementsAt(scope, place, own(json, 'links'), 'links').flatMap(
@@ -46,7 +46,10 @@ const whole = new RegExp(
 )
 const embedded = new RegExp(String.raw`\$\{(params|result)(${steps})\}`, 'g')
 
-/** A part of a link: `${result.id}` or `$result.id` for a value that is only known after the call. */
+/**
+ * Parses a value of a link: `${result.id}` or `$result.id` stands for a value that is only known after the
+ * call.
+ */
 function partOf(json: Json): LinkPart {
   if (isArray(json)) return { kind: 'list', items: json.map(partOf) }
   if (isObject(json)) {
@@ -74,7 +77,7 @@ function pathPart(from: string, text: string): LinkPath {
   return { kind: 'path', from: from === 'params' ? 'params' : 'result', path }
 }
 
-/** Returns the valid links of a method, with the params that the linked method accepts. */
+/** Returns the valid links of a method. Each keeps only the params that the linked method accepts. */
 export function fittingLinks(
   method: Method,
   methods: ReadonlyMap<string, Method>,
@@ -135,7 +138,7 @@ function first(
   return parts.map((part) => faultOf(part, method, types)).find((fault) => fault !== undefined)
 }
 
-/** Returns the part of a path that certainly does not exist in a type. */
+/** Returns why a path certainly does not exist in a type; undefined if it may exist. */
 function missing(type: Type, path: readonly string[], types: Api['types']): string | undefined {
   let at = resolveType({ types }, type)
   for (const step of path) {

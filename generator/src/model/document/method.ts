@@ -21,7 +21,7 @@ import { isExperimental } from './stability.ts'
 import { subscriptionOf } from './subscription.ts'
 import { tagsOf } from './tags.ts'
 
-/** A method before all types are read: whether its result is empty is unknown. */
+/** A method before all types are read, when it is unknown whether its result is empty. */
 export interface MethodDraft extends Omit<Method, 'result' | 'tags'> {
   readonly result?: Omit<Result, 'empty'>
   readonly tags: ReturnType<typeof tagsOf>
@@ -45,11 +45,11 @@ export interface MethodSurroundings {
   readonly path: string
   readonly errors: ErrorBook
   readonly restNames: NameScope
-  /** Whether its document marks all methods as experimental. */
+  /** Whether the document marks all of its methods as experimental. */
   readonly experimental: boolean
 }
 
-/** Reads a method. Its errors and routes are named among those of the group. */
+/** Reads a method. The names of its errors and routes are unique in the group. */
 export function methodOf(
   scope: DocumentScope,
   source: MethodSource,
@@ -121,7 +121,7 @@ function usesOf(
   }
 }
 
-/** A method whose params are read. */
+/** A method whose params were already read. */
 type WithParams = MethodSource & Pick<Method, 'params'>
 
 function othersOf(
@@ -154,14 +154,17 @@ function extensionMembers(
   }
 }
 
-/** A method's own servers, and their path if it differs. */
+/** Returns the method's own servers, and their path if it differs from that of the group. */
 function addressOf(json: JsonObject, pathOfGroup: string): Pick<Method, 'servers' | 'path'> {
   const servers = serversOf(json)
   const path = pathOfServers(servers)
   return { servers, ...(path === undefined || path === pathOfGroup ? {} : { path }) }
 }
 
-/** By the specification the default is either; an unnamed param can only be sent by position. */
+/**
+ * Returns the param structure. The default is `either` as in the specification, but an unnamed param can only
+ * be sent by position.
+ */
 function structureOf(
   json: JsonObject,
   described: ReturnType<typeof paramsOf>,

@@ -6,7 +6,7 @@ import { define } from '../schema/schema.ts'
 import { methodOrigin } from '../names/type-origin.ts'
 import type { DocumentScope } from './scope.ts'
 
-/** Defines the named type of a method's params as one object; undefined without params. */
+/** Defines the named type of an object with all of a method's params; undefined without params. */
 export function paramsTypeOf(
   scope: DocumentScope,
   method: { readonly place: Place; readonly name: string; readonly typePrefix: string },
@@ -27,7 +27,7 @@ function propertyOf({ name, required, doc, type, schema, secret }: Param): Prope
   return { name, required, doc, type, schema, ...(secret ? { secret } : {}) }
 }
 
-/** Returns a schema of the whole object; schemas in other files are referenced, not copied. */
+/** Returns the schema of the params object. Schemas in other files are referenced, not copied. */
 function schemaOf(place: Place, params: readonly Param[]): JsonObject {
   const properties = params.map(({ name, schema }): readonly [string, Json] => [
     name,

@@ -5,7 +5,7 @@ import { below } from '../../json/place.ts'
 import type { JsonObject, Place } from '../../json/types.ts'
 import type { GroupDraft } from './group.ts'
 
-/** Reports documents with the key, or a method at the address, of an earlier one. */
+/** Reports a document that has the same key as an earlier one, or a method at the same address. */
 export function repeatedGroups(
   documents: readonly { readonly file: string; readonly json: JsonObject }[],
   groups: readonly GroupDraft[],
@@ -20,7 +20,7 @@ function repeatedKeys(
   return documents.flatMap(({ file, json }) => {
     const key = keyOf(json)
     if (!key) return []
-    // Unique as members and, ignoring case, as files.
+    // Keys must be unique as members and, because they are also file names, ignoring case.
     const name = camel(key).toLowerCase()
     const earlier = first.get(name)
     if (earlier === undefined) {
@@ -36,7 +36,8 @@ function repeatedKeys(
 function repeatedAddresses(groups: readonly GroupDraft[]): readonly Finding[] {
   const first = new Map<string, string>()
   return groups.flatMap(({ file, route, methods }) => {
-    // Two documents at one path are a single mistake, however many methods they share.
+    // Two documents at one path are a single mistake, so they are reported once, however many methods they
+    // share.
     const byCause = new Map<string, Repetition>()
     for (const { name, place, path = route.path } of methods) {
       const address = `${path} ${name}`
@@ -53,7 +54,7 @@ function repeatedAddresses(groups: readonly GroupDraft[]): readonly Finding[] {
   })
 }
 
-/** A method that an earlier document has at the same path, and the number of others like it. */
+/** A method that an earlier document also has at the same path, and the number of further such methods. */
 interface Repetition {
   readonly name: string
   readonly place: Place

@@ -30,7 +30,7 @@ export function restRoutesOf(
   return sound
 }
 
-/** The names under `get` of a group are unique among all its methods. */
+/** Creates the scope of names under `get` of a group, which are unique among all of its methods. */
 export function restNames(): NameScope {
   return exactScope()
 }

@@ -7,8 +7,9 @@ import { descriptorOf } from './descriptor.ts'
 import { type DocumentScope, isReferred } from './scope.ts'
 
 /**
- * Reads the result of a method. An inline record or enum is named after the method, one in a shared content
- * descriptor after its component key. Whether it is empty is only known once all types are read.
+ * Reads the result of a method. An inline record or enum is named after the method; one in a shared content
+ * descriptor is named after that component's key. Whether the result is empty is decided later, when all
+ * types are read.
  */
 export function resultOf(
   scope: DocumentScope,

@@ -4,7 +4,7 @@ import type { Route } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 import { pathOfServers, serversOf } from './servers.ts'
 
-/** Addresses of a document's methods: from `x-group`, else from the first server. */
+/** Reads the addresses of a document's methods from `x-group`, or else from the first server. */
 export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): Route {
   const path = pathOfServers(serversOf(json)) ?? '/'
   const address = { path, ...(path === '/' ? {} : { pathIsDefault: true as const }) }
@@ -26,7 +26,7 @@ export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): R
   const explicit = textOf(declared, 'path')
   return {
     ...(explicit === undefined ? address : { path: explicit }),
-    // A document that states a WebSocket path has one.
+    // If the document declares a WebSocket path, WebSocket is one of its transports.
     transports:
       transports.length > 0
         ? transports
@@ -41,7 +41,9 @@ export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): R
   }
 }
 
-/** Whether a document needs WebSockets: events cannot be sent over HTTP. */
+/**
+ * Whether a document has subscriptions. It then needs WebSockets, because events cannot be sent over HTTP.
+ */
 function hasSubscriptions(json: JsonObject): boolean {
   return listOf(json, 'methods').some((method) => isObject(own(method, 'x-subscription')))
 }

@@ -6,17 +6,17 @@ import type { EffectPatterns } from './effect.ts'
 import type { SchemaReader } from '../schema/reader.ts'
 import type { Json, Place } from '../../json/types.ts'
 
-/** Context and collected output of reading a document. */
+/** The context of reading a document, and the output collected so far. */
 export interface DocumentScope {
   readonly reader: SchemaReader
   readonly findings: Finding[]
   readonly entries: NameEntry[]
-  /** Key of the group, the scope of its names in the report. */
+  /** Key of the group, which is the scope of its names in the report. */
   readonly group: string
   readonly effects: EffectPatterns
 }
 
-/** Returns the objects of a list below a place, with references resolved. */
+/** Returns the objects of a list at a place, with references resolved. */
 export function elementsAt(
   scope: DocumentScope,
   place: Place,
@@ -41,7 +41,7 @@ export function elementAt(
   return element(json, place.file, place.pointer, scope.reader.loaded.resolve)
 }
 
-/** Reports that an extension has an invalid form and is ignored. */
+/** Reports that an extension has an invalid form and is ignored. Returns undefined. */
 export function malformed(scope: DocumentScope, place: Place, name: string, needs = ''): undefined {
   const message = `The extension ${name} is malformed and ignored.${needs}`
   scope.findings.push({ code: 'RL301', message, place: below(place, name) })

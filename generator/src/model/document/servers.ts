@@ -37,25 +37,27 @@ function variablesOf(json: JsonObject): Server['variables'] {
   })
 }
 
-/** Returns the address of a server with the defaults of its variables; `{name}` counts as `${name}`. */
+/**
+ * Returns the address of a server with the default values of its variables. `{name}` is read like `${name}`.
+ */
 export function addressOfServer({ url, variables }: Server): string {
   const values = new Map(variables.map((variable) => [variable.name, variable.default]))
   return url.replaceAll(/\$?\{([^{}]*)\}/g, (all, name: string) => values.get(name) ?? all)
 }
 
 /**
- * Returns the path of the first HTTP server, with the defaults of its variables; undefined if there is none,
- * or if it has an undeclared variable.
+ * Returns the path of the first HTTP server with the default values of its variables; undefined if there is
+ * no such server or a variable is undeclared.
  */
 export function pathOfServers(servers: readonly Server[]): string | undefined {
   const addresses = servers.map(addressOfServer)
   const address = addresses.find((one) => /^(https?:\/\/|\/|\.)/i.test(one))
   if (address === undefined || !URL.canParse(address, anyBase)) return undefined
   const { pathname } = new URL(address, anyBase)
-  // Remaining braces are escaped in a parsed path.
+  // The URL parser escapes braces that remain, so a variable is undeclared.
   if (/%7b/i.test(pathname)) return undefined
   return pathname.replace(/^\/+/, '/')
 }
 
-/** Base of addresses that are relative to the location of the document. */
+/** Base for server addresses that are relative to the location of the document. */
 const anyBase = 'http://localhost/'

@@ -2,7 +2,7 @@ import { own } from '../../json/members.ts'
 import type { JsonObject, Place } from '../../json/types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** Whether `x-stability` of a method, else of its document, marks it as experimental. */
+/** Whether a method is experimental: by its own `x-stability`, or else by that of its document. */
 export function isExperimental(
   scope: DocumentScope,
   { place, json }: { readonly place: Place; readonly json: JsonObject },

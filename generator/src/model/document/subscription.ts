@@ -12,12 +12,15 @@ import type { Group, Method, Param, Subscription } from '../types.ts'
 import { paramsOf } from './descriptor.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** Whether a method is a notification that the server sends without a subscription (`x-sender`). */
+/** Whether a method is a notification that the server sends outside of any subscription (`x-sender`). */
 export function isServerNotification({ subscription }: Pick<Method, 'subscription'>): boolean {
   return subscription !== undefined && subscription.unsubscribe === undefined
 }
 
-/** Namespaces with methods that clients call: not those with notifications of the server only. */
+/**
+ * Returns the namespaces with methods that clients call. Namespaces that contain only server notifications
+ * are omitted.
+ */
 export function calledNamespaces({
   methods,
   namespaces,
@@ -73,7 +76,7 @@ export function subscriptionOf(
     )
     return [isOwn ? { ...read, params: [] } : isSingle ? { ...read, params } : read]
   })
-  // Without a topic the method could be neither called nor handled.
+  // Without a topic, clients could not call the method and servers could not handle it.
   if (topics.length === 0) return malformed(scope, place, 'x-subscription', needs)
   if (isSingle && topics.length > 1) {
     return malformed(

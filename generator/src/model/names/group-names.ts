@@ -7,7 +7,7 @@ import { camel, fileStem, pascal } from './identifiers.ts'
 import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
 import { objectMembers, reservedSlugs, rootMembers } from './reserved.ts'
 
-/** The names of a group, chosen before those inside it. */
+/** The names of a group. They are chosen before the names inside the group. */
 export interface GroupNames {
   readonly key: string
   readonly slug: string
@@ -23,9 +23,9 @@ interface Document {
 export type ConfiguredGroups = Readonly<Record<string, string>>
 
 /**
- * Names the group of every document: by the configuration, else by the key in `x-group`, else by the file
- * name, else (for a common one such as `openrpc.json`) by the document's title without common words (`Pets JSON-RPC
- * API Specification` is `pets`), else by its folder.
+ * Names the group of every document. The sources of the name, in order: the configuration; the key in
+ * `x-group`; the file name, unless it is a common one such as `openrpc.json`; the document's title without
+ * common words (`Pets JSON-RPC API Specification` becomes `pets`); its folder.
  */
 export function nameGroups(
   documents: readonly Document[],
@@ -41,7 +41,8 @@ export function nameGroups(
   const entries: NameEntry[] = []
   const findings: Finding[] = []
   const groups: GroupNames[] = []
-  // A key in the document takes precedence over file names.
+  // Documents with a configured name or a key of their own are named first, because their names take
+  // precedence over those from file names.
   const isOwn = (document: Document): boolean =>
     Boolean(configuredKey(document, configured) ?? keyOf(document.json))
   const order = [...documents.entries()].sort(([, a], [, b]) => Number(isOwn(b)) - Number(isOwn(a)))
@@ -91,7 +92,7 @@ export function nameGroups(
   return { groups, entries, findings }
 }
 
-/** The configured name of a document's group; `''`: its methods need no group. */
+/** Returns the configured name of a document's group. With `''`, calls do not name the group. */
 export function configuredKey(
   { file }: Pick<Document, 'file'>,
   configured: ConfiguredGroups,
@@ -99,7 +100,7 @@ export function configuredKey(
   return Object.entries(configured).find(([path]) => path === file || isMatch(path, file))?.[1]
 }
 
-/** The key in the document; `''`: its methods need no group. */
+/** Returns the group key in a document. With `''`, calls do not name the group. */
 export function keyOf(json: JsonObject): string | undefined {
   const key = own(objectOf(json, 'x-group'), 'key')
   return typeof key === 'string' ? key : undefined
@@ -126,7 +127,10 @@ function originsOf(
   return origins.flatMap(({ text, source }) => (text ? [{ text, source }] : []))
 }
 
-/** `foo.openrpc.json`, `foo-openrpc.yaml` -> `foo`; undefined for a common name such as `openrpc.json`. */
+/**
+ * Returns the part of a file name that names the API: `foo` for `foo.openrpc.json` and `foo-openrpc.yaml`,
+ * undefined for a common name such as `openrpc.json`.
+ */
 function stemOf(file: string): string | undefined {
   const stem = posix
     .basename(file)
@@ -141,7 +145,7 @@ function stemOf(file: string): string | undefined {
 const commonStem =
   /^(|document|index|api|spec|specification|schema|json-?rpc|json-?rpc-?api|rpc|(root|base|main)([._-]?(doc|document))?|refs|bundled?|assembled|merged)$/i
 
-/** `Ethereum JSON-RPC Specification` -> `Ethereum`: a title without common words. */
+/** Returns a title without common words: `Ethereum` for `Ethereum JSON-RPC Specification`. */
 function shortTitle(title: string): string | undefined {
   const short = title
     .replace(/\b(open|json)[\s-]?rpc\b/gi, ' ')
@@ -154,7 +158,7 @@ function shortTitle(title: string): string | undefined {
   return camel(short) === '' ? undefined : short
 }
 
-/** A title is only usable as a name if it is a few words, not a sentence. */
+/** Whether a title is short enough to be a name: a few words, not a sentence. */
 function isTelling(title: string | undefined): title is string {
   return title !== undefined && camel(title).length <= 40
 }

@@ -1,24 +1,30 @@
 /**
- * From any text to an identifier. Letters of every script are kept, since TypeScript allows them;
- * everything else separates words. Humps inside a word are kept: `getUTXOs` stays.
+ * Converts any text to an identifier. Letters of every script are kept, since TypeScript allows them; all
+ * other characters separate words. Capitals inside a word are kept: `getUTXOs` does not change.
  */
 
 /**
- * `list_pets` -> `ListPets`, `BLOCK_TAG` -> `BlockTag`, `Foo/bar+2` -> `FooBar2`; empty without a letter or
- * digit.
+ * Converts to Pascal case: `list_pets` -> `ListPets`, `BLOCK_TAG` -> `BlockTag`, `Foo/bar+2` -> `FooBar2`.
+ * Returns an empty string if the text has no letter or digit.
  */
 export function pascal(text: string): string {
   return startSafely(wordsOf(text).map(upperFirst).join(''))
 }
 
-/** `list_pets` -> `listPets`, `GetUTXOs` -> `getUTXOs`, `URLFor` -> `urlFor`; empty without a letter or digit. */
+/**
+ * Converts to camel case: `list_pets` -> `listPets`, `GetUTXOs` -> `getUTXOs`, `URLFor` -> `urlFor`. Returns
+ * an empty string if the text has no letter or digit.
+ */
 export function camel(text: string): string {
   const [first, ...rest] = wordsOf(text)
   if (first === undefined) return ''
   return startSafely([lowerFirst(first), ...rest.map(upperFirst)].join(''))
 }
 
-/** `pChain` -> `p-chain`, `getUTXOs` -> `get-utxos`: lower-case ASCII; empty if there is none. */
+/**
+ * Converts to kebab case in lower-case ASCII: `pChain` -> `p-chain`, `getUTXOs` -> `get-utxos`. Returns an
+ * empty string if no ASCII remains.
+ */
 export function kebab(text: string): string {
   const isPlain = isAscii(text)
   const humps = (isPlain ? text : text.normalize('NFKD'))
@@ -33,7 +39,7 @@ export function kebab(text: string): string {
 /** Maximum length of a file stem: file systems allow 255 bytes, and Windows 260 for a whole path. */
 const longestStem = 80
 
-/** Returns a file stem for a text; may be empty. */
+/** Returns a file stem for a text. The stem may be empty. */
 export function fileStem(text: string): string {
   return kebab(text).slice(0, longestStem).replace(/-+$/, '')
 }
@@ -41,7 +47,7 @@ export function fileStem(text: string): string {
 /** Device names of Windows. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
-/** As `fileStem`, with a suffix for a device name of Windows. */
+/** Like `fileStem`, but adds a suffix to a device name of Windows. */
 export function safeStem(text: string, suffix: string): string {
   const stem = fileStem(text)
   return deviceName.test(stem) ? stem + suffix : stem
@@ -52,7 +58,7 @@ export function isIdentifier(text: string): boolean {
   return lettersOf(text).identifier.test(text)
 }
 
-/** Returns the words of a text, unchanged, or in lower case for SCREAMING_SNAKE_CASE. */
+/** Returns the words of a text. They are unchanged, except that SCREAMING_SNAKE_CASE becomes lower case. */
 export function wordsOf(text: string): readonly string[] {
   const words = text
     .normalize('NFC')
@@ -65,11 +71,11 @@ export function wordsOf(text: string): readonly string[] {
 function upperFirst(word: string): string {
   const first = /^./u.exec(word)?.[0] ?? ''
   const upper = first.toUpperCase()
-  // A letter whose capital is several letters ('ß') is kept.
+  // Keep a letter whose capital is several letters ('ß').
   return upper.length === first.length ? upper + word.slice(first.length) : word
 }
 
-/** Lowers a leading run of capitals, except for the one that starts the next word. */
+/** Converts a leading run of capitals to lower case, except for a capital that starts the next word. */
 function lowerFirst(word: string): string {
   const { capitals, capitalsBeforeOne, small, plural } = lettersOf(word)
   const run = capitals.exec(word)?.[0] ?? ''
@@ -109,7 +115,10 @@ const allLetters: Letters = {
   plural: /^s(?!\p{Ll})/u,
 }
 
-/** The ASCII subset, enough for most names: Unicode classes are long, and engines may compile them repeatedly. */
+/**
+ * The ASCII subset, which is enough for most names. Unicode classes are long, and engines may compile them
+ * repeatedly.
+ */
 const asciiLetters: Letters = {
   identifier: /^[A-Za-z$_][\w$]*$/,
   start: /^[A-Za-z]/,

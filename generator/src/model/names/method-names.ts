@@ -17,21 +17,21 @@ export interface MethodNames {
 }
 
 export interface NamedMethods {
-  /** One per method name, in the same order. */
+  /** One entry for each method name, in the same order. */
   readonly methods: readonly MethodNames[]
-  /** Namespaces in order of first use; the unnamed one is empty. */
+  /** Namespaces in order of first use. The name of the unnamed namespace is empty. */
   readonly namespaces: readonly string[]
   readonly entries: readonly NameEntry[]
 }
 
-/** Chooses the names of a group's methods from their method names alone. */
+/** Chooses the names of a group's methods. They depend only on the method names. */
 export function nameMethods(
   group: GroupNames,
   names: readonly { readonly name: string; readonly place: Place }[],
   around: {
     /** Namespaces declared by `x-group`. */
     readonly declared: readonly string[]
-    /** Members of the group other than methods: `get` with its routes, `subscribe`. */
+    /** Members of the group that are not methods: `get` with its routes, `subscribe`. */
     readonly taken: readonly string[]
   },
 ): NamedMethods {
@@ -41,7 +41,7 @@ export function nameMethods(
   )
   const namespaces = nameNamespaces(split, around.taken)
   const members = new Map<string, ReturnType<typeof exactScope>>()
-  // A namespace is a member next to the top-level methods, so their names must differ.
+  // A namespace is a member of the group like a top-level method, so their names must differ.
   const nested = [...namespaces.values()].filter((name) => name !== '')
   members.set('', exactScope([...nested, ...around.taken]))
   const scopes = { members, standalone: exactScope(), slugs: caselessScope() }
@@ -119,7 +119,8 @@ function nameNamespaces(
   const scope = caselessScope()
   const names = new Map<string, string>()
   const prefixes = split.map(({ prefix }) => prefix)
-  // Chosen in alphabetical order, so that the order of methods does not matter; listed in their order.
+  // Names are chosen in alphabetical order, so that the order of methods does not matter, but listed in the
+  // order of the methods.
   for (const prefix of prefixes) names.set(prefix, '')
   for (const prefix of [...names.keys()].sort(compareText)) {
     const request = {
@@ -134,8 +135,8 @@ function nameNamespaces(
 }
 
 /**
- * Methods whose name equals their member come first, so that they keep it, independent of the order in the
- * document.
+ * Returns the order in which methods get their names. Methods whose text after the prefix is already their
+ * member come first and so keep it, whatever the order in the document.
  */
 function byExactness(split: readonly SplitName[]): readonly number[] {
   return split

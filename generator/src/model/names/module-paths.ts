@@ -3,8 +3,8 @@ import { safeStem } from './identifiers.ts'
 import { caselessScope, choose } from './name-book.ts'
 
 /**
- * Returns the module of every file with types: the group's slug for a document; for other files the path from
- * the common folder of all documents, below `shared/`.
+ * Returns the module of every file with types. A document's module is the slug of its group; the module of
+ * any other file is its path from the common folder of all documents, below `shared/`.
  */
 export function modulePaths(
   files: readonly string[],

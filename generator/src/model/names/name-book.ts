@@ -5,12 +5,15 @@ export interface NameEntry {
   /** File and pointer of the element. */
   readonly file: string
   readonly pointer: string
-  /** Scope of the name: the group's key or the module's path; empty for groups and modules. */
+  /**
+   * Scope of the name: the key of its group or the path of its module. Empty for groups and modules
+   * themselves.
+   */
   readonly scope: string
   readonly name: string
-  /** The text that the name comes from, and its kind. */
+  /** The text that the name comes from, and the kind of that text. */
   readonly origin: string
-  /** Why the name is not just that text as an identifier; absent if it is. */
+  /** Why the name is not simply the text as an identifier; absent if it is. */
   readonly reason?: string
 }
 
@@ -19,7 +22,7 @@ export interface NameReport {
   readonly entries: readonly NameEntry[]
 }
 
-/** How to choose a name: candidates in order of preference, then the last one with a number. */
+/** How to choose a name: the first free candidate, or else the last candidate with a number appended. */
 export interface NameRequest {
   readonly candidates: readonly string[]
   /** Used if every candidate is empty. */
@@ -32,9 +35,9 @@ export interface NameRequest {
 /** The names used in a scope. */
 export interface NameScope {
   readonly taken: Set<string>
-  /** Next number by stem: counting from the start would take quadratic time. */
+  /** Next number to append, by stem. Counting from the start each time would take quadratic time. */
   readonly numbers: Map<string, number>
-  /** Normalizes names for comparison: exactly, or ignoring case. */
+  /** Maps names that count as equal to the same string, for example by ignoring case. */
   readonly fold: (name: string) => string
 }
 

@@ -1,6 +1,6 @@
 /**
- * Words that an identifier of the output may not be. One rule each: a type gets the suffix `Schema`, a
- * method `Method`, a param `Param`, a group key `Group`, a slug `-api`.
+ * Words that are reserved as identifiers in the output. A reserved word gets a suffix: `Schema` for a type,
+ * `Method` for a method, `Param` for a param, `Group` for a group key, `-api` for a slug.
  */
 
 /** Keywords, words reserved in strict mode or modules, and constants that should not be shadowed. */
@@ -13,13 +13,13 @@ export const reservedWords: ReadonlySet<string> = words(`
   var void while with yield NaN Infinity fetch console process crypto
 `)
 
-/** Members that every object has, and `then`, which would be called if a client is awaited. */
+/** Members that every object has, and `then`: `await` would call it on a client. */
 export const objectMembers: ReadonlySet<string> = words(`
   constructor prototype __proto__ then toString toLocaleString toJSON valueOf hasOwnProperty isPrototypeOf
   propertyIsEnumerable __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__
 `)
 
-/** Members of a client, server or mock other than groups. */
+/** Members of a client, server or mock that are not groups. */
 export const rootMembers: ReadonlySet<string> = words(`
   aliases batch calls chain close dispatcher emit fetch groups handle handlers hooks listen missing
   options ready reset rest route seed server transport with
@@ -33,7 +33,7 @@ export const runtimeValues: ReadonlySet<string> = words(`
   webSocket withOptions
 `)
 
-/** Names of arguments in generated signatures other than params. */
+/** Names of arguments in generated signatures that are not params. */
 export const runtimeArguments: ReadonlySet<string> = words('transport options params ctx context')
 
 /** Types that generated modules declare or import. */
@@ -45,8 +45,8 @@ export const runtimeTypes: ReadonlySet<string> = words(`
 `)
 
 /**
- * Globals of the language and platforms: types with these names would be misread or shadow them. Rare ones
- * that are ordinary words (`Credential`, `Lock`, `Plugin`) are allowed.
+ * Globals of the language and platforms. A type with such a name would shadow the global or be mistaken for
+ * it. Rare globals that are ordinary words (`Credential`, `Lock`, `Plugin`) are allowed.
  */
 export const globalTypes: ReadonlySet<string> = words(`
   AbortController AbortSignal AggregateError Array ArrayBuffer ArrayBufferLike ArrayBufferView

@@ -6,17 +6,18 @@ import type { GroupDraft } from '../document/group.ts'
 import { calledNamespaces, isServerNotification } from '../document/subscription.ts'
 import { type ConfiguredGroups, configuredKey, keyOf } from './group-names.ts'
 
-/** Members of a client other than those of its documents. */
+/** Returns the members of a client that do not come from documents. */
 function clientMembers(groups: readonly GroupDraft[]): readonly string[] {
   const isOnChains = groups.some(({ route }) => route.chainPath !== undefined)
   return ['with', 'batch', ...(isOnChains ? ['chain'] : [])]
 }
 
 /**
- * Returns the members of every group that the client has directly, so that calls need no group: all of a group
- * named `''`, and all of groups without a name if there is only one, or if all have the same endpoint. A name
- * that the client already uses is reported and only available in the group, and so is a name of several groups
- * with the same endpoint, without a report.
+ * Returns the shortcuts of every group: the members that the client also has directly, so that calls need not
+ * name the group. Shortcuts exist for a group named `''`, for groups without a name if there is only one, and
+ * for all groups if they share one endpoint. If the client already uses a name, this is reported and the
+ * member is only available in the group. If several groups with the same endpoint use a name, the same
+ * applies, without a report.
  */
 export function shortcutsOf(
   documents: readonly { readonly file: string; readonly json: JsonObject }[],
@@ -46,7 +47,7 @@ export function shortcutsOf(
   return { shortcuts, findings }
 }
 
-/** Whether the same requests reach all groups; true for a single one. */
+/** Whether the same requests reach all groups. True for a single group. */
 function haveOneEndpoint(groups: readonly GroupDraft[]): boolean {
   const endpoints = groups.map(({ route, servers }) => {
     const { path, chainPath, wsPath, chainWsPath } = route
@@ -55,7 +56,7 @@ function haveOneEndpoint(groups: readonly GroupDraft[]): boolean {
   return endpoints.every((endpoint) => isDeepStrictEqual(endpoint, endpoints[0]))
 }
 
-/** Top-level names of a group in a client. */
+/** Returns the top-level names of a group in a client. */
 export function membersOfGroup({
   methods,
   namespaces,

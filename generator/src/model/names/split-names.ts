@@ -1,4 +1,4 @@
-/** A method name in two parts; the prefix is empty for a top-level method. */
+/** A method name, split in two. The prefix is empty for a top-level method. */
 export interface SplitName {
   readonly name: string
   readonly prefix: string
@@ -6,9 +6,10 @@ export interface SplitName {
 }
 
 /**
- * Splits the method names of a document into namespace and member. `.` and `/` always separate; `_` does if
- * the document writes `eth_getBlock` rather than `get_block`. A prefix that all methods share (except for
- * `rpc.*`) is dropped. `declared` are the namespaces of `x-group`, which always count.
+ * Splits the method names of a document into namespace and member. `.` and `/` always separate; `_` separates
+ * if the document's names are like `eth_getBlock` rather than `get_block`. A prefix that all methods share
+ * (except for `rpc.*`) is dropped. `declared` contains the namespaces of `x-group`, which are always
+ * recognized.
  */
 export function splitMethodNames(
   names: readonly string[],
@@ -37,9 +38,9 @@ function splitOne(name: string, declared: readonly string[], underscore: boolean
 }
 
 /**
- * Whether `_` ends a namespace here: some method is like `eth_getBlock`, with a capital after the first
- * underscore; or, without capitals (`eth_call`, `net_version`), several have one and none begins with a verb,
- * as snake-case methods do (`list_pets`).
+ * Whether `_` ends a namespace in these names. It does if some name has a capital after the first underscore,
+ * like `eth_getBlock`. It also does if several names without capitals have an underscore (`eth_call`,
+ * `net_version`) and none begins with a verb, as snake-case methods do (`list_pets`).
  */
 function splitsAtUnderscore(names: readonly string[]): boolean {
   const parts = names.flatMap((name) => {
@@ -56,7 +57,7 @@ function splitsAtUnderscore(names: readonly string[]): boolean {
   )
 }
 
-/** First words of snake-case methods. */
+/** Verbs that snake-case methods start with. */
 const verbs: ReadonlySet<string> = new Set(
   `add begin broadcast buy call cancel check clear close commit connect count create decode decrypt
    delete deploy describe disable disconnect drop edit enable encode encrypt estimate execute export

@@ -15,17 +15,17 @@ export interface TypeToName {
   readonly place: Place
   readonly origin: TypeOrigin
   readonly type: Type
-  /** Whether its input form differs and needs its own name. */
+  /** Whether the input form differs and needs a name of its own. */
   readonly inputDiffers: boolean
 }
 
-/** A group's input to the naming of types. */
+/** The data of a group that the naming of types needs. */
 export interface GroupToName {
   readonly file: string
   readonly names: GroupNames
-  /** Names of other interfaces in its module. */
+  /** Names of the other interfaces in the group's module. */
   readonly interfaces: readonly string[]
-  /** Types that its methods refer to. */
+  /** Types that the group's methods refer to. */
   readonly uses: readonly TypeId[]
 }
 
@@ -41,9 +41,9 @@ interface Naming {
 }
 
 /**
- * Names all types. Types that several files use (of shared files, and of documents that others refer to) come
- * first and are unique among themselves. Types of a document are unique among themselves and the shared ones
- * that it uses; on a clash they get the group's prefix.
+ * Names all types. Types that several files use (those of shared files, and of documents that others refer
+ * to) are named first and are unique among themselves. Types of a document are unique among themselves and
+ * the shared types that it uses; a type whose name is taken gets the group's prefix.
  */
 export function nameTypes(input: {
   readonly types: readonly TypeToName[]
@@ -118,8 +118,8 @@ export function isReservedType(name: string): boolean {
 }
 
 /**
- * Stronger sources first, then names equal to their key, then by text, so that positions in documents do not
- * matter.
+ * Sorts types so that positions in documents do not matter: stronger sources first, then names equal to their
+ * key, then by text.
  */
 function byStrength(types: readonly TypeToName[]): readonly TypeToName[] {
   const rank = ({ origin }: TypeToName): number => {

@@ -6,31 +6,34 @@ import { pascal } from './identifiers.ts'
 
 /** The source of a type's name. */
 export interface TypeOrigin {
-  /** Stronger names win: a schema's key over a content descriptor's, that over a method and so on. */
+  /**
+   * How strongly the source suggests the name: a schema's key is stronger than a content descriptor's key,
+   * that is stronger than a method name, and so on. The stronger name wins.
+   */
   readonly strength: 'key' | 'descriptor' | 'method' | 'title' | 'path'
-  /** Candidates, the best first. */
+  /** Candidates for the name, the best first. */
   readonly candidates: readonly string[]
-  /** Description for the report. */
+  /** Description of the source for the report. */
   readonly source: string
 }
 
-/** Prefixes of the names of methods' types, by the method's place. */
+/** Prefixes of type names by the place of the method that the types belong to. */
 export type Prefixes = Pick<ReadonlyMap<string, string>, 'get'>
 
-/** A longer title is a sentence, not a name. */
+/** Maximum length of a title that is used as a name. A longer one is a sentence. */
 export const longestTitle = 48
 
-/** Members whose own members are named by their keys. */
+/** Members whose children are named by their keys. */
 const componentMaps = new Set(['schemas', 'contentDescriptors', 'definitions', '$defs'])
 
-/** The source for a type of a method: `GetHeightParams`. */
+/** Returns the origin of a type that belongs to a method, such as `GetHeightParams`. */
 export function methodOrigin(name: string, methodName: string): TypeOrigin {
   return { strength: 'method', candidates: [name], source: `method \`${methodName}\`` }
 }
 
 /**
- * The source for a schema: its component key, else its title, else the path to it. `prefixes` contains the
- * prefixes of methods' types by place.
+ * Returns the origin of a schema's name: its component key, else its title, else the path to it. `prefixes`
+ * contains the type name prefixes of methods by place.
  */
 export function schemaOrigin(
   place: Place,
@@ -58,7 +61,10 @@ export function schemaOrigin(
   return { strength: 'path', candidates: [path], source: `path \`${place.pointer}\`` }
 }
 
-/** `ADDRESS` -> `Address`, `TXN_HASH` -> `TxnHash`; short and well-known abbreviations are kept: `CID`, `UTXO`. */
+/**
+ * Converts a key to the case of type names: `ADDRESS` -> `Address`, `TXN_HASH` -> `TxnHash`. Short and
+ * well-known abbreviations are kept: `CID`, `UTXO`.
+ */
 function typeCase(key: string): string {
   const isWord = /^[A-Z]{4,}$/.test(key) && /[AEIOU]/.test(key) && !abbreviations.has(key)
   return pascal(isWord ? key.toLowerCase() : key)
@@ -116,7 +122,10 @@ function methodPrefix(
   return undefined
 }
 
-/** Converts a path to words: property names are kept, positions count from one, structural tokens are dropped. */
+/**
+ * Converts a path to words. Property names are kept, positions count from one, and structural tokens are
+ * dropped.
+ */
 function tailWords(segments: readonly string[]): readonly string[] {
   const words: string[] = []
   segments.forEach((segment, index) => {

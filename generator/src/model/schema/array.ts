@@ -18,15 +18,17 @@ export function arrayType(reader: SchemaReader, place: Place, json: JsonObject):
   return listType(reader, below(place, 'items'), isArray(items) ? undefined : items)
 }
 
-/** A list; without `items` it contains anything, with `false` nothing. */
+/**
+ * Returns a list type. Without `items` the list may contain anything; with `items: false` it must be empty.
+ */
 function listType(reader: SchemaReader, place: Place, items: Json | undefined): Type {
   if (items === undefined || items === true) return { kind: 'array', items: { kind: 'unknown' } }
   return { kind: 'array', items: reader.inline({ place, json: items }) }
 }
 
 /**
- * `items` with one schema in an array and no bounds, which Go's reflection writes for slices. A real one-item
- * tuple states its length.
+ * Whether a schema is a list written like a tuple: `items` is an array with one schema, and there are no
+ * bounds. Go's reflection writes slices like this. A real one-item tuple states its length.
  */
 function isListInDisguise(json: JsonObject): boolean {
   const bounds = ['minItems', 'maxItems', 'additionalItems']
@@ -36,7 +38,10 @@ function isListInDisguise(json: JsonObject): boolean {
   )
 }
 
-/** Without `minItems` all items are considered required, because authors who omit it mean that. */
+/**
+ * Returns a tuple type. Without `minItems` all items are required, because that is what authors who omit it
+ * mean.
+ */
 function tupleType(
   reader: SchemaReader,
   from: { place: Place; json: JsonObject; keyword: string; rest: string },

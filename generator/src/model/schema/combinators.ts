@@ -7,7 +7,7 @@ import { constantUnion } from './constant.ts'
 import { type Discriminator, discriminatorOf, tagged } from './discriminator.ts'
 import type { SchemaReader } from './reader.ts'
 
-/** Whether a schema has a keyword that combines others. */
+/** Whether a schema has a keyword that combines schemas. */
 export function hasCombinators(json: JsonObject): boolean {
   return ['allOf', 'oneOf', 'anyOf'].some((keyword) => listOf(json, keyword).length > 0)
 }
@@ -57,15 +57,15 @@ function unionAt(
   return unite(types)
 }
 
-/** Members of `allOf` that only restrict values: conditions and negations. */
+/** Whether a member of `allOf` only restricts values, as conditions and negations do. */
 function onlyRestricts(json: Json): boolean {
   const narrowing = new Set(['if', 'then', 'else', 'not', 'description', 'title', '$comment'])
   return json === true || (isObject(json) && Object.keys(json).every((key) => narrowing.has(key)))
 }
 
 /**
- * `anyOf: [{ required: ['a'] }, { required: ['b'] }]` next to properties: alternatives that restrict the
- * enclosing schema and have no type of their own.
+ * Whether an alternative only restricts the enclosing schema and so has no type of its own, as in `anyOf: [{
+ * required: ['a'] }, { required: ['b'] }]` next to properties.
  */
 function isConstraint(json: Json): boolean {
   if (!isObject(json) || own(json, 'type') !== undefined) return json === true

@@ -1,7 +1,10 @@
 import { jsonText } from '../../json/text.ts'
 import type { ObjectType, Property, TupleType, Type } from '../types.ts'
 
-/** Returns the union of types: nested unions are flattened, duplicates removed, `unknown` absorbs the rest. */
+/**
+ * Returns the union of types. Nested unions are flattened, duplicates are removed, and with `unknown` among
+ * them the union is `unknown`.
+ */
 export function unite(types: readonly Type[]): Type {
   const flat = types.flatMap((type) =>
     type.kind === 'union' && type.discriminator === undefined ? type.members : [type],
@@ -14,7 +17,7 @@ export function unite(types: readonly Type[]): Type {
 }
 
 /**
- * Returns the intersection of types: inline objects are merged, members implied by others are dropped
+ * Returns the intersection of types. Inline objects are merged, and members implied by others are dropped
  * (`string` next to an enum of strings, a bare object next to a record).
  */
 export function intersect(types: readonly Type[]): Type {
@@ -34,7 +37,7 @@ function distinct(types: readonly Type[]): readonly Type[] {
   return [...seen.values()]
 }
 
-/** Serializes a type without prose and places. */
+/** Serializes a type without its descriptions and places. */
 function fingerprint(type: Type): string {
   return jsonText(type, (key, value: unknown) => {
     if (key === 'doc' || key === 'schema' || key === 'description') return undefined
@@ -53,7 +56,10 @@ function mergeObjects(types: readonly Type[]): readonly Type[] {
   })
 }
 
-/** Merges intersected tuples item by item: TypeScript reduces tuples of different length to `never`. */
+/**
+ * Merges intersected tuples item by item, because TypeScript reduces an intersection of tuples of different
+ * lengths to `never`.
+ */
 function mergeTuples(types: readonly Type[]): readonly Type[] {
   const tuples = types.filter((type) => type.kind === 'tuple')
   const [first, ...others] = tuples
@@ -94,7 +100,10 @@ function mergeTwo(left: ObjectType, right: ObjectType): ObjectType {
   }
 }
 
-/** Description and schema come from the more specific side: the other may only be an entry of `required`. */
+/**
+ * Merges two declarations of a property. Description and schema come from the more specific one, since the
+ * other may only be an entry of `required`.
+ */
 function mergeProperty(left: Property, right: Property): Property {
   const specific = left.type.kind === 'unknown' ? right : left
   return {
@@ -116,12 +125,15 @@ function mergeAdditional(
 function isImplied(type: Type, index: number, all: readonly Type[]): boolean {
   return all.some((other, at) => {
     if (at === index) return false
-    // The first of two equivalent members is kept.
+    // Of two equivalent members, the first is kept.
     return implies(other, type) && !(implies(type, other) && index < at)
   })
 }
 
-/** Whether every value of `narrow` is one of `wide`, as far as that is known without resolving references. */
+/**
+ * Whether every value of `narrow` is also a value of `wide`. References are not resolved, so the answer may
+ * be false for types that are related.
+ */
 function implies(narrow: Type, wide: Type): boolean {
   switch (wide.kind) {
     case 'string':
@@ -165,7 +177,10 @@ function isBare(type: ObjectType): boolean {
   )
 }
 
-/** References count: a bare `type: object` next to one adds nothing. */
+/**
+ * Whether a type is an object type. References count as well, since a bare `type: object` next to a reference
+ * adds nothing.
+ */
 function isRecord(type: Type): boolean {
   if (type.kind === 'union') return type.members.every(isRecord)
   return type.kind === 'object' || type.kind === 'ref' || type.kind === 'intersection'

@@ -23,7 +23,10 @@ export function constantType(json: JsonObject, place: Place): Type | undefined {
   return unite([...wideIntegers(integers), ...enumOf(members), ...written])
 }
 
-/** Integers that a double cannot represent need a codec, which literal types do not have. */
+/**
+ * Returns the types of integers that a double cannot represent. They need a codec, which literal types do not
+ * have.
+ */
 function wideIntegers(values: readonly Json[]): readonly Type[] {
   const sorted = values
     .filter(isNumber)
@@ -34,7 +37,10 @@ function wideIntegers(values: readonly Json[]): readonly Type[] {
   return [{ kind: 'numeric', as: 'bigint', encoding: 'number', integer: true, min, max }]
 }
 
-/** Returns the values that `type` allows; all of them if it allows none, since one of the two must be wrong. */
+/**
+ * Returns the values that `type` allows. If it allows none, one of the two keywords must be wrong, so all
+ * values are returned.
+ */
 function ofType(json: JsonObject, values: readonly Json[]): readonly Json[] {
   const type = own(json, 'type')
   const words = typeof type === 'string' ? [type] : listOf(json, 'type')
@@ -43,8 +49,8 @@ function ofType(json: JsonObject, values: readonly Json[]): readonly Json[] {
 }
 
 /**
- * Converts `oneOf` or `anyOf` of constants to an enum with descriptions. Undefined if a member is more than a
- * constant.
+ * Converts `oneOf` or `anyOf` of constants to an enum with descriptions. Returns undefined if a member is
+ * more than a constant.
  */
 export function constantUnion(members: readonly Json[]): Type | undefined {
   const constants = members.map(constantMember)
@@ -78,7 +84,7 @@ function isProse(keyword: string): boolean {
 
 const prose = new Set(['const', 'enum', 'type', 'title', 'description', 'deprecated', '$comment'])
 
-/** Returns an enum without duplicates; a single value without a description is a literal. */
+/** Returns an enum without duplicates, or a literal for a single value without a description. */
 function enumOf(members: readonly EnumMember[]): readonly Type[] {
   const distinct = [...new Map(members.map((member) => [member.value, member])).values()]
   const [only] = distinct
@@ -87,7 +93,7 @@ function enumOf(members: readonly EnumMember[]): readonly Type[] {
   return [isPlain ? { kind: 'literal', value: only.value } : { kind: 'enum', members: distinct }]
 }
 
-/** Returns the type with a single value; objects and arrays are written out. */
+/** Returns the type that has a single value. An object or array becomes a type whose parts are literals. */
 function literalType(json: Json, place: Place): Type {
   if (typeof json === 'bigint') return unite(wideIntegers([json]))
   if (isScalar(json)) return { kind: 'literal', value: json }

@@ -6,17 +6,21 @@ import type { Property, Type } from '../types.ts'
 import { intersect } from './compose.ts'
 import type { SchemaReader } from './reader.ts'
 
-/** Effect of a `discriminator` with a `mapping` on its alternatives (OpenAPI 3.1, section 4.8.25). */
+/**
+ * How a `discriminator` with a `mapping` changes the alternatives of a schema (OpenAPI 3.1, section 4.8.25).
+ */
 export interface Discriminator {
   readonly property: string
-  /** Values of the property by the reference or name of their schema. */
+  /**
+   * Values of the discriminating property, by the reference to or the name of the schema that they select.
+   */
   readonly values: ReadonlyMap<string, readonly string[]>
   readonly place: Place
 }
 
 /**
- * Reads the discriminator of a schema. Without a mapping the schema names would be the values, but too many
- * documents do not mean that, so only an explicit mapping counts.
+ * Reads the discriminator of a schema. Only an explicit mapping counts: without one, the schema names would
+ * be the values, but too many documents do not mean that.
  */
 export function discriminatorOf(place: Place, json: JsonObject): Discriminator | undefined {
   const declared = objectOf(json, 'discriminator')
@@ -31,7 +35,9 @@ export function discriminatorOf(place: Place, json: JsonObject): Discriminator |
   return { property, values, place: below(place, 'discriminator') }
 }
 
-/** Adds the allowed values of the property to an alternative that does not declare them itself. */
+/**
+ * Adds the allowed values of the discriminating property to an alternative that does not declare them itself.
+ */
 export function tagged(
   reader: SchemaReader,
   discriminator: Discriminator,
@@ -55,7 +61,7 @@ export function tagged(
   return intersect([{ kind: 'object', properties: [property] }, alternative.type])
 }
 
-/** Whether a schema, or a part of it, declares the values of the property. */
+/** Whether a schema, or a part of it, declares the values of the property with this name. */
 function declaresValues(json: Json, name: string): boolean {
   if (!isObject(json)) return false
   const property = own(objectOf(json, 'properties') ?? {}, name)

@@ -12,20 +12,20 @@ import type { TypeDraft } from './reader.ts'
 /** Maximum number of schemas read for one type. If it is exceeded, the type counts as finite. */
 const MAX_READ = 5000
 
-/** How references are judged for a type. */
+/** How references are treated while a type is checked. */
 interface Look {
   /** Whether a referenced type is known to have a finite value. */
   readonly ends: (ref: string, file: string) => boolean
-  /** Resolves a reference for schemas that apply to the same value. */
+  /** Resolves a reference to a schema that applies to the same value. */
   readonly target: (ref: string, file: string) => Held | undefined
-  /** Remaining number of schemas to read. */
+  /** How many more schemas may be read. */
   readonly budget: { left: number }
 }
 
 /**
- * Reports types without a finite value, because each value requires another one of its type. A type is finite
- * if its required members, its first items and one of its alternatives are; types that refer to it are then
- * checked again.
+ * Reports types that have no finite value, because each value requires another value of its type. A type is
+ * finite if its required members, its required first items and at least one of its alternatives are finite.
+ * Whenever a type turns out to be finite, the types that refer to it are checked again.
  */
 export function endlessTypes(
   loaded: Loaded,
@@ -69,8 +69,8 @@ function endless({ place }: TypeDraft): Finding {
 }
 
 /**
- * Whether a finite value exists that is valid against all of some schemas together with those of `context`,
- * whose alternatives are not considered again.
+ * Whether a finite value is valid against all of the schemas and those of `context`. The alternatives of
+ * `context` are not considered again.
  */
 function hasFiniteValue(schemas: readonly Held[], look: Look, context?: Together): boolean {
   const together = schemasTogether(schemas, look.target, context)
@@ -80,7 +80,8 @@ function hasFiniteValue(schemas: readonly Held[], look: Look, context?: Together
     const ref = own(json, '$ref')
     if (typeof ref === 'string' && !look.ends(ref, file)) return false
   }
-  // References of parts are judged by their types: following them could lead back here.
+  // References in members and items are decided by the types that they refer to. Following them could lead
+  // back here.
   const inner = { ...look, target: () => undefined }
   const every = (lists: readonly (readonly Held[])[]): boolean =>
     lists.every((held) => hasFiniteValue(held, inner))
@@ -119,7 +120,7 @@ function allowsScalar(json: JsonObject): boolean {
   const type = own(json, 'type')
   if (own(json, 'nullable') === true) return true
   const words = isArray(type) ? type : [type]
-  // Without a type, a schema with members is meant for objects, but any scalar is valid.
+  // Without `type`, any scalar is valid, even if the schema has members and is meant for objects.
   return words.some((word) => word !== 'object' && word !== 'array')
 }
 
@@ -168,7 +169,7 @@ function largest(parts: readonly Held<JsonObject>[], keyword: string): number {
   return parts.reduce((most, { json }) => Math.max(most, numberOf(json, keyword) ?? 0), 0)
 }
 
-/** Whether a schema allows this type only. */
+/** Whether the schemas allow only values of this type. */
 function mustBe(parts: readonly Held<JsonObject>[], word: 'object' | 'array'): boolean {
   return parts.some(({ json }) => {
     const type = own(json, 'type')

@@ -5,12 +5,12 @@ import type { NumericType, Type } from '../types.ts'
 /** JSON types that a number may have in messages. */
 export type ScalarWord = 'string' | 'integer' | 'number'
 
-/** Whether a type name is one of them. */
+/** Whether a type name is one that a number may have in messages. */
 export function isScalarWord(word: string): word is ScalarWord {
   return word === 'string' || word === 'integer' || word === 'number'
 }
 
-/** Returns a number with a codec by its format; undefined if the format has none. */
+/** Returns the type of a number with a format that needs a codec; undefined for other formats. */
 export function numericType(
   json: JsonObject,
   words: readonly ScalarWord[],
@@ -47,7 +47,10 @@ export function numericType(
   }
 }
 
-/** An integer whose bounds or step exceed the range of a double is a bigint; any other number is a number. */
+/**
+ * Returns the type of a number without a codec. An integer whose bounds or step exceed the range of a double
+ * is a bigint; any other number is a number.
+ */
 export function plainNumber(json: JsonObject, word: 'integer' | 'number'): Type {
   const limits = bounds(json)
   const step = whole(exactNumberOf(json, 'multipleOf'), Math.floor) ?? 0n
@@ -61,7 +64,7 @@ interface Bounds {
   readonly max?: bigint
 }
 
-/** Returns the bounds of a format, narrowed by those of the schema. */
+/** Returns the range of a format, narrowed by the bounds of the schema. */
 function bounds(json: JsonObject, sign = '', bits = 0): Bounds {
   const format = formatBounds(sign, bits)
   const min = narrowest(format.min, lowest(json), (a, b) => (a > b ? a : b))

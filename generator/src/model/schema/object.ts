@@ -32,7 +32,7 @@ export function objectType(reader: SchemaReader, place: Place, json: JsonObject)
   }
 }
 
-/** Matches the place of a property that `required` lists and nothing declares. */
+/** Matches the pointer of a property that is listed in `required` but not declared. */
 export const undeclaredPlace: RegExp = /\/required\/\d+$/
 
 function propertyOf(
@@ -49,7 +49,7 @@ function propertyOf(
   }
 }
 
-/** Required properties without a declaration have the type of undeclared members. */
+/** Returns the required properties without a declaration. They have the type of undeclared members. */
 function undeclaredProperties(
   place: Place,
   json: JsonObject,
@@ -64,7 +64,10 @@ function undeclaredProperties(
   })
 }
 
-/** Only an explicit `additionalProperties: true` or `{}` creates an index signature. */
+/**
+ * Returns the type of undeclared members. Only an explicit `additionalProperties: true` or `{}` creates an
+ * index signature.
+ */
 function additionalType(
   reader: SchemaReader,
   place: Place,

@@ -2,18 +2,18 @@ import type { Type, TypeId } from '../types.ts'
 import { intersect } from './compose.ts'
 
 /**
- * Maximum number of alternatives of an intersection. TypeScript expands unions and rejects types of more than
- * 100,000 members (TS2590).
+ * Maximum number of alternatives of an intersection. TypeScript multiplies the unions in it and rejects types
+ * of more than 100,000 members (TS2590).
  */
 const maxAlternatives = 10_000
 
 /** Replaces intersections of unions that are too large for the compiler. */
 export interface Products {
-  /** Drops those unions of an intersection that make it too large; the result is wider. */
+  /** Drops unions from an intersection that would have too many alternatives. The resulting type is wider. */
   readonly bounded: (type: Type) => Type
 }
 
-/** Counts alternatives through references: `typeOf` returns the type of a reference. */
+/** Creates a counter of alternatives that resolves references: `typeOf` returns the type of a reference. */
 export function openProducts(typeOf: (id: TypeId) => Type | undefined): Products {
   const known = new Map<TypeId, number>()
 
@@ -22,7 +22,7 @@ export function openProducts(typeOf: (id: TypeId) => Type | undefined): Products
       case 'ref': {
         const before = known.get(type.to)
         if (before !== undefined) return before
-        // A circular reference adds nothing to its type.
+        // A circular reference adds no alternatives, so it counts as one.
         known.set(type.to, 1)
         const target = typeOf(type.to)
         const counted = target === undefined ? 1 : count(target)

@@ -1,14 +1,17 @@
 import type { JsonObject } from '../../json/types.ts'
 
-/** Type of hexadecimal integers in generated code. */
+/** Type of hexadecimal integers in the generated code. */
 export type HexQuantities = 'bigint' | 'hex' | 'string'
 
-/** Formats of the model for them: `bigint`, and `0x${string}` (`hex` means whole bytes). */
+/**
+ * The model's format for each option: `hex-quantity` is read as a `bigint`, `quantity` as `0x${string}`. (The
+ * format `hex` already means whole bytes.)
+ */
 const formats = { bigint: 'hex-quantity', hex: 'quantity' } as const
 
 /**
- * Returns a schema as its type is read: a string with the pattern of Ethereum quantities, `0x0` or digits without
- * leading zeros, has their format unless it has another one. The document does not change.
+ * Adds the format of Ethereum quantities to a string schema whose pattern is theirs (`0x0`, or digits without
+ * leading zeros), unless it has another format. Only the type changes, not the document.
  */
 export function withQuantityFormat(json: JsonObject, wanted: HexQuantities): JsonObject {
   return wanted !== 'string' && isQuantity(json) ? { ...json, format: formats[wanted] } : json
@@ -22,7 +25,10 @@ function isQuantity({ type, pattern, format }: JsonObject): boolean {
   return pattern.startsWith('^') && matches(pattern)
 }
 
-/** Whether a pattern matches quantities only. The test strings are too short to take long. */
+/**
+ * Whether a pattern matches only Ethereum quantities. The test strings are so short that no pattern takes
+ * long.
+ */
 function matches(pattern: string): boolean {
   let expression: RegExp
   try {

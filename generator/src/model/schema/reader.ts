@@ -17,36 +17,36 @@ export interface TypeDraft {
   readonly type: Type
 }
 
-/** State of reading schemas, one per run: all documents share the IDs. */
+/** State of reading schemas. There is one per run, because all documents share the type IDs. */
 export interface SchemaReader {
   readonly loaded: Loaded
   readonly hexQuantities: HexQuantities
   /** Returns the type of the schema at a place. References become IDs and are queued, never expanded. */
   readonly read: (at: Located<Json | undefined>) => Type
-  /** As `read` for a nested schema, which a title may turn into a named type. */
+  /** Like `read`, for a nested schema. A title may turn it into a named type. */
   readonly inline: (at: Located<Json | undefined>) => Type
   readonly drafts: Map<TypeId, TypeDraft>
-  /** Referenced schemas that were not read yet. */
+  /** Referenced schemas to read. */
   readonly queue: Located[]
-  /** IDs in `drafts` or `queue`. */
+  /** IDs of types that were read or queued. */
   readonly known: Set<TypeId>
-  /** IDs that other files refer to. */
+  /** IDs of types that other files refer to. */
   readonly crossed: Set<TypeId>
-  /** Inline schemas with a title, by file, title and content: equal ones share a type. */
+  /** Inline schemas with a title, by file, title and content. Equal ones share a type. */
   readonly titled: Map<string, TypeId>
-  /** Prefixes of the names of methods' types, by the method's place. */
+  /** Prefixes of type names by the place of the method that the types belong to. */
   readonly prefixes: Map<string, string>
   readonly untyped: Untyped[]
 }
 
-/** Returns `unknown` and counts it. */
+/** Returns `unknown` and records the place and reason. */
 export function untyped(reader: SchemaReader, place: Place, reason: Untyped['reason']): Type {
   const found = { file: place.file, pointer: place.pointer, reason }
   reader.untyped.push(found)
   return { kind: 'unknown' }
 }
 
-/** Returns a schema with its place; an invalid one allows every value. */
+/** Returns a schema with its place. An invalid schema is read as one that allows every value. */
 export function asSchema({ json, place }: Located<Json | undefined>): Schema {
   if (isObject(json) && isDescriptor(json)) return asSchema(schemaOf({ place, json }))
   return { place, json: isObject(json) || typeof json === 'boolean' ? json : true }

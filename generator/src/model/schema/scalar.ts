@@ -5,8 +5,8 @@ import type { StringFormat, Type } from '../types.ts'
 import { isScalarWord, numericType, plainNumber } from './number.ts'
 
 /**
- * Returns the type of the scalars in `type`. Strings and numbers are treated together: a number that may be
- * sent as a string (`["string", "integer"]` with a format) is one type, not a union.
+ * Returns the type of the scalars in `type`. Strings and numbers are read together, because a number that may
+ * be sent as a string (`["string", "integer"]` with a format) is one type, not a union.
  */
 export function scalarType(
   json: JsonObject,
@@ -33,7 +33,10 @@ function stringType(
     : { kind: 'string', format: 'other', custom }
 }
 
-/** `hex` is only accepted if a pattern requires the `0x`: documents also use it for bare digits. */
+/**
+ * Returns the model's format of a string. `hex` requires a pattern that demands the `0x`, because documents
+ * also use `hex` for bare digits.
+ */
 function stringFormat(format: string, pattern: string | undefined): StringFormat {
   switch (format) {
     case 'hex':
@@ -66,7 +69,7 @@ export const stringTemplates: { readonly [format in StringFormat]?: string } = {
   'evm-address': '0x${string}',
 }
 
-/** The types in `type`, without duplicates; if it is absent, those that other keywords imply. */
+/** Returns the types in `type`, without duplicates. If `type` is absent, other keywords imply the types. */
 export function typeWords(json: JsonObject): readonly string[] {
   const type = own(json, 'type')
   const declared = typeof type === 'string' ? [type] : listOf(json, 'type')
@@ -90,7 +93,7 @@ function impliedWords(json: JsonObject): readonly string[] {
   return word === undefined ? [] : [word]
 }
 
-/** An empty `required` does not imply an object. */
+/** Whether a schema has a keyword that implies a type. An empty `required` does not imply an object. */
 function hasKeyword(json: JsonObject, keyword: string): boolean {
   return keyword === 'required'
     ? listOf(json, keyword).length > 0

@@ -77,8 +77,8 @@ function addTitled(reader: SchemaReader, key: string, draft: TypeDraft): TypeId 
 }
 
 /**
- * If a type occurs at several places, the first in alphabetical order names it, independent of the order in
- * the document.
+ * Names a type that occurs at several places after the first in alphabetical order, so that the order in the
+ * document does not matter.
  */
 function nameAfterLeast(reader: SchemaReader, id: TypeId, origin: TypeOrigin): void {
   const draft = reader.drafts.get(id)
@@ -87,12 +87,15 @@ function nameAfterLeast(reader: SchemaReader, id: TypeId, origin: TypeOrigin): v
   if (isLess) reader.drafts.set(id, { ...draft, origin })
 }
 
-/** Schemas that differ in descriptions only are equal; a property with such a name is not a string. */
+/**
+ * A JSON replacer that drops descriptions, because schemas that differ only in descriptions are equal. A
+ * property called `description` is kept, since its value is not a string.
+ */
 function withoutProse(key: string, value: unknown): unknown {
   return key === 'description' && typeof value === 'string' ? undefined : value
 }
 
-/** Returns the ID of a component schema or a referenced schema. */
+/** Returns the type ID of a component schema or referenced schema. */
 export function identityOf(reader: SchemaReader, at: Located, fromFile: string): TypeId {
   const id = placeId(at.place)
   if (at.place.file !== fromFile) reader.crossed.add(id)
@@ -103,9 +106,9 @@ export function identityOf(reader: SchemaReader, at: Located, fromFile: string):
   return id
 }
 
-/** Reads referenced schemas until there are no new ones. */
+/** Reads referenced schemas until no new ones are found. */
 export function readQueue(reader: SchemaReader): void {
-  // The list grows during iteration; `shift` would take quadratic time.
+  // The list grows during the iteration. Removing items with `shift` would take quadratic time.
   for (const at of reader.queue) {
     if (reader.drafts.has(placeId(at.place))) continue
     defineReferred(reader, at)
@@ -117,7 +120,7 @@ function defineReferred(reader: SchemaReader, at: Located): TypeId {
   return define(reader, { place: at.place, json: at.json, type: reader.read(at), origin })
 }
 
-/** Returns the type of a method's schema: an inline record or enum gets the given name. */
+/** Returns the type of a method's schema. An inline record or enum gets the given name. */
 export function namedAfter(
   reader: SchemaReader,
   at: Located<Json | undefined>,
@@ -128,12 +131,12 @@ export function namedAfter(
   return { kind: 'ref', to: define(reader, { place: at.place, json: at.json, type, origin }) }
 }
 
-/** A new named type of a schema. */
+/** A schema's type that is to be named. */
 interface NewType extends Pick<TypeDraft, 'place' | 'type' | 'origin'> {
   readonly json: Json
 }
 
-/** Adds a named type at the place of its schema, unless there is one. */
+/** Adds a named type at the place of its schema, unless that place already has one. */
 export function define(reader: SchemaReader, type: NewType): TypeId {
   return add(reader, draftOf(type))
 }
@@ -154,7 +157,7 @@ function referenceType(reader: SchemaReader, place: Place, json: JsonObject, ref
   if (target === undefined) return untyped(reader, place, 'unresolved')
   const to = identityOf(reader, target, place.file)
   const { $ref: _, ...siblings } = json
-  // Draft-07 ignores siblings of a reference, later drafts do not; including them is harmless.
+  // Draft-07 ignores keywords next to a reference and later drafts apply them. Applying them is harmless.
   const declared = declaredType(reader, place, siblings)
   const reference = { kind: 'ref', to } as const
   return declared !== undefined && addsToReference(declared)
@@ -163,9 +166,10 @@ function referenceType(reader: SchemaReader, place: Place, json: JsonObject, ref
 }
 
 /**
- * Returns the target of a reference. A component that is itself a reference keeps its name. A place with a
- * path only (`#/components/schemas/Block/properties/hash`) is skipped for its own target, and so is a
- * component that only forwards to the one with its name in another file.
+ * Returns the target of a reference. A component that is itself a reference is returned as it is, so that it
+ * keeps its name. If the target only has a path (`#/components/schemas/Block/properties/hash`) and is itself
+ * a reference, that reference is followed. So is a component that only refers to the component of the same
+ * name in another file.
  */
 function namedTarget(reader: SchemaReader, fromFile: string, ref: string): Located | undefined {
   let target = follow(reader.loaded, fromFile, ref)
@@ -182,7 +186,9 @@ function namedTarget(reader: SchemaReader, fromFile: string, ref: string): Locat
   return target
 }
 
-/** Returns the component of another file that one with the same name only refers to. */
+/**
+ * Returns the component of another file if a component with the same name consists only of a reference to it.
+ */
 export function passedOn({ loaded }: SchemaReader, { place, json }: Located): Located | undefined {
   const ref = own(json, '$ref')
   if (typeof ref !== 'string' || !isObject(json) || Object.keys(json).length > 1) return undefined
@@ -198,19 +204,22 @@ function isBareReference(json: Json): boolean {
   return isObject(json) && Object.keys(json).every((key) => prose.has(key))
 }
 
-/** `type: object` next to a reference repeats the target; properties, alternatives and constants add to it. */
+/**
+ * Whether keywords next to a reference add to its target. Properties, alternatives and constants do; `type:
+ * object` only repeats the target.
+ */
 function addsToReference(type: Type): boolean {
   if (type.kind === 'object') return type.properties.length > 0
   return ['literal', 'enum', 'union', 'intersection', 'ref'].includes(type.kind)
 }
 
-/** Returns the type of a schema's keywords; undefined if they say nothing about the type. */
+/** Returns the type that a schema's keywords declare; undefined if they declare none. */
 function declaredType(reader: SchemaReader, place: Place, json: JsonObject): Type | undefined {
   const base = constantType(json, place) ?? wordsType(reader, place, json)
   if (!hasCombinators(json)) return base
   const members = combined(reader, place, json, base !== undefined)
   const parts = base === undefined ? members : [base, ...members]
-  // If all parts are unknown, each was already counted.
+  // If the parts are unknown, each was already recorded as such.
   return parts.length === 0 ? undefined : intersect(parts)
 }
 
@@ -245,7 +254,10 @@ function untypedReason(json: JsonObject): 'any-value' | 'unsupported' {
   return keywords.length === 0 ? 'any-value' : 'unsupported'
 }
 
-/** Records, enums and types made of them get a name; scalars and their lists and unions do not. */
+/**
+ * Whether a type gets a name. Records, enums and types composed of them do; scalars and lists and unions of
+ * scalars do not.
+ */
 function deservesName(type: Type): boolean {
   if (type.kind === 'object') return type.properties.length > 0
   if (type.kind === 'enum') return type.members.length > 1

@@ -9,8 +9,8 @@ import type { SchemaReader, TypeDraft } from './reader.ts'
 import { undeclaredPlace } from './object.ts'
 
 /**
- * Completes types once all are read: adds discriminators to unions and removes circular definitions. Also
- * applied to types outside the drafts.
+ * Creates the function that completes types once all are read: it adds discriminators to unions and removes
+ * circular definitions. It can also be applied to types outside the drafts.
  */
 export function settler(reader: SchemaReader, findings: Finding[]): Settle {
   for (const [id, type] of withoutCircles(reader.drafts)) {
@@ -48,8 +48,8 @@ function tooLarge(place: Place): Finding {
 type Drafts = ReadonlyMap<TypeId, TypeDraft>
 
 /**
- * A type may be recursive through members and items, not through references, unions and intersections only: `A
- * = A | B` is `A = B`, and `A = A` is meaningless.
+ * Removes circular definitions. A type may refer to itself through members and items, but not only through
+ * references, unions and intersections: `A = A | B` means `A = B`, and `A = A` means nothing.
  */
 function withoutCircles(drafts: Drafts): ReadonlyMap<TypeId, Type> {
   const changed = new Map<TypeId, Type>()
@@ -76,7 +76,7 @@ function withoutCircles(drafts: Drafts): ReadonlyMap<TypeId, Type> {
   return changed
 }
 
-/** Returns the types that a type is equal to or composed of, rather than contains. */
+/** Returns the types that a type is equal to or composed of. Types of members and items are not included. */
 function immediate(type: Type): readonly TypeId[] {
   if (type.kind === 'ref') return [type.to]
   if (type.kind === 'union' || type.kind === 'intersection') return type.members.flatMap(immediate)
@@ -93,8 +93,8 @@ function cut(type: Type, circular: ReadonlySet<TypeId>): Type {
 }
 
 /**
- * Removes primitive types from an intersection with a number that has a codec: no program value is both a
- * bigint and a number.
+ * Removes primitive types from an intersection with a number that has a codec, because no value in a program
+ * is both a bigint and a number.
  */
 function withOneNumber(type: Type, drafts: Drafts): Type {
   if (type.kind !== 'intersection') return type
@@ -113,11 +113,13 @@ function kindBehind(type: Type, drafts: Drafts): Type['kind'] {
     seen.add(found.to)
     found = drafts.get(found.to)?.type ?? found
   }
-  // A string with a codec has another type in a program, too.
+  // A string with a codec is not a string in a program.
   return found.kind === 'string' && found.custom?.hasCodec === true ? 'numeric' : found.kind
 }
 
-/** Finds a required property whose literal differs in every member, except for `null`. */
+/**
+ * Finds a required property whose literal is different in each member of a union. A `null` member is ignored.
+ */
 function withDiscriminator(union: UnionType, drafts: Drafts): UnionType {
   const members = union.members.filter((member) => member.kind !== 'null')
   if (members.length < 2) return union
@@ -152,7 +154,10 @@ function propertiesOf(type: Type, drafts: Drafts, seen: Set<TypeId>): ObjectType
   return target === undefined ? [] : propertiesOf(target.type, drafts, seen)
 }
 
-/** Required properties that no part of a schema declares are `unknown`, which is only certain now. */
+/**
+ * Records required properties that no part of a schema declares, which are `unknown`. Only now is it certain
+ * that no part does.
+ */
 function countUndeclared(reader: SchemaReader, type: Type): void {
   mapType(type, (inner) => {
     if (inner.kind !== 'object') return inner

@@ -1,7 +1,7 @@
 import { isArray, isObject, listOf, objectOf, own, textsOf } from '../../json/members.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 
-/** A schema with the file that its references are relative to. */
+/** A schema and the file that its references are relative to. */
 export interface Held<T extends Json = Json> {
   readonly json: T
   readonly file: string
@@ -10,9 +10,9 @@ export interface Held<T extends Json = Json> {
 /** Schemas that apply to the same value. */
 export interface Together {
   readonly parts: readonly Held<JsonObject>[]
-  /** The parts that are not in the context. */
+  /** The parts that were not already in the context. */
   readonly added: readonly Held<JsonObject>[]
-  /** The parts in which members require others. */
+  /** The parts in which the presence of some members requires others. */
   readonly dependent: readonly Held<JsonObject>[]
   /** Required members, if the value is an object. */
   readonly required: ReadonlySet<string>
@@ -24,8 +24,8 @@ const MAX_PARTS = 100
 const dependencies = ['dependentRequired', 'dependentSchemas', 'dependencies']
 
 /**
- * Collects what applies to a value: schemas, their `allOf`, the targets of their references, and what required
- * members require in turn.
+ * Collects everything that applies to a value: the schemas, their `allOf`, the targets of their references,
+ * and what required members require in turn.
  */
 export function schemasTogether(
   schemas: readonly Held[],
@@ -52,7 +52,7 @@ export function schemasTogether(
     }
   }
   add(schemas)
-  // Dependent members may have dependents of their own.
+  // Members that are required in this way may themselves require others.
   for (let before = -1; before !== parts.length + required.size;) {
     before = parts.length + required.size
     add(dependents(dependent, required))
@@ -60,7 +60,7 @@ export function schemasTogether(
   return { parts, added: parts.slice(context?.parts.length ?? 0), dependent, required }
 }
 
-/** Adds the names that required members require, and returns the schemas that they add. */
+/** Adds the names that required members require. Returns the schemas that apply because of them. */
 function dependents(parts: readonly Held<JsonObject>[], required: Set<string>): readonly Held[] {
   return parts.flatMap(({ json, file }) =>
     dependencies.flatMap((keyword) =>
@@ -74,7 +74,7 @@ function dependents(parts: readonly Held<JsonObject>[], required: Set<string>): 
   )
 }
 
-/** Returns the possible branches of `if`, each as the schemas that then apply, too. */
+/** Returns the branches of `if` that are possible, each as the list of schemas that then apply as well. */
 export function possibleBranches(
   { json, file }: Held<JsonObject>,
   required: ReadonlySet<string>,
@@ -91,7 +91,7 @@ export function possibleBranches(
 
 const remarks: ReadonlySet<string> = new Set(['$comment', 'title', 'description', 'required'])
 
-/** Whether a condition only requires members that are required anyway. */
+/** Whether a condition always holds, because it only requires members that are already required. */
 function isCertain(condition: Json, required: ReadonlySet<string>): boolean {
   if (!isObject(condition)) return condition === true
   return (
