@@ -1,11 +1,13 @@
-/** API changes between two runs, by group key and method name. `rpcloom diff` says which of them are breaking. */
+/**
+ * Changes of the API between two runs, by group key and method name. Use `rpcloom diff` to find out which of
+ * them are breaking.
+ */
 export interface ApiChanges {
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly changed: readonly string[]
 }
 
-/** No changes. */
 export const noChanges: ApiChanges = { added: [], removed: [], changed: [] }
 
 /** Compares the digests of two runs. */

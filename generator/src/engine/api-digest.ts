@@ -4,7 +4,7 @@ import type { Api, Method, TypeId } from '../model/types.ts'
 import { hashOf } from '../json/hash.ts'
 import { type Described, typeDigests } from './type-digests.ts'
 
-/** Members that do not affect messages: prose, positions, and the source schema of a type. */
+/** Members that do not affect messages: descriptions, positions, and the source schema of a type. */
 const silent = new Set([
   'description',
   'doc',
@@ -14,7 +14,7 @@ const silent = new Set([
   'help',
   'limits',
   'links',
-  // The params contain it.
+  // The type contains the same params again.
   'paramsType',
   'place',
   'schema',
@@ -22,7 +22,10 @@ const silent = new Set([
   'tags',
 ])
 
-/** Returns a digest per method, by group key and method name. Equal digests mean equal messages. */
+/**
+ * Returns a digest of every method, by group key and method name. Methods with equal digests have equal
+ * messages.
+ */
 export function digestApi(api: Api): Readonly<Record<string, string>> {
   const digests = typeDigests(api.types, describe)
   return Object.fromEntries(
@@ -36,14 +39,20 @@ export function digestApi(api: Api): Readonly<Record<string, string>> {
   )
 }
 
-/** The part of a method that callers can notice: the order of named params is not. */
+/**
+ * Returns the part of a method that callers can notice. If params are sent by name, their order is not
+ * included.
+ */
 function callOf(method: Method): object {
   if (method.paramStructure !== 'by-name') return method
   const byName = method.params.map(({ omittable: __, ...param }) => param)
   return { ...method, params: byName.sort((a, b) => compareText(a.name, b.name)) }
 }
 
-/** Serializes a value without members that do not affect messages, and lists the types that it refers to. */
+/**
+ * Serializes a value without the members that do not affect messages. Also returns the types that the value
+ * refers to.
+ */
 function describe(value: unknown): Described {
   const refs = new Set<TypeId>()
   const text =

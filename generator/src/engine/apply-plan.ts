@@ -18,7 +18,7 @@ import {
   type Project,
 } from './project.ts'
 
-/** A run whose plan is complete. */
+/** A run whose plan was computed. */
 export interface PlannedRun {
   readonly project: Project
   readonly options: GenerateOptions
@@ -31,7 +31,7 @@ export interface PlannedRun {
   readonly api: ApiChanges
 }
 
-/** Applies a plan, or reports it, depending on the mode. */
+/** Applies a plan or only reports it, depending on the mode. */
 export async function applyPlan(run: PlannedRun): Promise<GenerateResult> {
   const { project, options, out, plan, derived, lock, diagnostics, api } = run
   const faults = outputDiagnostics(project, plan.faults)
@@ -55,8 +55,7 @@ export async function applyPlan(run: PlannedRun): Promise<GenerateResult> {
     return { status: 'planned', diagnostics: [...diagnostics, ...refused], changes, api }
   }
   if (refused.length > 0) return withoutChanges('refused', [...diagnostics, ...refused])
-  // A manifest must be newer than its files: its time shows that they are unchanged since. It is written after
-  // them.
+  // Write manifests last: a manifest that is newer than its files shows that they were not edited since.
   const write = [...all.write, ...derived.manifests]
   const isSame = all.write.length === 0 && all.remove.length === 0 && lock.after === lock.beforeText
   if (!isSame || derived.manifests.length > 0) {
@@ -78,7 +77,10 @@ function changesOf(
   }
 }
 
-/** Differences that `--check` reports: committed files only, not derived ones. */
+/**
+ * Returns the differences that `--check` reports. Derived files are not included, since they are not
+ * committed.
+ */
 function driftOfPlan({ plan, lock }: PlannedRun): readonly Finding[] {
   const findings = [
     ...plan.write.map(({ path, fresh }) => drift(path, fresh ? 'is missing' : 'is out of date')),
@@ -90,17 +92,17 @@ function driftOfPlan({ plan, lock }: PlannedRun): readonly Finding[] {
   return findings
 }
 
-/** Another build of the generator with the same output is no difference. */
+/** Removes the generator from a lock, so that another build with the same output makes no difference. */
 function withoutGenerator(lockText: string | undefined): string | undefined {
   return lockText?.replace(/^  "generator": .*$/m, '')
 }
 
-/** A difference that `--check` reports. */
+/** Returns the finding for a difference that `--check` reports. */
 export function drift(path: string, what: string): Finding {
   return { code: 'RL407', message: `${path} ${what}.`, place: { file: path, pointer: '' } }
 }
 
-/** Diagnostics of findings whose paths are relative to the output folder. */
+/** Returns the diagnostics of findings whose paths are relative to the output folder. */
 export function outputDiagnostics(
   project: Project,
   findings: readonly Finding[],

@@ -72,7 +72,7 @@ type Value =
 
 /** Evaluates a .js or .ts configuration and returns its default export as plain data. */
 async function evaluate(path: string, file: string, text: string): Promise<Value> {
-  // A configuration without imports depends on its text alone, so its value can be cached.
+  // The value of a configuration without imports depends only on its text, so it can be cached.
   const cache = /\b(import|require)\b/.test(text) ? undefined : cachePath(path, text)
   try {
     if (cache !== undefined && existsSync(cache)) {
@@ -80,7 +80,8 @@ async function evaluate(path: string, file: string, text: string): Promise<Value
       return { kind: 'parsed', json: kept }
     }
     const module = await importModule(path, text)
-    // Serialized and parsed: a configuration is data, and functions in it would be lost silently later.
+    // Converts the value to JSON, because a configuration is data: functions in it would otherwise be lost
+    // without notice later.
     const json: Json = JSON.parse(JSON.stringify(defaultOf(module)) ?? 'null')
     if (cache !== undefined) {
       mkdirSync(dirname(cache), { recursive: true })

@@ -7,7 +7,7 @@ import type { EffectPatterns } from '../model/document/effect.ts'
 import type { HexQuantities } from '../model/schema/quantity.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 
-/** The validated configuration with its defaults. */
+/** The validated configuration, with defaults filled in. */
 export interface Config {
   /** Paths, globs and URLs of documents, relative to the project root. */
   readonly inputs: readonly string[]
@@ -21,12 +21,15 @@ export interface Config {
   readonly scope: string
   /** Version of the emitted packages. */
   readonly version: string
-  /** Type of strings with the pattern of Ethereum quantities; `bigint` by default. */
+  /** Type of strings whose pattern is that of Ethereum quantities; `bigint` by default. */
   readonly hexQuantities?: HexQuantities
   readonly targets: Readonly<Record<string, TargetConfig>>
   /** Effects of methods by name patterns; they override the documents and inference. */
   readonly effects?: EffectPatterns
-  /** Names of groups by paths or globs of their documents; `''`: clients have the methods without a group. */
+  /**
+   * Names of groups by paths or globs of their documents. With `''`, clients have the methods without a
+   * group.
+   */
   readonly groups?: Readonly<Record<string, string>>
   /** Path or package of the module with custom formats. */
   readonly formats?: string
@@ -35,7 +38,7 @@ export interface Config {
   readonly allowUnresolved: boolean
   readonly allowRemote: boolean
   readonly allowOutside: boolean
-  /** Settings of `lint`, which validates them. */
+  /** Settings of `lint`. They are validated by `lint` itself. */
   readonly lint?: JsonObject
 }
 
@@ -84,7 +87,7 @@ const members = {
 
 type MemberName = keyof typeof members
 
-/** Validates a configuration; `file` is its path in diagnostics. */
+/** Validates a configuration. `file` is its path in diagnostics. */
 export function checkConfig(file: string, json: Json): Checked {
   if (!isObject(json))
     return { kind: 'faulty', findings: [fault(file, '', 'The configuration must be an object.')] }
@@ -131,7 +134,7 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
     allowUnresolved: isFlag,
     allowRemote: isFlag,
     allowOutside: isFlag,
-    // Validated by `lint`, since loading all rules here would be slow.
+    // `lint` validates its own settings, since loading all rules here would be slow.
     lint: (value) => value === undefined || isObject(value),
   }
   return Object.entries(members)
@@ -165,7 +168,10 @@ function isEffects(value: Json | undefined): boolean {
   )
 }
 
-/** `{ "root": "openrpc.yaml", "methods": ["src/*.yaml"] }`. */
+/**
+ * Whether an input is a root document with fragments: `{ "root": "openrpc.yaml", "methods": ["src/*.yaml"]
+ * }`.
+ */
 function isTree(value: Json): boolean {
   return (
     isObject(value) &&
@@ -222,7 +228,7 @@ function fault(file: string, pointer: string, message: string): Finding {
   return { code: 'RL002', message, place: { file, pointer } }
 }
 
-/** Requires a configuration that passed validation. */
+/** Converts JSON to a configuration. The caller must have validated it. */
 function toConfig(json: JsonObject): Config {
   const scope = textOf(json['scope'])
   const targets = withTypes(isObject(json['targets']) ? json['targets'] : {})
@@ -255,7 +261,7 @@ function toTree(json: JsonObject): FragmentTree {
   const globs = (value: Json | undefined): readonly string[] =>
     isArray(value) ? value.map(textOf) : []
   return {
-    // Normalized, as everywhere else.
+    // All other paths are normalized, too.
     root: posix.normalize(textOf(root)),
     methods: globs(methods),
     components: Object.fromEntries(

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { hashOf } from '../json/hash.ts'
 
 /**
- * Imports a module of the user in its current version. A TypeScript module may import other modules, but no
+ * Imports the current version of a user's module. A TypeScript module may import other modules, but not
  * TypeScript ones.
  */
 export async function importModule(path: string, text: string): Promise<unknown> {
@@ -12,18 +12,20 @@ export async function importModule(path: string, text: string): Promise<unknown>
     : importFresh(path, text)
 }
 
-/** The address contains a hash, so that `--watch` notices changes. */
+/** Imports a module by a URL that contains its hash, so that `--watch` notices changes. */
 async function importFresh(path: string, text: string): Promise<unknown> {
   return import(`${pathToFileURL(path).href}?${hashOf(text)}`)
 }
 
-/** Node 20 cannot import TypeScript: the compiler in ts-morph removes the types. */
+/**
+ * Imports a TypeScript module. Node 20 cannot do this, so the compiler in ts-morph removes the types first.
+ */
 async function importTypeScript(path: string, text: string): Promise<unknown> {
   const { ts } = await import('ts-morph')
   const { outputText } = ts.transpileModule(text, {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
   })
-  // In the same folder, so that relative imports and packages resolve.
+  // The copy is in the same folder, so that relative imports and packages resolve.
   const twin = `${path}.${hashOf(text)}.mjs`
   writeFileSync(twin, outputText)
   try {

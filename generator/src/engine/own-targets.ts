@@ -9,11 +9,11 @@ import type { Project } from './project.ts'
 /** A custom target, named by its module. */
 export interface OwnTarget {
   readonly name: string
-  /** As in the configuration. */
+  /** The module as the configuration names it. */
   readonly module: string
-  /** Its file; undefined if it was not found. */
+  /** File of the module; undefined if it was not found. */
   readonly entry: string | undefined
-  /** Why it was not found. */
+  /** Why the module was not found. */
   readonly reason?: string
 }
 
@@ -24,7 +24,9 @@ export function ownTargets(root: string, config: Config): readonly OwnTarget[] {
   )
 }
 
-/** Returns registered and custom targets, custom ones first: they may replace a registered one. */
+/**
+ * Returns registered and custom targets. Custom ones come first, because they may replace a registered one.
+ */
 export async function allTargets({ root, config, targets }: Project): Promise<{
   readonly targets: readonly Target[]
   readonly findings: readonly Finding[]

@@ -5,8 +5,8 @@ import { didYouMean } from '../diagnostics/suggest.ts'
 import type { Project } from './project.ts'
 
 /**
- * Returns the targets that a configuration names: registered ones in the order of the registry, then custom
- * ones.
+ * Returns the targets that a configuration names: first registered ones in the order of the registry, then
+ * custom ones.
  */
 export async function pickTargets(
   project: Project,

@@ -29,7 +29,7 @@ import {
   type Project,
 } from './project.ts'
 
-/** A run that is not known to be up to date. */
+/** A run that may not be up to date. */
 export interface Regeneration {
   readonly project: Project
   readonly options: GenerateOptions
@@ -37,7 +37,7 @@ export interface Regeneration {
   readonly stamp: Stamp
 }
 
-/** Load, build, emit, plan, apply. */
+/** Runs all steps: load, build, emit, plan, apply. */
 export async function regenerate(run: Regeneration): Promise<GenerateResult> {
   const { project } = run
   const { targets, findings } = await pickTargets(project)
@@ -84,19 +84,19 @@ async function emitInto(
   return compare(run, { api, emitted, diagnostics, documents, inputs })
 }
 
-/** The output of the targets with what the lock records of its inputs. */
+/** The output of the targets, and the inputs that the lock records. */
 interface Generated extends Pick<Lock, 'documents' | 'inputs'> {
   readonly api: Api
   readonly emitted: TargetOutput
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Compares the output with the folder, and applies or reports the differences. */
+/** Compares the output with the files in its folder, and applies or reports the differences. */
 async function compare(
   { project, options, out, stamp }: Regeneration,
   { api, emitted, diagnostics, documents, inputs }: Generated,
 ): Promise<GenerateResult> {
-  // The lock file is read again: with the folder locked, a killed run may have been completed.
+  // Read the lock file again. Now that the folder is locked, changes of a killed run may have been completed.
   const state = readLock(join(out, lockName))
   const found = state.kind === 'lock' ? { before: state.lock, beforeText: state.text } : {}
   const folders = {
@@ -109,7 +109,7 @@ async function compare(
   const stale = staleDerived(folders)
   const removed = new Set([...Object.keys(found.before?.files ?? {}), ...stale])
   for (const path of paths) removed.delete(path)
-  // Files to remove must be inside the folder, too: a symbolic link may have been added.
+  // Files to remove must also be inside the folder: a symbolic link may have been added.
   const unsafe = [...checkPaths(out, paths, removed), ...checkLinks(out, removed)]
   if (unsafe.length > 0) {
     return withoutChanges('failed', [...diagnostics, ...outputDiagnostics(project, unsafe)])
@@ -133,13 +133,14 @@ async function compare(
     derived: derivedFolders(emitted.derived),
     api: digest,
   })
-  // Files that are not committed are never reported as differences.
+  // Derived files are not committed, so they are never reported as differences.
   const derived =
     options.mode === 'check'
       ? noDerivation
       : { ...planDerived({ ...folders, ...derivationOf(stamp, after) }), remove: stale }
   const compared = compareApi(found.before?.api ?? {}, digest)
-  // Another version of the generator may compute a different digest for the same method.
+  // Do not compare digests of another generator version: it may compute a different digest for the same
+  // method.
   const sameGenerator = found.before?.generator === stamp.generator
   const changes = sameGenerator ? compared : { ...compared, changed: [] }
   return applyPlan({

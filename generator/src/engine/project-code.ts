@@ -7,11 +7,11 @@ import { toProjectPath } from '../load/files.ts'
 import { isInstalled, manifestOf, moduleEntry } from '../load/modules.ts'
 import { ownTargets } from './own-targets.ts'
 
-/** Code and templates that the configuration names. */
+/** Code and templates that the configuration refers to. */
 export interface ProjectCode {
-  /** Hashes of files by path from the project root: they are inputs like the documents. */
+  /** Hashes of files by path from the project root. These files are inputs like the documents. */
   readonly files: Readonly<Record<string, string>>
-  /** Manifests of installed packages, whose version identifies their code. */
+  /** Manifests of installed packages. Their version identifies the packages' code. */
   readonly packages: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export function projectCode(root: string, config: Config): ProjectCode {
     addModules(entry)
     const built = dirname(entry)
     const folder = basename(built) === 'dist' ? dirname(built) : built
-    // A module in a parent folder of the output would have the output among its assets.
+    // If the output is below the module's folder, the output would count among the module's assets.
     if (!isInstalled(entry) && !out.startsWith(folder + sep)) files.push(...assetsOf(folder))
   }
   const { formats } = config

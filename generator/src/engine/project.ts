@@ -9,9 +9,12 @@ export interface Project {
   /** Folder that the configuration's paths are relative to. */
   readonly root: string
   readonly config: Config
-  /** Loaded on demand: loading the targets takes longer than finding out that nothing changed. */
+  /**
+   * Returns the targets. They are loaded on demand, because that takes longer than finding out that nothing
+   * changed.
+   */
   readonly targets: () => Promise<readonly Target[]>
-  /** Code and templates of the targets, to detect changes. */
+  /** Location of the targets' code and templates, to detect changes. */
   readonly targetsCode: TargetsCode
 }
 
@@ -23,21 +26,26 @@ export interface FoundProject {
 
 /** Options of a generator run. */
 export interface GenerateOptions {
-  /** `check` and `plan` write nothing: `check` reports differences, `plan` what would be written. */
+  /**
+   * `write` writes the output. `check` and `plan` write nothing: `check` reports differences, `plan` reports
+   * what would be written.
+   */
   readonly mode: 'write' | 'check' | 'plan'
   /** Overwrites edited and unknown files. */
   readonly force: boolean
   /** Called with the current step, for progress output. */
   readonly onStep?: (step: string) => void
-  /** Called with the paths that were looked for, missing ones included, relative to the project root. */
+  /**
+   * Called with the paths that were read or looked for, including missing ones, relative to the project root.
+   */
   readonly onRead?: (paths: readonly string[]) => void
 }
 
 /** Outcome of a generator run. */
 export interface GenerateResult {
   /**
-   * `refused`: files of the user are in the way, nothing was written. `failed`: there is nothing to write; the
-   * diagnostics say why.
+   * `refused`: nothing was written, because files of the user already exist at output paths. `failed`: there
+   * is nothing to write, and the diagnostics say why.
    */
   readonly status: 'current' | 'written' | 'planned' | 'drift' | 'refused' | 'failed'
   readonly diagnostics: readonly Diagnostic[]
@@ -45,7 +53,7 @@ export interface GenerateResult {
   readonly api: ApiChanges
 }
 
-/** Paths relative to the project root. */
+/** Changed files, with paths relative to the project root. */
 export interface FileChanges {
   readonly added: readonly string[]
   readonly changed: readonly string[]

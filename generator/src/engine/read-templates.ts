@@ -10,7 +10,7 @@ import type { Target } from '../codegen/target.ts'
 /** Files of a template folder that are passed to a target. */
 export const templateFile: RegExp = /\.(hbs|css|js|svg|md)$/
 
-/** Returns the templates of a target, overridden by those of the configuration. */
+/** Returns the templates of a target. Those of the configuration override the target's own. */
 export function templatesOf(
   root: string,
   config: Config,

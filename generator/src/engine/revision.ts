@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Files of a revision that may belong to documents and configurations. */
+/** Matches files of a revision that may be documents or configurations. */
 const wanted = /\.(json|ya?ml|js|mjs|ts)$/i
 const maxBytes = 64 * 1024 * 1024
 
-/** Whether an argument names a commit of the repository that contains a folder. */
+/** Whether an argument names a commit in the repository that contains a folder. */
 export function isRevision(word: string, cwd: string): boolean {
   if (word === '') return false
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${word}^{commit}`]
@@ -19,13 +19,13 @@ export function isShallow(cwd: string): boolean {
   return text(git(cwd, ['rev-parse', '--is-shallow-repository'])).trim() === 'true'
 }
 
-/** Files of a revision in a temporary folder. */
+/** Files of a revision, checked out to a temporary folder. */
 export interface CheckedOut {
-  /** The root of the repository there. */
+  /** The root of the repository in the temporary folder. */
   readonly top: string
-  /** The working directory there. */
+  /** The folder that corresponds to the working directory. */
   readonly folder: string
-  /** Deletes them. */
+  /** Deletes the files. */
   readonly dispose: () => void
 }
 
@@ -44,7 +44,10 @@ export function checkOut(revision: string, cwd: string): CheckedOut {
   return { top, folder, dispose: () => rmSync(top, { recursive: true, force: true }) }
 }
 
-/** Links installed packages into each folder above, for configurations that are programs. */
+/**
+ * Links the installed packages of each parent folder, because a configuration that is a program may import
+ * them.
+ */
 function lendPackages({
   top,
   prefix,
@@ -69,7 +72,7 @@ export function tagsHere(cwd: string): readonly string[] {
     .filter((tag) => tag !== '')
 }
 
-/** Returns the files of a revision without symbolic links, which may point anywhere. */
+/** Returns the files of a revision. Symbolic links are omitted, because they may point anywhere. */
 function blobsOf(
   revision: string,
   cwd: string,
@@ -87,7 +90,7 @@ function isDependency(path: string): boolean {
   return /(^|\/)node_modules\//.test(path)
 }
 
-/** Returns the output of git; undefined if it fails or is not installed. */
+/** Returns the output of git; undefined if git fails or is not installed. */
 function git(cwd: string, args: readonly string[]): Buffer | undefined {
   try {
     return execFileSync('git', [...args], {

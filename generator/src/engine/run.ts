@@ -17,7 +17,9 @@ import {
 export { checkConfig, type Config } from './config.ts'
 export type { FileChanges, GenerateOptions, GenerateResult, Project } from './project.ts'
 
-/** Generates, or reports what would be generated. A run with nothing to do only compares hashes. */
+/**
+ * Generates the output or reports what would be generated. If nothing changed, a run only compares hashes.
+ */
 export async function generate(
   project: Project,
   options: GenerateOptions,
@@ -41,10 +43,10 @@ async function withOutputFaults(
   }
 }
 
-/** Whether a system error concerns the output folder. */
+/** Whether a system error occurred in the output folder. */
 function isOutputFault(error: unknown, out: string): error is Error {
   if (!(error instanceof Error) || !('syscall' in error)) return false
-  // A full disk is reported without a path.
+  // The error for a full disk has no path.
   const path = 'path' in error && typeof error.path === 'string' ? resolve(error.path) : out
   return isWithin(path, out) || isWithin(out, path)
 }
@@ -76,7 +78,7 @@ async function generateInto(
     })
   }
   const stamp = stampOf(project)
-  // With --force, output of another build with the same version can be replaced.
+  // With `--force`, replace the output even if another build with the same version made it.
   if (
     !options.force &&
     before.kind === 'lock' &&
@@ -98,7 +100,7 @@ async function generateInto(
     if (changed.length === 0 && isWhole) return withoutChanges('current', [])
   }
   const work = async (): Promise<GenerateResult> => {
-    // Loaded on demand: loading the pipeline takes longer than finding out that there is nothing to do.
+    // Load the pipeline on demand: that takes longer than finding out that there is nothing to do.
     const { regenerate } = await import('./pipeline.ts')
     return regenerate({ project, options, out, stamp })
   }

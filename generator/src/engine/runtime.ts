@@ -10,7 +10,7 @@ export function runtimeFolder(): string {
   return dirname(require.resolve(manifestPath))
 }
 
-/** Version of the runtime for emitted packages, as when the generator was built. */
+/** Returns the runtime version for emitted packages. It is that of the time when the generator was built. */
 export function runtimeVersion(): string {
   const manifest: unknown = require(manifestPath)
   if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) {
@@ -19,12 +19,15 @@ export function runtimeVersion(): string {
   throw new Error('@rpcloom/rpc has no version in its package.json.')
 }
 
-/** Returns the text of a source of the runtime; `path` is relative to its sources. */
+/** Returns the text of a source file of the runtime. `path` is relative to the runtime's sources. */
 export function runtimeSource(path: string): string {
   return readFileSync(join(runtimeFolder(), 'src', path), 'utf8')
 }
 
-/** The source of an entry of the runtime, in its form for all platforms: `fetch` and the global `WebSocket`. */
+/**
+ * Returns the source of a runtime entry in the form for all platforms, which uses `fetch` and the global
+ * `WebSocket`.
+ */
 export function runtimeModule(entry: string): string | undefined {
   const manifest: unknown = require(manifestPath)
   const exported: unknown = Reflect.get(

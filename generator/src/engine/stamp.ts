@@ -24,14 +24,14 @@ import { projectCode } from './project-code.ts'
 import type { Project } from './project.ts'
 
 /**
- * Everything that determines the output besides the documents: equal stamps and documents give equal output.
+ * Everything besides the documents that determines the output. Equal stamps and documents give equal output.
  */
 export interface Stamp {
-  /** Name and version, which identify the code of installed packages. */
+  /** Name and version of the generator, which identify the code of an installed package. */
   readonly generator: string
   /**
-   * Hash of code that is not installed: the generator in its repository. The lock does not contain it, so that
-   * branches that change the generator can be merged.
+   * Hash of the generator's code if the generator runs from its repository. It is not in the lock, so that
+   * branches that change the generator can be merged without conflicts.
    */
   readonly checkout?: string
   readonly formatter: Formatter
@@ -43,13 +43,13 @@ export interface Stamp {
 /** Hash of a referenced file that does not exist. */
 export const absentHash = 'absent'
 
-/** Compiled or source, like this module. */
+/** Path of the pipeline: compiled if this module is compiled, else its source. */
 const engineEntry = fileURLToPath(new URL(`./pipeline${extname(import.meta.url)}`, import.meta.url))
-/** Modules that only targets import. */
+/** Path of the modules that only targets import. */
 const codegenEntry = fileURLToPath(
   new URL(`../codegen/index${extname(import.meta.url)}`, import.meta.url),
 )
-/** Read once: an update must not change the version of a running process. */
+/** Read only once, because an update must not change the version of a running process. */
 const generator = versionOf(fileURLToPath(new URL('../../package.json', import.meta.url)))
 /** Location of the targets' code and templates. */
 export interface TargetsCode {
@@ -88,7 +88,10 @@ function checkoutOf({ entry, folder }: TargetsCode): string {
   )
 }
 
-/** Hashes of the modules by entry: a process runs the code that it loaded first, even if the files change. */
+/**
+ * Hashes of modules by entry, computed once: a process runs the code that it loaded first, even if the files
+ * change.
+ */
 const modules = new Map<string, readonly string[]>()
 
 function modulesOnce(entry: string): readonly string[] {
@@ -107,7 +110,10 @@ function assetsOf(folder: string): ReadonlyMap<string, Uint8Array> {
   return new Map(entries)
 }
 
-/** Returns hashes on which derived files depend: of code and settings, and of the lock with all inputs. */
+/**
+ * Returns the hashes that derived files depend on: of code and settings, and of the lock, which contains all
+ * inputs.
+ */
 export function derivationOf(
   { generator: version, checkout, formatter, config, code }: Stamp,
   lockText: string,
@@ -119,8 +125,8 @@ export function derivationOf(
 }
 
 /**
- * Whether the code that made the output is this code. The lock has its version; in a checkout, only the manifest
- * of a derived folder says more.
+ * Whether this code made the output. An installed generator is identified by the version in the lock. The
+ * code of a checkout is only recorded in the manifests of derived folders.
  */
 export function isSameCode(
   out: string,
@@ -141,7 +147,7 @@ export function isSameInput(root: string, config: Config, stamp: Stamp, lock: Lo
   if (lock.config !== stamp.config || lock.formatter !== stamp.formatter.key) return false
   const { documents, findings } = expandInputs(root, config.inputs)
   if (findings.length > 0 || documents.join('\n') !== lock.documents.join('\n')) return false
-  // A new fragment or template is a file that the last run did not read.
+  // A new fragment or template was not read by the last run, so it is not in the lock.
   const fragments = (config.fragments ?? []).flatMap((tree) => fragmentFiles(root, tree))
   const files = [...fragments.flatMap((one) => one.files), ...Object.keys(stamp.code)]
   if (files.some((file) => lock.inputs[file] === undefined)) return false
@@ -152,9 +158,12 @@ export function isSameInput(root: string, config: Config, stamp: Stamp, lock: Lo
   )
 }
 
-/** As `hashOfLines`, without the byte order mark, which reading removes. */
+/**
+ * Returns the hash of an input like `hashOfLines`, without the byte order mark, which is also removed when
+ * the input is read.
+ */
 function inputHash(root: string, path: string): string | undefined {
-  // Remote documents can only be compared by downloading them, as a full run does.
+  // A remote document can only be compared by downloading it, and a full run does that anyway.
   if (isRemote(path)) return undefined
   const bytes = readIfThere(resolve(root, path))
   if (bytes === undefined) return absentHash
@@ -162,7 +171,7 @@ function inputHash(root: string, path: string): string | undefined {
   return hashOfLines(hasMark ? bytes.subarray(3) : bytes)
 }
 
-/** A file of the lock that changed since the last run. */
+/** A file listed in the lock that changed since the last run. */
 export interface Drift {
   readonly path: string
   readonly state: 'missing' | 'edited'

@@ -9,7 +9,9 @@ interface Copied {
   readonly name: string
   /** Folder of its modules in the output. */
   readonly folder: string
-  /** Returns the source module of an entry, such as `./client`; undefined if there is no such entry. */
+  /**
+   * Returns the source module of a package entry such as `./client`; undefined if the entry does not exist.
+   */
   readonly moduleOf: (entry: string) => string | undefined
 }
 
@@ -22,9 +24,9 @@ export interface StandaloneParts {
 }
 
 /**
- * Returns the client as modules of an existing package: its sources, those of the types package and the part of
- * the runtime that they import, with relative imports. Imports end in `.js`, which every module resolution of
- * TypeScript 5 resolves to the source.
+ * Returns the client as modules for an existing package: its own sources, those of the types package, and the
+ * part of the runtime that they import. All imports are relative and end in `.js`, which every module
+ * resolution of TypeScript 5 resolves to the source.
  */
 export async function standaloneFiles(parts: StandaloneParts): Promise<readonly Emitted[]> {
   const typescript = (await import('ts-morph')).ts
@@ -61,14 +63,14 @@ export async function standaloneFiles(parts: StandaloneParts): Promise<readonly 
   ]
 }
 
-/** The modules of an emitted package, moved from `src/`. */
+/** Returns the modules of an emitted package, moved out of `src/`. */
 function modulesOf(files: readonly Emitted[], folder: string): readonly Emitted[] {
   return files
     .filter(({ path }) => /^src\/.*\.ts$/.test(path))
     .map((file) => ({ ...file, path: folder + file.path.slice('src/'.length) }))
 }
 
-/** Returns the output path of an imported module; undefined for packages that are not copied. */
+/** Returns the output path of an imported module; undefined if its package is not copied. */
 function targetOf(
   specifier: string,
   from: string,
@@ -89,7 +91,7 @@ function rewriteImports(
 ): string {
   let rewritten = text
   for (const { fileName, pos } of preProcessFile(text, true, true).importedFiles.toReversed()) {
-    // `pos` is that of the opening quote.
+    // `pos` is the position of the opening quote.
     const end = pos + 1 + fileName.length
     rewritten = rewritten.slice(0, pos + 1) + replace(fileName) + rewritten.slice(end)
   }

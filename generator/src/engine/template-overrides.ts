@@ -12,7 +12,7 @@ interface Setting {
   readonly config: Config
 }
 
-/** Checks the templates of a project without rendering. */
+/** Checks the templates of a project without rendering them. */
 export function checkOverrides(setting: Setting, targets: readonly Target[]): readonly Finding[] {
   return targets.flatMap((target) => {
     const folder = setting.config.targets[target.name]?.templates
@@ -37,7 +37,7 @@ export function checkOverrides(setting: Setting, targets: readonly Target[]): re
   })
 }
 
-/** Reports a project template that uses an undefined name; undefined if the error is not in one. */
+/** Returns a finding if the error is that a project template uses an undefined name, else undefined. */
 export function findingOf(
   error: TemplateError,
   { root, config }: Setting,
@@ -58,7 +58,10 @@ export function findingOf(
   return undefined
 }
 
-/** Additional site files, partials, and texts that a target reads if they exist. */
+/**
+ * Whether a project may add this file although the target has none at this path: site files, partials, and
+ * texts that a target reads if they exist.
+ */
 function isAddition(path: string): boolean {
   return /^assets\/|(^|\/)parts\/[^/]+$|\.md$/.test(path)
 }
@@ -70,7 +73,7 @@ function needless(place: Finding['place'], own: readonly string[], path: string)
   return { code: 'RL010', message: `Unknown template ${path}.${hint}`, place }
 }
 
-/** Templates below `parts` are partials named after their file. */
+/** Returns the names of partials: the files below `parts`, each named after its file. */
 function partialNames(paths: readonly string[]): ReadonlySet<string> {
   return new Set(paths.flatMap((path) => /(?:^|\/)parts\/([^/.]+)\./.exec(path)?.[1] ?? []))
 }

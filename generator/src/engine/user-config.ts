@@ -1,4 +1,4 @@
-/** Options of every target; custom targets may have more. */
+/** Options that every target has. Custom targets may have more. */
 export interface UserTarget {
   /** Package name; `@scope/target` by default. */
   readonly package?: string
@@ -14,8 +14,8 @@ export interface UserTarget {
 /** Further options of the client target. */
 export interface UserClient extends UserTarget {
   /**
-   * Emits modules for an existing package in place of a package: the client, its types and the part of the
-   * runtime that it uses, without any dependency.
+   * Emits modules for an existing package instead of a package of its own: the client, its types and the part
+   * of the runtime that it uses. They have no dependencies.
    */
   readonly standalone?: boolean
 }
@@ -30,8 +30,8 @@ export interface UserDocs extends UserTarget {
   /** Address of the deployed site. */
   readonly baseUrl?: string
   /**
-   * Pages for another site generator: `mdx` for Docusaurus and Starlight, or `vitepress`. A complete site by
-   * default.
+   * Format of pages for another site generator: `mdx` for Docusaurus and Starlight, or `vitepress`. If
+   * omitted, a complete site is generated.
    */
   readonly format?: 'mdx' | 'vitepress'
 }
@@ -58,7 +58,7 @@ type UserInput =
 
 /** A configuration file. Paths are relative to its folder. */
 export interface UserConfig {
-  /** Paths, globs and URLs of documents, and documents assembled from several files. */
+  /** Paths, globs and URLs of documents, and documents that are assembled from several files. */
   readonly inputs: readonly [UserInput, ...UserInput[]]
   /** Paths of overlays, in order of application. */
   readonly overlays?: readonly string[]
@@ -69,8 +69,8 @@ export interface UserConfig {
   /** Version of the packages; 0.1.0 by default. */
   readonly version?: string
   /**
-   * Type of strings with the pattern of Ethereum quantities (`0x0`, `0x1f`): `bigint`, the default and as in
-   * viem, a template literal type (`hex`), or `string`.
+   * Type of strings whose pattern is that of Ethereum quantities (`0x0`, `0x1f`): `bigint` (the default, as
+   * in viem), `hex` (a template literal type), or `string`.
    */
   readonly hexQuantities?: 'bigint' | 'hex' | 'string'
   readonly targets: {
@@ -80,7 +80,10 @@ export interface UserConfig {
     readonly docs?: UserDocs
     readonly [target: string]: UserTarget | undefined
   }
-  /** Effects of methods by name patterns, with `*` for any characters; they override `x-effect` and inference. */
+  /**
+   * Effects of methods by name patterns, where `*` stands for any characters. They override `x-effect` and
+   * inference.
+   */
   readonly effects?: {
     readonly read?: readonly string[]
     readonly write?: readonly string[]
@@ -96,9 +99,9 @@ export interface UserConfig {
   readonly allowRemote?: boolean
   readonly allowOutside?: boolean
   readonly lint?: {
-    /** `all` enables rules about style, too; `recommended` by default. */
+    /** `recommended` by default; `all` also enables rules about style. */
     readonly preset?: 'recommended' | 'all'
-    /** By name or code. */
+    /** Rules by name or code. */
     readonly rules?: Readonly<Record<string, UserRule>>
     readonly ignore?: readonly {
       readonly rule: string

@@ -11,24 +11,24 @@ import { expandInputs, isRemoteInput } from '../load/inputs.ts'
 import { isPath } from '../load/modules.ts'
 import type { FoundProject } from './project.ts'
 
-/** Editors write a file in several steps: waits until they are done, for a limited time. */
+/** How long to wait after a change, because editors write a file in several steps. */
 const settleMs = 20
 const longestMs = 500
-/** Tolerance for coarse file system clocks. */
+/** Tolerance for file systems whose timestamps are coarse. */
 const clockMs = 50
 
-/** A run with its inputs. */
+/** A run to repeat, and its inputs. */
 export interface Watched {
   readonly project: FoundProject
-  /** Start of the first run: later changes count as edits. */
+  /** Start of the first run. Changes after this time count as edits. */
   readonly since: number
-  /** Runs again; undefined if the project cannot be read. */
+  /** Runs again. Returns undefined if the project cannot be read. */
   readonly again: () => Promise<FoundProject | undefined>
-  /** Files that the last run looked for, in addition to those in the lock. */
+  /** Returns files that the last run looked for and that are not in the lock. */
   readonly alsoRead: () => readonly string[]
 }
 
-/** Calls `again` whenever an input changes; runs until the process ends. */
+/** Calls `again` whenever an input changes. Runs until the process ends. */
 export async function watchInputs(watched: Watched): Promise<void> {
   const { project, since, again, alsoRead } = watched
   const folders = openFolders()
@@ -41,10 +41,13 @@ export async function watchInputs(watched: Watched): Promise<void> {
   }
 }
 
-/** Relevant names by folder; `undefined` if any name is relevant. */
+/** The names to watch in each folder. `undefined` means all names. */
 type Interests = ReadonlyMap<string, ReadonlySet<string> | undefined>
 
-/** Watches folders rather than files: a watcher of a file does not follow its replacement. */
+/**
+ * Returns the folders to watch. Files are not watched directly: the watcher of a file does not follow when
+ * the file is replaced.
+ */
 function interestsOf(
   { project, configPath }: FoundProject,
   alsoRead: readonly string[],
@@ -78,7 +81,7 @@ function interestsOf(
   return merged([...files, ...options, ...own], [...globbed, ...templates])
 }
 
-/** Resolves symbolic links. */
+/** Resolves the symbolic links of a path. */
 function realPathOf(path: string): readonly string[] {
   return existsSync(path) ? [realpathSync(path)] : []
 }
@@ -88,7 +91,7 @@ function foldersBelow(folder: string): readonly string[] {
   return [folder, ...filesBelow(folder, /./).map((path) => dirname(join(folder, path)))]
 }
 
-/** A missing file or folder is awaited in the nearest existing parent folder. */
+/** Combines files and folders to watch. For a missing one, the nearest existing parent folder is watched. */
 function merged(files: readonly string[], folders: readonly string[]): Interests {
   const names = new Map<string, Set<string> | undefined>()
   const add = (path: string): void => {
@@ -107,13 +110,13 @@ function merged(files: readonly string[], folders: readonly string[]): Interests
 }
 
 interface Folders {
-  /** Watches these folders. Changes after `since` in newly watched ones count. */
+  /** Starts to watch these folders. In newly watched folders, changes after `since` count as well. */
   readonly watch: (interests: Interests, since: number) => void
-  /** Resolves when something changed since the last call and nothing did for a moment. */
+  /** Resolves after something changed since the last call and nothing else changed for a moment. */
   readonly changed: () => Promise<void>
 }
 
-/** The watchers stay open during a run, so that no edit is missed. */
+/** Creates watchers that stay open during a run, so that no edit is missed. */
 function openFolders(): Folders {
   const watchers = new Map<
     string,
@@ -138,11 +141,11 @@ function openFolders(): Folders {
       const identity = identityOf(folder)
       const watcher = watch(folder, (event, name) => {
         const names = interests.get(folder)
-        // Node reports the folder's name when the folder is removed or moved.
+        // When a folder is removed or moved, Node reports the folder's own name.
         const own = event === 'rename' && name === basename(folder)
         if (name === null || names === undefined || names.has(name) || own) touch()
       })
-      // A removed folder is watched again when it is back.
+      // A removed folder is watched again when it is recreated.
       watcher.on('error', () => close(folder))
       watchers.set(folder, { watcher, identity })
       return true
@@ -162,8 +165,8 @@ function openFolders(): Folders {
       for (const [folder, names] of next) {
         const unheard = watchers.has(folder) ? added(before.get(folder), names) : names
         if (!watchers.has(folder) && !open(folder)) {
-          // It was removed after it was found, so the parent folder is not watched for it: the next run will
-          // notice.
+          // The folder was removed after it was found, so neither it nor its parent is watched. Trigger
+          // another run, which will notice.
           if (!isAwaited(next, folder)) touch()
           continue
         }
@@ -178,13 +181,13 @@ function openFolders(): Folders {
   }
 }
 
-/** Whether the parent folder is watched for a missing folder. */
+/** Whether a parent folder is watched for the creation of a missing folder. */
 function isAwaited(interests: Interests, folder: string): boolean {
   const above = dirname(folder)
   return interests.has(above) && interests.get(above)?.has(basename(folder)) !== false
 }
 
-/** Returns the newly relevant names: their earlier changes were not watched. */
+/** Returns the names that were not watched before, so that earlier changes of them were missed. */
 function added(
   before: ReadonlySet<string> | undefined,
   names: ReadonlySet<string> | undefined,
@@ -193,13 +196,16 @@ function added(
   return names && new Set([...names].filter((name) => !before.has(name)))
 }
 
-/** Includes the time of creation, because file systems reuse the inode of a removed folder. */
+/**
+ * Returns an identity of a folder. It includes the time of creation, because file systems reuse the inode of
+ * a removed folder.
+ */
 function identityOf(folder: string): string | undefined {
   const stat = statSync(folder, { throwIfNoEntry: false })
   return stat && `${stat.ino} ${stat.birthtimeMs}`
 }
 
-/** Whether a relevant file of a folder, or the list of its entries, changed after a time. */
+/** Whether a watched file in a folder, or the folder's list of entries, changed after a time. */
 function isNewer(folder: string, names: ReadonlySet<string> | undefined, since: number): boolean {
   const list = names ?? ['.', ...readdirSync(folder)]
   return [...list].some((name) => {
