@@ -3,10 +3,10 @@ import { flattened, objectsOf } from './combine.ts'
 import { needsCodec } from './needs-codec.ts'
 
 /**
- * Returns a single type that converts every alternative of a union, if no alternative has to be selected:
- * common members are converted the same way in each, and unknown members pass unchanged. `undefined` if the
- * same member is a number in one alternative and a string in another. For reading, bounds and form of numbers
- * make no difference.
+ * Returns a single type that converts every alternative of a union, if no alternative has to be selected.
+ * This is possible if common members are converted in the same way in each alternative, since unknown members
+ * are not changed. Returns `undefined` if a member is a number in one alternative and a string in another.
+ * For reading, bounds and form of numbers make no difference.
  */
 export function asOne(api: Api, type: UnionType, direction: 'read' | 'both'): Type | undefined {
   const numberKey = direction === 'read' ? ({ as }: NumericType): string => as : formOf
@@ -23,7 +23,7 @@ export function asOne(api: Api, type: UnionType, direction: 'read' | 'both'): Ty
     ...members.filter(({ kind }) => kind !== 'object' && kind !== 'array'),
   ]).filter((member) => needsCodec(api, member))
   const [only] = working
-  // A string next to a number could be misread as a number.
+  // A string could be misread as a number if both are allowed.
   if (working.length !== 1 || only === undefined || !isStructure(only)) return undefined
   const holders = named.filter((member) => needsCodec(api, member))
   return holders.length === 1 ? holders[0] : only
@@ -31,13 +31,13 @@ export function asOne(api: Api, type: UnionType, direction: 'read' | 'both'): Ty
 
 interface Rules {
   readonly api: Api
-  /** Numbers with the same key have the same conversion. */
+  /** Returns a key of a number type. Types with the same key are converted in the same way. */
   readonly numberKey: (type: NumericType) => string
-  /** Remaining comparisons of nested types. */
+  /** How many comparisons of nested types remain. */
   readonly effort: { left: number }
 }
 
-/** Form and bounds of a number: both determine how it is encoded. */
+/** Returns the form and bounds of a number, which determine how it is encoded. */
 function formOf({ as, encoding, integer, min, max }: NumericType): string {
   return [as, encoding, integer, min, max].map(String).join(' ')
 }
@@ -52,12 +52,15 @@ function arraysAmong(types: readonly Type[]): readonly ArrayType[] {
 
 type ArrayType = Extract<Type, { kind: 'array' }>
 
-/** Maximum nesting: types may be recursive. Below it, an alternative is selected. */
+/**
+ * Maximum nesting depth, because types may be recursive. If types are nested more deeply, an alternative is
+ * selected.
+ */
 const deepest = 8
-/** Maximum number of comparisons of nested types: unions in unions take exponentially many. */
+/** Maximum number of comparisons of nested types. Unions inside unions would take exponentially many. */
 const mostPairs = 20_000
 
-/** Whether every value is read the same way under all of the types. */
+/** Whether every value is read in the same way, whichever of the types it has. */
 function compatible(rules: Rules, types: readonly Type[], depth: number): boolean {
   if (depth > deepest) return false
   return types.every((type, index) =>
@@ -90,7 +93,7 @@ function objectsFit(
   })
 }
 
-/** JSON types of values by kind of type; unknown for other kinds. */
+/** JSON types of values by kind of type. A kind without an entry may have values of several JSON types. */
 const forms: Partial<Record<Type['kind'], readonly string[]>> = {
   object: ['object'],
   array: ['array'],
@@ -110,7 +113,7 @@ function areApart(a: Type, b: Type): boolean {
   return !!left && !!right && !left.some((form) => right.includes(form))
 }
 
-/** Returns the possible types of a value behind references, unions and intersections. */
+/** Returns the types that a value may have. References, unions and intersections are resolved. */
 function alternatives(rules: Rules, types: readonly Type[]): readonly Type[] {
   const { api } = rules
   return distinct(
@@ -170,7 +173,7 @@ function combined(rules: Rules, types: readonly Type[]): Type {
   return members.length === 1 && only !== undefined ? only : { kind: 'union', members }
 }
 
-/** Removes duplicates; numbers that are converted alike are equal. */
+/** Removes duplicate types. Numbers that are converted in the same way are duplicates. */
 function distinct({ numberKey }: Rules, types: readonly Type[]): readonly Type[] {
   const found = new Map<unknown, Type>()
   for (const type of types) {

@@ -2,13 +2,13 @@ import type { Api, Group, Method, RpcErrorSpec } from '../model/types.ts'
 import { isPositional } from './signature.ts'
 import { codeSpan, Markup, markdownText } from './template.ts'
 
-/** A level of detail for the entries of a list, as lines of Markdown. */
+/** Renders a group's entry of a list at some level of detail, as lines of Markdown. */
 type Form = (group: Group) => readonly string[]
 
-/** Returns how code accesses a method. */
+/** Returns the expression with which code accesses a method. */
 export type PathOf = (group: Group, method: Method) => string
 
-/** Lists every method of an API within a number of characters. */
+/** Lists every method of an API. The list has at most `most` characters and as much detail as fits. */
 export function methodIndex(api: Api, pathOf: PathOf, most: number): Markup {
   const spell = (group: Group, method: Method): string =>
     codeSpan(`${pathOf(group, method)}${paramNames(method)}`).text
@@ -32,7 +32,10 @@ export function methodIndex(api: Api, pathOf: PathOf, most: number): Markup {
   return fitting(api, head, { forms: [summed, spelled, named, counted], most })
 }
 
-/** Lists every error of an API within a number of characters: name, code, and when it is returned. */
+/**
+ * Lists every error of an API (name, code, and when it is returned). The list has at most `most` characters
+ * and as much detail as fits.
+ */
 export function errorIndex(api: Api, most: number): Markup {
   const spell = ({ identifier, reason, code }: RpcErrorSpec): string =>
     `${codeSpan(reason ?? identifier).text} (${code})`
@@ -53,7 +56,7 @@ function paramNames(method: Method): string {
 }
 
 interface Choice {
-  /** From the most to the least detail. */
+  /** Forms of the list, from the most to the least detail. */
   readonly forms: readonly Form[]
   readonly most: number
 }
@@ -64,7 +67,7 @@ function fitting(api: Api, head: (group: Group) => string, { forms, most }: Choi
     text = api.groups.map((group) => [head(group), '', ...form(group)].join('\n')).join('\n\n')
     if (text.length <= most) return new Markup(text)
   }
-  // Not even the names of all groups fit.
+  // Even the names of all groups are too long.
   const kept = text.slice(0, most)
   return new Markup(`${kept.slice(0, kept.lastIndexOf('\n\n'))}\n\nAnd more: see the declarations.`)
 }

@@ -2,15 +2,18 @@ import type { NumericType } from '../model/types.ts'
 
 /** Names that the expression of a codec may use. */
 export interface CodecNames {
-  /** Whether bounds are checked. */
+  /** Whether the codec checks bounds. */
   readonly bounded: boolean
-  /** Imports a codec of the runtime. */
+  /** Imports a codec of the runtime and returns its name. */
   readonly use: (name: string) => string
-  /** Declares a codec in the module, once. */
+  /** Declares a codec in the module, unless it was already declared, and returns its name. */
   readonly share: (name: string, text: string) => string
 }
 
-/** Codecs of the runtime for numbers without narrower bounds, by input and output form. */
+/**
+ * Codecs that the runtime provides for numbers without narrower bounds, by type in the program and form in
+ * JSON.
+ */
 const ready: Readonly<Record<string, string>> = {
   'bigint string': 'big',
   'bigint number': 'bigNumber',
@@ -24,7 +27,7 @@ const suffix = { string: '', number: 'Number', hex: 'Hex' } as const
 /** Returns the expression of a number's codec. */
 export function codecText(type: NumericType, names: CodecNames): string {
   const { as, encoding, integer } = type
-  // For reading only, form and bounds make no difference.
+  // A codec that only reads does not depend on form and bounds.
   if (!names.bounded) return names.use(as === 'bigint' ? 'toBigint' : 'toNumber')
   const bounds = boundsText(type)
   const isWhole = as === 'number' && integer === true
@@ -40,7 +43,7 @@ export function codecText(type: NumericType, names: CodecNames): string {
   return names.share(`${boundsName(type)}${suffix[encoding]}`, text)
 }
 
-/** A bigint without bounds is limited to 256 bits; the runtime's default minimum is 0. */
+/** The runtime's default minimum is 0, so a bigint without bounds gets an explicit one of 256 bits. */
 const leastBigint = -(1n << 255n)
 
 function boundsText({ as, min, max }: NumericType): readonly string[] {
@@ -53,7 +56,7 @@ function boundsText({ as, min, max }: NumericType): readonly string[] {
   ]
 }
 
-/** Name of a codec by its bounds: `uint64`, `int32`, `uint64From1`, `numberUpTo32`. */
+/** Returns the name of a codec from its bounds: `uint64`, `int32`, `uint64From1`, `numberUpTo32`. */
 function boundsName({ min, max, as }: NumericType): string {
   for (const bits of [8n, 16n, 32n, 64n, 128n, 256n]) {
     const isUnsigned = max === (1n << bits) - 1n && min !== undefined && min >= 0n

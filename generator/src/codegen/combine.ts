@@ -1,10 +1,10 @@
 import type { Api, ObjectType, Property, Type, TypeId, UnionType } from '../model/types.ts'
 import { fact } from './fact.ts'
 
-/** Maximum number of alternatives to combine; only the first are considered beyond it. */
+/** Maximum number of alternatives to combine. Only the first ones are considered if there are more. */
 const maxAlternatives = 32
 
-/** Returns the members of a union, with nested unions (named ones included) flattened. */
+/** Returns the members of a union with all nested unions flattened, including named ones. */
 export function flattened(
   api: Api,
   type: UnionType,
@@ -21,12 +21,12 @@ export function flattened(
   })
 }
 
-/** Types that keep their name inside a union: all but unions, references and scalars. */
+/** Whether a type keeps its name inside a union. All types do except for unions, references and scalars. */
 function isRecordLike({ kind }: Type): boolean {
   return kind === 'object' || kind === 'array' || kind === 'tuple' || kind === 'intersection'
 }
 
-/** Objects of intersections, which nested unions compare many times. */
+/** Cached object types of intersections, because nested unions compare them many times. */
 const objectsByType = fact(() => new WeakMap<Type, Type>())
 
 /** Returns an intersection as one object type, or as a union of object types if a member is a union. */
@@ -42,7 +42,7 @@ function oneOrUnion(objects: readonly ObjectType[]): Type {
   return only !== undefined && objects.length === 1 ? only : { kind: 'union', members: objects }
 }
 
-/** `known` caches the alternatives of resolved references. */
+/** Returns the alternatives of a type. `known` caches those of resolved references. */
 function alternatives(
   api: Api,
   type: Type,
@@ -55,7 +55,7 @@ function alternatives(
       const met = known.get(type.to)
       if (met !== undefined) return met
       const target = api.types.get(type.to)?.type
-      // A circular reference adds nothing to its type.
+      // A circular reference adds no alternatives to its type.
       known.set(type.to, [])
       const forms = target === undefined ? [] : alternatives(api, target, known)
       known.set(type.to, forms)

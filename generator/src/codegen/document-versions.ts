@@ -12,7 +12,7 @@ import type { SourceOutput } from './target.ts'
 const path = 'src/versions.ts'
 const hashes = new WeakMap<JsonObject, string>()
 
-/** Returns a hash of a group's `rpc.discover` result. The order of members does not matter. */
+/** Returns the hash of a group's `rpc.discover` result. It does not depend on the order of members. */
 export function documentHash({ bundle }: Pick<Group, 'bundle'>): string {
   const known = hashes.get(bundle)
   if (known !== undefined) return known
@@ -21,7 +21,10 @@ export function documentHash({ bundle }: Pick<Group, 'bundle'>): string {
   return hash
 }
 
-/** Module with the constant `documentVersions`: the documents that the package was generated from. */
+/**
+ * Returns the module with the constant `documentVersions`, which lists the documents that the package was
+ * generated from.
+ */
 export function documentVersionsModule(api: Api, runtime: string): SourceOutput {
   const scope = openScope(api, path, ['documentVersions'], new Set())
   const type = scope.use(runtime, 'DocumentVersion', 'type')
@@ -50,7 +53,7 @@ function valueOf(group: Group): string {
   return `{ ${members.map(([name, text]) => `${name}: ${quoteString(text)}`).join(', ')} }`
 }
 
-/** The same for package.json, which tools read without running code. */
+/** Returns the content of `documentVersions` for package.json, which tools can read without running code. */
 export function documentsMember({ groups }: Api): JsonObject {
   return Object.fromEntries(
     groups.map((group) => [

@@ -1,6 +1,6 @@
 import type { Api } from '../model/types.ts'
 
-/** Caches a value that is computed from a model. */
+/** Creates a function that caches a value computed from a model. */
 export function fact<Found extends object>(find: (api: Api) => Found): (api: Api) => Found {
   const known = new WeakMap<Api, Found>()
   return (api) => {

@@ -3,7 +3,10 @@ import { quoteString } from './quote.ts'
 import { formatsPath } from './scope.ts'
 import type { OutputFile } from './target.ts'
 
-/** The custom formats in the types package: a copy of the file, or a re-export of their package. */
+/**
+ * Returns the module of custom formats for the types package: a copy of the user's file, or a re-export of
+ * the user's package.
+ */
 export function formatsModule({ formats }: Api): readonly OutputFile[] {
   if (formats === undefined) return []
   if (formats.kind === 'package') {
@@ -17,14 +20,14 @@ export function formatsModule({ formats }: Api): readonly OutputFile[] {
   return [{ kind: 'text', path: formatsPath, text, format: 'typescript' }]
 }
 
-/** Re-exports the types of custom formats. */
+/** Returns statements that re-export the types of custom formats. */
 export function formatTypeExports({ formats }: Api, types: string): readonly string[] {
   const names = formats?.exportedTypes ?? []
   if (names.length === 0) return []
   return [`export type { ${names.join(', ')} } from ${quoteString(`${types}/formats`)}`]
 }
 
-/** Dependencies of the types package because of its custom formats. */
+/** Returns the dependencies that the types package needs for its custom formats. */
 export function formatsDependencies({ formats }: Api): Readonly<Record<string, string>> {
   return formats?.kind === 'package' ? { [formats.name]: formats.version } : {}
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../json/types.ts'
 import { isNumber } from '../json/members.ts'
 import { commentText, jsonLiteral, lineText } from './quote.ts'
 
-/** Parts of a doc comment besides the element's description. */
+/** Parts of a doc comment in addition to the element's description. */
 export interface DocParts {
   readonly schema?: Schema
   /** Code of an example, as a user would write it. */
@@ -13,11 +13,11 @@ export interface DocParts {
   readonly see?: readonly string[]
   /** Further sentences after the description. */
   readonly notes?: readonly string[]
-  /** Tags in order: `['param address', 'Whose balance']`. */
+  /** Tags in order, such as `['param address', 'Whose balance']`. */
   readonly tags?: readonly (readonly [tag: string, text: string])[]
 }
 
-/** Returns the text of a doc comment without its delimiters; empty if there is nothing to say. */
+/** Returns the text of a doc comment without its delimiters. Empty if there is nothing to document. */
 export function docText(doc: Doc, parts: DocParts = {}): string {
   const prose = [doc.summary, doc.description === doc.summary ? undefined : doc.description]
   const facts = parts.schema === undefined ? '' : schemaFacts(parts.schema)
@@ -29,7 +29,7 @@ export function docText(doc: Doc, parts: DocParts = {}): string {
     .join('\n\n')
 }
 
-/** Text of `@deprecated`: since when, the replacement, the reason. */
+/** Returns the text of `@deprecated`: the version, the replacement, the reason. */
 export function deprecationText({ since, replacedBy, reason }: Deprecation): string {
   const sentences = [
     since === undefined ? '' : `Since ${since}.`,
@@ -56,17 +56,20 @@ function tags(doc: Doc, { example, since, see = [], tags: others = [] }: DocPart
   ]
 }
 
-/** Whether a link is for readers: a web page or a relative path, not `javascript:` or `data:`. */
+/** Whether a link is a web page or a relative path, rather than `javascript:` or `data:`. */
 function isPage(url: string): boolean {
   return !URL.canParse(url) || /^https?:$/.test(new URL(url).protocol)
 }
 
-/** Code keeps its layout; only the end of the comment is escaped, as JavaScript allows in strings. */
+/**
+ * Returns the code of an example with its layout kept. Only the end of a comment is escaped, in a form that
+ * JavaScript allows in strings.
+ */
 function exampleText(code: string): string {
   return code.replace(/\*\//g, '*\\/')
 }
 
-/** Describes format, unit, bounds and default of a schema, one sentence each. */
+/** Describes format, unit, bounds and default of a schema in one sentence each. */
 function schemaFacts({ json }: Schema): string {
   if (typeof json === 'boolean') return ''
   const facts = [
@@ -81,7 +84,7 @@ function schemaFacts({ json }: Schema): string {
   return facts.filter((text) => text !== '').join(' ')
 }
 
-/** The bounds of `uint64` and similar formats are implied. */
+/** Whether a schema has bounds that its format does not imply, as `uint64` and similar formats do. */
 function hasOwnBounds(json: JsonObject): boolean {
   const { format } = json
   return typeof format !== 'string' || !/^u?int\d+$/.test(format)
@@ -96,7 +99,7 @@ function range(label: string, low: Json | undefined, high: Json | undefined): st
   return isNumber(low) ? `${label}: ${low} to ${high}.` : `${label}: at most ${high}.`
 }
 
-/** Formats a number of any size as in the document. */
+/** Formats a number of any size as it appears in the document. */
 function shown(value: Json): string {
   return typeof value === 'bigint' ? String(value) : jsonLiteral(value)
 }

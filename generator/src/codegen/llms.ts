@@ -9,19 +9,22 @@ export interface Snippet {
   readonly code: string
 }
 
-/** Package-specific parts of `llms.txt`. */
+/** The parts of `llms.txt` that differ between packages. */
 export interface LlmsParts {
   readonly description: string
   readonly snippets: readonly Snippet[]
-  /** How code accesses a method: `node.pChain.getHeight`. */
+  /** Returns how code accesses a method: `node.pChain.getHeight`. */
   readonly pathOf: PathOf
 }
 
-/** Maximum characters of the lists, to leave room in a model's context. */
+/** Maximum number of characters of the list of methods, to leave room in a model's context. */
 const mostMethods = 16_000
 const mostErrors = 10_000
 
-/** llms.txt, which explains the package to language models: the target's `llms.txt.hbs`, rendered. */
+/**
+ * Returns llms.txt, which explains the package to language models. It is rendered from the target's
+ * `llms.txt.hbs`.
+ */
 export function llmsFile(api: Api, options: TargetOptions, parts: LlmsParts): TextOutput {
   const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
   const view = {

@@ -2,7 +2,10 @@ import type { Doc, Group, Method, RpcErrorSpec } from '../model/types.ts'
 import { type DocParts, docText } from './jsdoc.ts'
 import { exampleCall, isPositional } from './signature.ts'
 
-/** Doc comment of a method for callers and implementers. `docs` is the folder with its page. */
+/**
+ * Returns the doc comment of a method for callers and implementers. `docs` is the folder of the docs site,
+ * which contains the method's page.
+ */
 export function methodDoc(group: Group, method: Method, docs?: string): string {
   return docText(method.doc, {
     ...behaviourOf(method, paramTags(method), throwsTags(method.errors, commonErrors(group))),
@@ -12,8 +15,9 @@ export function methodDoc(group: Group, method: Method, docs?: string): string {
 }
 
 /**
- * Doc comment of a method in a file that the user owns: without facts for callers and without anything that
- * depends on other methods. Handlers take params as one object, whose type describes them.
+ * Returns the doc comment of a method in a file that the user owns. It contains no facts for callers and
+ * nothing that depends on other methods. Params are not listed: a handler takes them as one object, whose
+ * type describes them.
  */
 export function stubDoc(method: Method): string {
   return docText(method.doc, behaviourOf(method, [], throwsTags(method.errors)))
@@ -42,7 +46,7 @@ function behaviourOf(method: Method, params: Tags, throws: Tags): DocParts {
   }
 }
 
-/** Short form for functions: summary, deprecation, and a link to the full documentation. */
+/** Returns a short doc comment for functions: summary, deprecation, and a link to the full documentation. */
 export function standaloneDoc(method: Method, full?: string): string {
   const { summary, description, deprecated } = method.doc
   const prose = summary ?? description
@@ -59,7 +63,7 @@ function sentence(text: string): string {
   return /[.!?:]\s*$/.test(text) ? text.trimEnd() : `${text.trimEnd()}.`
 }
 
-/** Places of a method: in its document, and its page if there is a site. */
+/** Returns where a method is described: in its document, and on its page if there is a site. */
 export function methodPlaces(
   group: Group,
   { place, slug }: Method,
@@ -73,17 +77,20 @@ function limits(method: Method): readonly string[] {
   return [...new Set(method.limits.map(({ subject, text }) => `Limit of ${subject}: ${text}`))]
 }
 
-/** `GetTimeoutsResult`: a title that only repeats the type name. */
+/** Whether a title only repeats a type name, as `GetTimeoutsResult` does. */
 function isTypeName(text: string): boolean {
   return /^\p{Lu}\w*\p{Ll}\p{Lu}\w*$/u.test(text)
 }
 
-/** Description of an element on one line. */
+/** Returns the description of an element on one line. */
 function proseOf({ summary, description }: Doc): string {
   return summary ?? description ?? ''
 }
 
-/** One tag per error, and one for all errors in `common`, whose meaning is not repeated at each method. */
+/**
+ * Returns `@throws` tags: one per error, except that the errors in `common` share one tag, so that their
+ * meaning is not repeated at each method.
+ */
 function throwsTags(
   errors: readonly RpcErrorSpec[],
   common: ReadonlySet<RpcErrorSpec> = new Set(),
@@ -101,7 +108,7 @@ function errorName({ code, reason }: RpcErrorSpec): string {
 
 const commonOf = new WeakMap<Group, ReadonlySet<RpcErrorSpec>>()
 
-/** The named errors that more than half of a group's methods list. */
+/** Returns the named errors that more than half of a group's methods list. */
 function commonErrors(group: Group): ReadonlySet<RpcErrorSpec> {
   const known = commonOf.get(group)
   if (known) return known

@@ -2,22 +2,22 @@ import type { Api, NumericType, Type, TypeId } from '../model/types.ts'
 import { childTypes, referencesOf } from '../model/walk.ts'
 import { fact } from './fact.ts'
 
-/** Named types by the values that they contain, computed once per model. */
+/** Sets of named types with certain values inside them, computed once per model. */
 interface Findings {
-  /** Types with a part that differs between JSON and the program. */
+  /** Types with a part that has different values in JSON and in the program. */
   readonly coded: ReadonlySet<TypeId>
-  /** Types with an integer as JSON number that may exceed 2^53. */
+  /** Types with an integer that is sent as a JSON number and may exceed 2^53. */
   readonly wide: ReadonlySet<TypeId>
   /** Types with a bigint that is sent as a JSON number. */
   readonly bare: ReadonlySet<TypeId>
-  /** Object types that are a member of a union: their shapes include their literals. */
+  /** Object types that are members of a union. Their shapes include their literals. */
   readonly alternatives: ReadonlySet<TypeId>
 }
 
-/** Cached results by model: a writer asks at each level of nesting. */
+/** Cached results by model, since the same question is asked at each level of nesting. */
 const askedOf = new WeakMap<ReadonlySet<TypeId>, WeakMap<Type, boolean>>()
 
-/** Whether a value of the type differs between JSON and the program. */
+/** Whether values of the type differ between JSON and the program. */
 export function needsCodec(api: Api, type: Type): boolean {
   const { coded } = findings(api)
   const asked = askedOf.get(coded) ?? new WeakMap<Type, boolean>()
@@ -47,7 +47,10 @@ export function isAlternative(api: Api, id: TypeId): boolean {
   return findings(api).alternatives.has(id)
 }
 
-/** Whether values of the type itself are converted: numbers, and strings of a custom format with a codec. */
+/**
+ * Whether values of the type itself are converted, not only parts of them. This applies to numbers, and to
+ * strings of a custom format with a codec.
+ */
 export function isCoded(type: Type): boolean {
   return type.kind === 'numeric' || (type.kind === 'string' && type.custom?.hasCodec === true)
 }
@@ -80,7 +83,7 @@ const findings = fact((api): Findings => ({
   alternatives: alternativesOf(api),
 }))
 
-/** Returns every named type that refers to such a part, directly or indirectly. */
+/** Returns every named type that contains a wanted type, directly or through references. */
 function reaching(api: Api, wanted: (type: Type) => boolean): ReadonlySet<TypeId> {
   const users = new Map<TypeId, TypeId[]>()
   const found = new Set<TypeId>()
@@ -112,7 +115,7 @@ function holds(type: Type, wanted: (type: Type) => boolean, named: ReadonlySet<T
 function alternativesOf(api: Api): ReadonlySet<TypeId> {
   const found = new Set<TypeId>()
   const visit = (type: Type): void => {
-    // A nullable type has no alternatives to select from.
+    // A union of a type and null has no alternatives to select from.
     if (type.kind === 'union' && type.members.filter(({ kind }) => kind !== 'null').length > 1) {
       for (const member of type.members) if (member.kind === 'ref') found.add(member.to)
     }

@@ -4,20 +4,20 @@ import type { Json, JsonObject } from '../json/types.ts'
 import { lineText } from './quote.ts'
 import type { TargetOptions, TextOutput } from './target.ts'
 
-/** Package-specific parts of emitted files. */
+/** The parts of emitted files that differ between packages. */
 export interface PackageParts {
   readonly description: string
-  /** Entries besides `.`, by path below `src` and without extension: `p-chain`. */
+  /** Entries in addition to `.`, as paths below `src` without extension: `p-chain`. */
   readonly entries: readonly string[]
-  /** Exact versions; the runtime is always included. */
+  /** Dependencies with exact versions. The runtime is always added. */
   readonly dependencies?: Readonly<Record<string, string>>
-  /** Dependencies of its build. */
+  /** Dependencies that are only needed to build the package. */
   readonly devDependencies?: Readonly<Record<string, string>>
-  /** Files that are published unchanged, each with its own entry. */
+  /** Files that are published unchanged. Each has its own entry in `exports`. */
   readonly assets?: readonly string[]
   /** The source documents by group, from `documentsMember`. */
   readonly documents?: JsonObject
-  /** Commands by name: paths below the package. */
+  /** Paths of commands below the package, by name. */
   readonly bin?: Readonly<Record<string, string>>
 }
 
@@ -29,11 +29,11 @@ export interface Platform {
   readonly types?: readonly string[]
   /** Folders of packages that `tsc -b` must build first. */
   readonly references?: readonly string[]
-  /** Whether every export has an explicit type; true by default. */
+  /** Whether every export must have an explicit type; true by default. */
   readonly isolatedDeclarations?: boolean
 }
 
-/** package.json of an emitted package. */
+/** Returns the package.json of an emitted package. */
 export function packageJson(options: TargetOptions, parts: PackageParts): TextOutput {
   const entries = parts.entries.map((entry) => [`./${entry}`, exportOf(entry)] as const)
   const assets = parts.assets ?? []
@@ -56,7 +56,7 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
       'src',
       typeScriptNotice.path,
       'llms.txt',
-      // Written by a release; npm only packs listed files.
+      // A release writes the changelog, and npm only packs listed files.
       'CHANGELOG.md',
       ...assets,
       '!**/*.tsbuildinfo',
@@ -68,9 +68,9 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
       ...Object.fromEntries(assets.map((path) => [`./${path}`, `./${path}`])),
       './package.json': './package.json',
     },
-    // For the module resolutions that do not read `exports`.
+    // Read by module resolutions that do not support `exports`.
     typesVersions: { [oldTypeScript]: { '*': [typeScriptNotice.path] } },
-    // Packing builds first, so that no stale or missing build is published.
+    // Packing runs the build first, so that no stale or missing build is published.
     scripts: { build: 'tsc -p tsconfig.json', prepack: 'tsc -b' },
     dependencies: { '@rpcloom/rpc': options.runtimeVersion, ...parts.dependencies },
     ...(parts.devDependencies && { devDependencies: parts.devDependencies }),
@@ -90,9 +90,9 @@ function exportOf(entry: string): JsonObject {
 const oldTypeScript = '<5.0'
 
 /**
- * Module that older versions of TypeScript resolve a package to: its only error says which version is needed.
- * With `skipLibCheck`, they would otherwise read the declarations as `any`. That option does not apply to a
- * module with code, so this is not a declaration file.
+ * The module that versions of TypeScript before 5 resolve a package to. It contains a single error, which
+ * tells the required version. It has to be a module with code: `skipLibCheck` would hide the error in a
+ * declaration file.
  */
 export const typeScriptNotice: TextOutput = {
   kind: 'text',
@@ -102,7 +102,10 @@ export const typescript: 'This package needs TypeScript 5.0 or later' = false
 `,
 }
 
-/** tsconfig.json of an emitted package: self-contained, with every strict flag that the sources comply with. */
+/**
+ * Returns the tsconfig.json of an emitted package. It extends no other file and enables every strict flag
+ * that the sources comply with.
+ */
 export function tsconfigJson({
   lib = [],
   types = [],
@@ -144,7 +147,7 @@ export function tsconfigJson({
   })
 }
 
-/** A JSON file in npm's format. */
+/** Returns a JSON file, formatted as npm does. */
 export function jsonFile(path: string, value: Json): TextOutput {
   return {
     kind: 'text',
@@ -154,13 +157,16 @@ export function jsonFile(path: string, value: Json): TextOutput {
   }
 }
 
-/** SPDX name of the licence: the target's option `license`, else that of the documents, else MIT. */
+/**
+ * Returns the SPDX name of the licence: the target's option `license`, else the licence of the documents,
+ * else MIT.
+ */
 export function licenseOf({ options, metadata }: TargetOptions): string {
   const { license } = options
   return typeof license === 'string' ? license : (metadata?.license ?? 'MIT')
 }
 
-/** Licence file for MIT; none for others, whose text is not included. */
+/** Returns the licence file for MIT. For other licences there is none, because their text is not included. */
 export function licenseFiles(options: TargetOptions): readonly TextOutput[] {
   if (licenseOf(options) !== 'MIT') return []
   const text = `MIT License

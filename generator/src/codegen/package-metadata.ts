@@ -12,8 +12,8 @@ export interface PackageMetadata {
 }
 
 /**
- * Reads `info.license`, `externalDocs` and `info.contact` of the documents. Values that differ between
- * documents are ignored.
+ * Reads `info.license`, `externalDocs` and `info.contact` of the documents. A value that differs between
+ * documents is ignored.
  */
 export function metadataOf({ groups }: Pick<Api, 'groups'>): PackageMetadata {
   const all = groups.map(({ bundle }) => bundle)
@@ -40,7 +40,10 @@ const licenses: readonly (readonly [RegExp, string])[] = [
   [/^cc0([- ]1\.0)?$/i, 'CC0-1.0'],
 ]
 
-/** OpenRPC 1.3 asks for a name; package.json requires an SPDX identifier. */
+/**
+ * Returns the SPDX identifier of a document's licence. OpenRPC 1.3 only asks for a name, but package.json
+ * requires an identifier.
+ */
 function licenseIn(document: JsonObject): string | undefined {
   const name = textOf(own(own(document, 'info'), 'license'), 'name')?.trim()
   if (name === undefined) return undefined
@@ -49,7 +52,7 @@ function licenseIn(document: JsonObject): string | undefined {
   return /^[A-Za-z][A-Za-z.]*-\d[\w.+-]*$/.test(name) ? name : undefined
 }
 
-/** Returns the first suitable link of a document: to its documentation, else to its publisher. */
+/** Returns the first suitable link of a document: to its documentation, or else to its publisher. */
 function linkIn(document: JsonObject, isWanted: (url: URL) => boolean): string | undefined {
   const holders = [own(document, 'externalDocs'), own(own(document, 'info'), 'contact')]
   return holders
@@ -67,7 +70,7 @@ function isRepository(url: URL): boolean {
   return isWebPage(url) && isHost && /^\/[\w.-]+\/[\w.-]+/.test(url.pathname)
 }
 
-/** Returns the repository of a page in npm's format. */
+/** Returns the repository that a web page belongs to, in npm's format. */
 function repositoryOf(page: string): string {
   const { origin, pathname } = new URL(page)
   const [, owner = '', name = ''] = pathname.split('/')

@@ -2,24 +2,27 @@ import type { DeclarationNode } from './structure.ts'
 import type { SourceOutput } from './target.ts'
 
 /**
- * References to constants that may be inlined. A reference is enclosed in two NUL characters, which no other
- * text of a program contains: `quote.ts` escapes them.
+ * References to constants that may later be inlined. A reference is enclosed in two NUL characters, which
+ * cannot occur elsewhere in the program text, because `quote.ts` escapes them.
  */
 
 export type Statements = SourceOutput['statements']
 
-/** A constant that others may refer to. */
+/** A constant that other expressions may refer to. */
 export interface Placed {
   readonly name: string
-  /** Its expression with references. */
+  /** Expression of the constant, in which references are not replaced yet. */
   readonly text: string
 }
 
-/** Statements with references, and their constants, each before those that refer to it. */
+/**
+ * Statements and constants whose references are not replaced yet. Each constant precedes those that refer to
+ * it.
+ */
 export interface Unplaced {
   readonly statements: Statements
   readonly constants: readonly Placed[]
-  /** Names that must not be inlined because other code uses them. */
+  /** Constants that must not be inlined, because other code uses their names. */
   readonly kept: ReadonlySet<string>
   /** Maximum length of an expression to inline, in characters. */
   readonly longest: number
@@ -30,12 +33,15 @@ export function reference(name: string): string {
   return `\0${name}\0`
 }
 
-/** Returns the name in a text that consists of a reference. */
+/** Returns the name of a reference, if the whole text is one. */
 export function referenceIn(text: string): string | undefined {
   return /^\0([^\0]+)\0$/.exec(text)?.[1]
 }
 
-/** Inlines constants that are short and used once, and replaces other references with names. */
+/**
+ * Inlines constants that are short and used once. Replaces all other references with the names of the
+ * constants.
+ */
 export function place({ statements, constants, kept, longest }: Unplaced): {
   readonly statements: Statements
   readonly constants: readonly Placed[]
@@ -65,7 +71,7 @@ function usesIn(texts: readonly string[]): ReadonlyMap<string, number> {
   return uses
 }
 
-/** Expressions that may contain references: the values of constants. */
+/** Returns the expressions of a statement that may contain references: the values of constants. */
 function expressions(statement: Statements[number]): readonly string[] {
   return isConstant(statement) ? [statement.value] : []
 }

@@ -8,7 +8,7 @@ import type {
   MethodMember,
 } from './structure.ts'
 
-/** Returns the text of a declaration: identical to that of ts-morph, without loading it. */
+/** Returns the text of a declaration. It is identical to that of ts-morph, which need not be loaded. */
 export function printDeclaration(node: DeclarationNode): string {
   switch (node.node) {
     case 'interface':
@@ -43,7 +43,7 @@ function interfaceText(node: InterfaceParts): string {
   return [head, ...members.map(indented), '}'].join('\n')
 }
 
-/** Continuation lines of a type or initializer are indented, as ts-morph does; the formatter corrects that. */
+/** Prints a constant. Continuation lines are indented as ts-morph does; the formatter corrects that. */
 function constantText(node: ConstantParts): string {
   const annotation = node.type === undefined ? '' : `: ${hanging(node.type)}`
   return `${start(node)}const ${node.name}${annotation} = ${hanging(node.value)};`

@@ -2,7 +2,7 @@ import { replaceMisleading } from '@rpcloom/rpc/internal'
 import type { Json, Scalar } from '../json/types.ts'
 
 /**
- * The only place that converts text of a document to program text. Misleading characters are escaped, so that
+ * The only module that converts text of a document to program text. It escapes misleading characters, so that
  * every reader of the emitted file (compiler, editor, terminal, diff tool) sees the same tokens.
  */
 
@@ -24,12 +24,12 @@ export function visibleText(text: string): string {
   return replaceMisleading(text, escaped, '\t\n\r')
 }
 
-/** A string literal in single quotes. */
+/** Returns a string literal in single quotes. */
 export function quoteString(text: string): string {
   return `'${replaceMisleading(text.replace(/[\\']/g, '\\$&'), escaped)}'`
 }
 
-/** Text between the backticks of a template literal or template literal type. */
+/** Escapes text that is placed between the backticks of a template literal or template literal type. */
 export function templateText(text: string): string {
   return replaceMisleading(text.replace(/[\\`]|\$(?=\{)/g, '\\$&'), escaped)
 }
@@ -39,54 +39,58 @@ export function isIdentifier(name: string): boolean {
   return identifier.test(name)
 }
 
-/** Name of a member of an interface or type literal. */
+/** Returns the name of a member of an interface or type literal, in quotes if necessary. */
 export function memberName(name: string): string {
   // `new(): X` in an interface would be a construct signature.
   return isIdentifier(name) && name !== 'new' ? name : quoteString(name)
 }
 
-/** Name of a member of an object literal. */
+/** Returns the name of a member of an object literal, in quotes if necessary. */
 export function propertyKey(name: string): string {
-  // Quoted or not, `__proto__: x` would set the prototype; a computed name does not.
+  // `__proto__: x`, quoted or not, would set the prototype. A computed name defines a member.
   return name === '__proto__' ? "['__proto__']" : memberName(name)
 }
 
-/** Access to a member: `.name` or `['name']`. */
+/** Returns the access to a member: `.name` or `['name']`. */
 export function memberAccess(name: string): string {
   return isIdentifier(name) ? `.${name}` : `[${quoteString(name)}]`
 }
 
-/** Text of a doc comment: cannot close the comment or start a tag. */
+/** Escapes the text of a doc comment, so that it cannot close the comment or start a tag. */
 export function commentText(text: string): string {
   return (
     replaceMisleading(text.replace(lineBreak, '\n'), () => ' ', '\n')
       .replace(/\*\//g, '*\\/')
       .replace(/^((?:[^\S\n]|\*)*)@/gm, '$1\\@')
-      // Matches from the first space of a run only: otherwise long runs take quadratic time.
+      // The pattern matches only from the first space of a run. Otherwise long runs would take quadratic
+      // time.
       .replace(/(?<![^\S\n])[^\S\n]+$/gm, '')
       .trim()
   )
 }
 
-/** Text of a `//` comment or of one line of a block comment: never more than one line. */
+/**
+ * Escapes the text of a `//` comment or of one line of a block comment. The result never has more than one
+ * line.
+ */
 export function lineText(text: string): string {
   return commentText(text).replace(/\s+/g, ' ')
 }
 
-/** A number literal; undefined for numbers that JSON can express and a literal cannot (overflow). */
+/** Returns a number literal; undefined for numbers that JSON can express and a literal cannot (overflow). */
 export function numberLiteral(value: number): string | undefined {
   if (!Number.isFinite(value)) return undefined
   return Object.is(value, -0) ? '-0' : String(value)
 }
 
-/** A literal of a JSON scalar, valid as an expression and as a type. */
+/** Returns the literal of a JSON scalar. It is valid as an expression and as a type. */
 export function scalarLiteral(value: Scalar | bigint): string | undefined {
   if (typeof value === 'string') return quoteString(value)
   if (typeof value === 'bigint') return `${value}n`
   return typeof value === 'number' ? numberLiteral(value) : String(value)
 }
 
-/** An expression with the value `value`. */
+/** Returns an expression for a JSON value. */
 export function jsonLiteral(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(jsonLiteral).join(', ')}]`
   if (typeof value !== 'object' || value === null) {

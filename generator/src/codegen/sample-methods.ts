@@ -7,9 +7,9 @@ export interface SampleMethod {
 }
 
 /**
- * Returns all methods, the best for samples first: available without a setting and to everyone, not
- * deprecated, read-only, with an example of the result, without params. Earlier criteria take precedence; ties
- * keep the order of the documents.
+ * Returns all methods, the best for code samples first. The criteria in order of precedence: available to
+ * everyone and without a setting, not deprecated, read-only, has an example with a result, has no params.
+ * Ties keep the order of the documents.
  */
 export function sampleMethods({ groups }: Api): readonly SampleMethod[] {
   const all = groups.flatMap((group) => group.methods.map((method) => ({ group, method })))

@@ -1,15 +1,16 @@
 /**
  * The files that a target provides for a project that the user owns: classes with a stub per method, the file
- * that combines them, and files that are written once. Plain data that the engine merges into existing files.
+ * that combines the classes, and files that are written once. This is plain data, which the engine merges
+ * into existing files.
  */
 export interface Scaffold {
   /** Package that the stubs import: `@acme/server`. */
   readonly packageName: string
-  /** Version of that package, or the path to it, for package.json. */
+  /** Version of that package for package.json, or the path to it. */
   readonly dependency: string
   readonly classes: readonly StubClass[]
   readonly composition: Composition
-  /** Written once; from then on they belong to the user. */
+  /** Files that are written once. From then on the user owns them. */
   readonly files: readonly TextFile[]
 }
 
@@ -19,7 +20,7 @@ export interface StubClass {
   readonly module: string
   readonly interfaceName: string
   readonly className: string
-  /** Initial path of the class; the user may move it. */
+  /** Path at which the class is created. The user may move it later. */
   readonly path: string
   readonly doc: string
   readonly members: readonly StubMember[]
@@ -40,9 +41,12 @@ export type StubMember = StubMethod | StubNamespace
 /** A method of the document. */
 export interface StubMethod {
   readonly kind: 'method'
-  /** Return value: a promise of its result, or the events of a subscription. */
+  /** What the method returns: a promise of its result, or the events of a subscription. */
   readonly gives: 'promise' | 'events'
-  /** Method name, with the topic for an event: identifies the stub when everything else changes. */
+  /**
+   * Method name, followed by the topic if the stub is for a topic. It identifies the stub even if everything
+   * else changes.
+   */
   readonly name: string
   readonly member: string
   /** Text of the doc comment. */
@@ -59,11 +63,11 @@ export interface StubMethod {
 export interface StubNamespace {
   readonly kind: 'namespace'
   readonly member: string
-  /** `key` of the class. */
+  /** `key` of the class for the namespace. */
   readonly of: string
 }
 
-/** Text of a type and the names in it to import. */
+/** The text of a type, and the names in it that must be imported. */
 export interface TypeUse {
   readonly text: string
   readonly names: readonly { readonly module: string; readonly name: string }[]
@@ -73,27 +77,27 @@ export interface TypeUse {
 export interface Composition {
   readonly path: string
   readonly doc: string
-  /** Type of the object, exported by the package. */
+  /** Type of the combined object, which the package exports. */
   readonly type: string
-  /** Function of the package that takes the object. */
+  /** Function of the package that takes the combined object. */
   readonly function: string
   readonly groups: readonly { readonly key: string; readonly of: string }[]
 }
 
-/** Options of a target besides the model. */
+/** Options of a target in addition to the model. */
 export interface ScaffoldOptions {
   readonly packageName: string
   /** Name of the project's package. */
   readonly projectName: string
   /** Dependency for the project's package.json: a version, or `file:` and a path. */
   readonly dependency: string
-  /** Path from the project to the generated package if it is built locally. */
+  /** Path from the project to the generated package, if that package is built locally. */
   readonly packagePath?: string
   /** Template text by path from the target's folder. */
   readonly templates: Readonly<Record<string, string>>
 }
 
-/** Identity of a class: its module and interface. */
+/** Returns the identity of a class: its module and interface. */
 export function interfaceKey({
   module,
   interfaceName,

@@ -4,37 +4,40 @@ import type { CustomType } from '../openrpc/custom-formats.ts'
 import { fact } from './fact.ts'
 import type { Import } from './target.ts'
 
-/** Decoded values (results, handler params), or input values (arguments of callers, results of handlers). */
+/**
+ * The form of values: `decoded` for results and handler params, `input` for arguments of callers and results
+ * of handlers.
+ */
 export type Form = 'decoded' | 'input'
 
-/** The names and imports of an emitted file. */
+/** The names that an emitted file declares and imports. */
 export interface Scope {
-  /** Name of a document type, imported on first use. */
+  /** Returns the name of a document's type, which is imported on first use. */
   readonly type: (id: TypeId, form: Form) => string
   /**
-   * Name of an export of another module: `alias` if given, or another if the name is taken. The name `*` is
-   * the whole module, which requires an alias.
+   * Imports from another module and returns the local name: `alias` if given, or another name if that is
+   * taken. The name `*` stands for the whole module, which requires an alias.
    */
   readonly use: (from: string, name: string, kind: 'type' | 'value', alias?: string) => string
-  /** Type of a custom format, imported on first use if the formats module exports it. */
+  /** Returns the type of a custom format. It is imported on first use if the formats module exports it. */
   readonly format: (type: CustomType) => string
-  /** Name of the custom formats, imported on first use. */
+  /** Returns the name of the custom formats, which are imported on first use. */
   readonly formats: () => string
-  /** Reserves a name in this file: `preferred`, or with a suffix if it is taken. */
+  /** Reserves a name in this file and returns it: `preferred`, with a suffix if it is taken. */
   readonly declare: (preferred: string) => string
   readonly imports: () => readonly Import[]
 }
 
-/** Globals used by emitted modules: document types with these names are imported under other names. */
+/** Globals that emitted modules use. Document types with the same names are imported under other names. */
 const globals = ['AsyncIterable', 'AbortSignal', 'BigInt', 'JSON', 'Number', 'Object', 'Promise']
 
-/** Reserved names of document types, or the module that exports the types. */
+/** Where document types come from: their names in this file, or the module that exports them. */
 type TypeSource = ReadonlySet<string> | { readonly from: string }
 
 /**
- * Opens the scope of the file at `path`. `own` are the names that the file declares; document types avoid
- * these, and imports avoid both. A file that uses no document types passes an empty set of names; one that
- * imports them from another package passes the module, which is imported as a whole: `types.NodeId`.
+ * Creates the scope of the file at `path`. `own` are the names that the file declares: document types avoid
+ * them, and imports avoid both. If the file uses no document types, `types` is an empty set. If it imports
+ * them from another package, `types` is the module, which is then imported as a whole: `types.NodeId`.
  */
 export function openScope(
   api: Api,
@@ -86,7 +89,7 @@ export function openScope(
       if (type.kind === 'exported') {
         return bring({ from: formatsFrom, name: text, type: true }, typeNames)
       }
-      // A document type may have the name of a global type.
+      // A document type may have the same name as a global type.
       return typeNames.has(text) || taken.has(text) ? `globalThis.${text}` : text
     },
     formats: () => bring({ from: formatsFrom, name: 'formats', type: false }, typeNames),
@@ -97,15 +100,17 @@ export function openScope(
   }
 }
 
-/** File of a types module in an emitted package. */
+/** Returns the path of a types module in an emitted package. */
 export function typesPath(module: string): string {
   return `src/types/${module}.ts`
 }
 
-/** File of the custom formats in the types package. */
+/** Path of the custom formats in the types package. */
 export const formatsPath = 'src/formats.ts'
 
-/** Text of a custom format's type; an exported type by name. */
+/**
+ * Returns the text of a custom format's type. A type that the formats module exports is referred to by name.
+ */
 export function customTypeText(type: CustomType): string {
   switch (type.kind) {
     case 'string':
@@ -120,7 +125,7 @@ export function customTypeText(type: CustomType): string {
   }
 }
 
-/** `@acme/types/orders` -> `@acme/types`. */
+/** Returns the package of an import specifier: `@acme/types/orders` -> `@acme/types`. */
 function packageOf(specifier: string): string {
   return specifier
     .split('/')
@@ -128,7 +133,7 @@ function packageOf(specifier: string): string {
     .join('/')
 }
 
-/** Import specifier from one emitted file to another. */
+/** Returns the import specifier from one emitted file to another. */
 export function relativeImport(from: string, to: string): string {
   const path = posix.relative(posix.dirname(from), to)
   return path.startsWith('.') ? path : `./${path}`

@@ -11,20 +11,21 @@ import { propertyKey, quoteString, scalarLiteral } from './quote.ts'
 import type { Scope } from './scope.ts'
 import { constantOf } from './structure.ts'
 
-/** Writes the shapes of a module; named ones become constants. */
+/** Writes the shapes of a module. Shapes of named types become constants. */
 export interface ShapeWriter {
-  /** Expression of a type's shape; `undefined` if values pass unchanged. */
+  /** Returns the expression of a type's shape; `undefined` if values are not converted. */
   readonly shape: (type: Type, direction: Direction) => string | undefined
   /**
-   * Returns the statements preceded by the constants that they refer to, in order of declaration. Short shapes
-   * that are used once are inlined. Before this, expressions contain unresolved references.
+   * Returns the statements, preceded by the constants that they refer to in order of declaration. Short
+   * shapes that are used once are inlined. Expressions of this writer contain unresolved references until
+   * this is called.
    */
   readonly settled: (statements: Statements) => Statements
 }
 
 /**
- * Whether values of the shape are only read, only written, or both, as in descriptors that client and server
- * share. Bounds are only checked when writing.
+ * Whether values of the shape are only read, only written, or both (in descriptors that client and server
+ * share). Bounds are only checked when writing.
  */
 export type Direction = 'read' | 'write' | 'both'
 
@@ -35,14 +36,14 @@ interface State {
   /** Module of the runtime that exports the codecs. */
   readonly runtime: string
   readonly names: Map<string, string>
-  /** Named types whose constants are in progress. */
+  /** Named types whose constants are still being compiled. */
   readonly open: Set<string>
-  /** Nesting depth of constants in progress, and deferred ones. */
+  /** Nesting depth of the constants being compiled, and the constants that were deferred because of it. */
   readonly nesting: { depth: number; readonly deferred: (() => void)[] }
-  /** Intersections and unions without a name, by whether their literals matter. */
+  /** Unnamed intersections and unions. `tagged` contains those whose literals matter. */
   readonly inner: { readonly plain: Map<Type, Inner>; readonly tagged: Map<Type, Inner> }
   readonly codecs: Map<string, string>
-  /** Constants by expression, and names that were used before their declaration. */
+  /** Constants by expression. */
   readonly texts: Map<string, string>
   readonly awaited: Set<string>
   readonly constants: Placed[]
@@ -51,17 +52,20 @@ interface State {
 /** Maximum length of an inlined shape. */
 const readable = 60
 
-/** An intersection or a union: its shape once it is complete, and the name that a part used for it. */
+/**
+ * The state of an intersection or union: its shape once it is complete, and the name that one of its parts
+ * used to refer to it.
+ */
 interface Inner {
   isOpen: boolean
   text?: string | undefined
   name?: string
 }
 
-/** Maximum length of the shape of an intersection or a union without a constant. */
+/** Maximum length of the shape of an intersection or union that is not declared as a constant. */
 const longestInner = 2000
 
-/** Creates a writer for the module of `scope`; `longest` is the maximum length of an inlined shape. */
+/** Creates a writer for the module of `scope`. `longest` is the maximum length of an inlined shape. */
 export function shapeWriter(
   api: Api,
   scope: Scope,
@@ -104,13 +108,15 @@ export function shapeWriter(
   }
 }
 
-/** `tagged`: the value is one of several alternatives, so its literals matter. */
+/**
+ * Returns the shape of a type. `tagged`: the value is one of several alternatives, so its literals matter.
+ */
 function shapeOf(state: State, type: Type, tagged: boolean): string | undefined {
   if (!needsCodec(state.api, type)) return undefined
   switch (type.kind) {
     case 'numeric':
       return codecText(type, {
-        // Among alternatives, bounds distinguish a height from a hash in either direction.
+        // Bounds also distinguish alternatives, such as a height from a hash, even when only reading.
         bounded: state.direction !== 'read' || tagged,
         use: (name) => value(state, name),
         share: (name, text) => shared(state, name, text),
@@ -136,7 +142,7 @@ function shapeOf(state: State, type: Type, tagged: boolean): string | undefined 
   }
 }
 
-/** The codec of a custom format, for values of the module's type. */
+/** Returns the codec of a custom format, for values of the type that the format's module declares. */
 function formatShape(state: State, { custom }: Extract<Type, { kind: 'string' }>): string {
   if (custom === undefined) throw new Error('Only strings of a custom format have a codec')
   const { scope } = state
@@ -145,14 +151,14 @@ function formatShape(state: State, { custom }: Extract<Type, { kind: 'string' }>
   return shared(state, formatConstant(custom.name), `/* @__PURE__ */ ${call}`)
 }
 
-/** `order-id` -> `orderIdFormat`. */
+/** Returns the name of a format's constant: `order-id` -> `orderIdFormat`. */
 function formatConstant(name: string): string {
   const [first = '', ...others] = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const words = [first, ...others.map(capitalized)]
   return `${/^\d/.test(first) ? 'format' : ''}${words.join('')}Format`
 }
 
-/** Imports from the runtime. */
+/** Imports a value from the runtime and returns its name. */
 function value(state: State, name: string): string {
   return state.scope.use(state.runtime, name, 'value')
 }
@@ -161,7 +167,7 @@ function pureCall(callee: string, args: readonly string[]): string {
   return `/* @__PURE__ */ ${callee}(${args.join(', ')})`
 }
 
-/** A constant for an expression that several shapes share. */
+/** Declares a constant for an expression that several shapes share, and returns its name. */
 function shared(state: State, preferred: string, text: string): string {
   const known = state.codecs.get(text)
   if (known !== undefined) return reference(known)
@@ -175,7 +181,7 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   const { api, names, open } = state
   const named = api.types.get(id)
   if (named === undefined) return undefined
-  // A number or an alias of a type: its target already has a constant.
+  // A number needs no constant of its own, nor does an alias: its target already has one.
   if (isCoded(named.type) || named.type.kind === 'ref') {
     return shapeOf(state, named.type, tagged)
   }
@@ -188,7 +194,8 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   const declare = (): void => {
     const text = shapeOf(state, named.type, isAlternative(api, id))
     open.delete(id)
-    // A type that needs conversion has a shape, except for an unresolved chain of references.
+    // The type needs conversion, so it has a shape. The only exception is a chain of references that does not
+    // resolve.
     names.set(id, declared(state, { name, text: text ?? '{}' }))
   }
   if (state.nesting.depth >= deepest) {
@@ -201,13 +208,15 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   return reference(names.get(id) ?? name)
 }
 
-/** A constant that is declared later. */
+/** Returns an expression that refers to a constant that is declared later. */
 function later({ awaited }: State, name: string): string {
   awaited.add(name)
   return `() => ${name}`
 }
 
-/** Declares the constant of a named shape. Equal shapes share one, unless the name is already in use. */
+/**
+ * Declares the constant of a named shape. Equal shapes share a constant, unless the name was already used.
+ */
 function declared(state: State, { name, text }: { name: string; text: string }): string {
   const { awaited, texts } = state
   const known = identifier.test(text) ? text : (referenceIn(text) ?? texts.get(text))
@@ -219,7 +228,7 @@ function declared(state: State, { name, text }: { name: string; text: string }):
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
-/** Maximum nesting: chains of records could exceed the stack. */
+/** Maximum nesting depth. Chains of records could otherwise overflow the stack. */
 const deepest = 100
 
 function makeDeferred({ nesting: { deferred } }: State): void {
@@ -234,8 +243,9 @@ function intersectionShape(state: State, type: Type, tagged: boolean): string | 
 }
 
 /**
- * A shape of several types. If it refers to itself, it does so by name. It is made once: there are exponentially
- * many paths through intersections that contain each other.
+ * Returns the shape of an intersection or union. If it contains itself, it refers to itself by name. It is
+ * only computed once, because there are exponentially many paths through intersections that contain each
+ * other.
  */
 function innerShape(
   state: State,
@@ -275,7 +285,7 @@ function objectShape(state: State, type: ObjectType, tagged: boolean): string {
     const shape = shapeOf(state, member, false)
     return shape === undefined ? [] : [`[${patternText(state, pattern)}, ${shape}]`]
   })
-  // Members that are read like undeclared ones can be omitted, unless a pattern may match them.
+  // A member that is read like an undeclared one can be omitted, unless a pattern may match it.
   const isNamed = (shape: string): boolean =>
     shape !== additional || state.direction !== 'read' || tagged || patterns.length > 0
   const members = coded(state, type).flatMap(([key, shape]) =>
@@ -295,13 +305,16 @@ function objectShape(state: State, type: ObjectType, tagged: boolean): string {
   return pureCall(value(state, 'map'), args)
 }
 
-/** Member names are untrusted input: patterns that may backtrack exponentially use the runtime's matcher. */
+/**
+ * Returns the expression of a pattern for member names. The names are untrusted input, so a pattern that may
+ * backtrack exponentially uses the runtime's matcher.
+ */
 function patternText(state: State, pattern: string): string {
   const text = quoteString(pattern)
   return patternKind(pattern) === 'plain' ? text : pureCall(value(state, 'patternTest'), [text])
 }
 
-/** Members that need conversion, by quoted key. */
+/** Returns the members that need conversion, by quoted key. */
 function coded(state: State, type: ObjectType): readonly (readonly [key: string, shape: string])[] {
   return type.properties.flatMap(({ name, type: member }) => {
     const shape = shapeOf(state, member, false)
@@ -309,7 +322,7 @@ function coded(state: State, type: ObjectType): readonly (readonly [key: string,
   })
 }
 
-/** Members whose literal distinguishes this alternative from others. */
+/** Returns the members whose literals distinguish this alternative from others. */
 function tags(state: State, type: ObjectType): readonly string[] {
   return type.properties.flatMap(({ name, required, type: member }) => {
     const literals = member.kind === 'null' ? ['null'] : literalsOf(member)
@@ -344,7 +357,10 @@ function unionShape(state: State, type: UnionType): string | undefined {
   })
 }
 
-/** Order: literals, numbers, objects and lists, plain strings. */
+/**
+ * Returns the shape of a union. The alternatives are tried in this order: literals, numbers, objects and
+ * lists, plain strings.
+ */
 function choiceShape(state: State, type: UnionType): string | undefined {
   const members = flattened(state.api, type)
   const isChoice = members.filter(({ kind }) => kind !== 'null' && kind !== 'never').length > 1
@@ -364,7 +380,10 @@ function choiceShape(state: State, type: UnionType): string | undefined {
   ]
   return alternatives.length < 2 ? alternatives[0] : pureCall(value(state, 'union'), alternatives)
 
-  /** Needs no conversion and is neither a literal, nor a string, nor an object with tags. */
+  /**
+   * Whether an alternative needs no conversion and is neither a literal, nor a string, nor an object with
+   * tags.
+   */
   function passes(member: Type): boolean {
     const distinguished = ['literal', 'enum', 'string', 'null', 'never', 'object']
     return !distinguished.includes(behind(state.api, member).kind) && !needsCodec(state.api, member)
@@ -372,8 +391,8 @@ function choiceShape(state: State, type: UnionType): string | undefined {
 }
 
 /**
- * An alternative without numbers still has to be distinguished from others: by its literals, else as an
- * object.
+ * Returns the shape of an alternative without conversions. It must still be distinguished from the others: by
+ * its literals, or else as an object.
  */
 function untouched(state: State, type: Type, others: readonly Type[]): string | undefined {
   const { api } = state

@@ -5,17 +5,17 @@ import type { Form, Scope } from './scope.ts'
 import type { Argument } from './structure.ts'
 import { typeText, unionText } from './type-text.ts'
 
-/** Whether callers pass the params as separate arguments. */
+/** Whether callers pass params as separate arguments. */
 export function isPositional(method: Method): boolean {
   return method.paramStructure !== 'by-name'
 }
 
-/** Whether a client follows the cursor of a method, which requires an object param for it. */
+/** Whether a client follows the method's cursor. This requires an object param for the cursor. */
 export function isPaged(method: Method): boolean {
   return method.pagination !== undefined && method.params.length > 0 && !isPositional(method)
 }
 
-/** Arguments of a call: the params in order, or one object if they are sent by name. */
+/** Returns the arguments of a call: the params in order, or one object if params are sent by name. */
 export function callArguments(
   method: Method,
   scope: Pick<Scope, 'type' | 'format'>,
@@ -33,7 +33,7 @@ export function callArguments(
   return [{ name: 'params', type: paramsText(method, 'input', scope), optional }]
 }
 
-/** Type of all params as one object. */
+/** Returns the type of all params as one object. */
 export function paramsText(
   method: Method,
   form: Form,
@@ -43,7 +43,7 @@ export function paramsText(
   return typeText({ kind: 'object', properties: [] }, { form, scope })
 }
 
-/** Type of a call's result, or of a handler's. */
+/** Returns the type of a call's result, or of the result that a handler returns. */
 export function resultText(
   method: Method,
   form: Form,
@@ -53,7 +53,7 @@ export function resultText(
   return typeText(method.result.type, { form, scope })
 }
 
-/** All params as one object type, for their shape. */
+/** Returns an object type of all params, from which their shape is made. */
 export function paramsObject({ params }: Pick<Method, 'params'>): ObjectType {
   return {
     kind: 'object',
@@ -67,7 +67,7 @@ export function paramsObject({ params }: Pick<Method, 'params'>): ObjectType {
   }
 }
 
-/** Item type of a paginated result; `unknown` if the result has no such list. */
+/** Returns the item type of a paginated result; `unknown` if the result has no list of items. */
 export function pageItemType(api: Api, method: Method): Type {
   const items = method.pagination?.items
   const result = method.result && behind(api, method.result.type)
@@ -98,19 +98,22 @@ function behind(api: Api, type: Type): Type | undefined {
   return at
 }
 
-/** `.cChain.eth.getBalance`: path of a method in a mock or among handlers. */
+/** Returns the path of a method in a mock or among handlers: `.cChain.eth.getBalance`. */
 export function groupPath({ key }: Pick<Group, 'key'>, { namespace, member }: Method): string {
   const names = namespace === '' ? [key, member] : [key, namespace, member]
   return names.map(memberAccess).join('')
 }
 
-/** `node.cChain.eth.getBalance`: a method in a client called `node`. */
+/** Returns the access to a method in a client called `node`: `node.cChain.eth.getBalance`. */
 export function accessPath(group: Pick<Group, 'key' | 'shortcuts'>, method: Method): string {
   const names = method.namespace === '' ? [method.member] : [method.namespace, method.member]
   return names.reduce((path, name) => path + memberAccess(name), ownerOf(group, names[0] ?? ''))
 }
 
-/** Owner of a group's member in a client called `node`: the client, or its member for the group. */
+/**
+ * Returns the object that has a group's member in a client called `node`: the client itself, or its member
+ * for the group.
+ */
 export function ownerOf(
   { key, shortcuts }: Pick<Group, 'key' | 'shortcuts'>,
   member: string,
@@ -121,7 +124,7 @@ export function ownerOf(
 /** Maximum length of an example in a doc comment. */
 const maxExample = 400
 
-/** Arguments of the method's first example; undefined without an example. */
+/** Returns the arguments of the method's first example; undefined without an example. */
 export function exampleArguments(method: Method): string | undefined {
   const [example] = method.examples
   if (example === undefined) return undefined
@@ -135,7 +138,9 @@ export function exampleArguments(method: Method): string | undefined {
   return Object.keys(params).length === 0 ? '' : values.join(', ')
 }
 
-/** A call with the method's first example; undefined if there is none or it is too long. */
+/**
+ * Returns a call with the method's first example; undefined if there is no example or the call is too long.
+ */
 export function exampleCall(group: Group, method: Method): string | undefined {
   const given = exampleArguments(method)
   if (given === undefined) return undefined

@@ -3,20 +3,20 @@ export interface Argument {
   readonly name: string
   readonly type: string
   readonly optional?: boolean
-  /** `...name: type` */
+  /** Whether it is a rest parameter: `...name: type`. */
   readonly rest?: boolean
 }
 
-/** Common parts of declarations. */
+/** The parts that all declarations have. */
 export interface Declaration {
   readonly name: string
-  /** Text of the doc comment from `docText`. */
+  /** Text of the doc comment, from `docText`. */
   readonly doc?: string | undefined
-  /** `true` by default. */
+  /** Whether the declaration is exported; `true` by default. */
   readonly exported?: boolean
 }
 
-/** A property of an interface, with its name from `memberName`. */
+/** A property of an interface. Its name must come from `memberName`. */
 export interface PropertyMember {
   readonly name: string
   readonly type: string
@@ -25,7 +25,7 @@ export interface PropertyMember {
   readonly readonly?: boolean
 }
 
-/** A method of an interface, with its name from `memberName`. */
+/** A method of an interface. Its name must come from `memberName`. */
 export interface MethodMember {
   readonly name: string
   readonly arguments: readonly Argument[]
@@ -67,29 +67,29 @@ export interface FunctionParts extends Declaration {
   readonly typeParameters?: readonly string[]
 }
 
-/** A declaration that the engine prints completely: every part has a place in the text. */
+/** A declaration that the engine prints without ts-morph: every part has a fixed place in the text. */
 export type DeclarationNode =
   | ({ readonly node: 'interface' } & InterfaceParts)
   | ({ readonly node: 'alias' } & AliasParts)
   | ({ readonly node: 'constant' } & ConstantParts)
   | ({ readonly node: 'function' } & FunctionParts)
 
-/** `interface Name { ... }` */
+/** Creates the declaration `interface Name { ... }`. */
 export function interfaceOf(parts: InterfaceParts): DeclarationNode {
   return { node: 'interface', ...parts }
 }
 
-/** `type Name = ...` */
+/** Creates the declaration `type Name = ...`. */
 export function aliasOf(parts: AliasParts): DeclarationNode {
   return { node: 'alias', ...parts }
 }
 
-/** `const name: type = value` */
+/** Creates the declaration `const name: type = value`. */
 export function constantOf(parts: ConstantParts): DeclarationNode {
   return { node: 'constant', ...parts }
 }
 
-/** `function name(...): returns { ... }` */
+/** Creates the declaration `function name(...): returns { ... }`. */
 export function functionOf(parts: FunctionParts): DeclarationNode {
   return { node: 'function', ...parts }
 }

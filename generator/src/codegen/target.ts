@@ -8,16 +8,16 @@ import type { DeclarationNode } from './structure.ts'
 export type OutputFile = SourceOutput | TextOutput | DerivedOutput
 
 /**
- * A statement of a module: text, a declaration from `interfaceOf` and related functions, which the engine
- * prints, or a ts-morph structure, which ts-morph prints.
+ * A statement of a module: text, a declaration from `interfaceOf` or a related function (printed by the
+ * engine), or a ts-morph structure (printed by ts-morph).
  */
 export type Statement = string | DeclarationNode | StatementStructures
 
-/** A TypeScript module as plain data, printed by the engine. */
+/** A TypeScript module as plain data. The engine prints it. */
 export interface SourceOutput {
   readonly kind: 'typescript'
   readonly path: string
-  /** Source document (or documents) for the banner. */
+  /** Source document or documents, which the banner names. */
   readonly from: string
   readonly imports: readonly Import[]
   readonly statements: readonly Statement[]
@@ -28,25 +28,30 @@ export interface TextOutput {
   readonly kind: 'text'
   readonly path: string
   readonly text: string
-  /** Parser that prettier formats the file with; unformatted if absent. */
+  /** Parser with which prettier formats the file. If absent, the file is not formatted. */
   readonly format?: 'json' | 'markdown' | 'typescript'
 }
 
 /**
- * A file that is not committed and only generated if it changed, such as a page of the docs site. It is in a
- * separate folder.
+ * A file that is not committed and is generated only if its content changed, such as a page of the docs site.
+ * It is in a separate folder.
  */
 export interface DerivedOutput {
   readonly kind: 'derived'
   readonly path: string
-  /** Without spaces. Differs if the text differs, except for changes of code, templates or options. */
+  /**
+   * A string without spaces that changes whenever the text does, except because of changed code, templates or
+   * options.
+   */
   readonly key: string
-  /** Returns the text; `textOf` returns that of another derived file of the target by path. */
+  /**
+   * Returns the text of the file. `textOf` returns the text of another derived file of the target by path.
+   */
   readonly text: (textOf: (path: string) => string) => string
 }
 
 /**
- * A named import, or with the name `*` one of the whole module. The engine merges and sorts imports and
+ * An import of a name, or of the whole module if the name is `*`. The engine merges and sorts imports and
  * separates types from values.
  */
 export interface Import {
@@ -66,7 +71,7 @@ export interface TargetOptions {
   readonly runtimeVersion: string
   /** Names of the sibling packages by target: `{ client: '@native-node/client' }`. */
   readonly siblings: Readonly<Record<string, string>>
-  /** Template text by file name, including the user's overrides. */
+  /** Templates by file name, including those that the user overrides. */
   readonly templates: Readonly<Record<string, string>>
   /** Metadata of the documents for package.json: licence, homepage and repository. */
   readonly metadata?: PackageMetadata
@@ -74,7 +79,7 @@ export interface TargetOptions {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** A target: a pure function from the model to files, without access to disk, clock or environment. */
+/** A target: a pure function from the model to files. It has no access to disk, clock or environment. */
 export interface Target {
   readonly name: string
   /** Folder with the target's `.hbs` files, if any. */
@@ -83,11 +88,11 @@ export interface Target {
     api: Api,
     options: TargetOptions,
   ) => readonly OutputFile[] | Promise<readonly OutputFile[]>
-  /** Returns a project for `rpcloom scaffold`; optional. */
+  /** Returns a project for `rpcloom scaffold`. Optional. */
   readonly scaffold?: (api: Api, options: ScaffoldOptions) => Scaffold
 }
 
-/** Types a target; returns it unchanged. */
+/** Returns a target unchanged, with its type checked. */
 export function defineTarget(target: Target): Target {
   return target
 }

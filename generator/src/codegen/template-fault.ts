@@ -1,13 +1,13 @@
 import Handlebars from 'handlebars'
 
-/** An error in a template with its line and column, from 1. */
+/** An error in a template with its line and column, both counted from 1. */
 export interface TemplateFault {
   readonly message: string
   readonly line: number
   readonly column: number
 }
 
-/** A template used an undefined name or could not be parsed. */
+/** The error for a template that uses an undefined name or cannot be parsed. */
 export class TemplateError extends Error {
   /** The undefined name; absent for a syntax error. */
   readonly missing: string | undefined
@@ -23,7 +23,7 @@ export class TemplateError extends Error {
   }
 }
 
-/** Whether an error is a template error, from any copy of this module. */
+/** Whether an error is a template error. The error may come from another copy of this module. */
 export function isTemplateError(error: unknown): error is TemplateError {
   return error instanceof Error && error.name === 'TemplateError' && 'missing' in error
 }
@@ -34,7 +34,7 @@ function memberOf(error: unknown, name: 'lineNumber' | 'column'): number | undef
   return typeof value === 'number' ? value : undefined
 }
 
-/** Finds errors without rendering: syntax, unknown helpers and partials. */
+/** Finds errors in templates without rendering them: syntax errors, unknown helpers and unknown partials. */
 export function templateFaults(
   text: string,
   partials: ReadonlySet<string>,
@@ -59,7 +59,10 @@ export function templateFaults(
   return faults
 }
 
-/** Whether a template reads a name at a position: an error while rendering gives no more than that. */
+/**
+ * Whether a template reads a name at a position. An error during rendering contains only the name and the
+ * position.
+ */
 export function readsAt(text: string, { line, column, missing }: TemplateError): boolean {
   let found = false
   visit(Handlebars.parse(text), (node) => {
@@ -90,7 +93,10 @@ function faultOf(error: unknown, text: string): TemplateFault {
   }
 }
 
-/** The parser shows the last characters read, without line breaks, above an arrow. */
+/**
+ * Returns the column of a syntax error. The parser shows the last characters that it read, without line
+ * breaks, above an arrow.
+ */
 function columnOf(line: string, context: string, arrow: string): number {
   const read = context.slice(0, arrow.indexOf('^')).replace(/^\.\.\./, '')
   for (let end = line.length; end > 0; end--) {

@@ -14,13 +14,13 @@ export interface ViewObject {
   readonly [name: string]: View
 }
 
-/** Finished markup that is not escaped again. */
+/** Finished markup, which is not escaped again. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
     this.text = text
   }
-  /** Called by handlebars instead of its own escaping. */
+  /** Called by handlebars in place of its own escaping. */
   toHTML(): string {
     return this.text
   }
@@ -37,7 +37,7 @@ export interface TemplateOptions {
 }
 
 const helpers = ['each', 'if', 'unless', 'with'] as const
-/** Names of handlebars helpers; a field with such a name would be unreachable. */
+/** Names of handlebars helpers. A field with such a name could not be read. */
 const helperNames: ReadonlySet<string> = new Set([
   ...helpers,
   'lookup',
@@ -48,15 +48,15 @@ const helperNames: ReadonlySet<string> = new Set([
 
 type Render = (view: ViewObject) => string
 
-/** By included templates, then by output and text. */
+/** Compiled templates, by their partials and then by output and text. */
 const compiled = new Map<string, Map<string, Render>>()
-/** Cached by identity: a target uses the same partials for thousands of pages. */
+/** Compiled partials by identity, because a target uses the same ones for thousands of pages. */
 const byPartials = new WeakMap<object, Map<string, Render>>()
 const noPartials = {}
 
 /**
- * Renders a handlebars template. Undefined names are errors, and so are helpers other than `each`, `if`,
- * `unless` and `with`: logic belongs in the code that prepares the data.
+ * Renders a handlebars template. An undefined name is an error. So is any helper other than `each`, `if`,
+ * `unless` and `with`, because logic belongs in the code that prepares the data.
  */
 export function renderTemplate(
   template: string,
@@ -88,7 +88,7 @@ function compile(template: string, { output, partials = {} }: TemplateOptions): 
   const settings = {
     strict: true,
     knownHelpersOnly: true,
-    // Handlebars only escapes HTML.
+    // Handlebars can only escape HTML.
     noEscape: output !== 'html',
   }
   const names = Object.keys(partials)
@@ -124,13 +124,18 @@ function isList(view: readonly View[] | ViewObject): view is readonly View[] {
   return Array.isArray(view)
 }
 
-/** Escapes text for one line of Markdown, including its start. */
+/**
+ * Escapes text for one line of Markdown, including characters that are special only at the start of a line.
+ */
 export function markdownText(text: string): string {
-  // Renderers that link addresses in text read a following backslash as a part of the address.
+  // Renderers that turn addresses in text into links read a following backslash as part of the address.
   return escapedLine(text, /\/\/|www\./i.test(text) ? '<`[]&' : '<`')
 }
 
-/** Escapes text for the label of a Markdown link: some renderers remove the backslashes of brackets in it. */
+/**
+ * Escapes text for the label of a Markdown link. Brackets become entities, since some renderers remove their
+ * backslashes.
+ */
 export function markdownLabel(text: string): string {
   return escapedLine(text, '<`[]')
 }
@@ -141,7 +146,7 @@ function entityOf(mark: string): string {
 
 const marks = /[\\`*_{}[\]<>#|~]|&(?=#?\w+;)/g
 
-/** Escapes marks with backslashes, those in `entities` as entities. */
+/** Escapes special characters of Markdown: those in `entities` as entities, all others with a backslash. */
 function escapedLine(text: string, entities: string): string {
   return visibleText(text)
     .replace(/\s+/g, ' ')
@@ -151,8 +156,8 @@ function escapedLine(text: string, entities: string): string {
 }
 
 /**
- * A Markdown code span that is valid in a table. Text with backticks is escaped instead: renderers disagree on
- * where its span ends.
+ * Returns a Markdown code span that is valid in a table. Text with backticks is escaped instead, because
+ * renderers disagree on where its span would end.
  */
 export function codeSpan(text: string): Markup {
   if (text.includes('`')) return new Markup(markdownText(text))

@@ -5,7 +5,7 @@ import type { Scalar } from '../json/types.ts'
 import { memberName, scalarLiteral } from './quote.ts'
 import type { Form, Scope } from './scope.ts'
 
-/** Context of a printed type: its form, and the names of the file. */
+/** The context of a printed type: the form of values and the names in the file. */
 export interface TypeContext {
   readonly form: Form
   readonly scope: Pick<Scope, 'type' | 'format'>
@@ -43,20 +43,25 @@ export function typeText(type: Type, context: TypeContext): string {
   }
 }
 
-/** Output types include the prefix of the format; input types accept any string. */
+/**
+ * Returns the type of a string. An output type is the template of the format; an input type accepts any
+ * string.
+ */
 function stringText(format: StringFormat | undefined, { form }: TypeContext): string {
   const template = format === undefined ? undefined : stringTemplates[format]
   return form === 'decoded' && template !== undefined ? `\`${template}\`` : 'string'
 }
 
-/** Inputs accept the decoded value or the string that is sent for it. */
+/**
+ * Returns the type of a custom format. Inputs accept the decoded value, or the string that is sent for it.
+ */
 function customText({ type, hasCodec }: CustomFormat, { form, scope }: TypeContext): string {
   if (type.kind === 'string' || (form === 'input' && !hasCodec)) return 'string'
   const text = scope.format(type)
   return form === 'input' ? `${text} | string` : text
 }
 
-/** Type of undeclared members; undefined if the schema does not mention them. */
+/** Returns the type of undeclared members; undefined if the schema does not mention them. */
 export function indexText(type: ObjectType, context: TypeContext): string | undefined {
   const { additional, patterns = [], properties } = type
   if (additional === undefined && patterns.length === 0) {
@@ -74,7 +79,7 @@ export function indexText(type: ObjectType, context: TypeContext): string | unde
   return unionText(texts)
 }
 
-/** A union without duplicates; `unknown` absorbs the rest. */
+/** Returns a union without duplicates. With `unknown` among the members, the union is `unknown`. */
 export function unionText(members: readonly string[]): string {
   const distinct = new Set(members.flatMap((member) => (member === 'never' ? [] : [member])))
   // The input type of a number is itself a union of primitive types.
@@ -94,10 +99,10 @@ function modifier({ form }: TypeContext): string {
   return form === 'input' ? 'readonly ' : ''
 }
 
-/** Text that is valid before `[]` and next to `&`. */
+/** Returns the text of a type in a form that is valid before `[]` and next to `&`. */
 function operand(type: Type, context: TypeContext): string {
   const text = typeText(type, context)
-  // Lists of lists need no parentheses, unless they start with `readonly`.
+  // A list of lists needs no parentheses, unless the inner list starts with `readonly`.
   const isList = (type.kind === 'array' || type.kind === 'tuple') && context.form !== 'input'
   const simple =
     isList ||

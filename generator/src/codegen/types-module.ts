@@ -10,10 +10,10 @@ import { aliasOf, type DeclarationNode, interfaceOf } from './structure.ts'
 import type { SourceOutput } from './target.ts'
 import { indexText, typeText } from './type-text.ts'
 
-/** Width of declarations for display, beside other text. */
+/** Line width of declarations that are displayed next to other text. */
 const shownWidth = 62
 
-/** Returns a module of types per input file. */
+/** Returns a module with the types of each input file. */
 export function typeModules(api: Api): readonly SourceOutput[] {
   return api.modules.map((module) => typeModule(api, module))
 }
@@ -32,7 +32,7 @@ function typeModule(api: Api, module: TypeModule): SourceOutput {
     path,
     from: module.file,
     imports: scope.imports(),
-    // A file without imports or exports would be a script.
+    // TypeScript would treat a file without imports and exports as a script.
     statements: statements.length === 0 ? ['export {}'] : statements,
   }
 }
@@ -48,8 +48,8 @@ function declarations(api: Api, named: NamedType, scope: Scope): SourceOutput['s
 }
 
 /**
- * Decoded values are valid as input, so the decoded form extends the input form: it redeclares the members
- * with narrower types, and editors show the comments of the input form for them.
+ * Returns the interface of the decoded form. It extends the input form, because decoded values are valid as
+ * inputs. It redeclares members whose type is narrower; editors show the comments of the input form for them.
  */
 function decodedInterface(type: ObjectType, printing: Omit<Printing, 'form'>): DeclarationNode {
   const { named, docOf } = printing
@@ -67,7 +67,7 @@ function decodedInterface(type: ObjectType, printing: Omit<Printing, 'form'>): D
   })
 }
 
-/** The declarations of a type as packages export it, formatted for display, without comments. */
+/** Returns the declarations of a type as packages export it, formatted for display and without comments. */
 export function typeDeclarations(
   api: Api,
   named: NamedType,
@@ -105,7 +105,7 @@ function declaration(printing: Printing): DeclarationNode {
   return interfaceOf({ ...head, ...members(type, printing) })
 }
 
-/** The input form refers to the decoded one for its description. */
+/** Returns the doc comment of the input form, which refers to the decoded form for the description. */
 function inputDoc({ name, schema, doc }: NamedType): Pick<NamedType, 'doc' | 'schema'> {
   const { deprecated } = doc
   return {
@@ -133,8 +133,9 @@ function members(
 }
 
 /**
- * Removes references of a type to itself through aliases, unions and intersections only: TypeScript does not
- * allow them, and in a schema they have no effect. They become `unknown`, or are dropped from a union.
+ * Removes references of a type to itself that pass only through aliases, unions and intersections. TypeScript
+ * does not allow them, and in a schema they have no effect. They become `unknown`, or are dropped from a
+ * union.
  */
 function withoutLoops(api: Api, named: NamedType): Type {
   const circle = bareCircles(api).get(named.id)
@@ -159,7 +160,9 @@ function withoutLoops(api: Api, named: NamedType): Type {
   return cut(named.type)
 }
 
-/** The circles of types that refer to themselves with no object, array or tuple in between, by type. */
+/**
+ * For each type: the types that refer to each other in a circle with no object, array or tuple in between.
+ */
 const bareCircles = fact((api: Api): ReadonlyMap<TypeId, ReadonlySet<TypeId>> => {
   const refsOf = (id: TypeId): readonly TypeId[] => bareReferences(api.types.get(id)?.type)
   return new Map(

@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../json/types.ts'
 import { isArray, isObject } from '../json/pointer.ts'
 
 /**
- * Whether a literal of a value has a member that its type does not declare. JSON Schema allows such members,
- * and TypeScript rejects them in literals.
+ * Whether a value has a member that its type does not declare. JSON Schema allows such members, but
+ * TypeScript rejects them in literals.
  */
 export function hasUndeclared({ types }: Pick<Api, 'types'>, type: Type, value: Json): boolean {
   if (!isArray(value) && !isObject(value)) return false
@@ -41,7 +41,9 @@ export function hasUndeclared({ types }: Pick<Api, 'types'>, type: Type, value: 
   }
 }
 
-/** Members of a value with their declared types; undefined for one that the type does not declare. */
+/**
+ * Returns the members of a value with their declared types. The type is undefined for an undeclared member.
+ */
 function membersOf(
   value: JsonObject,
   { properties, additional, patterns = [] }: ObjectType,

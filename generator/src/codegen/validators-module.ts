@@ -20,24 +20,24 @@ import {
 import { isSchema, type SchemaJson } from './validator/schema-json.ts'
 import { testOf } from './validator/test.ts'
 
-/** The module with the validators of a group's params, and the constants by method. */
+/** The module with the validators of a group's params, and the names of its constants. */
 export interface ValidatorsModule {
   readonly file: SourceOutput
-  /** By index of the method; undefined if any params object is valid. */
+  /** Names of validators by index of the method. Undefined for a method that accepts every params object. */
   readonly names: ReadonlyMap<number, string>
-  /** By topic: the constant that checks the params after the first. */
+  /** Names by topic: the constant that checks the topic's params, which are those after the first. */
   readonly topics: ReadonlyMap<Topic, string>
 }
 
 type Topic = Subscription['topics'][number]
 
-/** Path of the module of a group's validators. */
+/** Returns the path of the module with a group's validators. */
 export function validatorsPath(group: Group): string {
   return `src/validators/${group.slug}.ts`
 }
 
 /**
- * Compiles the params schemas of a group's document. References are resolved in the bundle; `types` is the
+ * Compiles the params schemas of a group's document. References are resolved in the bundle. `types` is the
  * types package.
  */
 export function validatorsModule(
@@ -97,7 +97,7 @@ export function validatorsModule(
   }
 }
 
-/** Constants and then functions, without those that only dropped tests used. */
+/** Returns constants, then functions. Declarations that only dropped tests use are omitted. */
 function usedDeclarations(compiler: Compiler, roots: readonly string[]): readonly string[] {
   const byName = new Map(
     compiler.declarations.map((declaration) => [declaration.name, declaration]),
@@ -122,7 +122,7 @@ function mentions(text: string, name: string): boolean {
   return new RegExp(`(?<![\\w$])${name.replace(/\$/g, '\\$')}(?![\\w$])`).test(text)
 }
 
-/** A schema that many others include is compiled once. */
+/** Returns a call of a function, so that a schema that many others include is compiled only once. */
 function testedOnce(compiler: Compiler, schema: SchemaJson): string {
   if (typeof schema === 'boolean') return String(schema)
   const known = compiler.tests.get(schema) ?? new Map<string, string>()
@@ -141,7 +141,7 @@ interface TopicExport {
   readonly text: string
 }
 
-/** A check for each topic whose params can be invalid. */
+/** Returns a check for each topic whose params can be invalid. */
 function topicExports(
   compiler: Compiler,
   { standalone, subscription }: Method,
@@ -161,7 +161,10 @@ function exportText({ scope }: Compiler, name: string, check: string): string {
   return `export const ${name}: ${type} = ${check}`
 }
 
-/** `paramsCheck({ blockID: isId }, { encoding: isEncoding })`; other members are ignored. */
+/**
+ * Returns a check of params: `paramsCheck({ blockID: isId }, { encoding: isEncoding })`. Members without a
+ * test are ignored.
+ */
 function paramsCheck(
   compiler: Compiler,
   method: Pick<Method, 'params'>,

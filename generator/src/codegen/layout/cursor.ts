@@ -3,9 +3,9 @@ import { type Comment, leave, type Token, tokensOf } from './tokens.ts'
 
 /** Reads the tokens of a text. */
 export interface Cursor {
-  /** The token after `ahead` others. */
+  /** Returns the token after `ahead` further tokens, without consuming any. */
   readonly peek: (ahead?: number) => Token
-  /** The token after the bracket that closes the next one. */
+  /** Returns the token after the bracket that closes the next token. */
   readonly behind: () => Token
   readonly next: () => Token
   /** Whether the next token has this text. */
@@ -14,15 +14,15 @@ export interface Cursor {
   readonly skip: (text: string) => boolean
   readonly expect: (text: string) => Token
   readonly name: () => string
-  /** Consumes an identifier. */
+  /** Consumes an identifier and returns it. */
   readonly identifier: () => string
   /** Consumes the comments before a member, property or statement. */
   readonly lead: () => Lead
-  /** Consumes comments followed by an expression on the same line. */
+  /** Consumes comments that are followed by an expression on the same line. */
   readonly comments: () => readonly Comment[]
 }
 
-/** Words that are not identifiers. */
+/** Words that cannot be identifiers. */
 const reserved: ReadonlySet<string> = new Set(
   (
     'await break case catch class const continue debugger default delete do else enum export extends false finally for ' +
@@ -74,7 +74,7 @@ export function openCursor(text: string): Cursor {
     lead: () => {
       const token = strip()
       const { comments, isApart } = token
-      // A comment after code on its line.
+      // A comment that follows code on the same line is not supported.
       if (comments.length > 0 && at > 0 && !token.beginsLine) leave('comment')
       return { comments, isApart, isBelowGap: comments.length > 0 && token.lines === 2 }
     },
@@ -85,7 +85,9 @@ export function openCursor(text: string): Cursor {
   }
 }
 
-/** Rejects comments: in most places the layout does not support them. */
+/**
+ * Returns a token and rejects comments before it, because in most places the layout does not support them.
+ */
 function bare(token: Token): Token {
   return token.comments.length === 0 ? token : leave('comment')
 }

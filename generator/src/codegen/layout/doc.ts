@@ -1,30 +1,32 @@
 /** A document with alternative layouts: groups are printed on one line if they fit and broken otherwise. */
 export type Doc = string | readonly Doc[] | Group | Indent | Line | IfBreak | IndentIfBreak | Fill
 
-/** Printed on one line if it fits; else `states` are tried in order. */
+/** A part that is printed on one line if it fits. Otherwise its `states` are tried in order. */
 export interface Group {
   readonly doc: 'group'
   readonly contents: Doc
   readonly isBroken: boolean
   readonly states?: readonly [Doc, ...Doc[]]
-  /** Identity for conditions that depend on this group. */
+  /** Identity for conditions on whether this group is broken. */
   readonly id?: object
 }
 
-/** Indents the lines that begin inside. */
+/** Indents the lines that begin inside the contents. */
 export interface Indent {
   readonly doc: 'indent'
   readonly contents: Doc
   readonly breaks: boolean
 }
 
-/** A space (`soft`: nothing), or a line break in a broken group and if `hard`. */
+/**
+ * A space or, if `soft`, nothing. It is a line break instead if the group is broken or the line is `hard`.
+ */
 export interface Line {
   readonly doc: 'line'
   readonly kind: 'line' | 'soft' | 'hard'
 }
 
-/** Depends on whether the enclosing group, or a group printed before, is broken. */
+/** Contents that depend on whether the enclosing group, or another group printed before, is broken. */
 export interface IfBreak {
   readonly doc: 'if-break'
   readonly id?: object
@@ -32,14 +34,14 @@ export interface IfBreak {
   readonly flat: Doc
 }
 
-/** Indented if another group, printed before, is broken. */
+/** Contents that are indented if another group, printed before, is broken. */
 export interface IndentIfBreak {
   readonly doc: 'indent-if-break'
   readonly contents: Doc
   readonly id: object
 }
 
-/** Alternating items and lines: as many items per line as fit. */
+/** Items and lines in alternation. Each printed line has as many items as fit. */
 export interface Fill {
   readonly doc: 'fill'
   readonly parts: readonly Doc[]
@@ -49,7 +51,7 @@ export const line: Line = { doc: 'line', kind: 'line' }
 export const softline: Line = { doc: 'line', kind: 'soft' }
 export const hardline: Line = { doc: 'line', kind: 'hard' }
 
-/** A group, broken initially if its contents have a hard line break. */
+/** Creates a group. It is broken from the start if its contents have a hard line break. */
 export function group(contents: Doc, isBroken = false, id?: object): Group {
   const isOpen = isBroken || breaks(contents)
   return { doc: 'group', contents, isBroken: isOpen, ...(id !== undefined && { id }) }
@@ -135,7 +137,7 @@ export function flattened(doc: Doc): Doc {
   }
 }
 
-/** `Array.isArray` does not narrow readonly arrays. */
+/** Whether a document is a list. `Array.isArray` does not narrow readonly arrays. */
 export function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc)
 }

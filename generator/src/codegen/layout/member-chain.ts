@@ -3,14 +3,18 @@ import type { Argument, Call, Expression, MemberAccess } from './syntax.ts'
 /** A part of a chain: its start, a member access, or a call. */
 export type Link = Expression
 
-/** A chain of member accesses and calls, in groups that may each get a line. */
+/**
+ * A chain of member accesses and calls, split into groups. Each group gets its own line if the chain breaks.
+ */
 export interface Chain {
   readonly groups: readonly (readonly Link[])[]
   /** Whether the first call stays on the line of the chain's start. */
   readonly isMerged: boolean
 }
 
-/** Splits a chain of member accesses and calls. `isStatement`: the chain is a whole statement. */
+/**
+ * Splits a chain of member accesses and calls. `isStatement` tells whether the chain is a whole statement.
+ */
 export function chainOf(call: Call, isStatement: boolean): Chain {
   const links: Link[] = []
   for (let link: Expression = call; ;) {
@@ -72,7 +76,7 @@ export function isLong({ groups, isMerged }: Chain): boolean {
   return groups.length > (isMerged ? 3 : 2)
 }
 
-/** As `isLong`, for a call that is not a statement. */
+/** Like `isLong`, for a call that is not a whole statement. */
 export function isLongChain(call: Call): boolean {
   return call.callee.node === 'member' && isLong(chainOf(call, false))
 }

@@ -16,10 +16,10 @@ import type {
 } from './syntax.ts'
 import { leave } from './tokens.ts'
 
-/** Parses the block of a function; statements are parsed in another module. */
+/** Parses the block of a function. The parser of statements is in another module. */
 type ParseBlock = (cursor: Cursor) => Block
 
-/** Operator precedences; `as` and `satisfies` are like comparisons. */
+/** Operator precedences. `as` and `satisfies` have that of comparisons. */
 const precedences: ReadonlyMap<string, number> = new Map(
   [
     ['??'],
@@ -35,7 +35,7 @@ const precedences: ReadonlyMap<string, number> = new Map(
   ].flatMap((operators, index) => operators.map((operator) => [operator, index] as const)),
 )
 
-/** Returns the precedence of an operator, the lowest first. */
+/** Returns the precedence of an operator. A lower number binds less tightly. */
 export function precedenceOf(operator: string): number {
   return precedences.get(operator) ?? leave(`operator ${operator}`)
 }
@@ -69,7 +69,7 @@ export class ExpressionParser {
     const cursor = this.#cursor
     const test = this.#binary(0, comments)
     if (!cursor.skip('?')) return test
-    // `a ? (b) : c` starts like an arrow function.
+    // `a ? (b) : c` looks like an arrow function after the question mark.
     if (cursor.is('(') && cursor.behind().text === ':') leave('conditional')
     const yes = this.parse()
     cursor.expect(':')
@@ -275,7 +275,7 @@ export class ExpressionParser {
   }
 }
 
-/** Whether type arguments start here: their closing bracket is followed by `(`. */
+/** Whether type arguments of a call start here, that is, whether `(` follows their closing bracket. */
 function isGenericCall(cursor: Cursor): boolean {
   let depth = 0
   for (let ahead = 0; ; ahead++) {

@@ -152,7 +152,9 @@ function parseTuple(cursor: Cursor): readonly TupleElement[] {
   return elements
 }
 
-/** Parses the colon after a question mark. */
+/**
+ * Returns the token after a question mark that follows the next token; empty if there is no question mark.
+ */
 function labelMark(cursor: Cursor): string {
   return cursor.peek(1).text === '?' ? cursor.peek(2).text : ''
 }
@@ -195,7 +197,7 @@ export function parseTypeParameters(cursor: Cursor): readonly TypeParameter[] {
   return found
 }
 
-/** Parses parameters in parentheses; those with default values are left to prettier. */
+/** Parses parameters in parentheses. Parameters with default values are not supported. */
 export function parseParameters(cursor: Cursor): readonly Parameter[] {
   cursor.expect('(')
   const parameters: Parameter[] = []
@@ -270,7 +272,10 @@ function parseIndex(cursor: Cursor, isReadonly: boolean): BareMember {
   return { node: 'index', isReadonly, name, key, type: parseType(cursor) }
 }
 
-/** Parses the key of a member or property. Prettier removes unnecessary quotes, so quoted keys need them. */
+/**
+ * Parses the key of a member or property. A quoted key must need its quotes, because prettier would remove
+ * unnecessary ones.
+ */
 export function parseKey(cursor: Cursor): string {
   const { kind, text } = cursor.next()
   if (kind === 'name') return text

@@ -2,7 +2,7 @@ import { precedenceOf } from './parse-expression.ts'
 import { isInlined, isLogical } from './print-assignment.ts'
 import type { Argument, Binary, Expression } from './syntax.ts'
 
-/** The context of an expression. */
+/** The position of an expression in its parent. */
 export type Parent =
   | 'statement'
   | 'variable'
@@ -27,11 +27,13 @@ export interface Place {
   readonly parent: Parent
   /** The enclosing operator. */
   readonly within?: Binary
-  /** The context of the conditional expression whose test this is. */
+  /**
+   * If the expression is the test of a conditional expression: the position of that conditional expression.
+   */
   readonly beyond?: Parent
 }
 
-/** Whether an expression needs parentheses in its context. */
+/** Whether an expression needs parentheses in its position. */
 export function needsParentheses(value: Expression, { parent, within }: Place): boolean {
   const isInside =
     parent === 'left' ||
@@ -74,7 +76,9 @@ export function needsParentheses(value: Expression, { parent, within }: Place): 
   }
 }
 
-/** Whether an operator inside another needs parentheses, or gets them for clarity. */
+/**
+ * Whether an operator inside another needs parentheses, or gets them because prettier adds them for clarity.
+ */
 function isParted({ operator }: Binary, outer: Binary, isRight: boolean): boolean {
   if (isLogical(operator) && isLogical(outer.operator)) return operator !== outer.operator
   const inner = precedenceOf(operator)
@@ -95,7 +99,10 @@ export function isFlat(outer: string, inner: string): boolean {
   return true
 }
 
-/** Whether a chain of operators ends in an object or array, which breaks in place. */
+/**
+ * Whether the last operand of a chain of operators is an object or array, which breaks without moving to the
+ * next line.
+ */
 export function isInlinedChain(value: Binary): boolean {
   if (!isInlined(value)) return false
   const { left, operator } = value
@@ -109,7 +116,9 @@ export function isNumber(value: Argument): boolean {
   return value.node === 'number' && !value.text.endsWith('n')
 }
 
-/** Whether every item is an array or object with several parts: such items get a line each. */
+/**
+ * Whether every item is an array or object with several parts. Each item of such a list gets its own line.
+ */
 export function isTable(elements: readonly Argument[]): boolean {
   const [first] = elements
   if (elements.length < 2 || first === undefined) return false

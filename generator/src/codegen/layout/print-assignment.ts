@@ -10,7 +10,10 @@ export interface Right {
 
 export type Layout = 'below' | 'behind' | 'fluid' | 'left'
 
-/** Prints `left = right`: after the operator, on the next line, or whatever fits. */
+/**
+ * Prints `left = right`. Depending on the layout, the right side starts after the operator, on the next line,
+ * or where it fits.
+ */
 export function printAssignment(left: Doc, operator: string, { layout, doc }: Right): Doc {
   switch (layout) {
     case 'below':
@@ -31,9 +34,9 @@ export function printAssignment(left: Doc, operator: string, { layout, doc }: Ri
 
 interface Left {
   readonly doc: Doc
-  /** Key of a property of an object. */
+  /** Key, if the value belongs to a property of an object. */
   readonly key?: string
-  /** Type of a variable. */
+  /** Type, if the value belongs to a variable. */
   readonly type?: TypeNode
   readonly isVariable?: boolean
 }
@@ -66,7 +69,7 @@ function isBelow(value: Expression, isShort: boolean): boolean {
   return inner.node === 'string' || isPoorlyBreakable(inner, false)
 }
 
-/** Whether the right operand is an object or array, which breaks in place. */
+/** Whether the right operand is an object or array, which breaks without moving to the next line. */
 export function isInlined(value: Expression): boolean {
   if (value.node !== 'binary' || !isLogical(value.operator)) return false
   const { right } = value
@@ -79,7 +82,7 @@ export function isLogical(operator: string): boolean {
   return operator === '&&' || operator === '||' || operator === '??'
 }
 
-/** A chain of member accesses and calls without a place to break. */
+/** Whether a value is a chain of member accesses and calls that has no good place to break. */
 function isPoorlyBreakable(value: Expression, isInside: boolean): boolean {
   switch (value.node) {
     case 'call': {
@@ -106,7 +109,7 @@ function hasComplexTypes({ typeArguments = [] }: Call): boolean {
   )
 }
 
-/** A quarter of a line. */
+/** Maximum length of short text: a quarter of a line. */
 const short = 25
 
 function isShortArgument(value: Argument): boolean {

@@ -16,7 +16,7 @@ import { printTypeArguments } from './print-type.ts'
 import type { Argument, ArrowFunction, Call, Expression, MemberAccess } from './syntax.ts'
 import { leave } from './tokens.ts'
 
-/** Prints the expressions in a call. */
+/** Prints the expressions inside a call. */
 export interface Printer {
   readonly print: (value: Expression, place: Place) => Doc
   readonly printArrow: (arrow: ArrowFunction, isLastArgument?: boolean) => Doc
@@ -75,7 +75,10 @@ function printChain(printer: Printer, chain: Chain): Doc {
   return oneOf(printed, broken)
 }
 
-/** Prints arguments in parentheses: on one line, with the last one broken in place, or one per line. */
+/**
+ * Prints arguments in parentheses: all on one line, or with only the last one broken, or each on its own
+ * line.
+ */
 function printArguments(printer: Printer, given: readonly Argument[]): Doc {
   if (given.length === 0) return '()'
   checkFirst(given)
@@ -103,13 +106,13 @@ function printHugged(printer: Printer, printed: readonly Doc[], last: Argument, 
     leave('object parameter')
   const expanded = last.node === 'arrow' ? printer.printArrow(last, true) : (printed.at(-1) ?? '')
   if (breaks(expanded)) {
-    // A group with states does not break its parents.
+    // A group with states does not break its parents, so the empty broken group does.
     return [group('', true), oneOf(['(', ...head, group(expanded, true), ')'], all)]
   }
   return oneOf(['(', ...head, expanded, ')'], ['(', ...head, group(expanded, true), ')'], all)
 }
 
-/** Whether the last argument breaks in place. */
+/** Whether the last argument may break while the others stay on the first line. */
 function isHugged(given: readonly Argument[]): boolean {
   const last = given.at(-1)
   const before = given.at(-2)
@@ -135,7 +138,10 @@ function isExpandable(value: Argument): boolean {
   }
 }
 
-/** With several functions, or one in a nested call among others, each argument gets a line. */
+/**
+ * Whether each argument gets its own line, because several are functions, or one is a call that contains a
+ * function.
+ */
 function isComposed(given: readonly Argument[]): boolean {
   if (given.length < 2) return false
   const functions = given.filter(({ node }) => node === 'arrow')
@@ -147,7 +153,7 @@ function isComposed(given: readonly Argument[]): boolean {
   )
 }
 
-/** A function as the first of two arguments has special rules. */
+/** Rejects calls whose first argument of two is a function: prettier has special rules for them. */
 function checkFirst(given: readonly Argument[]): void {
   const [first, second] = given
   if (first?.node === 'arrow' && first.body.node === 'block' && second !== undefined)
@@ -160,7 +166,7 @@ export function printArgument(printer: Printer, value: Argument, parent: Parent)
   return ['...', printer.print(value.value, { parent: 'argument' })]
 }
 
-/** `.name` or `[key]`. */
+/** Prints a member access: `.name` or `[key]`. */
 export function printAccess(printer: Printer, { property }: MemberAccess): Doc {
   if (typeof property === 'string') return ['.', property]
   const printed = printer.print(property, { parent: 'argument' })

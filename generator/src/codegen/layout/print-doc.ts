@@ -19,15 +19,15 @@ export function printDoc(doc: Doc, width: number): string {
   return new Printer(width).print(doc)
 }
 
-/** The printed text and the current position. */
+/** The text printed so far, with the current position. */
 class Printer {
   readonly #width: number
   readonly #text: string[] = []
   readonly #commands: Command[] = []
-  /** Whether groups with an identity were printed on one line. */
+  /** For each group with an identity, whether it was printed on one line. */
   readonly #isFlat = new Map<object, boolean>()
   #column = 0
-  /** A line broke inside a flat group: the following groups are measured again. */
+  /** Whether a line broke inside a flat group. The following groups must then be measured again. */
   #isStale = false
 
   constructor(width: number) {
@@ -119,7 +119,7 @@ class Printer {
       this.#push(flat, state)
       return true
     }
-    // The last state is tried flat, too, like the others.
+    // Like the other states, the last one is first tried flat.
     const last = doc.states?.at(-1) ?? doc.contents
     if (doc.states !== undefined && !doc.isBroken && this.#fits({ ...flat, doc: last })) {
       this.#push(flat, last)
@@ -129,7 +129,10 @@ class Printer {
     return false
   }
 
-  /** Whether a document fits on the rest of the line, with what follows up to the next possible line break. */
+  /**
+   * Whether a document fits on the rest of the line, together with what follows it up to the next possible
+   * line break.
+   */
   #fits({ doc: first, isFlat: isFirstFlat }: Command): boolean {
     let left = this.#width - this.#column
     let rest = this.#commands.length
@@ -195,7 +198,7 @@ class Printer {
   }
 }
 
-/** Returns the contents of a document, flat or broken. */
+/** Returns the contents that are printed for a document when it is flat or broken. */
 function insideOf(doc: Exclude<Doc, string | readonly Doc[] | Line>, isFlat: boolean): Doc {
   switch (doc.doc) {
     case 'group':

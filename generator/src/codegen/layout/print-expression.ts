@@ -40,7 +40,7 @@ interface Chained {
   readonly outer: Binary | undefined
 }
 
-/** Prints expressions; blocks of functions are printed in another module. */
+/** Prints expressions. Blocks of functions are printed by another module. */
 export class ExpressionPrinter {
   readonly #printBlock: (block: Block) => Doc
 
@@ -157,7 +157,7 @@ export class ExpressionPrinter {
     return group(['[', indent([softline, items]), softline, ']'], isTable(elements), id)
   }
 
-  /** Prints an arrow function; as the last argument of a call its parameters stay on their line. */
+  /** Prints an arrow function. If it is the last argument of a call, its parameters stay on their line. */
   printArrow(arrow: ArrowFunction, isLastArgument = false): Doc {
     const { body, isAsync } = arrow
     if (body.node === 'arrow' || arrow.returns?.node === 'function-type') leave('arrow')
@@ -223,7 +223,7 @@ export class ExpressionPrinter {
     return group([...head, indent(parts.slice(head.length))])
   }
 
-  /** Prints the operands of operators with the same precedence, each operator at the end of its line. */
+  /** Prints the operands of operators with the same precedence, with each operator at the end of a line. */
   #operands(value: Binary, { isCondition, isNested, outer }: Chained): readonly Doc[] {
     const { left, right, operator } = value
     const before =

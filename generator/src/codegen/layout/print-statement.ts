@@ -91,7 +91,9 @@ function printStatement(statement: Statement): Doc {
   }
 }
 
-/** Returns the first part of a statement: some would continue the previous line. */
+/**
+ * Returns the leftmost part of a statement. Some parts would be read as a continuation of the previous line.
+ */
 function beginningOf(value: Expression): Expression {
   switch (value.node) {
     case 'member':
@@ -160,7 +162,10 @@ function printVariable({ keyword, name, type, value }: Variable): Doc {
   return group([keyword, ' ', printAssignment(left, ' =', { layout, doc })])
 }
 
-/** Type arguments of a variable that holds a function may always break, except for an object. */
+/**
+ * Whether the type arguments of a variable that contains a function may always break. A single object type
+ * may not.
+ */
 function isHuggable(args: Extract<Variable['type'], { node: 'reference' }>['args']): boolean {
   return !(args?.length === 1 && args[0]?.node === 'object-type')
 }
@@ -189,7 +194,7 @@ function printIf({ test, then, otherwise }: IfStatement): Doc {
   ]
 }
 
-/** `!(a && b)` breaks inside its parentheses. */
+/** Whether a test is like `!(a && b)`, which breaks inside its parentheses. */
 function isNegation(test: Expression): boolean {
   if (test.node !== 'unary' || test.operator !== '!') return false
   const { operand } = test

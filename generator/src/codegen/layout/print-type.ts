@@ -13,9 +13,9 @@ import type {
 import { leave } from './tokens.ts'
 
 /**
- * The context of a type. `annotation`: after a colon, an arrow or `=`; `bare`: on lines that the parent
+ * The position of a type. `annotation`: after a colon, an arrow or `=`; `bare`: on lines that the parent
  * indents (type arguments, the only item of a tuple); `item`: one of several in a tuple; `operand`: inside
- * another type, possibly with parentheses; `object`: the indexed type, or the item type of an array.
+ * another type, possibly in parentheses; `object`: the indexed type, or the item type of an array.
  */
 type Position = 'annotation' | 'bare' | 'item' | 'operand' | 'object' | 'hugged'
 
@@ -72,7 +72,7 @@ function printBare(type: Exclude<TypeNode, { node: 'union' }>, position: Positio
   }
 }
 
-/** Whether an object type that is the only member besides `null` stays on the line of the union. */
+/** Whether an object type stays on the line of its union because `null` is the only other member. */
 function isHuggedUnion(types: readonly TypeNode[]): boolean {
   const first = types.find(({ node }) => node === 'object-type' || node === 'reference')
   if (first === undefined) return false
@@ -128,7 +128,9 @@ function printElement({ label, isRest, isOptional, type }: TupleElement, count: 
   return printType(type, count > 1 ? 'item' : 'bare')
 }
 
-/** Prints `<A, B>`; `isOpen` if the bracket may always break. */
+/**
+ * Prints type arguments, `<A, B>`. `isOpen` allows the bracket to be followed by a line break in any case.
+ */
 export function printTypeArguments(args: readonly TypeNode[] | undefined, isOpen = false): Doc {
   if (args === undefined) return ''
   const [first] = args
@@ -153,7 +155,7 @@ function isSimple(type: TypeNode): boolean {
   }
 }
 
-/** Prints `<T extends U>`. */
+/** Prints type parameters, `<T extends U>`. */
 export function printTypeParameters(parameters: readonly TypeParameter[]): Doc {
   const [first] = parameters
   if (first === undefined) return ''
@@ -173,7 +175,10 @@ function printFunctionType(type: FunctionType): Doc {
   return group(signatureParts(type, returns))
 }
 
-/** Returns the parameters, in a separate group if the return type may break, and the return type. */
+/**
+ * Returns the printed parameters and return type. The parameters are a separate group if the return type may
+ * break.
+ */
 export function signatureParts(signature: Signature, returns: Doc): readonly Doc[] {
   const parameters = [
     printTypeParameters(signature.typeParameters),
@@ -202,7 +207,7 @@ export function printParameters(parameters: readonly Parameter[]): Doc {
   return ['(', indent([softline, printed]), comma, softline, ')']
 }
 
-/** Whether the only parameter is an object type, which breaks in place. */
+/** Whether the only parameter is an object type, which breaks without moving to the next line. */
 export function isHugged(parameters: readonly Parameter[]): boolean {
   const [first] = parameters
   return parameters.length === 1 && first?.isRest === false && first.type?.node === 'object-type'
@@ -228,7 +233,7 @@ function printObjectType({ members, isBroken }: ObjectType, isHuggedHere: boolea
   return isHuggedHere ? contents : group(contents, isBroken)
 }
 
-/** A line must not start with something that would continue the previous one. */
+/** Rejects members that would be read as a continuation of the previous line. */
 function checkMembers(members: readonly Member[]): void {
   const isCallBehind = members.some(
     ({ node }, index) =>

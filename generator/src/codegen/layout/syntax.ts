@@ -3,7 +3,7 @@ import type { Comment } from './tokens.ts'
 /** Comments and empty lines before a member, property or statement. */
 export interface Lead {
   readonly comments: readonly Comment[]
-  /** Whether an empty line precedes it and its comments. */
+  /** Whether an empty line precedes the element and its comments. */
   readonly isApart: boolean
   /** Whether an empty line follows the comments. */
   readonly isBelowGap: boolean
@@ -44,7 +44,7 @@ export interface FunctionType extends Signature {
 export interface ObjectType {
   readonly node: 'object-type'
   readonly members: readonly Member[]
-  /** Whether its first member was on a new line: such a type keeps one line per member. */
+  /** Whether the first member was on a new line in the source. Such a type keeps one line per member. */
   readonly isBroken: boolean
 }
 
@@ -89,7 +89,7 @@ export type Member = Lead &
       }
   )
 
-/** `comments` are those before an expression on the same line. */
+/** An expression. `comments` are those before it on the same line. */
 export type Expression = { readonly comments?: readonly Comment[] } & (
   | { readonly node: 'name'; readonly text: string }
   | { readonly node: 'string'; readonly text: string }
@@ -198,7 +198,10 @@ export type Statement = Lead &
         readonly node: 'module'
         readonly keyword: 'import' | 'export'
         readonly isType: boolean
-        /** `*`, `* as name`, or the names in braces; undefined for an import for side effects. */
+        /**
+         * Imported names: `*`, `* as name`, or the names in braces. Undefined for an import only for its side
+         * effects.
+         */
         readonly names: readonly Specifier[] | string | undefined
         readonly from?: string
       }
@@ -225,7 +228,7 @@ export type Statement = Lead &
         readonly body: Statement
       }
     | Block
-    /** The end of a text after trailing comments. */
+    /** The end of a text, after trailing comments. */
     | { readonly node: 'nothing' }
   )
 

@@ -1,16 +1,16 @@
-/** Thrown for syntax that the built-in layout does not support; prettier formats the module instead. */
+/** Thrown for syntax that the built-in layout does not support. Prettier then formats the module instead. */
 export class NotLaidOut extends Error {}
 
-/** Leaves a module to prettier. */
+/** Throws `NotLaidOut`, so that prettier formats the module. */
 export function leave(what: string): never {
   throw new NotLaidOut(what)
 }
 
 export interface Comment {
   readonly text: string
-  /** Whether an empty line precedes it. */
+  /** Whether an empty line precedes the comment. */
   readonly isApart: boolean
-  /** Whether a line break follows it. */
+  /** Whether a line break follows the comment. */
   readonly endsLine: boolean
 }
 
@@ -18,9 +18,11 @@ export interface Token {
   readonly kind: 'name' | 'string' | 'number' | 'template' | 'mark' | 'end'
   readonly text: string
   readonly comments: readonly Comment[]
-  /** Line breaks between the token (or its last comment) and the previous one: 0, 1, or 2 for an empty line. */
+  /**
+   * Number of line breaks between the previous token and this one or its last comment. 2 means an empty line.
+   */
   readonly lines: 0 | 1 | 2
-  /** Whether there is a line break between the previous token and this one. */
+  /** Whether a line break separates the previous token from this one. */
   readonly isOnNewLine: boolean
   /** Whether a line break precedes its first comment, or the token itself. */
   readonly beginsLine: boolean
@@ -30,13 +32,13 @@ export interface Token {
 
 const comment = /(?:\/\/|^#!)[^\n]*|\/\*[^]*?\*\//y
 const string = /'[^'\\\n]*(?:\\[^][^'\\\n]*)*'|"[^"\\\n]*(?:\\[^][^"\\\n]*)*"/y
-/** A template literal with only names in its placeholders. */
+/** Matches a template literal whose placeholders contain only names. */
 const template = /`[^`\\\n$]*(?:\$\{[\w.]+\}[^`\\\n$]*)*`/y
 const number = /(?:0x[\da-f]+n?|\d+(?:\.\d*[1-9])?n?)(?![\w$.])/y
 const name = /[A-Za-z_$][\w$]*/y
 const longMark = /=>|\.\.\.|\?\?=|\?\?|\?\.(?!\d)|[=!]==?|[<>+-]=|&&|\|\||\+\+|--/y
 const marks = '{}()[];,<>?:=.!&|+-*/%'
-/** Characters that start longer operators. */
+/** Characters that an operator of several characters may start with. */
 const openMarks = '=.?!<>+-&|'
 
 /** Scans the tokens of a text. */
@@ -65,7 +67,7 @@ class Scanner {
     return { kind, text, comments, lines, isOnNewLine, beginsLine, isApart }
   }
 
-  /** Skips white space; most tokens are preceded by none or by one space. */
+  /** Skips white space. Most tokens have at most one space before them. */
   #space(): 0 | 1 | 2 {
     const from = this.#at
     while (this.#at < this.#text.length && this.#text.charCodeAt(this.#at) <= 32) this.#at++
@@ -134,7 +136,10 @@ class Scanner {
 
 const noComments: readonly Comment[] = []
 
-/** Returns the tokens of a text with the comments and line breaks before them; the last one is its end. */
+/**
+ * Returns the tokens of a text, each with the comments and line breaks before it. The last token is the end
+ * of the text.
+ */
 export function tokensOf(text: string): Token[] {
   const scanner = new Scanner(text)
   const tokens: Token[] = []
@@ -151,10 +156,14 @@ function linesIn(text: string): 0 | 1 | 2 {
   return text.includes('\n', first + 1) ? 2 : 1
 }
 
-/** Returns a string literal in the quotes that need fewer escapes, single quotes preferred. */
+/**
+ * Returns a string literal. Of both quotes, it uses those that need fewer escapes, and single quotes if there
+ * is no difference.
+ */
 function stringText(quoted: string): string {
   const body = quoted.slice(1, -1)
-  // Wide and combining characters would have to be measured, except where no line has room anyway.
+  // Wide and combining characters would have to be measured. In very long literals this makes no difference,
+  // since no line has room for them.
   if (body.length < 1000 && /[^\x20-\u02ff]/.test(body)) leave('wide character')
   const singles = count(body, "'")
   const quote = singles > count(body, '"') ? '"' : "'"

@@ -4,11 +4,11 @@ import { kindsOf } from './kind.ts'
 import { constantsOf } from './literal.ts'
 import { asSchema, asSchemas, own, type SchemaJson } from './schema-json.ts'
 
-/** Tests of `allOf`, `anyOf`, `oneOf`, `not` and `if`. They do not narrow the type of `value`. */
+/** Returns the tests of `allOf`, `anyOf`, `oneOf`, `not` and `if`. They do not narrow the type of `value`. */
 export function combinationTests(compiler: Compiler, schema: JsonObject): readonly string[] {
   const call = (member: SchemaJson): string => isolated(compiler, compiler.test(member))
   const not = own(schema, 'not')
-  // The constraints of an unresolved reference are unknown, so it excludes nothing.
+  // The constraints of an unresolved reference are unknown, so it must not exclude any value.
   const isLost = (member: SchemaJson): boolean => isUnresolved(compiler, member)
   const alternatives = constantsOf(schema) ? [] : asSchemas(own(schema, 'oneOf'))
   return [
@@ -45,7 +45,7 @@ function oneOf(compiler: Compiler, alternatives: readonly SchemaJson[]): readonl
   return [`${runtime(compiler, 'exactlyOne')}(value, ${callbacks.join(', ')})`]
 }
 
-/** Whether no value can be valid against two of the schemas because they allow different types. */
+/** Whether the schemas allow different types, so that no value can be valid against two of them. */
 function areDisjoint(compiler: Compiler, schemas: readonly SchemaJson[]): boolean {
   const kinds = schemas.map((schema) => kindsOf(compiler, schema))
   const all = kinds.flatMap((one) => (one === undefined ? [] : [...one]))

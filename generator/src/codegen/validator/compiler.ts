@@ -4,38 +4,41 @@ import type { Scope } from '../scope.ts'
 import { schemaKey, type SchemaJson } from './schema-json.ts'
 
 /**
- * Compiles JSON Schema to boolean expressions over a variable `value`. Of the tests joined by `&&` only one
- * may be inlined, the others are calls: otherwise TypeScript would narrow the variable and report the second
- * test.
+ * Compiles JSON Schema to boolean expressions over a variable `value`. Of several tests joined by `&&`, only
+ * one may be inlined; the others must be calls. Otherwise TypeScript would narrow the variable and report an
+ * error in the second test.
  */
 export interface Compiler {
   /** Resolves the document's references. */
   readonly resources: Resources
   readonly scope: Scope
-  /** Expression that is true if `value` is valid; `'true'` if every value is. */
+  /** Returns an expression that is true if `value` is valid, or `'true'` if every value is valid. */
   readonly test: (schema: SchemaJson) => string
   /** Compiled tests by schema and dynamic scope. */
   readonly tests: WeakMap<JsonObject, Map<string, string>>
-  /** Names of functions and constants by key. */
+  /** Names of declared functions and constants by key. */
   readonly known: Map<string, string>
-  /** Number of names by stem. */
+  /** Number of names with each stem. */
   readonly counts: Map<string, number>
-  /** Names that were used while their function was in progress. */
+  /** Names of functions that were used before they were complete. */
   readonly recursive: Set<string>
   readonly declarations: Declaration[]
-  /** References being resolved without descending into the value. */
+  /**
+   * Schemas whose references are being resolved for the current value. A schema that is already among them is
+   * circular.
+   */
   following: ReadonlySet<JsonObject>
   /** Enclosing schemas with dynamic anchors, outermost first. */
   path: readonly JsonObject[]
-  /** IDs of schemas whose references depend on the dynamic scope. */
+  /** Numbers that identify schemas whose references depend on the dynamic scope. */
   readonly numbers: Map<JsonObject, number>
-  /** Nesting depth of functions in progress. */
+  /** Nesting depth of the functions being compiled. */
   depth: number
-  /** Deferred functions, each of which may defer more. */
+  /** Functions to compile later. Each may defer further ones. */
   readonly deferred: (() => void)[]
 }
 
-/** Maximum nesting: chains of records could exceed the stack. */
+/** Maximum nesting depth. Chains of records could otherwise overflow the stack. */
 const deepest = 40
 
 /** A constant or function of the emitted module. */
@@ -48,23 +51,23 @@ export interface Declaration {
 /** Module of the runtime that validators import. */
 export const validatorRuntime = '@rpcloom/rpc/codegen/server'
 
-/** Imports from the runtime. */
+/** Imports a name from the runtime and returns its local name. */
 export function runtime({ scope }: Compiler, name: string): string {
   return scope.use(validatorRuntime, name, 'value')
 }
 
-/** A function of the emitted module that tests a value. */
+/** A request for a function of the emitted module that tests a value. */
 export interface FunctionRequest {
-  /** Identity of the function: one function per key. */
+  /** Identity of the function. One function is declared for each key. */
   readonly key: string
   readonly name: string
-  /** Its statements, ending with a return. */
+  /** Returns its statements, of which the last is a return. */
   readonly body: () => readonly string[]
 }
 
 /**
- * Declares a function once and returns its name; `'true'` or `'false'` for a constant result. The name is
- * chosen before the body is compiled, so that recursion works.
+ * Declares a function once and returns its name, or `'true'` or `'false'` if its result is constant. The name
+ * is chosen before the body is compiled, so that recursion works.
  */
 export function functionOf(compiler: Compiler, request: FunctionRequest): string {
   const known = compiler.known.get(request.key)
@@ -85,7 +88,9 @@ export function functionOf(compiler: Compiler, request: FunctionRequest): string
   return name
 }
 
-/** Declares a function that may contain nested ones: beyond a depth, its body is compiled later. */
+/**
+ * Declares a function that may contain nested ones. If it is nested too deeply, its body is compiled later.
+ */
 export function nestedFunction(compiler: Compiler, request: FunctionRequest): string {
   if (compiler.depth < deepest || compiler.known.has(request.key)) {
     compiler.depth++
@@ -105,7 +110,7 @@ export function nestedFunction(compiler: Compiler, request: FunctionRequest): st
   return name
 }
 
-/** Compiles deferred functions. */
+/** Compiles the deferred functions. */
 export function makeDeferred(compiler: Compiler): void {
   for (let make = compiler.deferred.pop(); make !== undefined; make = compiler.deferred.pop()) {
     make()
@@ -119,8 +124,8 @@ function functionText(name: string, lines: readonly string[]): string {
 }
 
 /**
- * Returns the function for an expression over `value`: the called function if it is a call, else a new one
- * such as `check1`.
+ * Returns the name of a function for an expression over `value`. If the expression is a call, this is the
+ * called function, else a new one such as `check1`.
  */
 export function functionFor(compiler: Compiler, test: string): string {
   if (test === 'true' || test === 'false') return test
@@ -143,21 +148,24 @@ function named(compiler: Compiler, expression: string): string {
   )
 }
 
-/** A call of a function from `functionOf` or `functionFor`. */
+/** Returns a call of a function from `functionOf` or `functionFor`. */
 export function callText(name: string, variable: string): string {
   return name === 'true' || name === 'false' ? name : `${name}(${variable})`
 }
 
-/** A test of `value` that can be combined with others: tests that narrow the variable become calls. */
+/**
+ * Returns a test of `value` that can be joined with others. A test that would narrow the variable becomes a
+ * call.
+ */
 export function isolated(compiler: Compiler, test: string): string {
   if (/^(true|false|value === null|typeof value === '\w+')$/.test(test)) return test
   return callText(functionFor(compiler, test), 'value')
 }
 
-/** Longer expressions become named functions. */
+/** Maximum length of an inlined expression. A longer one becomes a named function. */
 const longest = 90
 
-/** A test as a function argument: a name, or a short arrow function. */
+/** Returns a test as a function argument: the name of a function, or a short arrow function. */
 export function callback(compiler: Compiler, test: string): string {
   if (test === 'true' || test === 'false') return `() => ${test}`
   const called = calledBy(test)
@@ -166,7 +174,10 @@ export function callback(compiler: Compiler, test: string): string {
   return isShort ? `(value: unknown) => ${test}` : named(compiler, test)
 }
 
-/** The test of a schema for a part of the value, inside which references are resolved anew. */
+/**
+ * Returns the test of a schema for a part of the value. A reference that is already being resolved for the
+ * whole value is not circular there.
+ */
 export function partTest(compiler: Compiler, schema: SchemaJson): string {
   const { following } = compiler
   compiler.following = new Set()
@@ -181,7 +192,10 @@ export function conjunction(tests: readonly string[]): string {
   return tests.filter((test) => test !== 'true').join(' && ') || 'true'
 }
 
-/** Compiles inside a schema: if it has dynamic anchors, nested dynamic references may resolve to them. */
+/**
+ * Compiles with a schema as part of the dynamic scope. If it has dynamic anchors, nested dynamic references
+ * may resolve to them.
+ */
 export function inside<Made>(compiler: Compiler, schema: JsonObject, make: () => Made): Made {
   const { path, resources } = compiler
   const { dynamicAnchors, root } = resources.of(schema)
@@ -193,8 +207,8 @@ export function inside<Made>(compiler: Compiler, schema: JsonObject, make: () =>
 }
 
 /**
- * Key of a schema's test: includes the dynamic scope if references depend on it, else only the schema's
- * content.
+ * Returns the key of a schema's test. It is made from the schema's content, and from the dynamic scope if
+ * references depend on it.
  */
 export function keyOf(compiler: Compiler, schema: JsonObject, words: JsonObject = schema): string {
   if (!compiler.resources.isNamed) return schemaKey(words)
@@ -207,7 +221,7 @@ function numberOf({ numbers }: Compiler, schema: JsonObject): number {
   return number
 }
 
-/** Declares a constant once per expression. */
+/** Declares a constant and returns its name. Equal expressions share one constant. */
 export function constantOf(
   compiler: Compiler,
   constant: { readonly name: () => string; readonly type: string; readonly value: string },
@@ -221,7 +235,7 @@ export function constantOf(
   return name
 }
 
-/** Returns a numbered name: `pattern1`. */
+/** Returns a numbered name, such as `pattern1`. */
 export function numbered({ counts }: Compiler, stem: string): string {
   const count = (counts.get(stem) ?? 0) + 1
   counts.set(stem, count)

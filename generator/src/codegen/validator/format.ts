@@ -6,7 +6,7 @@ import { quoteString } from '../quote.ts'
 import { type Compiler, constantOf, runtime } from './compiler.ts'
 import { numberOf, own, typesOf } from './schema-json.ts'
 
-/** Test of `format`, if the runtime knows the format and it applies to this type. */
+/** Returns the test of `format`, if the runtime knows the format and it applies to this type. */
 export function formatTests(
   compiler: Compiler,
   schema: JsonObject,
@@ -27,7 +27,7 @@ export function formatTests(
   return [`${test}(value)`]
 }
 
-/** The test of a custom format. */
+/** Returns the test of a custom format. */
 function customTest(compiler: Compiler, name: string): string {
   return constantOf(compiler, {
     name: () => formatName(name),
@@ -36,18 +36,18 @@ function customTest(compiler: Compiler, name: string): string {
   })
 }
 
-/** `date-time` -> `isDateTimeFormat`. */
+/** Returns the name of a format's test: `date-time` -> `isDateTimeFormat`. */
 function formatName(format: string): string {
   const words = format.split(/[^A-Za-z0-9]+/)
   return `is${words.map(capitalized).join('')}Format`
 }
 
-/** Whether the format is one of integers, which also applies to strings. */
+/** Whether the format is an integer format, which also applies to strings. */
 export function isIntegerFormat(schema: JsonObject): boolean {
   return integerFormat(schema) !== undefined
 }
 
-/** Sign and width of a built-in integer format. */
+/** Returns sign and width of a built-in integer format. */
 export function integerFormat(
   schema: JsonObject,
 ): { readonly signed: boolean; readonly bits: number } | undefined {
@@ -57,7 +57,7 @@ export function integerFormat(
   return bits === undefined ? undefined : { signed: unsigned === '', bits: Number(bits) }
 }
 
-/** Whether bounds apply to strings, too: if the schema allows an integer as a string. */
+/** Whether bounds also apply to strings, because the schema allows an integer to be sent as a string. */
 export function textIsInteger(schema: JsonObject): boolean {
   const types = typesOf(schema) ?? []
   return types.includes('string') && types.includes('integer') && isIntegerFormat(schema)

@@ -13,8 +13,8 @@ const kinds = ['string', 'number', 'boolean', 'null', 'array', 'object'] as cons
 type Kind = (typeof kinds)[number]
 
 /**
- * Tests of the keywords for the value's type, if `type` allows it. `literals` are the remaining values, whose
- * types are valid.
+ * Returns the tests of keywords that depend on the value's type, for the types that `type` allows. `literals`
+ * are the values that the schema still allows; their types are known to be valid.
  */
 export function kindTest(
   compiler: Compiler,
@@ -30,7 +30,7 @@ export function kindTest(
   return allowed === undefined ? ifKind(compiler, tests) : oneOfKinds(compiler, tests)
 }
 
-/** Integers that a double cannot represent are read as strings. */
+/** Returns the types of some values. An integer that a double cannot represent is read as a string. */
 function kindsAmong(values: readonly Json[]): ReadonlySet<Kind> {
   return new Set(values.flatMap((value) => (typeof value === 'bigint' ? bothForms : kindOf(value))))
 }
@@ -44,7 +44,7 @@ function kindOf(value: Json): Kind {
   return type === 'string' || type === 'boolean' || type === 'object' ? type : 'number'
 }
 
-/** Types that a schema allows; `undefined` if its own keywords do not restrict them. */
+/** Returns the types that a schema allows; `undefined` if its own keywords do not restrict them. */
 export function kindsOf(
   compiler: Compiler,
   schema: SchemaJson,
@@ -63,7 +63,7 @@ export function kindsOf(
 
 type KindTests = readonly (readonly [Kind, string])[]
 
-/** An empty `type` is ignored, as by the runtime's interpreter. */
+/** Returns the types in `type`. An empty list is ignored, as by the runtime's interpreter. */
 function allowedKinds(schema: JsonObject): readonly Kind[] | undefined {
   const types = typesOf(schema)
   if (types === undefined || types.length === 0) return undefined
@@ -81,7 +81,10 @@ function oneOfKinds(compiler: Compiler, tests: KindTests): string {
   return parts.length === 1 ? (parts[0] ?? 'false') : `(${parts.join(' || ')})`
 }
 
-/** Without `type`, keywords for one type do not restrict others. */
+/**
+ * Returns tests that apply only to values of their own type, because without `type`, keywords for one type do
+ * not restrict others.
+ */
 function ifKind(compiler: Compiler, tests: KindTests): string {
   const parts = tests
     .filter(([, test]) => test !== 'true')
@@ -93,7 +96,7 @@ function ifKind(compiler: Compiler, tests: KindTests): string {
   return conjunction(parts)
 }
 
-/** `typeof value !== 'string'`, `!Array.isArray(value)` */
+/** Returns the negation of a type guard: `typeof value !== 'string'`, `!Array.isArray(value)`. */
 function negated(guard: string): string {
   return guard.includes(' === ') ? guard.replace(' === ', ' !== ') : `!${guard}`
 }

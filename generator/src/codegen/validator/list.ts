@@ -10,7 +10,7 @@ import {
 } from './compiler.ts'
 import { asSchema, asSchemas, numberOf, own, type SchemaJson } from './schema-json.ts'
 
-/** Test of the keywords for arrays; `value` is an array. */
+/** Returns the test of the keywords for arrays. It is only evaluated if `value` is an array. */
 export function listTest(compiler: Compiler, schema: JsonObject): string {
   const { prefix, rest } = itemSchemas(schema)
   return conjunction([
@@ -22,7 +22,7 @@ export function listTest(compiler: Compiler, schema: JsonObject): string {
   ])
 }
 
-/** Before 2020-12, `prefixItems` was `items` as an array. */
+/** Returns the schemas of items. Before 2020-12, `prefixItems` was written as `items` with an array. */
 function itemSchemas(schema: JsonObject): {
   readonly prefix: readonly SchemaJson[]
   readonly rest: SchemaJson
@@ -33,7 +33,7 @@ function itemSchemas(schema: JsonObject): {
   return { prefix: asSchemas(items), rest: asSchema(own(schema, 'additionalItems')) }
 }
 
-/** Number of leading items that the keywords of a schema apply to; infinity for all. */
+/** Returns the number of leading items that a schema's keywords apply to; infinity for all items. */
 export function prefixLengthOf(schema: JsonObject): number {
   const isOld = Array.isArray(own(schema, 'items'))
   const prefix = own(schema, isOld ? 'items' : 'prefixItems')

@@ -5,12 +5,12 @@ import { type Compiler, constantOf, numbered, runtime } from './compiler.ts'
 import { isOfType } from '../../model/value-type.ts'
 import { own, schemaKey, typesOf } from './schema-json.ts'
 
-/** Longer lists use a lookup instead of comparisons. */
+/** Maximum number of comparisons. A longer list uses a lookup instead. */
 const maxComparisons = 8
 
 /**
- * Returns the values that `const`, `enum` or `oneOf` of constants allow, with regard to `type`; undefined if
- * unrestricted.
+ * Returns the values that `const`, `enum` or `oneOf` of constants allow and that match `type`; undefined if
+ * values are not restricted.
  */
 export function literalsOf(schema: JsonObject): readonly Json[] | undefined {
   const types = typesOf(schema) ?? []
@@ -46,7 +46,7 @@ function sameJson(a: Json, b: Json): boolean {
   return schemaKey({ const: a }) === schemaKey({ const: b })
 }
 
-/** A lookup for long lists: compilers give up on thousands of comparisons. */
+/** Returns a lookup for a long list, because compilers give up on thousands of comparisons. */
 function lookup(compiler: Compiler, values: readonly Json[]): string {
   const isComposite = (value: Json): boolean => typeof value === 'object' && value !== null
   const composites = values.filter(isComposite)
@@ -73,7 +73,7 @@ function lookup(compiler: Compiler, values: readonly Json[]): string {
   return tests.length === 1 ? (tests[0] ?? 'false') : `(${tests.join(' || ')})`
 }
 
-/** Whether the value is one of these. */
+/** Returns the test whether the value is one of the given ones. */
 export function literalTest(compiler: Compiler, values: readonly Json[]): string {
   if (values.length === 0) return 'false'
   if (values.length > maxComparisons) return lookup(compiler, values)

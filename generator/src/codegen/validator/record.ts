@@ -15,7 +15,10 @@ import {
 import { patternConstant } from './scalar.ts'
 import { asSchema, entriesOf, numberOf, own, textsOf } from './schema-json.ts'
 
-/** Test of the keywords for objects; `value` is an object. Only own members count. */
+/**
+ * Returns the test of the keywords for objects. It is only evaluated if `value` is an object. Only own
+ * members count.
+ */
 export function recordTest(compiler: Compiler, schema: JsonObject): string {
   const required = textsOf(own(schema, 'required'))
   const declared = new Set(entriesOf(own(schema, 'properties')).map(([name]) => name))
@@ -76,7 +79,7 @@ function patternTests(compiler: Compiler, schema: JsonObject): readonly string[]
   })
 }
 
-/** Members that are neither declared nor matched by a pattern. */
+/** Returns the tests of members that are neither declared nor matched by a pattern. */
 function additionalTests(
   compiler: Compiler,
   schema: JsonObject,
@@ -91,7 +94,10 @@ function additionalTests(
   return [everyMember(compiler, [...known, ...patterns], test)]
 }
 
-/** Every member has one of the excepted names (tests of `key`) or passes the test. */
+/**
+ * Returns the test that every member either has one of the excepted names (tests of `key`) or passes the
+ * test.
+ */
 function everyMember(compiler: Compiler, excepted: readonly string[], test: string): string {
   if (excepted.length === 0) {
     return test === 'false' ? isEmpty : `Object.values(value).every(${callback(compiler, test)})`
@@ -110,7 +116,7 @@ function knownNames(compiler: Compiler, names: ReadonlySet<string>): string {
   })
 }
 
-/** `dependencies` and the two keywords that replaced it. */
+/** Returns the tests of `dependencies` and of the two keywords that replaced it. */
 function dependencyTests(compiler: Compiler, schema: JsonObject): readonly string[] {
   const entries = ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) =>
     entriesOf(own(schema, keyword)),

@@ -4,7 +4,7 @@ import { type Compiler, conjunction, constantOf, numbered, runtime } from './com
 import { formatTests, integerFormat, isIntegerFormat, textIsInteger } from './format.ts'
 import { exactNumberOf, numberOf, own, typesOf } from './schema-json.ts'
 
-/** Test of the keywords for strings; `value` is a string. */
+/** Returns the test of the keywords for strings. It is only evaluated if `value` is a string. */
 export function textTest(compiler: Compiler, schema: JsonObject): string {
   const pattern = own(schema, 'pattern')
   return conjunction([
@@ -15,7 +15,10 @@ export function textTest(compiler: Compiler, schema: JsonObject): string {
   ])
 }
 
-/** Test of a string that stands for a JSON number above 2^53, if the schema does not allow strings. */
+/**
+ * Returns the test of a string that stands for a JSON number above 2^53, for schemas that do not allow
+ * strings.
+ */
 export function wideTextTest(compiler: Compiler, schema: JsonObject): string {
   return conjunction([
     `${runtime(compiler, 'isWideInteger')}(value)`,
@@ -33,7 +36,7 @@ function lengthTests(compiler: Compiler, schema: JsonObject): readonly string[] 
   return [`${runtime(compiler, 'hasLength')}(value, ${limits})`]
 }
 
-/** The test of a pattern of the document, as a constant. */
+/** Returns the name of a constant that tests a pattern of the document. */
 export function patternConstant(compiler: Compiler, pattern: string): string {
   return constantOf(compiler, {
     name: () => numbered(compiler, 'pattern'),
@@ -42,13 +45,13 @@ export function patternConstant(compiler: Compiler, pattern: string): string {
   })
 }
 
-/** Test of the keywords for numbers; `value` is a number. */
+/** Returns the test of the keywords for numbers. It is only evaluated if `value` is a number. */
 export function numberTest(compiler: Compiler, schema: JsonObject): string {
   const types = typesOf(schema)
   const integer = types?.includes('integer') === true && !types.includes('number')
   return conjunction([
     ...(integer ? ['Number.isInteger(value)'] : []),
-    // JSON has no infinity, but `1e999` is parsed as one.
+    // JSON has no infinity, but `JSON.parse` reads `1e999` as infinity.
     ...(types !== undefined && !integer ? ['Number.isFinite(value)'] : []),
     ...boundTests(schema, 'value'),
     ...formatTests(compiler, schema, 'number'),
@@ -62,7 +65,10 @@ function stepTests(compiler: Compiler, schema: JsonObject, value: string): reado
   return [`${runtime(compiler, 'isMultiple')}(${value}, ${jsonLiteral(step)})`]
 }
 
-/** Draft 4 uses `exclusiveMinimum: true` with `minimum`. A string is known to be an integer here. */
+/**
+ * Returns the tests of bounds. Draft 4 uses `exclusiveMinimum: true` together with `minimum`. If `value` is a
+ * string, it is already known to be an integer.
+ */
 function boundTests(schema: JsonObject, value: 'value' | 'BigInt(value)'): readonly string[] {
   const compare = (sign: string, limit: number | bigint): string =>
     `${value} ${sign} ${jsonLiteral(limit)}`
@@ -84,7 +90,7 @@ function boundTests(schema: JsonObject, value: 'value' | 'BigInt(value)'): reado
   ]
 }
 
-/** Whether the range of the format is inside the bound, so that the format's test is sufficient. */
+/** Whether the range of the format lies within the bound, so that the test of the format is sufficient. */
 function impliedBy(schema: JsonObject, limit: string, bound: number | bigint | undefined): boolean {
   const format = integerFormat(schema)
   if (format === undefined || bound === undefined) return false

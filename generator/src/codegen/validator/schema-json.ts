@@ -27,7 +27,7 @@ const annotations: ReadonlySet<string> = new Set([
   'xml',
 ])
 
-/** Keywords that map names to schemas: a member called `title` in them is no annotation. */
+/** Keywords that map names to schemas. A member called `title` in them is a name, not an annotation. */
 const byName: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
@@ -35,10 +35,10 @@ const byName: ReadonlySet<string> = new Set([
   'dependentSchemas',
 ])
 
-/** Keywords whose value is data. */
+/** Keywords whose value is data, not a schema. */
 const verbatim: ReadonlySet<string> = new Set(['const', 'enum', 'required', 'dependentRequired'])
 
-/** Returns text that is the same for schemas with the same validation keywords. */
+/** Returns a string that is equal for schemas with the same validation keywords. */
 export function schemaKey(schema: Json): string {
   return jsonText(bare(schema))
 }
@@ -55,7 +55,7 @@ function bare(schema: Json): Json {
 function bareMember(name: string, value: Json): Json {
   if (verbatim.has(name)) return value
   if (!byName.has(name) || !isObject(value)) return bare(value)
-  // Kept as pairs: copying would lose a member `__proto__`.
+  // Return pairs, because copying to an object would lose a member named `__proto__`.
   return Object.entries(value).map(([key, member]) => [key, bare(member)])
 }
 
@@ -72,7 +72,7 @@ export function isSchema(value: unknown): value is SchemaJson {
   )
 }
 
-/** Returns a schema; other values accept everything. */
+/** Returns a value as a schema. A value that is not a schema accepts everything. */
 export function asSchema(value: Json | undefined): SchemaJson {
   return isObject(value) || typeof value === 'boolean' ? value : true
 }
@@ -99,7 +99,7 @@ export function exactNumberOf(value: Json | undefined): number | bigint | undefi
     : undefined
 }
 
-/** Returns a number for a count, without exact digits. */
+/** Returns a number that is used as a count. It may be rounded. */
 export function numberOf(value: Json | undefined): number | undefined {
   const exact = exactNumberOf(value)
   return exact === undefined ? undefined : Number(exact)

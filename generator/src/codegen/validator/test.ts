@@ -14,7 +14,7 @@ import { type Reference, referencesOf } from './reference.ts'
 import { own, type SchemaJson } from './schema-json.ts'
 import { unevaluatedTests } from './unevaluated.ts'
 
-/** Expression that is true if `value` is valid. */
+/** Returns an expression that is true if `value` is valid. */
 export function testOf(compiler: Compiler, schema: SchemaJson): string {
   if (typeof schema === 'boolean') return String(schema)
   const literals = literalsOf(schema)
@@ -33,7 +33,7 @@ export function testOf(compiler: Compiler, schema: SchemaJson): string {
 
 function referenceTest(compiler: Compiler, { ref, target }: Reference): string {
   if (typeof target === 'boolean') return String(target)
-  // A circular reference has no constraints.
+  // A circular reference adds no constraints.
   if (compiler.following.has(target)) return 'true'
   const { following } = compiler
   compiler.following = new Set([...following, target])
@@ -46,7 +46,7 @@ function referenceTest(compiler: Compiler, { ref, target }: Reference): string {
   return callText(name, 'value')
 }
 
-/** `#/components/schemas/NodeId` -> `isNodeId`. */
+/** Returns the name of a reference's test: `#/components/schemas/NodeId` -> `isNodeId`. */
 function referenceName(ref: string): string {
   const word = /[A-Za-z][A-Za-z0-9]*$/.exec(ref)?.[0] ?? 'Value'
   return `is${capitalized(word)}`

@@ -18,15 +18,15 @@ import { referencesOf } from './reference.ts'
 import { patternConstant } from './scalar.ts'
 import { asSchema, asSchemas, entriesOf, own, type SchemaJson } from './schema-json.ts'
 
-/** Unevaluated members of objects, or items of arrays. */
+/** How to test unevaluated members of objects, or unevaluated items of arrays. */
 interface Leftover {
   readonly keyword: 'unevaluatedProperties' | 'unevaluatedItems'
   readonly guard: (compiler: Compiler) => string
-  /** Type of a value that has unevaluated members or items. */
+  /** Type of a value that may have unevaluated members or items. */
   readonly type: string
   readonly all: string
   readonly part: string
-  /** Lines that record what the keywords of a schema evaluate. */
+  /** Returns lines that record which members or items a schema's keywords evaluate. */
   readonly notes: (state: Noting, schema: JsonObject) => readonly string[]
 }
 
@@ -49,8 +49,8 @@ const items: Leftover = {
 }
 
 /**
- * Tests of `unevaluatedProperties` and `unevaluatedItems`: collects what neither a keyword of the schema nor a
- * nested schema that accepts the value has evaluated, and tests it.
+ * Returns the tests of `unevaluatedProperties` and `unevaluatedItems`. They collect what was evaluated by
+ * keywords of the schema, or by a nested schema that accepts the value, and test the rest.
  */
 export function unevaluatedTests(compiler: Compiler, schema: JsonObject): readonly string[] {
   return [members, items].flatMap((leftover): readonly string[] => {
@@ -68,7 +68,7 @@ export function unevaluatedTests(compiler: Compiler, schema: JsonObject): readon
 interface Noting {
   readonly compiler: Compiler
   readonly leftover: Leftover
-  /** Schemas in progress: a circular reference adds nothing. */
+  /** Schemas that are being processed. A circular reference to one of them adds nothing. */
   readonly open: ReadonlySet<JsonObject>
 }
 
@@ -88,7 +88,10 @@ function restLines(state: Noting, schema: JsonObject, rest: SchemaJson): readonl
   ]
 }
 
-/** Lines that record everything that a schema evaluates, given that it accepts the value. */
+/**
+ * Returns lines that record everything that a schema evaluates. They assume that the schema accepts the
+ * value.
+ */
 function notesOf(state: Noting, schema: SchemaJson): readonly string[] {
   if (typeof schema === 'boolean' || state.open.has(schema)) return []
   const inner = { ...state, open: new Set([...state.open, schema]) }
@@ -101,7 +104,7 @@ function everything({ leftover }: Noting): string {
   return `for (const key of ${leftover.all}) seen.add(key)`
 }
 
-/** Through references, and the nested schemas that apply to any type. */
+/** Returns lines for references, and for nested schemas that apply to values of any type. */
 function sharedNotes(state: Noting, schema: JsonObject): readonly string[] {
   const { compiler } = state
   const choices = ['anyOf', 'oneOf'].flatMap((keyword) => asSchemas(own(schema, keyword)))
@@ -114,7 +117,7 @@ function sharedNotes(state: Noting, schema: JsonObject): readonly string[] {
   ]
 }
 
-/** A referenced schema has a separate function. */
+/** Returns a call of the function that records what a referenced schema evaluates. */
 function referenceNotes(state: Noting, schema: SchemaJson): readonly string[] {
   if (typeof schema === 'boolean' || state.open.has(schema)) return []
   const { compiler, leftover } = state
