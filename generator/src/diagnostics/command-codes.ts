@@ -1,6 +1,6 @@
 import type { DiagnosticEntry } from './entry.ts'
 
-/** RL03x: errors of commands, independent of the documents. */
+/** RL03x: errors of commands that do not depend on the documents. */
 export type CommandCode = 'RL030' | 'RL031' | 'RL032' | 'RL033' | 'RL034'
 
 export const commandCodes: Readonly<Record<CommandCode, DiagnosticEntry>> = {

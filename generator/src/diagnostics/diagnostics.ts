@@ -1,4 +1,4 @@
-/** Problems in a user's input as values: collected, sorted, and printed by the CLI only. */
+/** Problems in a user's input, as values. They are collected and sorted; only the CLI prints them. */
 import { compareText } from '../json/compare-text.ts'
 import { commandCodes, type CommandCode } from './command-codes.ts'
 import { documentCodes, type DocumentCode } from './document-codes.ts'
@@ -19,31 +19,31 @@ export interface Diagnostic {
   readonly code: DiagnosticCode
   readonly severity: Severity
   readonly message: string
-  /** Relative to the project root, with `/` as separator. */
+  /** Path relative to the project root, with `/` as separator. */
   readonly file: string
   readonly pointer: string
-  /** Starting at 1. */
+  /** Line number, starting at 1. */
   readonly line: number
   readonly column: number
   /** How to correct it. */
   readonly help: string
 }
 
-/** A problem before its line and column are known, as checks report it. */
+/** A problem as checks report it, before its line and column are known. */
 export interface Finding {
   readonly code: DiagnosticCode
   readonly message: string
   readonly place: Place
-  /** Overrides the catalogue's severity. */
+  /** Overrides the severity in the catalogue. */
   readonly severity?: Severity
-  /** Overrides the catalogue's help. */
+  /** Overrides the help in the catalogue. */
   readonly help?: string
-  /** Set if the file could not be parsed. */
+  /** Only set if the file could not be parsed, so that no pointer has a position. */
   readonly line?: number
   readonly column?: number
 }
 
-/** A code of the catalogue; the compiler rejects codes without an entry. */
+/** A code of the catalogue. The compiler rejects codes that have no entry. */
 export type DiagnosticCode =
   | ProjectCode
   | CommandCode
@@ -73,7 +73,7 @@ export function entryOf(code: DiagnosticCode): DiagnosticEntry {
   return catalogue[code]
 }
 
-/** Finds the position of a pointer; a loaded `InputFile` implements it. */
+/** Finds the position of a pointer. A loaded `InputFile` implements this interface. */
 export interface Locator {
   readonly locate: (pointer: string) => {
     readonly line: number

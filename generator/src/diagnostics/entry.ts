@@ -2,20 +2,19 @@
 export type Severity = 'error' | 'warning'
 
 /**
- * An entry of the catalogue, as `rpcloom explain CODE` shows it.
- *
- * `failing` and `fixed` are complete inputs that a test runs. A line `# file: NAME` starts another file; the
- * first is `api.openrpc.yaml`, and files whose name starts with `overlay` are applied as overlays. A line `#
- * scaffold` runs `rpcloom scaffold server project` on the files above it, and again at the end; files after it
- * replace earlier ones, and empty ones are deleted. Codes that no input file can cause (a full disk, an edited
- * output) omit both and have their own test.
+ * An entry of the catalogue, which `rpcloom explain CODE` prints. `failing` and `fixed` are complete inputs,
+ * which a test runs. A line `# file: NAME` starts another file. The first file is `api.openrpc.yaml`; files
+ * whose names start with `overlay` are applied as overlays. A line `# scaffold` runs `rpcloom scaffold server
+ * project` on the files above it, and again at the end. Files after that line replace earlier ones, and empty
+ * ones are deleted. Codes that no input file can cause (a full disk, an edited output) omit both members and
+ * have their own test.
  */
 export interface DiagnosticEntry {
   readonly severity: Severity
   readonly title: string
   /** Why it is a problem. */
   readonly cause: string
-  /** How to correct it; also the hint of diagnostics without their own. */
+  /** How to correct the problem. Diagnostics without their own help use it as well. */
   readonly help: string
   readonly failing?: string
   readonly fixed?: string

@@ -28,7 +28,7 @@ export type LoadCode =
   | 'RL125'
   | 'RL126'
 
-/** A chain of components that refer to each other. */
+/** Returns components that form a chain in which each refers to the next. */
 function chain(length: number): string {
   const links = Array.from(
     { length },

@@ -5,12 +5,12 @@ openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
 methods:`
 
-/** A document with these methods, one line each. */
+/** Returns a document with these methods, each on one line. */
 function petsWith(...methods: readonly string[]): string {
   return [head, ...methods].join('\n')
 }
 
-/** A method with one param of a type, in one line. */
+/** Returns a method with one param of a type, in one line. */
 function method(name: string, type: string, more = ''): string {
   const param = `{ name: id, required: true, schema: { type: ${type} } }`
   return `  - { name: ${name}, params: [${param}], result: { name: pet, schema: { type: string } }${more} }`
@@ -19,7 +19,7 @@ function method(name: string, type: string, more = ''): string {
 const getPet = method('getPet', 'string')
 const findPet = method('findPet', 'string')
 
-/** The class of a group after the user's edits. */
+/** Returns the class of a group as it is after the user's edits. */
 function classWith(imports: string, ...members: readonly string[]): string {
   return [
     '# file: project/src/groups/pets.ts',

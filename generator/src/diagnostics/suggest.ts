@@ -4,7 +4,10 @@ export function didYouMean(word: string, known: readonly string[], prefix = ''):
   return nearest === undefined ? '' : ` Did you mean \`${prefix}${nearest}\`?`
 }
 
-/** Returns the known word with the fewest edits: at most a third of its letters, or with the same beginning. */
+/**
+ * Returns the known word that needs the fewest edits. It needs edits of at most a third of its letters, or
+ * has the same beginning.
+ */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({
@@ -17,7 +20,7 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return ranked[0]?.candidate ?? (begun.length === 1 ? begun[0] : undefined)
 }
 
-/** Returns the edit distance: insertions, deletions, replacements and transpositions. */
+/** Returns the edit distance, which counts insertions, deletions, replacements and transpositions. */
 function editsBetween(a: string, b: string): number {
   let twoBefore: readonly number[] = []
   let before = Array.from({ length: b.length + 1 }, (_, index) => index)

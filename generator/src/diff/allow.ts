@@ -2,7 +2,7 @@ import type { Change } from './change.ts'
 import type { Audience } from './direction.ts'
 import { isChangeKind } from './kinds.ts'
 
-/** Breaking changes that a project allows: by who is affected, or by kind. */
+/** Breaking changes that a project allows, by who is affected or by kind. */
 export interface Allowed {
   readonly audiences: ReadonlySet<Audience>
   readonly kinds: ReadonlySet<string>

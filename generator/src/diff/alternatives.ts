@@ -6,7 +6,10 @@ import { namedBy, referred, type Side } from './side.ts'
 import { note, type Spot } from './unit.ts'
 import { type Conjunction, type View, viewOf } from './view.ts'
 
-/** Compares `oneOf` and `anyOf`: members with the same name, tag or content are compared with each other. */
+/**
+ * Compares the members of `oneOf` and `anyOf`. Members of both sides with the same name, tag or content are
+ * compared with each other.
+ */
 export function compareAlternatives(
   comparer: SchemaComparer,
   spot: Spot,
@@ -26,7 +29,7 @@ export function compareAlternatives(
   }
 }
 
-/** A schema that became a union, or stopped being one, is compared as a union of one. */
+/** Compares a union with a schema that is not one, as if that schema were a union with one member. */
 export function matchAsUnion(
   comparer: SchemaComparer,
   spot: Spot,
@@ -41,7 +44,7 @@ export function matchAsUnion(
     view.isUnion ? view.alternatives[0]?.members : schemas.length === 1 ? schemas : undefined
   const [was, is] = [members(sides.old, sides.olds), members(sides.now, sides.news)]
   const plain = sides.old.isUnion ? sides.now : sides.old
-  // Anything, or several unions, matches no member of the other side.
+  // A schema that allows anything, or consists of several unions, matches no member of the other side.
   if (was === undefined || is === undefined || plain.types === undefined) return false
   compareMembers(comparer, spot, was, is)
   return true
@@ -76,8 +79,8 @@ interface Matched {
 }
 
 /**
- * Pairs members by the strongest match: name, content, tag, title, type. If one is left on each side, they are
- * a pair.
+ * Pairs members of both sides by the strongest match: name, content, tag, title, type. If one member is left
+ * on each side, these two form a pair.
  */
 function match(
   comparer: SchemaComparer,
@@ -108,7 +111,7 @@ function match(
 
 type KeyOf = (side: Side, schema: Schema) => string | undefined
 
-/** How to match members of the two sides: those with equal keys form a pair. */
+/** Keys by which members of the two sides are paired: those with equal keys match. */
 interface Likeness {
   readonly before: KeyOf
   readonly after: KeyOf
@@ -127,7 +130,8 @@ const namedByType: KeyOf = (side, schema) =>
 
 const likenesses: readonly Likeness[] = [
   ...[byName, byContent, tagOf, byTitle, unnamedByType].map((key) => ({ before: key, after: key })),
-  // A component became an inline schema, or the reverse. A named type with another name is another type.
+  // A component may have become an inline schema, or the reverse. A named type with another name does not
+  // match here.
   { before: namedByType, after: unnamedByType },
   { before: unnamedByType, after: namedByType },
 ]
@@ -142,7 +146,7 @@ function targetOf(side: Side, schema: Schema): Schema {
   return referred(side, schema) ?? schema
 }
 
-/** Name of a member; null has none. */
+/** Returns the name of a member. `null` has no name. */
 function nameIn(side: Side, schema: Schema): string | undefined {
   const name = namedBy(side, schema)?.name
   if (name === undefined) return undefined
@@ -150,7 +154,7 @@ function nameIn(side: Side, schema: Schema): string | undefined {
   return types?.length === 1 && types[0] === 'null' ? undefined : name
 }
 
-/** The members with a single literal value, which distinguish the members of a union. */
+/** Returns the properties that have a single literal value and so distinguish the members of a union. */
 function tagOf(side: Side, schema: Schema): string | undefined {
   const tags = [...viewOf(side, [schema]).properties].flatMap(([name, schemas]) => {
     const { values } = viewOf(side, schemas)
@@ -159,7 +163,7 @@ function tagOf(side: Side, schema: Schema): string | undefined {
   return tags.length === 0 ? undefined : tags.sort().join(' ')
 }
 
-/** Name of an alternative, if any, and its type or values. */
+/** Describes an alternative by its name, if any, and its type or values. */
 function describe(
   side: Side,
   schema: Schema,

@@ -3,17 +3,17 @@ import type { Audience } from './direction.ts'
 import type { ChangeKind } from './kinds.ts'
 import type { PatternRelation } from './patterns.ts'
 
-/** Facts of a change, from which reports build sentences. */
+/** The facts of a change, from which reports make sentences. */
 export interface Facts {
   /** The member, param, error, route or keyword that changed, or the type of an alternative. */
   readonly name?: string
-  /** The previous value, if any. */
+  /** The previous value. Absent if there was none. */
   readonly from?: string | readonly string[]
-  /** The new value, if any. */
+  /** The new value. Absent if there is none. */
   readonly to?: string | readonly string[]
   /** Version since which a method is deprecated. */
   readonly since?: string
-  /** Relation of the strings that the new and the old pattern match. */
+  /** How the strings that match the new pattern relate to those that match the old one. */
   readonly relation?: PatternRelation
   /** Replacement of a deprecated or removed method. */
   readonly replacement?: string
@@ -22,14 +22,14 @@ export interface Facts {
 /** A difference between two versions of an API. */
 export interface Change {
   readonly kind: ChangeKind
-  /** Group keys and names of affected methods, `info info.peers`; empty for a change of a whole group. */
+  /** Affected methods as group key and name: `info info.peers`. Empty if a whole group changed. */
   readonly methods: readonly string[]
   /** The method, type or group that changed: `info.peers`, `Peer`. */
   readonly subject: string
-  /** Path inside the subject: `params.nodeIDs[]`; empty for the subject itself. */
+  /** Path inside the subject: `params.nodeIDs[]`. Empty if the subject itself changed. */
   readonly path: string
   readonly facts: Facts
-  /** Empty for a compatible change. */
+  /** Whose programs the change breaks. Empty for a compatible change. */
   readonly breaks: readonly Audience[]
   readonly before?: Place
   readonly after?: Place

@@ -20,7 +20,7 @@ export interface MethodPair {
   readonly subject: string
 }
 
-/** Compared schemas of a method, with the direction of their values. */
+/** The two versions of a method's schema, with the direction of their values. */
 export interface Use {
   readonly unit: Unit
   readonly flow: Flow
@@ -43,7 +43,7 @@ type Noted = Pick<Change, 'subject' | 'methods'> & {
   readonly after?: Place
 }
 
-/** Records a change other than of a schema. */
+/** Records a change of anything but a schema. */
 export function elementChange(collector: Collector, kind: ElementKind, noted: Noted): void {
   collector.changes.push({ kind, path: '', facts: {}, breaks: breaksOf(kind), ...noted })
 }

@@ -8,8 +8,8 @@ import type { Side } from './side.ts'
 import type { Difference } from './unit.ts'
 
 /**
- * Returns the changes between two versions of an API, breaking changes first. A named type that several
- * methods share is reported once, with those methods.
+ * Returns the changes between two versions of an API, breaking changes first. A change of a named type that
+ * several methods share is reported once, with these methods.
  */
 export function compareApis(before: Side, after: Side): readonly Change[] {
   const schemas = schemaComparer(before, after)
@@ -53,8 +53,8 @@ function typeChanges({ schemas, uses }: Collector): readonly Change[] {
 }
 
 /**
- * Searches from the changed types, which are few, rather than from the methods, which may all reach every
- * type.
+ * Searches for the methods that use changed types. It starts from the types, which are few, because every
+ * method may reach every type.
  */
 function openReach(
   pairs: ReadonlyMap<string, NamedPair>,
@@ -76,7 +76,7 @@ function openReach(
   }
 }
 
-/** Groups the first members of pairs by the second. */
+/** Groups pairs by their second member and returns the first members. */
 function grouped<T>(
   all: readonly (readonly [T, ReadonlySet<string>])[],
 ): ReadonlyMap<string, readonly T[]> {
@@ -107,7 +107,7 @@ function changeOf(
   }
 }
 
-/** Breaking changes first, callers before implementers, then by name. */
+/** Sorts breaking changes first, callers before implementers, then by name. */
 function byWeight(a: Change, b: Change): number {
   return (
     weightOf(a.breaks) - weightOf(b.breaks) ||

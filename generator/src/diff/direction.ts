@@ -16,8 +16,8 @@ export type Direction =
 export type Flow = 'params' | 'result'
 
 /**
- * Returns whose programs a change of the valid values breaks. Fewer values break the sender, which may send an
- * invalid value; more values break the receiver, which may get an unknown value.
+ * Returns whose programs a change of the valid values breaks. If fewer values are valid, the sender may send
+ * an invalid one. If more are valid, the receiver may get one that it does not know.
  */
 export function brokenBy(direction: Direction, flow: Flow): readonly Audience[] {
   const [sender, receiver]: readonly [Audience, Audience] =

@@ -5,7 +5,10 @@ import { type Collector, elementChange, type GroupPair } from './collector.ts'
 import type { ElementKind } from './kinds.ts'
 import { compareMethods } from './methods.ts'
 
-/** Pairs the groups of two versions by key, file or title; single groups are a pair. */
+/**
+ * Pairs the groups of two versions by key, file or title. If each version has a single group, these form a
+ * pair.
+ */
 export function compareGroups(
   collector: Collector,
   olds: readonly Group[],
@@ -41,7 +44,7 @@ function matchGroups(
     ({ key }) => key,
     ({ file }) => file,
     ({ title }) => title,
-    // Single documents on both sides are versions of each other.
+    // If there is one document on each side, they are versions of each other.
     () => (olds.length === 1 && news.length === 1 ? 'only' : ''),
   ]
   for (const likeness of likenesses) {
@@ -82,7 +85,7 @@ function compareRoute(collector: Collector, { before, after }: GroupPair): void 
   const tell: Tell = (kind, facts = {}) =>
     groupChange(collector, kind, { group: after, facts, before, after })
   const explicit = [before, after].some(({ extensions }) => extensions['x-group'] !== undefined)
-  // A key derived from the file name changes with the file, which is not significant.
+  // A key that is derived from the file name changes with the file. This is not significant.
   if (before.key !== after.key && explicit) {
     tell('group-key', { from: before.key, to: after.key })
   }

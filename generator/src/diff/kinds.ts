@@ -1,6 +1,6 @@
 import type { Audience, Direction } from './direction.ts'
 
-/** Differences of schemas by their effect on the set of valid values. */
+/** Kinds of schema differences, with their effect on the set of valid values. */
 export const schemaKinds = {
   'type-widened': 'wider',
   'type-narrowed': 'narrower',
@@ -43,7 +43,7 @@ export const schemaKinds = {
   'schema-described': 'same',
 } as const
 
-/** Other kinds of changes, each with who is affected. */
+/** Kinds of all other changes, with whose programs they break. */
 export const elementKinds = {
   'group-added': 'nobody',
   'group-removed': 'both',
@@ -105,7 +105,7 @@ export const elementKinds = {
 export type SchemaKind = keyof typeof schemaKinds
 export type ElementKind = keyof typeof elementKinds
 
-/** Kinds of changes; `rpcloom diff --allow` accepts these names. */
+/** The kind of a change. `rpcloom diff --allow` accepts these names. */
 export type ChangeKind = SchemaKind | ElementKind
 
 const audiences = {
@@ -120,7 +120,7 @@ export function directionOf(kind: SchemaKind): Direction {
   return schemaKinds[kind]
 }
 
-/** Returns whom a change other than of a schema breaks. */
+/** Returns whose programs a change breaks that is not a change of a schema. */
 export function breaksOf(kind: ElementKind): readonly Audience[] {
   return audiences[elementKinds[kind]]
 }

@@ -30,7 +30,7 @@ export const limitWords: ReadonlySet<string> = new Set([
   'uniqueItems',
 ])
 
-/** Compares bounds; the tightest of several counts. */
+/** Compares bounds. If a schema has several bounds, the tightest counts. */
 export function compareLimits(spot: Spot, old: View, now: View): void {
   // The highest lower bound and the lowest upper bound are the tightest.
   for (const word of lower)
@@ -54,7 +54,7 @@ export function compareLimits(spot: Spot, old: View, now: View): void {
 
 interface Bound {
   readonly value: number | bigint
-  /** Larger values allow fewer values. */
+  /** How strict a bound is. A stricter bound allows fewer values. */
   readonly strictness: number | bigint
 }
 

@@ -6,7 +6,10 @@ import { compareParams } from './params.ts'
 import { compareResult } from './result.ts'
 import { compareSettings } from './method-settings.ts'
 
-/** Compares the methods of a group by name. A new method identical to a single removed one counts as renamed. */
+/**
+ * Compares the methods of a group by name. A new method counts as renamed if it is identical to exactly one
+ * removed method.
+ */
 export function compareMethods(collector: Collector, { before, after }: GroupPair): void {
   const olds = new Map(before.methods.map((method) => [method.name, method]))
   const news = new Map(after.methods.map((method) => [method.name, method]))
@@ -46,7 +49,7 @@ export function compareMethods(collector: Collector, { before, after }: GroupPai
   }
 }
 
-/** Name of a method in reports. */
+/** Returns the name of a method for reports. */
 export function subjectOf(group: Group, method: Method): string {
   return `${group.key} ${method.name}`
 }
@@ -66,7 +69,7 @@ function noteRemoved(collector: Collector, group: Group, method: Method): void {
   })
 }
 
-/** Pairs removed methods with the only new one that has the same params and result. */
+/** Pairs a removed method with a new one if that is the only new one with the same params and result. */
 function renames(
   removed: readonly Method[],
   added: readonly Method[],
@@ -86,13 +89,19 @@ function renames(
   return new Map([...found].filter(([, twin]) => successors.get(twin) === 1))
 }
 
-/** Methods without params and with the same result type may be unrelated, so the name counts. */
+/**
+ * Returns a key for pairing methods. It includes part of the name, because methods without params that have
+ * the same result type may be unrelated.
+ */
 function likeness({ name: methodName, params, result, paramStructure }: Method): string {
   const schemas = params.map(({ name, required, schema }) => [name, required, schema.json])
   return jsonText([lastWord(methodName), paramStructure, schemas, result?.schema.json])
 }
 
-/** The name without its namespace: `getBlock` of `chain.getBlock`, `chain_getBlock`, `chain/getBlock`. */
+/**
+ * Returns a method name without its namespace: `getBlock` for `chain.getBlock`, `chain_getBlock` and
+ * `chain/getBlock`.
+ */
 function lastWord(name: string): string {
   return (name.split(/[._/]/).at(-1) ?? name).toLowerCase()
 }

@@ -16,14 +16,17 @@ export function isNumeric(format: string): boolean {
   return big.has(format) || format === 'decimal' || families.some((names) => names.includes(format))
 }
 
-/** Compares numeric formats: more values, fewer, or another representation. */
+/** Compares numeric formats: whether the new one allows more values, fewer, or has another representation. */
 export function compareFormats(old: string, now: string): 'wider' | 'narrower' | 'other' {
   const family = families.find((names) => names.includes(old) && names.includes(now))
   if (family === undefined) return 'other'
   return family.indexOf(now) > family.indexOf(old) ? 'wider' : 'narrower'
 }
 
-/** Whether an integer is a bigint in programs: by its format, or by a limit beyond the range of a number. */
+/**
+ * Whether an integer is a bigint in programs, because of its format or of a limit beyond the range of a
+ * double.
+ */
 export function isBig(view: View): boolean {
   const formats = wordsOf(view, 'format')
   if (formats.some((format) => typeof format === 'string' && big.has(format))) return true
@@ -35,7 +38,7 @@ export function isBig(view: View): boolean {
   )
 }
 
-/** Returns every value of a keyword in a conjunction. */
+/** Returns the values that a keyword has in all schemas of a conjunction. */
 export function wordsOf(view: View, word: string): readonly Json[] {
   return view.words.get(word) ?? []
 }

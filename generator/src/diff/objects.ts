@@ -48,7 +48,7 @@ function noteMember(spot: Spot, { name, old, now }: PropertyPair): void {
   }
 }
 
-/** An object without declared members was a map of any names in programs. */
+/** Returns `other` for an object without declared members, which is a map with any names in programs. */
 function directionFrom({ properties, patterns, additional }: View): 'other' | undefined {
   const isMap = properties.size === 0 && patterns.size === 0 && additional?.json !== false
   return isMap ? 'other' : undefined

@@ -33,7 +33,7 @@ export function compareParams(collector: Collector, pair: MethodPair): void {
 
 type Tell = (kind: ElementKind, facts: Facts & { readonly name: string }) => void
 
-/** Records a change of the named param. */
+/** Returns a function that records a change of a param by name. */
 function teller(collector: Collector, pair: MethodPair): Tell {
   return (kind, facts) =>
     methodChange(collector, pair, { kind, facts, path: memberPath('params', facts.name) })
@@ -43,13 +43,15 @@ function compareStructure(collector: Collector, pair: MethodPair): void {
   const [was, is] = [pair.before.paramStructure, pair.after.paramStructure]
   // Without params there is nothing to compare.
   if (was === is || pair.before.params.length === 0) return
-  // Clients send params of `either` by position, and servers accept both.
+  // For `either`, clients send params by position, and servers accept both.
   const kind =
     was === 'by-position' && is === 'either' ? 'param-structure-relaxed' : 'param-structure'
   methodChange(collector, pair, { kind, facts: { from: was, to: is }, path: 'params' })
 }
 
-/** Renamed positional params: a new one at the position of a removed one is the same param. */
+/**
+ * Pairs renamed params of calls by position: a new param at the position of a removed one is the same param.
+ */
 function renames(
   { before, after }: MethodPair,
   olds: ReadonlyMap<string, Param>,
@@ -88,7 +90,7 @@ function compareParam(collector: Collector, pair: MethodPair, old: Param, now: P
   compareDescriptorUnit(collector, pair, path, [old, now])
 }
 
-/** A unit may be declared by the descriptor instead of the schema. */
+/** Compares the units that descriptors declare. A unit may be declared there instead of in the schema. */
 function compareDescriptorUnit(
   { schemas, changes }: Collector,
   { subject, before, after }: MethodPair,
@@ -113,7 +115,7 @@ function compareDescriptorUnit(
   })
 }
 
-/** Compares the order of params, for callers who pass them by position. */
+/** Compares the order of params, which matters to callers who pass them by position. */
 function compareOrder(
   collector: Collector,
   pair: MethodPair,
@@ -125,7 +127,8 @@ function compareOrder(
   const indices = after.params.map(({ name }) => names.indexOf(name))
   const kept = indices.filter((index) => index >= 0)
   const moved = kept.some((index, at) => at > 0 && index < (kept[at - 1] ?? 0))
-  // A new optional param before an existing one shifts the others; further shifts are already reported.
+  // A new optional param before an existing one shifts the following ones. Other causes of a shift are
+  // already reported.
   const inserted = after.params.some(
     ({ required }, at) =>
       indices[at] === -1 && !required && indices.slice(at + 1).some((index) => index >= 0),

@@ -1,9 +1,12 @@
 import { combineTransformers, DFA, isDisjointWith, JS, NFA, transform, Transformers } from 'refa'
 
-/** Effect of a changed pattern on the set of matching strings; `unknown` if it cannot be computed. */
+/** How a change of a pattern affects the set of matching strings; `unknown` if this cannot be computed. */
 export type PatternRelation = 'same' | 'narrower' | 'wider' | 'other' | 'unknown'
 
-/** Compares the strings that two regular expressions match, unanchored as in JSON Schema's `pattern`. */
+/**
+ * Compares the sets of strings that two regular expressions match. They are not anchored, like `pattern` in
+ * JSON Schema.
+ */
 export function comparePatterns(old: string, now: string): PatternRelation {
   const [before, after] = [languageOf(old), languageOf(now)]
   if (before === undefined || after === undefined) return 'unknown'
@@ -13,7 +16,7 @@ export function comparePatterns(old: string, now: string): PatternRelation {
   return addsNone ? 'narrower' : 'other'
 }
 
-/** Resolves `^`, `$` and lookaround, which automata do not support. */
+/** Replaces `^`, `$` and lookaround with equivalent expressions, because automata do not support them. */
 const withoutAssertions = combineTransformers([
   Transformers.simplify(),
   Transformers.applyAssertions(),
@@ -30,7 +33,8 @@ function languageOf(pattern: string): DFA | undefined {
     const plain = transform(withoutAssertions, expression)
     return DFA.fromFA(NFA.fromRegex(plain, { maxCharacter }, { assertions: 'throw' }))
   } catch (error) {
-    // Thrown for syntax errors, backreferences, remaining assertions, and automata that are too large.
+    // An error is thrown for syntax errors, backreferences, assertions that remain, and automata that are too
+    // large.
     if (error instanceof Error) return undefined
     throw error
   }

@@ -10,16 +10,16 @@ interface Section {
   readonly entries: readonly Entry[]
 }
 
-/** A change of one or more elements, or several changes of one kind. */
+/** An entry of the report: one change of one or more elements, or several changes of one kind. */
 interface Entry {
   readonly subjects: readonly string[]
   readonly kind: ChangeKind
-  /** The changes; several if one sentence lists them. */
+  /** The facts of the changes. There are several if one sentence lists them. */
   readonly facts: readonly [Facts, ...Facts[]]
   readonly path: string
-  /** Last segments of further paths with the same change. */
+  /** Last segments of further paths at which the same change occurred. */
   readonly siblings: readonly string[]
-  /** Methods affected by a change of a type; empty if the subjects are methods. */
+  /** Methods that a change of a type affects. Empty if the subjects are methods. */
   readonly methods: readonly string[]
 }
 
@@ -30,7 +30,7 @@ const titles: readonly (readonly [string, (breaks: readonly Audience[]) => boole
   ['Safe', (breaks) => breaks.length === 0],
 ]
 
-/** Groups changes by whom they break, and merges equal ones. */
+/** Groups changes by whose programs they break, and merges equal ones. */
 function sectionsOf(changes: readonly Change[]): readonly Section[] {
   return titles
     .map(([title, takes]) => ({
@@ -44,7 +44,7 @@ function entriesOf(changes: readonly Change[]): readonly Entry[] {
   const entries = new Map<string, { subjects: string[]; change: Change }>()
   for (const change of changes) {
     const { path, subject } = change
-    // Types are not merged: each affects different methods.
+    // Changes of types are not merged, since each affects different methods.
     const alike = isMethod(change) ? '' : subject
     const key = JSON.stringify([path, sentenceOf(change, plain), alike])
     const entry = entries.get(key)
@@ -62,7 +62,7 @@ function entriesOf(changes: readonly Change[]): readonly Entry[] {
   return withSiblings(joined(all))
 }
 
-/** The path of a change without the name that starts its sentence. */
+/** Returns the path of a change without the name, because the sentence starts with that name. */
 function outerPath({ path, facts: { name } }: Change): string {
   if (name === undefined) return path
   const quoted = `[${JSON.stringify(name)}]`
@@ -71,7 +71,7 @@ function outerPath({ path, facts: { name } }: Change): string {
   return outer === 'params' || outer === 'errors' ? '' : outer
 }
 
-/** Merges members, params, errors or alternatives with the same change at the same place. */
+/** Merges entries if members, params, errors or alternatives at the same place have the same change. */
 function joined(entries: readonly Entry[]): readonly Entry[] {
   const found = new Map<string, Entry>()
   for (const [index, entry] of entries.entries()) {
@@ -84,7 +84,7 @@ function joined(entries: readonly Entry[]): readonly Entry[] {
   return [...found.values()]
 }
 
-/** Merges members of an object with the same change. */
+/** Merges entries if members of one object have the same change. */
 function withSiblings(entries: readonly Entry[]): readonly Entry[] {
   const families = new Map<string, Entry>()
   for (const entry of entries) {
@@ -107,16 +107,16 @@ function isMethod({ methods, subject }: Change): boolean {
   return methods.length === 1 && methods[0] === subject
 }
 
-/** Converts `info info.peers` for display. */
+/** Formats a subject such as `info info.peers` for display. */
 function nameOf(subject: string): string {
   return subject.slice(subject.indexOf(' ') + 1)
 }
 
-/** Maximum number of names per line in a terminal; a changelog lists more. */
+/** Maximum number of names per line in a terminal. A changelog lists more. */
 const listed = 4
 const listedInMarkdown = 12
 
-/** Lists names, with the number of further ones. */
+/** Lists names, followed by the number of names that were left out. */
 function nameList(
   names: readonly string[],
   quote: (name: string) => string,
@@ -127,7 +127,7 @@ function nameList(
   return more > 0 ? `${shown} and ${more} more` : shown
 }
 
-/** The report for a terminal. */
+/** Formats the report for a terminal. */
 export function printText(changes: readonly Change[], printable: (text: string) => string): string {
   if (changes.length === 0) return 'Nothing changed.'
   return sectionsOf(changes)
@@ -138,7 +138,7 @@ export function printText(changes: readonly Change[], printable: (text: string) 
     .join('\n\n')
 }
 
-/** Changes as JSON, each with its sentence. */
+/** Returns the changes as JSON, each with its sentence. */
 export function changesAsJson(changes: readonly Change[]): readonly object[] {
   return changes.map(({ facts, ...change }) => ({
     ...change,
@@ -147,7 +147,7 @@ export function changesAsJson(changes: readonly Change[]): readonly object[] {
   }))
 }
 
-/** The report for a changelog or pull request. */
+/** Formats the report for a changelog or pull request. */
 export function printMarkdown(changes: readonly Change[]): string {
   if (changes.length === 0) return 'Nothing changed.\n'
   const parts = sectionsOf(changes).map(({ title, entries }) => {
@@ -169,7 +169,7 @@ interface LineOptions {
   readonly isBelowHeading: boolean
 }
 
-/** Changes as lines of Markdown, with method names linked to their pages. */
+/** Formats changes as lines of Markdown, with method names linked to their pages. */
 export function markdownLines(
   changes: readonly Change[],
   { pageOf, isBelowHeading }: LineOptions,
@@ -216,7 +216,7 @@ function lineOf(entry: Entry, style: Style): string {
   return `${nameList(subjects, subject, most)}${where}${description}${scope}`
 }
 
-/** A Markdown code span for any name. */
+/** Returns a Markdown code span. The name may contain any characters. */
 function codeSpan(name: string): string {
   const flat = name.replaceAll(/\s+/g, ' ')
   const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map(([ticks]) => ticks.length))

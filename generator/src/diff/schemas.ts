@@ -17,7 +17,7 @@ export interface NamedPair {
   readonly unit: Unit
 }
 
-/** Compares schemas. Types with the same name on both sides are compared once and reported by name. */
+/** Compares schemas. If a type has the same name on both sides, it is compared once and reported by name. */
 export interface SchemaComparer {
   readonly before: Side
   readonly after: Side
@@ -25,7 +25,7 @@ export interface SchemaComparer {
   readonly compare: (spot: Spot, before: Conjunction, after: Conjunction) => void
 }
 
-/** Maximum nesting of schemas; deeper ones are compared by name only. */
+/** Maximum nesting of schemas. Schemas at deeper levels are compared only by name. */
 const deepest = 200
 
 /** Creates a comparer for two versions. */
@@ -42,7 +42,7 @@ export function schemaComparer(before: Side, after: Side): SchemaComparer {
       return
     }
     const key = `${idOf(olds)}\n${idOf(news)}`
-    // Recursive schemas without a name are already being compared.
+    // A recursive schema without a name is already being compared.
     if (open.has(key) || open.size > deepest) return
     open.add(key)
     const [old, now] = [olds[0], news[0]]
@@ -117,7 +117,7 @@ function compareViews(
   compareAlternatives(comparer, spot, old, now)
 }
 
-/** A renamed type: programs that import it have to change. */
+/** Reports a renamed type, because programs that import it have to change. */
 function compareNames(
   { before, after }: SchemaComparer,
   spot: Spot,

@@ -2,9 +2,9 @@ import type { Change, Facts } from './change.ts'
 import type { ChangeKind } from './kinds.ts'
 import type { PatternRelation } from './patterns.ts'
 
-/** Formatting of names and document text in a report. */
+/** How names and text of documents are formatted in a report. */
 export interface Wording {
-  /** A name or a value. */
+  /** Formats a name or a value. */
   readonly code: (name: string) => string
   /** Formats prose from a document. */
   readonly prose: (text: string) => string
@@ -14,7 +14,7 @@ export interface Wording {
 
 type Stated = Pick<Change, 'kind' | 'facts'>
 
-/** Describes a change in a sentence without its subject. */
+/** Describes a change in a sentence whose subject is omitted. */
 export function sentenceOf({ kind, facts }: Stated, wording: Wording): string {
   const list = listSentence(kind, [facts], wording)
   if (list !== undefined) return list
@@ -22,7 +22,9 @@ export function sentenceOf({ kind, facts }: Stated, wording: Wording): string {
   return kind === 'alternative-added' ? 'can be null now' : 'can no longer be null'
 }
 
-/** Describes several changes of a kind in one sentence; undefined if each needs its own. */
+/**
+ * Describes several changes of one kind in one sentence. Returns undefined if each needs its own sentence.
+ */
 export function listSentence(
   kind: ChangeKind,
   all: readonly Facts[],
@@ -34,7 +36,7 @@ export function listSentence(
   return lists[kind](enumerated(names), all.length > 1)
 }
 
-/** A union with null has a shorter description. */
+/** Whether the fact is about `null`, for which a union has a shorter description. */
 function isNull({ name, from, to }: Facts): boolean {
   return name === undefined && (from ?? to) === 'null'
 }
@@ -60,7 +62,7 @@ function ofElements(what: string, done: string): List {
 
 const are = (isMany: boolean): string => (isMany ? 'are' : 'is')
 
-/** Kinds with one sentence for several members, params, errors or alternatives. */
+/** Kinds of changes for which one sentence can list several members, params, errors or alternatives. */
 const lists = {
   'property-added': (names) => `optional ${names} added`,
   'required-property-added': (names) => `required ${names} added`,
@@ -87,12 +89,12 @@ function isListed(kind: ChangeKind): kind is ListKind {
   return Object.hasOwn(lists, kind)
 }
 
-/** A fact as text, several values separated by commas. */
+/** Returns a fact as text. Several values are separated by commas. */
 function text(value: Facts['from']): string {
   return typeof value === 'object' ? value.join(', ') : (value ?? '')
 }
 
-/** Values of a document, each as code. */
+/** Returns the values of a fact, each formatted as code. */
 function values(value: Facts['from'], { code }: Wording): readonly string[] {
   return (typeof value === 'object' ? value : [value ?? '']).map(code)
 }

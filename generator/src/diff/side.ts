@@ -11,7 +11,10 @@ export interface Side {
   readonly loaded: Loaded
 }
 
-/** Keywords without constraints: a schema with these and a reference counts as a reference. */
+/**
+ * Keywords that do not restrict values. A schema with only a reference and such keywords counts as a
+ * reference.
+ */
 const annotations = new Set([
   '$comment',
   'deprecated',
@@ -21,7 +24,7 @@ const annotations = new Set([
   'title',
 ])
 
-/** Returns the target of a reference; undefined if the schema is no reference or it is unresolved. */
+/** Returns the target of a reference; undefined if the schema is not a reference or does not resolve. */
 export function referred(side: Side, { place, json }: Schema): Schema | undefined {
   if (!isObject(json) || typeof json['$ref'] !== 'string') return undefined
   const found = follow(side.loaded, place.file, json['$ref'])
@@ -29,7 +32,7 @@ export function referred(side: Side, { place, json }: Schema): Schema | undefine
   return asSchema(found.place, found.json)
 }
 
-/** Returns the named type that a schema refers to, if it has no other constraints. */
+/** Returns the named type that a schema refers to, if the schema adds no constraints. */
 export function namedBy(side: Side, schema: Schema): NamedType | undefined {
   const { json } = schema
   if (!isObject(json)) return undefined
@@ -38,7 +41,7 @@ export function namedBy(side: Side, schema: Schema): NamedType | undefined {
   return target === undefined ? undefined : side.api.types.get(placeId(target.place))
 }
 
-/** Returns the value at a schema's position as a schema; an invalid one allows everything. */
+/** Returns a value as a schema. An invalid schema is read as one that allows everything. */
 export function asSchema(place: Schema['place'], json: Json): Schema {
   return { place, json: isObject(json) || typeof json === 'boolean' ? json : true }
 }

@@ -13,14 +13,14 @@ export interface Difference {
   readonly after?: Place
 }
 
-/** Two schemas that are compared once, however many places refer to them. */
+/** A pair of schemas. It is compared once, however many places refer to it. */
 export interface Unit {
   readonly differences: Difference[]
-  /** Keys of the pairs of named types that it refers to. */
+  /** Keys of the pairs of named types that this pair refers to. */
   readonly refers: Set<string>
 }
 
-/** The unit and path of a comparison. */
+/** The place of a comparison: its unit and the path in it. */
 export interface Spot {
   readonly unit: Unit
   readonly path: string
@@ -41,7 +41,7 @@ export function note(spot: Spot, kind: SchemaKind, facts: Facts = {}, direction?
   })
 }
 
-/** Appends a member to a path: `a.b`, or `["a b"]` for names that need quotes. */
+/** Appends a member to a path: `a.b`, or `["a b"]` if the name needs quotes. */
 export function memberPath(path: string, name: string): string {
   if (!/^[\w$-]+$/.test(name)) return `${path}[${JSON.stringify(name)}]`
   return path === '' ? name : `${path}.${name}`

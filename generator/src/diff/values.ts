@@ -28,7 +28,7 @@ export function compareTypes(spot: Spot, old: View, now: View): void {
     note(spot, 'written-form', { from: was[0] ?? 'nothing', to: is[0] ?? 'nothing' })
   if (isBig(old) !== isBig(now) && added.length + removed.length === 0) {
     const form = (view: View): string => (isBig(view) ? 'bigint' : 'number')
-    // If a bigint is expected, a number is accepted as well.
+    // Programs that expect a bigint also accept a number.
     const direction = isBig(now) ? 'wider' : 'other'
     note(spot, 'number-form', { from: form(old), to: form(now) }, direction)
   }
@@ -67,7 +67,7 @@ function admits(types: readonly string[], name: string): boolean {
   )
 }
 
-/** `number` instead of `integer` is handled by the caller. */
+/** Whether the types changed from `integer` to `number`, which the caller reports. */
 function isLoosened(types: readonly string[], name: string): boolean {
   return name === 'number' && types.includes('integer')
 }

@@ -8,14 +8,17 @@ import { asSchema, referred, type Side } from './side.ts'
 /** Schemas that apply together; usually just one. */
 export type Conjunction = readonly Schema[]
 
-/** The merged keywords of a conjunction, including `allOf` and references next to other keywords. */
+/**
+ * The merged keywords of a conjunction. It includes the schemas of `allOf` and of references next to other
+ * keywords.
+ */
 export interface View {
-  /** Undefined: any. */
+  /** Allowed types; undefined if all are allowed. */
   readonly types: readonly string[] | undefined
   readonly values: readonly Json[] | undefined
   readonly properties: ReadonlyMap<string, Conjunction>
   readonly required: ReadonlySet<string>
-  /** Schema of undeclared members; undefined: anything. */
+  /** Schema of undeclared members; undefined if they may be anything. */
   readonly additional: Schema | undefined
   readonly patterns: ReadonlyMap<string, Conjunction>
   readonly items: Conjunction
@@ -24,9 +27,9 @@ export interface View {
     readonly keyword: string
     readonly members: readonly Schema[]
   }[]
-  /** Keywords that are compared as they are. */
+  /** Keywords whose values are compared without being interpreted. */
   readonly words: ReadonlyMap<string, readonly Json[]>
-  /** Whether there is nothing but alternatives. */
+  /** Whether the schema consists only of alternatives. */
   readonly isUnion: boolean
 }
 
@@ -43,7 +46,7 @@ type Draft = {
   words: Map<string, Json[]>
 }
 
-/** Merges the keywords of a conjunction. A reference is resolved if it is next to other keywords. */
+/** Merges the keywords of a conjunction. A reference is resolved if there are other keywords next to it. */
 export function viewOf(side: Side, schemas: Conjunction): View {
   const draft: Draft = {
     types: undefined,
@@ -123,7 +126,7 @@ function readItems(
   if (rest !== undefined) draft.items.push(at(isArray(items) ? 'additionalItems' : 'items', rest))
 }
 
-/** Keywords that `read` handles; `nullable` is part of the type. */
+/** Keywords that `read` interprets. `nullable` is part of the type. */
 const structural = new Set([
   '$ref',
   'additionalItems',
@@ -167,7 +170,7 @@ function restrictValues(draft: Draft, values: readonly Json[]): void {
   draft.values = draft.values?.filter((value) => texts.has(jsonText(value))) ?? values
 }
 
-/** Many schemas omit the type that their other keywords apply to. */
+/** Returns the types that the keywords imply. Many schemas omit `type` if other keywords make it clear. */
 function impliedTypes(draft: Draft): readonly string[] | undefined {
   if (draft.values !== undefined) {
     return [...new Set(draft.values.map((value) => (value === null ? 'null' : typeOf(value))))]

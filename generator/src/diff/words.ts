@@ -9,7 +9,10 @@ import { namedBy, type Side } from './side.ts'
 import { note, type Spot } from './unit.ts'
 import type { View } from './view.ts'
 
-/** Compares independent keywords: formats, patterns, defaults, units, and those that only affect validation. */
+/**
+ * Compares keywords that do not depend on each other: formats, patterns, defaults, units, and those that only
+ * affect validation.
+ */
 export function compareWords(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
   compareFormat(spot, old, now)
   compareDefault(spot, old, now)
@@ -43,7 +46,7 @@ function comparePattern(spot: Spot, before: readonly Json[], after: readonly Jso
   }
 }
 
-/** With several patterns, a relation is only computed if just one of them changed. */
+/** Compares patterns. If a schema has several, their relation is only computed if exactly one changed. */
 function relationOf(before: readonly Json[], after: readonly Json[]): PatternRelation {
   const [was, ...gone] = before.filter((pattern) => !after.includes(pattern))
   const [is, ...come] = after.filter((pattern) => !before.includes(pattern))
@@ -55,7 +58,7 @@ function stringsOf(values: readonly Json[]): readonly string[] {
   return values.filter((value) => typeof value === 'string')
 }
 
-/** Keywords that restrict values other than structure, bounds and formats. */
+/** Whether a keyword restricts values in another way than by structure, bounds and formats. */
 function isConstraint(word: string): boolean {
   return constraints.has(word) && !limitWords.has(word)
 }
@@ -128,7 +131,7 @@ function compareAnnotations(spot: Spot, old: View, now: View): void {
   }
 }
 
-/** Serializes values with sorted members and references by type name. */
+/** Serializes values for a comparison: members are sorted, and references are replaced with type names. */
 function textOf(side: Side, file: string | undefined, values: readonly Json[]): string {
   const ordered = (value: Json): Json => {
     if (isArray(value)) return value.map(ordered)

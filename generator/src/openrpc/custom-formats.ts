@@ -1,13 +1,13 @@
-/** A custom format of the configuration: one object per format. */
+/** A custom format of the configuration. There is one object per format. */
 export interface CustomFormat {
   readonly name: string
-  /** TypeScript type of decoded values. With a codec, callers may pass this type or a string. */
+  /** TypeScript type of decoded values. If the format has a codec, callers may pass this type or a string. */
   readonly type: CustomType
-  /** Whether decoded values differ from the strings that are sent. */
+  /** Whether the decoded values differ from the strings that are sent. */
   readonly hasCodec: boolean
 }
 
-/** A type as text, such as `` `ORD-${string}` `` or `Date`, or by its name in the formats module. */
+/** A type given as text, such as `` `ORD-${string}` `` or `Date`, or by its name in the formats module. */
 export type CustomType =
   | { readonly kind: 'string' }
   | { readonly kind: 'template'; readonly text: string }
@@ -16,20 +16,20 @@ export type CustomType =
 
 /** How the types package includes the formats module. */
 export type FormatsModule = (FormatsFile | FormatsPackage) & {
-  /** Exported types that formats refer to, without duplicates. */
+  /** Exported types that the formats refer to, without duplicates. */
   readonly exportedTypes: readonly string[]
 }
 
-/** A TypeScript file that is copied. */
+/** A formats module that is copied: a TypeScript file. */
 export interface FormatsFile {
   readonly kind: 'file'
   readonly path: string
   readonly text: string
-  /** The file as JavaScript (CommonJS). */
+  /** The same file as JavaScript (CommonJS). */
   readonly script: string
 }
 
-/** A package that is imported. */
+/** A formats module that is imported from a package. */
 export interface FormatsPackage {
   readonly kind: 'package'
   readonly specifier: string

@@ -3,13 +3,16 @@ import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { isArray, isObject } from '../json/pointer.ts'
 
-/** A keyword that is accepted as written although the published meta-schema rejects it. */
+/** A keyword that is accepted although the published meta-schema rejects its value. */
 export interface Refused {
   readonly keyword: string
   readonly message: string
 }
 
-/** Returns what draft 7, which OpenRPC's meta-schema requires, rejects in a schema and other drafts may allow. */
+/**
+ * Returns keywords of a schema that draft 7 rejects and other drafts may allow. OpenRPC's meta-schema
+ * requires draft 7.
+ */
 export function refusedByDraft7(schema: JsonObject): readonly Refused[] {
   return Object.entries(rules).flatMap(([keyword, ruleOf]) => {
     const value = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
@@ -18,7 +21,7 @@ export function refusedByDraft7(schema: JsonObject): readonly Refused[] {
   })
 }
 
-/** Returns what is wrong with the value of a keyword. Values of another type are reported elsewhere. */
+/** Returns what is wrong with the value of a keyword. A value of the wrong type is reported elsewhere. */
 type Rule = (value: Json) => string | undefined
 
 const filled: Rule = (value) =>

@@ -4,7 +4,7 @@ import type { Resolve } from './loaded.ts'
 
 export type { Resolve } from './loaded.ts'
 
-/** An element with its reference, if any, resolved. `at` is the place in the document. */
+/** An element whose reference, if it is one, was resolved. `at` is its place in the document. */
 export interface Element {
   readonly at: { readonly file: string; readonly pointer: string }
   /** File that references inside the element are relative to. */
@@ -13,7 +13,7 @@ export interface Element {
   readonly json: JsonObject
 }
 
-/** Returns the objects of a list at `pointer` with references resolved; other values are dropped. */
+/** Returns the objects of the list at `pointer`, with references resolved. Other values are dropped. */
 export function elements(
   list: Json | undefined,
   file: string,
@@ -49,8 +49,8 @@ export function element(
 }
 
 /**
- * Members that may be overridden next to a reference: a shared param is the `from` of one method and the `to`
- * of another.
+ * Members that may be overridden next to a reference. For example, a shared param may be called `from` in one
+ * method and `to` in another.
  */
 const ownMembers = ['name', 'summary', 'description', 'required', 'deprecated']
 

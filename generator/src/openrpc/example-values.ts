@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../json/types.ts'
 import type { Resolve } from './elements.ts'
 import { isArray, isObject } from '../json/pointer.ts'
 
-/** Maximum number of issues per value, so that they do not hide other faults. */
+/** Maximum number of issues reported for a value, so that they do not hide other faults. */
 const maxIssues = 5
 
 export interface ValueIssue {
@@ -26,7 +26,7 @@ export function checkValue(question: {
     if (known !== undefined) return known
     const [from = '', local = ''] = ref.split(separator)
     const found = resolve(from, local)
-    // An unresolved reference was already reported and has no constraints.
+    // An unresolved reference was already reported, so it adds no constraints here.
     const target = found === undefined ? true : rebase(found.place.file, found.json)
     targets.set(ref, target)
     return target
@@ -36,7 +36,7 @@ export function checkValue(question: {
   return checkSchema(rebase(file, schema), value, { resolve: seekWithFormats, maxIssues })
 }
 
-/** Separates the file of a reference from the reference: the validator does not know files. */
+/** Separates a file from the reference in that file, because the validator has no notion of files. */
 const separator = '\n'
 
 const targetsByResolve = new WeakMap<Resolve, Map<string, Json>>()
@@ -49,7 +49,7 @@ function targetsOf(resolve: Resolve): Map<string, Json> {
   return targets
 }
 
-/** Adds the file to each reference of a schema. */
+/** Prefixes each reference in a schema with the file. */
 function rebase(file: string, json: Json): Json {
   if (isArray(json)) return json.map((item) => rebase(file, item))
   if (!isObject(json)) return json
@@ -61,7 +61,7 @@ function rebase(file: string, json: Json): Json {
   return copy
 }
 
-/** A member may be called `__proto__`. */
+/** Defines a member whose name may be `__proto__`. */
 function define(target: JsonObject, key: string, value: Json): void {
   Object.defineProperty(target, key, {
     value,

@@ -1,12 +1,15 @@
 /**
- * The objects of OpenRPC 1.x as a table: their members, types, and which are required. One table for all
- * versions: 1.4 has the fields of 1.0 and more.
+ * The objects of OpenRPC 1.x as a table: their members, the types of these, and which are required. One table
+ * serves all versions, because 1.4 has all fields of 1.0 and more.
  */
 
 import type { Json } from '../json/types.ts'
 import { isObject } from '../json/pointer.ts'
 
-/** The kinds of object in the specification; `schema` and `loose` have their own rules. */
+/**
+ * The kinds of objects in the specification. `schema` and `loose` are not among them, since they have their
+ * own rules.
+ */
 export type ObjectKind =
   | 'document'
   | 'info'
@@ -28,8 +31,8 @@ export type ObjectKind =
   | 'extension'
 
 /**
- * The kind of a value. `loose`: any value, in which only references matter; `opaque`: any value without meaning
- * in the specification, in which not even references matter much.
+ * The kind of a value. `loose`: any value, in which only references matter. `opaque`: any value that has no
+ * meaning in the specification; even references in it matter little.
  */
 export type Kind = ObjectKind | 'schema' | 'loose' | 'opaque'
 
@@ -46,15 +49,17 @@ export type Member =
 export type TextForm = 'name' | 'uri'
 
 export interface ObjectRule {
-  /** Name in messages. */
+  /** Name of the kind in messages. */
   readonly title: string
   readonly members: Readonly<Record<string, Member>>
   readonly required: readonly string[]
-  /** Required members without which nothing can be generated; a wrong type of them is an error, too. */
+  /**
+   * Members without which nothing can be generated. It is an error if one is missing or has the wrong type.
+   */
   readonly essential: readonly string[]
-  /** Whether undeclared members are allowed. */
+  /** Whether members that the table does not list are allowed. */
   readonly open?: true
-  /** Whether even extensions must be declared in the document's `x-extensions`. */
+  /** Whether extensions are only allowed if the document's `x-extensions` declares them. */
   readonly closed?: true
   readonly forms?: Readonly<Record<string, TextForm>>
 }
@@ -64,7 +69,7 @@ const docs = { description: 'string', summary: 'string' } as const
 export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
   document: {
     title: 'the document',
-    // The version is checked separately.
+    // The value of `openrpc` is checked separately.
     members: {
       openrpc: 'any',
       $schema: 'string',
@@ -154,7 +159,7 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
       deprecated: 'boolean',
     },
     required: ['name', 'schema'],
-    // Calls by name need it, which is checked with the method.
+    // A name is only needed for calls by name, so it is checked with the method.
     essential: [],
     forms: { name: 'name' },
   },
@@ -254,7 +259,7 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
   },
 }
 
-/** Kinds that the published meta-schema allows to be references. */
+/** Kinds for which the published meta-schema allows a reference in place of the object. */
 export const referable: ReadonlySet<Kind> = new Set([
   'method',
   'contentDescriptor',
@@ -266,14 +271,14 @@ export const referable: ReadonlySet<Kind> = new Set([
 ])
 
 /**
- * Whether a member has the name of a known extension but not its form: it belongs to another tool; the model
- * ignores it with a warning.
+ * Whether a member has the name of a known extension but another form. It then belongs to another tool, and
+ * the model ignores it with a warning.
  */
 export function isForeign(name: string, value: Json): boolean {
   return name === 'x-subscription' && !(isObject(value) && Object.hasOwn(value, 'notification'))
 }
 
-/** Kinds that nothing else depends on: an invalid one is dropped. */
+/** Kinds that nothing else depends on. An invalid object of such a kind is dropped. */
 export const dispensable: ReadonlySet<Kind> = new Set([
   'info',
   'contact',
@@ -291,7 +296,7 @@ export const dispensable: ReadonlySet<Kind> = new Set([
   'extension',
 ])
 
-/** Kinds by section of `components`, and of shared files with the same structure. */
+/** The kind of the objects in each section of `components`, and of shared files with the same structure. */
 export const sections: Readonly<Record<string, Kind>> = {
   schemas: 'schema',
   contentDescriptors: 'contentDescriptor',
@@ -303,7 +308,7 @@ export const sections: Readonly<Record<string, Kind>> = {
   examplePairingObjects: 'examplePairing',
 }
 
-/** Name of a kind in messages. */
+/** Returns the name of a kind for messages. */
 export function titleOf(kind: Kind): string {
   if (kind === 'schema') return 'a schema'
   if (kind === 'loose' || kind === 'opaque') return 'a value'

@@ -1,7 +1,7 @@
 import type { Json } from '../json/types.ts'
 import type { Form } from './schema-keywords.ts'
 
-/** Returns how to write a keyword that has an invalid form. */
+/** Returns a hint on how to write a keyword whose value has an invalid form. */
 export function keywordHelp(keyword: string, form: Form, value: Json): string {
   if (form === 'type') return typeHelp(value)
   return `Write it as in \`"${keyword}": ${samples[form]}\`, or remove it.`

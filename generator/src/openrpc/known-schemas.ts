@@ -1,10 +1,10 @@
 import type { JsonObject } from '../json/types.ts'
 
 /**
- * Returns the schema at a well-known address as text; undefined for other addresses. The specification has
- * `rpc.discover` refer to its meta-schema, so most documents with that method contain such a reference: it
- * must resolve to the same schema on every machine, with or without a network. The schema is our own and
- * states what a reader of such a value can rely on.
+ * Returns the text of the schema at a well-known address; undefined for other addresses. By the
+ * specification, `rpc.discover` refers to its meta-schema, so most documents with that method contain such a
+ * reference. It must resolve to the same schema on every machine, with or without a network. The schema is
+ * our own and states what a reader of such a value can rely on.
  */
 export function knownSchema(address: string): string | undefined {
   const found = known.find(({ pattern }) => pattern.test(address))
@@ -27,7 +27,7 @@ function definition(name: string): JsonObject {
   return { $ref: `#/definitions/${name}` }
 }
 
-/** An element or a reference to one. */
+/** Returns a schema for an element or a reference to one. */
 function orReference(name: string): JsonObject {
   return { anyOf: [definition(name), definition('referenceObject')] }
 }
@@ -39,7 +39,7 @@ function record(required: readonly string[], properties: JsonObject): JsonObject
 const prose = { summary: text, description: text }
 const descriptors = listOf(orReference('contentDescriptorObject'))
 
-/** Under the names of the published meta-schema. */
+/** Definitions, with the names that they have in the published meta-schema. */
 const definitions = {
   referenceObject: record(['$ref'], { $ref: text }),
   JSONSchema: { title: 'JSON Schema', type: ['object', 'boolean'] },

@@ -4,15 +4,15 @@ import type { Json, JsonObject, Place } from '../json/types.ts'
 
 /** A file that was read, with a function to find positions in its text. */
 export interface InputFile {
-  /** Relative to the project root, with `/` as separator. */
+  /** Path relative to the project root, with `/` as separator. */
   readonly path: string
-  /** Base of relative references, if it is not the path: an address after redirects. */
+  /** Base of relative references if it is not the path: the address after redirects. */
   readonly base?: string
   readonly text: string
   readonly json: Json
-  /** Returns the position (from 1) of the value at a JSON pointer; computed on first use. */
+  /** Returns the position of the value at a JSON pointer. Positions are computed on first use. */
   readonly locate: (pointer: string) => Position
-  /** Translates a pointer of the text to one in `json`, for a normalized file. */
+  /** In a normalized file: translates a pointer in the text to one in `json`. */
   readonly moved?: (pointer: string) => string
 }
 
@@ -20,7 +20,7 @@ export interface InputFile {
 export interface Position {
   readonly line: number
   readonly column: number
-  /** Place in another file in which the value was written: that of an overlay. */
+  /** Where the value was written, if that was in another file (an overlay). */
   readonly place?: Place
 }
 
@@ -33,17 +33,17 @@ export interface Resolved {
 /** Resolves a reference in a file. */
 export interface Resolve {
   (fromFile: string, ref: string): Resolved | undefined
-  /** Custom formats for validation. */
+  /** Custom formats that validation uses. */
   readonly formats?: Formats
 }
 
-/** Documents that passed the checks, with every file that they use. */
+/** Documents that passed the checks, together with every file that they use. */
 export interface Loaded {
   readonly documents: readonly { readonly file: string; readonly json: JsonObject }[]
   readonly files: ReadonlyMap<string, InputFile>
   /**
-   * Resolves `ref` as written in `fromFile`; undefined only for an unresolved reference with
-   * `--allow-unresolved`.
+   * Resolves `ref` as written in `fromFile`. Returns undefined only with `--allow-unresolved`, for an
+   * unresolved reference.
    */
   readonly resolve: Resolve
   /** Custom formats of the configuration. */
@@ -52,9 +52,9 @@ export interface Loaded {
 
 /** The custom formats of a project. */
 export interface LoadedFormats {
-  /** Formats for validators, codecs and samples of the run. */
+  /** Formats that validators, codecs and samples use during the run. */
   readonly formats: Formats
-  /** Formats for types. */
+  /** Formats by name, for the generated types. */
   readonly types: ReadonlyMap<string, CustomFormat>
   readonly module: FormatsModule
 }

@@ -1,13 +1,16 @@
 import type { Json, JsonObject } from '../json/types.ts'
 import { child, isArray, isObject, stepInto, textOf, tokensOf } from '../json/pointer.ts'
 
-/** The schemas of a file with their own address: an `$id`, relative to that of an enclosing schema. */
+/**
+ * The schemas of a file that have their own address: an `$id`, which is relative to that of an enclosing
+ * schema.
+ */
 export interface NamedSchemas {
-  /** Base addresses for references inside a schema. */
+  /** Base address for the references inside each of these schemas. */
   readonly bases: ReadonlyMap<Json, string>
   /**
-   * Returns the pointer that a reference inside a schema resolves to, if that is a schema with an address or a
-   * part of one; undefined for references to files and to the enclosing document.
+   * Returns the pointer that a reference inside a schema resolves to, if that is a schema with an address or
+   * a part of one. Returns undefined for references to files and to the enclosing document.
    */
   readonly find: (ref: string, base: Json | undefined) => string | undefined
 }
@@ -15,14 +18,14 @@ export interface NamedSchemas {
 interface Resource {
   readonly json: JsonObject
   readonly pointer: string
-  /** Pointers of the schemas by anchor. */
+  /** Pointers of schemas by their anchors. */
   readonly anchors: Map<string, string>
 }
 
-/** Placeholder base: the document has no address. */
+/** Placeholder for the base address, because the document has none. */
 const root = 'document:///'
 
-/** Collects schemas with addresses, in the same way as validation at run time. */
+/** Collects schemas with addresses in the same way as validation at run time does. */
 export function namedSchemas(json: Json): NamedSchemas {
   const bases = new Map<Json, string>()
   const resources = new Map<string, Resource>()
@@ -51,7 +54,7 @@ export function namedSchemas(json: Json): NamedSchemas {
     }
   }
 
-  /** Registers a schema's names and returns the base address of its parts. */
+  /** Registers the names of a schema and returns the base address of the schemas inside it. */
   function enter(schema: JsonObject, pointer: string, outer: string): string {
     const id = textOf(schema['$id'])
     const isAnchor = id.startsWith('#')
@@ -80,7 +83,7 @@ function absolute(ref: string, base: string): string {
   return URL.canParse(ref, base) ? new URL(ref, base).href : ref
 }
 
-/** Percent-decodes a fragment; a lone `%` is kept. */
+/** Percent-decodes a fragment. A `%` that is not part of an escape is kept. */
 export function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment)

@@ -3,7 +3,10 @@ import { isArray, isObject } from '../json/pointer.ts'
 
 const specifications = { openapi: 'OpenAPI', swagger: 'Swagger (OpenAPI)', asyncapi: 'AsyncAPI' }
 
-/** Returns name and version of another specification that a document declares: `OpenAPI 3.1.0`. */
+/**
+ * Returns name and version of the specification that a document declares if it is not OpenRPC, such as
+ * `OpenAPI 3.1.0`.
+ */
 export function otherSpecification(json: Json | undefined): string | undefined {
   if (!isObject(json)) return undefined
   for (const [member, name] of Object.entries(specifications)) {

@@ -51,7 +51,7 @@ export function* subschemas(schema: JsonObject): Generator<readonly [readonly st
   }
 }
 
-/** Keywords with values rather than schemas: a `$ref` inside them is data. */
+/** Keywords whose value is data and contains no schemas. A `$ref` inside it is data as well. */
 const data = [
   'const',
   'default',
@@ -63,7 +63,7 @@ const data = [
   'xml',
 ]
 
-/** Returns keywords that JSON Schema does not define, without extensions. */
+/** Returns keywords that JSON Schema does not define. Extensions are not included. */
 export function unknownKeywords(schema: JsonObject): readonly (readonly [string, Json])[] {
   return Object.entries(schema).filter(
     ([key, value]) => typeof value === 'object' && !key.startsWith('x-') && !known.has(key),
@@ -72,7 +72,7 @@ export function unknownKeywords(schema: JsonObject): readonly (readonly [string,
 
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
-/** Required form of a keyword's value. */
+/** The form that a keyword's value must have. */
 export type Form =
   'type' | 'names' | 'list' | 'map' | 'text' | 'flag' | 'number' | 'count' | 'exclusive'
 
@@ -104,7 +104,7 @@ const forms: Readonly<Record<Form, FormRule>> = {
       typeof value === 'bigint' ? value >= 0 : Number.isInteger(value) && Number(value) >= 0,
     expected: 'a non-negative integer',
   },
-  // Draft 4 has a boolean here, and such documents still exist.
+  // In draft 4 this is a boolean, and documents with that form still exist.
   exclusive: {
     test: (value) => isNumber(value) || typeof value === 'boolean',
     expected: 'a number',
@@ -153,17 +153,20 @@ const formOfKeyword: Readonly<Record<string, Form>> = {
   maxProperties: 'count',
 }
 
-/** Returns the form that JSON Schema requires; undefined for unknown keywords and those with schemas only. */
+/**
+ * Returns the form that JSON Schema requires; undefined for unknown keywords and for keywords that contain
+ * only schemas.
+ */
 export function formOf(keyword: string): Form | undefined {
   return Object.hasOwn(formOfKeyword, keyword) ? formOfKeyword[keyword] : undefined
 }
 
-/** Describes a form, as in "The keyword is ...". */
+/** Describes a form in words that complete "The keyword is ...". */
 export function wordsFor(form: Form): string {
   return forms[form].expected
 }
 
-/** How a keyword contains schemas, if it does: one, a list, or a map. */
+/** Returns how a keyword contains schemas: one schema, a list or a map. Undefined if it contains none. */
 export function holding(keyword: string, value: Json): 'one' | 'list' | 'map' | undefined {
   if (isArray(value)) return lists.includes(keyword) ? 'list' : undefined
   if (single.includes(keyword)) return 'one'
@@ -177,14 +180,14 @@ export function isKeyword(name: string): boolean {
   return known.has(name)
 }
 
-/** A keyword with an invalid value, and help. */
+/** A keyword with an invalid value, and how to correct it. */
 interface MalformedKeyword {
   readonly keyword: string
   readonly message: string
   readonly help: string
 }
 
-/** Returns the keywords of a schema, not of nested ones, whose values have the wrong type. */
+/** Returns the keywords of a schema whose values have the wrong type. Nested schemas are not checked. */
 export function malformedKeywords(schema: JsonObject): readonly MalformedKeyword[] {
   const found: MalformedKeyword[] = []
   for (const [keyword, value] of Object.entries(schema)) {
@@ -209,7 +212,7 @@ export function malformedKeywords(schema: JsonObject): readonly MalformedKeyword
   return found
 }
 
-/** Reports an `enum` with values that `type` excludes. */
+/** Reports an `enum` with values that `type` does not allow. */
 function contradictions(schema: JsonObject): readonly MalformedKeyword[] {
   const { type, enum: values } = schema
   const words = isArray(type) ? type : [type]
@@ -225,19 +228,19 @@ function contradictions(schema: JsonObject): readonly MalformedKeyword[] {
   return [{ keyword: 'enum', message, help }]
 }
 
-/** A required property of a closed object that is not declared. */
+/** A property that a closed object requires but does not declare. */
 interface Forgotten {
   readonly name: string
-  /** Index in `required`. */
+  /** Index of the property in `required`. */
   readonly index: number
   readonly message: string
   readonly help: string
 }
 
-/** Keywords that may declare a property in addition to `properties`. */
+/** Keywords other than `properties` that may declare a property. */
 const elsewhere = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas']
 
-/** Returns the properties that a closed object requires and does not allow. */
+/** Returns the properties that a closed object requires but does not allow. */
 export function forgottenProperties(schema: JsonObject): readonly Forgotten[] {
   const { required, properties = {}, additionalProperties } = schema
   if (additionalProperties !== false || !isArray(required) || !isObject(properties)) return []
@@ -249,7 +252,7 @@ export function forgottenProperties(schema: JsonObject): readonly Forgotten[] {
   })
 }
 
-/** Returns the patterns of a schema that are only matched against short strings, with their paths. */
+/** Returns the patterns of a schema that are only matched against short strings, as paths to them. */
 export function boundedPatterns(schema: JsonObject): readonly (readonly string[])[] {
   const { pattern, patternProperties } = schema
   return [

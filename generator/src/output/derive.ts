@@ -17,7 +17,7 @@ import type { DerivedOutput } from '../codegen/target.ts'
 export interface DerivedPlan {
   readonly write: readonly FileWrite[]
   readonly remove: readonly string[]
-  /** Changed manifests, written after the files that they list. */
+  /** Changed manifests. They are written after the files that they list. */
   readonly manifests: readonly FileWrite[]
 }
 
@@ -27,9 +27,9 @@ export const noDerivation: DerivedPlan = { write: [], remove: [], manifests: [] 
 /** The folders of derived files before a run. */
 export interface DerivedFolders {
   readonly out: string
-  /** Paths are relative to the output folder. */
+  /** Emitted derived files. Their paths are relative to the output folder. */
   readonly emitted: readonly DerivedOutput[]
-  /** Folders with derived files of the last run. */
+  /** Folders that contained derived files after the last run. */
   readonly known: readonly string[]
   /** Returns the manifest of a folder. */
   readonly found: (folder: string) => FoundManifest | undefined
@@ -40,7 +40,7 @@ export interface DerivedQuestion extends DerivedFolders {
   readonly input: string
 }
 
-/** Reads the manifest of each requested folder once. */
+/** Returns a function that reads the manifest of a folder on first use. */
 export function openManifests(out: string): DerivedQuestion['found'] {
   const known = new Map<string, { readonly manifest: FoundManifest | undefined }>()
   return (folder) => {
@@ -64,7 +64,7 @@ export function isDerived(
   return folders.every((folder) => {
     const found = readManifest(out, folder)
     if (found === undefined || found.code !== code || found.input !== input) return false
-    // Paths of a manifest are normalized, and `join` would take as long as reading the file's status.
+    // Paths of a manifest are already normalized, so the slower `join` is not needed.
     const base = join(out, folder)
     return Object.entries(found.files).every(([path, file]) =>
       isUntouched(`${base}/${path}`, file, found),
@@ -118,7 +118,7 @@ function planFolder(folder: string, question: DerivedQuestion): FolderPlan {
     const before = standing.get(path)
     const after = before && isKept(output) ? before : describe(key, textOf(path))
     files[path.slice(folder.length + 1)] = after
-    // A different key may still give the same text.
+    // The text may be the same although the key differs.
     if (before?.hash === after.hash) continue
     const fresh = before === undefined && !existsSync(join(out, path))
     write.push({ path, text: textOf(path), fresh })
@@ -128,7 +128,7 @@ function planFolder(folder: string, question: DerivedQuestion): FolderPlan {
   return { write, manifest: text === found?.text ? [] : [manifest] }
 }
 
-/** Returns the unmodified files of a manifest by path from the output folder. */
+/** Returns the unmodified files of a manifest, by path from the output folder. */
 function standingFiles(
   out: string,
   folder: string,
@@ -136,7 +136,7 @@ function standingFiles(
 ): ReadonlyMap<string, DerivedFile> {
   if (found === undefined) return new Map()
   const standing = new Map<string, DerivedFile>()
-  // Paths of a manifest are normalized, and `join` would take as long as reading the file's status.
+  // Paths of a manifest are already normalized, so the slower `join` is not needed.
   const base = join(out, folder)
   for (const [name, file] of Object.entries(found.files)) {
     if (isUntouched(`${base}/${name}`, file, found)) standing.set(`${folder}/${name}`, file)
@@ -144,7 +144,10 @@ function standingFiles(
   return standing
 }
 
-/** Generates texts by path, once each. The text of an unchanged file is read if another depends on it. */
+/**
+ * Returns texts by path. Each is generated only once. The text of an unchanged file is read from disk if
+ * another file depends on it.
+ */
 function openTexts(
   { out, emitted }: DerivedQuestion,
   isKept: (output: DerivedOutput) => boolean,

@@ -4,13 +4,13 @@ import { dirname, join, relative, sep } from 'node:path'
 import { hashOfLines } from '../json/hash.ts'
 import { append } from '../json/append.ts'
 
-/** Hash of a text file as by `hashOfLines`; undefined if it does not exist. */
+/** Returns the hash of a text file, computed like `hashOfLines`; undefined if the file does not exist. */
 export function hashOfFile(path: string): string | undefined {
   const bytes = readIfThere(path)
   return bytes === undefined ? undefined : hashOfLines(bytes)
 }
 
-/** Reads a file; undefined if it does not exist, or is a folder or a pipe. */
+/** Returns the content of a file; undefined if the path does not exist, or is a folder or a pipe. */
 export function readIfThere(path: string): Buffer | undefined {
   try {
     // Reading a pipe would wait for its other end.
@@ -21,7 +21,7 @@ export function readIfThere(path: string): Buffer | undefined {
   }
 }
 
-/** Hash of named contents, independent of their location. */
+/** Returns a hash of contents and their names. It does not depend on the location of the files. */
 export function hashOfContents(contents: ReadonlyMap<string, Uint8Array>): string {
   const hash = createHash('sha256')
   for (const [name, bytes] of [...contents].sort(([left], [right]) => (left < right ? -1 : 1))) {
@@ -31,8 +31,9 @@ export function hashOfContents(contents: ReadonlyMap<string, Uint8Array>): strin
 }
 
 /**
- * Reads every module that entry modules load by relative paths, keyed by path from the folder of the first.
- * Each is read once: this takes most of the time of a run with nothing to do.
+ * Reads the entry modules and every module that they load by relative paths. The keys of the result are paths
+ * from the folder of the first entry. Each module is read only once, since reading takes most of the time of
+ * a run with nothing to do.
  */
 export function modulesOf(
   entry: string,
@@ -57,10 +58,13 @@ export function modulesOf(
 
 const relativeImport = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
 
-/** Templates, assets, and sources that a target bundles for browsers. */
+/** Matches files that targets read: templates, assets, and sources that are bundled for browsers. */
 export const asset: RegExp = /\.(hbs|css|js|svg|md|ts)$/
 
-/** Returns sorted paths of files below a folder, with `/` as separator. Installed and built files are excluded. */
+/**
+ * Returns the sorted paths of files below a folder, with `/` as separator. Installed packages and build
+ * output are excluded.
+ */
 export function filesBelow(folder: string, matching: RegExp, prefix = ''): readonly string[] {
   const found: string[] = []
   for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {

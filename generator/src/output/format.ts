@@ -8,12 +8,15 @@ import { layOut } from '../codegen/layout/layout.ts'
 
 /** How files are formatted: with the project's prettier options, with ours, or not at all. */
 export interface Formatter {
-  /** Changes whenever the same text could be formatted differently. */
+  /** A key that changes whenever the same text could be formatted differently. */
   readonly key: string
   readonly options: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Width for the built-in layout of modules; undefined with options that it does not support. */
+/**
+ * Returns the line width for the built-in layout of modules; undefined if the options include some that it
+ * does not support.
+ */
 function ownWidth(options: Readonly<Record<string, unknown>>): number | undefined {
   const {
     $schema: _,
@@ -29,7 +32,7 @@ function ownWidth(options: Readonly<Record<string, unknown>>): number | undefine
 
 const ownOptions = { semi: false, singleQuote: true, printWidth: 100, trailingComma: 'all' }
 
-/** Determines how to format, without loading prettier. */
+/** Determines how to format output. Prettier is not loaded for this. */
 export function formatterFor(root: string, enabled: boolean): Formatter {
   if (!enabled) return { key: 'none', options: undefined }
   const options = projectOptions(root) ?? ownOptions
@@ -41,7 +44,9 @@ export function formatterFor(root: string, enabled: boolean): Formatter {
 /** Formatter configurations in the project root. */
 export const formatterFiles = ['.prettierrc.json', '.prettierrc'] as const
 
-/** Reads options from `.prettierrc.json` or a JSON `.prettierrc`; other formats require prettier. */
+/**
+ * Reads options from `.prettierrc.json` or a JSON `.prettierrc`. Only prettier itself can read other formats.
+ */
 function projectOptions(root: string): Readonly<Record<string, unknown>> | undefined {
   for (const name of formatterFiles) {
     try {
@@ -60,11 +65,11 @@ export type Formatted =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'faulty'; readonly finding: Finding }
 
-/** Prettier's parsers, the fastest first; the next one is tried if one fails. */
+/** Prettier's parsers, the fastest first. If one fails, the next one is tried. */
 const parsers: Readonly<Record<Parser, readonly [string, ...string[]]>> = {
   json: ['json'],
   markdown: ['markdown'],
-  // Both give the same result, which `test/emit/format.test.ts` checks; Babel is a third faster.
+  // Both parsers give the same result, which `test/emit/format.test.ts` checks. Babel is a third faster.
   typescript: ['babel-ts', 'typescript'],
 }
 
@@ -76,7 +81,10 @@ export function isParser(name: string): name is Parser {
   return Object.hasOwn(parsers, name)
 }
 
-/** Without a file name in `options`, prettier looks for JSX, which takes quadratic time. */
+/**
+ * Formats with one parser. `options` must contain a file name: without it, prettier looks for JSX, which
+ * takes quadratic time.
+ */
 async function formatBy(
   kind: Parser,
   options: Readonly<Record<string, unknown>>,
@@ -93,7 +101,7 @@ async function formatBy(
   }
 }
 
-/** Formats a text. A text that prettier cannot parse is a defect of its target. */
+/** Formats a text. If prettier cannot parse it, this is a defect of the target. */
 export async function formatText(
   formatter: Formatter,
   file: { readonly path: string; readonly text: string; readonly parser?: Parser },
@@ -109,7 +117,7 @@ export async function formatText(
       text: await formatBy(parser, { ...formatter.options, filepath: path }, text),
     }
   } catch (error) {
-    // An expression of thousands of parts is nested too deeply for prettier, but not for compilers.
+    // An expression with thousands of parts overflows the stack of prettier, but not that of compilers.
     if (error instanceof RangeError) return { kind: 'text', text }
     if (!(error instanceof SyntaxError)) throw error
     const message = `Cannot parse ${path} as ${parser}: ${error.message}`

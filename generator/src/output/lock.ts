@@ -24,16 +24,16 @@ export interface Lock {
   readonly inputs: Readonly<Record<string, string>>
   /** Every committed output file by path from the output folder. */
   readonly files: Readonly<Record<string, LockedFile>>
-  /** Folders of derived files, which have their own manifests. */
+  /** Folders of derived files. Each has its own manifest. */
   readonly derived: readonly string[]
   /** Digest of each method by group key and method name, to detect API changes without the old documents. */
   readonly api: Readonly<Record<string, string>>
 }
 
 export interface LockedFile {
-  /** Hash before formatting. */
+  /** Hash of the file before formatting. */
   readonly raw: string
-  /** Hash as written. */
+  /** Hash of the file as written. */
   readonly final: string
 }
 
@@ -67,14 +67,14 @@ export function parseLock(text: string): LockState {
   if (json['lock'] !== formatVersion) {
     return { kind: 'damaged', reason: `its format is not ${formatVersion}` }
   }
-  // Earlier versions of the generator did not write `derived`.
+  // Earlier versions of the generator did not write `derived`, so it may be missing.
   const { generator, formatter, config, documents, inputs, files, derived = [], api } = json
   const sound =
     [generator, formatter, config].every((value) => typeof value === 'string') &&
     [documents, derived].every(isTexts) &&
     [inputs, files, api].every(isTextRecord)
   if (!sound) return { kind: 'damaged', reason: 'a member is missing or of the wrong type' }
-  // Files that are in the lock and no longer emitted are removed.
+  // Files in the lock that are no longer emitted will be removed, so their paths must be safe.
   const named = [
     ...Object.keys(isTextRecord(files) ? files : {}),
     ...(isTexts(derived) ? derived : []),
@@ -86,7 +86,7 @@ export function parseLock(text: string): LockState {
   return { kind: 'lock', text, lock: toLock(json) }
 }
 
-/** Requires that `parseLock` has validated every member. */
+/** Converts JSON to a lock. `parseLock` must have validated every member. */
 function toLock(json: Readonly<Record<string, unknown>>): Lock {
   const texts = (key: string): Readonly<Record<string, string>> => {
     const value = json[key]
@@ -117,7 +117,9 @@ function printFile({ raw, final }: LockedFile): string {
   return `${raw} ${final}`
 }
 
-/** Returns the text of a lock file: sorted, one entry per line, for clean merges. */
+/**
+ * Returns the text of a lock file. It is sorted and has one entry per line, so that branches merge cleanly.
+ */
 export function printLock(lock: Lock): string {
   const json = {
     lock: formatVersion,

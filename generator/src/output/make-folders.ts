@@ -3,8 +3,9 @@ import { dirname } from 'node:path'
 import { isAbsence } from './files.ts'
 
 /**
- * Creates a folder and its missing parents one by one; returns the first that it created. Node's recursive
- * `mkdir` never returns in a file system (`/proc`) that reports a missing folder where none can be created.
+ * Creates a folder and its missing parents one by one. Returns the first folder that it created. Node's
+ * recursive `mkdir` is not used: it never returns in a file system (`/proc`) that reports a missing folder
+ * where none can be created.
  */
 export function makeFolders(folder: string): string | undefined {
   const missing: string[] = []
@@ -12,7 +13,10 @@ export function makeFolders(folder: string): string | undefined {
   return missing.filter(makeOne)[0]
 }
 
-/** Existing files that are no folders are left to `mkdir` to reject; `/` always exists. */
+/**
+ * Whether a folder need not be created. Something else at the path is left for `mkdir` to reject; `/` always
+ * exists.
+ */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()
@@ -22,14 +26,14 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Returns whether the folder was created. */
+/** Creates a folder. Returns whether it did not exist before. */
 function makeOne(path: string): boolean {
   try {
     mkdirSync(path)
     return true
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
-    // A concurrent run may have created it, and even removed it again.
+    // A concurrent run may have created the folder, and may even have removed it again.
     const found = lstatSync(path, { throwIfNoEntry: false })
     if (found === undefined) return makeOne(path)
     if (found.isDirectory() || isFolder(path)) return false

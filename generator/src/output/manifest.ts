@@ -4,22 +4,22 @@ import { hashOfFile, isAbsence } from './files.ts'
 import { pathFault } from './output-paths.ts'
 
 /**
- * The content of a folder of derived files. Stored in the folder rather than in the lock, since the lock is
- * committed and the folder is not.
+ * The content of a folder of derived files. It is stored in that folder rather than in the lock, because the
+ * lock is committed and the folder is not.
  */
 export interface Manifest {
   /** Hash of the code and settings that the files depend on. */
   readonly code: string
   /** Hash of the lock, which has the hashes of the documents and of the committed files. */
   readonly input: string
-  /** By path from the folder. */
+  /** Files by path from the folder. */
   readonly files: Readonly<Record<string, DerivedFile>>
 }
 
 export interface DerivedFile {
-  /** The target's key of the content. */
+  /** The target's key of the file's content. */
   readonly key: string
-  /** Hash of the text. */
+  /** Hash of the file's text. */
   readonly hash: string
   /** Size in bytes. */
   readonly size: number
@@ -30,7 +30,10 @@ export const manifestName = '.rpcloom.json'
 
 const formatVersion = 1
 
-/** A manifest with its modification time: older files are unchanged since. */
+/**
+ * A manifest with its modification time. Files that are older than the manifest were not changed since it was
+ * written.
+ */
 export interface FoundManifest extends Manifest {
   readonly text: string
   readonly writtenMs: number
@@ -46,7 +49,7 @@ export function folderOf(path: string): string {
   return path.slice(0, end)
 }
 
-/** Reads the manifest of a folder. A damaged one is ignored, since everything can be regenerated. */
+/** Reads the manifest of a folder. A damaged manifest is ignored, since all its files can be regenerated. */
 export function readManifest(out: string, folder: string): FoundManifest | undefined {
   const path = join(out, folder, manifestName)
   try {
@@ -68,7 +71,7 @@ function parseManifest(text: string): Manifest | undefined {
   if (typeof code !== 'string' || typeof input !== 'string') return undefined
   if (typeof files !== 'object' || files === null) return undefined
   const entries = Object.entries(files)
-  // Files that are in the manifest and no longer emitted are removed.
+  // Files in the manifest that are no longer emitted will be removed, so their paths must be safe.
   if (!entries.every(([path, value]) => typeof value === 'string' && !pathFault(path))) {
     return undefined
   }
@@ -100,7 +103,8 @@ export function printManifest({ code, input, files }: Manifest): string {
 }
 
 /**
- * Whether a file is unchanged: by size and time like make, else by content, as after the folder was copied.
+ * Whether a file is unchanged. Size and time decide, as in make. If the time is newer, as after the folder
+ * was copied, the content decides.
  */
 export function isUntouched(
   path: string,

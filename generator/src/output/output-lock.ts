@@ -13,7 +13,7 @@ import { isAbsence } from './files.ts'
 import { makeFolders } from './make-folders.ts'
 import { recover, stagingName } from './write.ts'
 
-/** Runs `work` with an exclusive lock on the folder, after recovering from a killed run. */
+/** Runs `work` with an exclusive lock on the folder. If an earlier run was killed, it recovers first. */
 export async function withOutputLock<Result>(
   out: string,
   work: () => Promise<Result>,
@@ -29,20 +29,26 @@ export async function withOutputLock<Result>(
     await recover(out)
     return { kind: 'done', result: await work() }
   } finally {
-    // The journal survives a failure, for the next run.
+    // Keep the journal after a failure, so that the next run can recover.
     releaseFolder(folder)
     if (made !== undefined && made !== folder) removeEmpty(out, made)
   }
 }
 
-/** Removes the folders created for a run that wrote nothing: `folder` and its parents up to `top`. */
+/**
+ * Removes the folders that were created for a run that then wrote nothing: `folder` and its parents up to
+ * `top`.
+ */
 function removeEmpty(folder: string, top: string): void {
   if (readdirSync(folder).length > 0) return
   rmdirSync(folder)
   if (folder !== top && folder.startsWith(top)) removeEmpty(dirname(folder), top)
 }
 
-/** Creates a folder and returns the first that was missing. A concurrent run may remove folders meanwhile. */
+/**
+ * Creates a folder and returns the first that was missing. Retries if a concurrent run removes a folder
+ * meanwhile.
+ */
 function makeFolder(folder: string): string | undefined {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -54,27 +60,27 @@ function makeFolder(folder: string): string | undefined {
 }
 
 /**
- * How often, and at what interval in milliseconds, a lock without a process ID is read before it counts as
+ * A lock without a process ID is read this many times, at this interval in milliseconds, before it counts as
  * stale.
  */
 const looks = 50
 const lookMs = 10
 
-/** Acquires the lock; returns the process that holds it, if it is alive. */
+/** Acquires the lock. If a live process holds it, returns the ID of that process. */
 function claim(path: string): number | undefined {
   for (let unread = 0; ;) {
     try {
       writeFileSync(path, String(process.pid), { flag: 'wx' })
       return undefined
     } catch (error) {
-      // The run that holds the lock may remove its folder at any moment.
+      // The run that holds the lock may remove the folder of the lock at any moment.
       if (isAbsence(error)) makeFolder(dirname(path))
       else if (codeOf(error) !== 'EEXIST') throw error
     }
     const holder = readHolder(path)
     if (holder === 'gone') continue
     if (holder !== undefined && holder !== process.pid && isAlive(holder)) return holder
-    // A file exists before its content: another run may be acquiring the lock.
+    // The file exists before it has content, so another run may be about to acquire the lock.
     if (holder === undefined && unread++ < looks) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lookMs)
     } else {
@@ -83,7 +89,10 @@ function claim(path: string): number | undefined {
   }
 }
 
-/** Removes the lock of a dead run. If another run was faster, its lock is restored. */
+/**
+ * Removes the lock of a dead process. If another run acquired the lock in the meantime, that lock is
+ * restored.
+ */
 function removeDead(path: string, holder: number | undefined): void {
   const aside = `${path}.${process.pid}`
   try {
@@ -110,7 +119,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: the process exists and belongs to another user.
+    // EPERM means that the process exists but belongs to another user.
     return codeOf(error) === 'EPERM'
   }
 }
@@ -119,7 +128,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-/** Keeps the journal if there is one. The lock is removed last; the folder is removed if it is empty. */
+/** Releases the lock, which is removed last, and removes the folder if it is empty. A journal is kept. */
 function releaseFolder(folder: string): void {
   if (!existsSync(join(folder, 'journal.json'))) {
     for (const name of readdirSync(folder)) {
@@ -130,7 +139,7 @@ function releaseFolder(folder: string): void {
   try {
     rmdirSync(folder)
   } catch (error) {
-    // The next run may have started, or even finished.
+    // The next run may already have started, or even finished, so the folder may be missing or not empty.
     if (!isAbsence(error) && codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') {
       throw error
     }

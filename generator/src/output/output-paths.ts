@@ -11,7 +11,7 @@ const forbidden = /[\p{Cc}<>:"|?*\\]/u
 /** Maximum length of a file name in bytes on all file systems. */
 const longestName = 240
 
-/** Returns why a path must not be written below a package folder; undefined if it may. */
+/** Returns why a path is not allowed below a package folder; undefined if it is. */
 export function pathFault(path: string): string | undefined {
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'it is absolute'
   if (forbidden.test(path)) return 'it contains a character that file systems do not allow'
@@ -27,8 +27,8 @@ export function pathFault(path: string): string | undefined {
 }
 
 /**
- * Checks every output path of a run: valid, inside its package, not in conflict with an existing folder or
- * file, unique ignoring case. `removed` are the files that the run deletes.
+ * Checks every output path of a run: it must be valid, inside its package, unique ignoring case, and must not
+ * conflict with an existing folder or file. `removed` are the files that the run deletes.
  */
 export function checkPaths(
   out: string,
@@ -84,15 +84,15 @@ export function checkLinks(out: string, paths: Iterable<string>): readonly Findi
   })
 }
 
-/** Normalizes a name as the least strict file system does. */
+/** Normalizes a name like the file system that distinguishes the fewest names. */
 function foldedName(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 
-/** Cached file system queries of the output, because many files share a folder. */
+/** Cached queries of the file system. Many output files share a folder. */
 interface Look {
   readonly kind: (path: string) => 'file' | 'folder' | undefined
-  /** Normalized names of the entries of a folder that are not plain files. */
+  /** Returns the normalized names of those entries of a folder that are not plain files. */
   readonly others: (folder: string) => ReadonlySet<string>
   /** Resolves the symbolic links of a path. */
   readonly real: (path: string) => string | undefined
@@ -115,7 +115,10 @@ function remembered<Found>(find: (path: string) => Found): (path: string) => Fou
   }
 }
 
-/** Finds a file in place of a folder, or a folder in place of the file. */
+/**
+ * Finds what prevents a file from being written: a file in place of one of its folders, or a folder in its
+ * own place.
+ */
 function obstacleAt(
   out: string,
   path: string,
@@ -151,7 +154,7 @@ function othersIn(folder: string): ReadonlySet<string> {
   }
 }
 
-/** Returns everything below a folder that prevents its removal, empty folders included. */
+/** Returns everything that prevents the removal of a folder: all files below it, and empty folders. */
 function filesIn(out: string, folder: string): readonly string[] {
   const entries = readdirSync(join(out, folder), { withFileTypes: true })
   if (entries.length === 0) return [folder]
@@ -160,7 +163,10 @@ function filesIn(out: string, folder: string): readonly string[] {
   )
 }
 
-/** A link must point neither out of the output folder nor, inside a package, out of the package. */
+/**
+ * Returns why a symbolic link is not allowed. A link must not point out of the output folder or, inside a
+ * package, out of that package.
+ */
 function linkFault({ real }: Look, path: string): string | undefined {
   const [packageName = ''] = path.split('/')
   const home = real(packageName)

@@ -12,7 +12,7 @@ export interface Emitted {
   readonly parser?: Parser
 }
 
-/** A file to write; `fresh` if it does not exist yet. */
+/** A file to write. `fresh` is set if it does not exist yet. */
 export interface FileWrite {
   readonly path: string
   readonly text: string
@@ -24,7 +24,7 @@ export interface Plan {
   readonly write: readonly FileWrite[]
   readonly remove: readonly string[]
   readonly files: Readonly<Record<string, LockedFile>>
-  /** Files with content of the user; none with `force`. */
+  /** Files that were not written because they contain changes of the user. With `force` there are none. */
   readonly refused: readonly Finding[]
   readonly faults: readonly Finding[]
 }
@@ -34,12 +34,12 @@ export interface PlanInput {
   readonly emitted: readonly Emitted[]
   readonly formatter: Formatter
   readonly lock: Lock | undefined
-  /** Files that an earlier run committed and that are derived now. */
+  /** Files that an earlier run committed and that are now derived files. */
   readonly derived?: readonly string[]
   readonly force: boolean
 }
 
-/** Compares the emitted files with the lock and the disk. Formats changed files only. */
+/** Compares the emitted files with the lock and the disk. Only changed files are formatted. */
 export async function planWrites(input: PlanInput): Promise<Plan> {
   const write: FileWrite[] = []
   const files: Record<string, LockedFile> = {}

@@ -17,28 +17,28 @@ import { lockName } from './lock.ts'
 import { pathFault } from './output-paths.ts'
 
 /**
- * Writes all files of a run or none. New content is staged first. A journal that lists every move then
- * commits the run: if it is killed later, the next run finishes the moves; if it is killed earlier, the
- * output is unchanged.
+ * Writes all files of a run or none. New content is first staged. Then a journal that lists every move is
+ * written, which commits the run. If the run is killed after that, the next run finishes the moves; if it is
+ * killed before, the output is unchanged.
  */
 
-/** Folder inside the output folder for the staged files of a run. */
+/** Name of the folder for the staged files of a run. It is inside the output folder. */
 export const stagingName = '.rpcloom'
 
 interface Journal {
-  /** Files in the staging folder, by path from the output folder. */
+  /** Staged files to move, by path from the output folder. */
   readonly move: readonly string[]
-  /** Staged files are named by their index in this list; by path in journals of earlier versions. */
+  /** Whether staged files are named by their index in this list. Earlier versions named them by path. */
   readonly numbered?: boolean
   readonly remove: readonly string[]
-  /** Hashes of the previous content of a user's files; null for a file that did not exist. */
+  /** Hashes of the previous content of the user's files. Null for a file that did not exist. */
   readonly was?: Readonly<Record<string, string | null>>
 }
 
 export interface Commit {
   readonly write: readonly FileToWrite[]
   readonly remove: readonly string[]
-  /** The lock file, written last. */
+  /** Text of the lock file, which is written last. */
   readonly lockText?: string
 }
 
@@ -46,13 +46,13 @@ export interface FileToWrite {
   readonly path: string
   readonly text: string
   /**
-   * Previous content of a user's file; null if it did not exist. The file is only written if it still has
-   * this content, and keeps its mode.
+   * Previous content of a user's file; null if the file did not exist. The file is only written if it still
+   * has this content. Its mode is kept.
    */
   readonly was?: string | null
 }
 
-/** Whether everything was written. */
+/** `done` if everything was written, `stopped` if a user changed a file during the run. */
 export type Outcome = 'done' | 'stopped'
 
 /** Writes a run's files and its lock. Stops at the first file that a user has changed during the run. */
@@ -101,7 +101,7 @@ function discardStaged(out: string): void {
   rmSync(join(out, stagingName, 'journal.draft'), { force: true })
 }
 
-/** Returns why the staging folder cannot be used; undefined if it can or does not exist. */
+/** Returns why the staging folder cannot be used; undefined if it can be used or does not exist. */
 export function stagingFault(out: string): string | undefined {
   try {
     if (!lstatSync(join(out, stagingName)).isDirectory()) return 'it is not a folder'
@@ -114,32 +114,33 @@ export function stagingFault(out: string): string | undefined {
   }
 }
 
-/** The content of the journal file is not a journal. */
+/** The error for a journal file whose content is not a journal. */
 class JournalError extends Error {
   override readonly name: string = 'JournalError'
 }
 
-/** Whether a run was killed after its commit, before its last move. */
+/** Whether a run was killed after it was committed and before its last move. */
 export function isUnfinished(out: string): boolean {
   return readJournal(out) !== undefined
 }
 
-/** Finishes a killed run that was committed; otherwise removes its staged files. */
+/** Finishes a killed run if it was committed. Otherwise removes its staged files. */
 export async function recover(out: string): Promise<void> {
   const journal = readJournal(out)
   if (journal !== undefined) await apply(out, journal)
   discardStaged(out)
 }
 
-/** Removes and moves the files of a journal. A killed run may have done part of this already. */
+/** Removes and moves the files of a journal. If a run was killed, part of this may already be done. */
 async function apply(
   out: string,
   { move, numbered = false, remove, was = {} }: Journal,
 ): Promise<Outcome> {
   const staged = join(out, stagingName, 'files')
-  // Removals first: a folder, or a file that differs in case only, may replace a removed file.
+  // Remove files first, because a removed file may be replaced by a folder, or by a file whose name differs
+  // only in case.
   for (const path of remove) {
-    // A killed run may already have replaced the file by a folder.
+    // The killed run may already have replaced the file with a folder.
     if (!isFolder(join(out, path))) unlessAbsent(() => unlinkSync(join(out, path)))
     removeEmptyFolders(out, dirname(path))
   }
@@ -151,7 +152,7 @@ async function apply(
       const to = join(out, path)
       const waiting = join(staged, numbered ? String(index) : path)
       const isOfUser = Object.hasOwn(was, path)
-      // A user's file may stop the run, and the lock comes last: earlier moves are finished first.
+      // Finish earlier moves first: a user's file may stop the run, and the lock must be moved last.
       if (isOfUser || path === lockName) await Promise.all(moves)
       if (isOfUser && isChanged(to, waiting, was[path] ?? null)) {
         outcome = 'stopped'
@@ -163,7 +164,7 @@ async function apply(
       moves.push(moveUnlessDone(waiting, to))
     }
   } finally {
-    // No move may continue after the run has ended.
+    // Wait for all moves, because none may continue after the run has ended.
     await Promise.allSettled(moves)
   }
   await Promise.all(moves)
@@ -178,7 +179,8 @@ async function moveUnlessDone(from: string, to: string): Promise<void> {
   } catch (error) {
     if (isAbsence(error)) return
     if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
-    // The folder is a mount point.
+    // The folder is a mount point, so a file cannot be renamed into it. Copy the file next to its target
+    // first.
     const beside = `${to}.rpcloom`
     await copyFile(from, beside)
     await rename(beside, to)
@@ -219,7 +221,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Rejects a journal with paths outside of the folder, since its files are moved and removed. */
+/**
+ * Whether JSON is a valid journal. Paths outside of the folder are rejected, since the files are moved and
+ * removed.
+ */
 function isJournal(json: unknown): json is Journal {
   if (typeof json !== 'object' || json === null || !('move' in json) || !('remove' in json))
     return false
@@ -237,7 +242,7 @@ function isHashes(json: unknown): boolean {
   return Object.values(json).every((hash) => hash === null || typeof hash === 'string')
 }
 
-/** Stops below the package folder, which may contain other files. */
+/** Removes empty folders, up to but not including the package folder, which may contain other files. */
 function removeEmptyFolders(out: string, folder: string): void {
   for (let path = folder; path.includes('/'); path = dirname(path)) {
     try {

@@ -11,13 +11,13 @@ type Node = ts.Node
 
 interface VersionChange {
   readonly version: string
-  /** The current version in the configuration. */
+  /** The version in the configuration before the change. */
   readonly before: string
 }
 
 /**
- * Writes a version into a configuration without changing anything else. A configuration that is a program is
- * evaluated again and restored if its version did not change; the result is then false.
+ * Writes a version into a configuration and changes nothing else. A configuration that is a program is
+ * evaluated again. If its version did not change, the file is restored and the result is false.
  */
 export async function writeVersion(path: string, change: VersionChange): Promise<boolean> {
   const text = readFileSync(path, 'utf8')
@@ -37,7 +37,10 @@ export async function writeVersion(path: string, change: VersionChange): Promise
   return false
 }
 
-/** Replaces the value of the only member or constant called `version`, if it is the current version. */
+/**
+ * Replaces the value of the only member or constant called `version`, provided that it is the current
+ * version.
+ */
 async function inProgram(
   text: string,
   { version, before }: VersionChange,
@@ -62,7 +65,10 @@ async function inProgram(
   return text.slice(0, place) + version + text.slice(place + before.length)
 }
 
-/** Adds pending changesets to the changelogs of their packages. Paths are relative to the root. */
+/**
+ * Adds pending changesets to the changelogs of their packages. The paths of the packages are relative to the
+ * root.
+ */
 export function writeChangelogs(
   root: string,
   config: Config,
@@ -84,7 +90,7 @@ export function writeChangelogs(
   })
 }
 
-/** Deletes released changesets. */
+/** Deletes changesets that were released. */
 export function removeChangesets(root: string, pending: readonly PendingChangeset[]): void {
   for (const { path } of pending) rmSync(join(root, path))
 }

@@ -21,10 +21,10 @@ export function usersOf(target: string): readonly Audience[] {
     case 'server':
       return ['implementers']
     case 'docs':
-      // Documentation breaks nobody.
+      // Changes of documentation do not break programs.
       return []
     default:
-      // A custom target may serve both.
+      // The users of a custom target may be callers or implementers.
       return ['callers', 'implementers']
   }
 }
@@ -35,8 +35,8 @@ export function isBreaking({ breaks }: Change, target: string): boolean {
 }
 
 /**
- * Returns the bump of a package: `major` if its users may have to change their programs, `minor` if the API
- * changed in more than text, `patch` if only its files changed.
+ * Returns the bump of a package: `major` if its users may have to change their programs, `minor` if more than
+ * text changed in the API, `patch` if only the package's files changed.
  */
 export function bumpOf(
   target: string,
@@ -66,9 +66,9 @@ export function isProse(kind: Change['kind']): boolean {
 }
 
 /**
- * Returns the next version. Below 1.0.0, npm treats the minor version like a major one: a major change is a
- * minor bump there, and everything else a patch. `pre` makes a prerelease, the next one if `latest` is one
- * already.
+ * Returns the next version. Below 1.0.0, npm treats the minor version like a major one, so a major change
+ * increments the minor version there, and every other change the patch version. `pre` requests a prerelease:
+ * the next one if `latest` already is a prerelease.
  */
 export function nextVersion(
   released: string,
@@ -78,7 +78,7 @@ export function nextVersion(
   if (bump === 'none') return released
   const core = coreOf(released)
   const step = semver.major(core) === 0 ? (bump === 'major' ? 'minor' : 'patch') : bump
-  // If there are only prereleases, their version is still to be released.
+  // If there were only prereleases, the version that they lead to is still to be released.
   const isOpen = semver.prerelease(released) !== null
   const final = isOpen ? core : (semver.inc(core, step) ?? core)
   if (pre === undefined) return final
@@ -87,7 +87,7 @@ export function nextVersion(
   return `${final}-${pre.tag}.${isNext ? Number(before[1] ?? -1) + 1 : 0}`
 }
 
-/** Whether a version is at least the required one; a prerelease counts as its version. */
+/** Whether a version is at least the required one. A prerelease counts as the version that it leads to. */
 export function isEnough(version: string, required: string): boolean {
   return semver.gte(coreOf(version), coreOf(required))
 }

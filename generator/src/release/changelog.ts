@@ -7,9 +7,9 @@ const sections = ['Added', 'Changed', 'Deprecated', 'Removed'] as const
 type Section = (typeof sections)[number]
 
 export interface EntryOptions {
-  /** Target whose users read it. */
+  /** The target whose users read the entry. */
   readonly target: string
-  /** Returns the address of a method's page by method name; undefined if it has none. */
+  /** Returns the address of a method's page; undefined if the method has no page. */
   readonly pageOf: (method: string) => string | undefined
 }
 

@@ -2,7 +2,7 @@ import { hashOf } from '../json/hash.ts'
 import type { Bump } from './bump.ts'
 
 /**
- * A file of `.changeset` in the format of changesets: version bumps of packages, and text for their
+ * A file in `.changeset`, in the format of the changesets tool: version bumps of packages, and text for their
  * changelogs.
  */
 export interface Changeset {
@@ -10,14 +10,14 @@ export interface Changeset {
   readonly summary: string
 }
 
-/** Formats a changeset with a checksum, by which a later run recognizes manual edits. */
+/** Formats a changeset. It includes a checksum, by which a later run detects manual edits. */
 export function printChangeset({ bumps, summary }: Changeset): string {
   const lines = Object.entries(bumps).map(([name, bump]) => `${JSON.stringify(name)}: ${bump}`)
   const text = summary.trim()
   return `---\n${lines.join('\n')}\n---\n\n${text}\n\n${markOf(text)}\n`
 }
 
-/** Parses a changeset with LF line ends; undefined if it is invalid. */
+/** Parses a changeset whose line ends are LF. Returns undefined if it is invalid. */
 export function parseChangeset(text: string): Changeset | undefined {
   const [, front, summary = ''] = /^---\n([^]*?)\n?---[ \t]*(?:\n([^]*))?$/.exec(text) ?? []
   if (front === undefined) return undefined

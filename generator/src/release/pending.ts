@@ -17,7 +17,7 @@ const folderName = '.changeset'
 
 /** A pending changeset. */
 export interface PendingChangeset extends Changeset {
-  /** Relative to the project root. */
+  /** Path relative to the project root. */
   readonly path: string
 }
 
@@ -62,7 +62,7 @@ export function pendingBump(pending: readonly PendingChangeset[]): Bump {
   return largest(pending.flatMap(({ bumps }) => Object.values(bumps)))
 }
 
-/** Writes a changeset for each changed package. Manual edits are kept. */
+/** Writes a changeset for each changed package. A changeset that was edited by hand is kept. */
 export function writeProposal(
   root: string,
   packages: readonly PackageProposal[],
@@ -89,7 +89,7 @@ export function writeProposal(
   })
 }
 
-/** Returns edited changesets that do not describe the latest changes. */
+/** Returns changesets that were edited by hand and do not describe the latest changes. */
 export function outdatedChangesets(
   root: string,
   packages: readonly PackageProposal[],
@@ -101,7 +101,7 @@ export function outdatedChangesets(
   })
 }
 
-/** Returns a changeset with another bump, otherwise unchanged. */
+/** Returns a changeset with a package's bump replaced and everything else unchanged. */
 function raised(text: string, name: string, bump: Bump): string {
   const end = text.indexOf('\n---', 4)
   return (

@@ -11,7 +11,7 @@ export interface PackageProposal {
   readonly target: string
   readonly name: string
   readonly bump: Bump
-  /** Text for its changelog. */
+  /** Text for the package's changelog. */
   readonly summary: string
 }
 
@@ -19,7 +19,7 @@ export interface PackageProposal {
 export interface Proposal {
   readonly since?: string
   readonly released?: string
-  /** The smallest sufficient version. */
+  /** The smallest version that is sufficient for all changes. */
   readonly required: string
   readonly packages: readonly PackageProposal[]
 }
@@ -29,12 +29,12 @@ export interface Ingredients {
   readonly config: Config
   readonly api: Api
   readonly changes: readonly Change[]
-  /** Lock file of the released state, if it has one. */
+  /** Lock file of the last release, if it has one. */
   readonly oldLock: Lock | undefined
   readonly docsUrl: string | undefined
 }
 
-/** Returns the bump of each package by the changes in the API and in its files. */
+/** Determines the bump of each package from the changes in the API and in the package's files. */
 export function proposePackages(ingredients: Ingredients): readonly PackageProposal[] {
   const { root, config, changes, oldLock, api, docsUrl } = ingredients
   const state = readLock(join(root, config.out, lockName))
@@ -61,8 +61,9 @@ export function requiredVersion(
 }
 
 /**
- * Whether the generated files of a package differ. Manifests, which contain versions, and other files outside
- * of `src` are ignored; custom targets may put their files anywhere.
+ * Whether the generated files of a package differ. Manifests are ignored because they contain versions, and
+ * so are other files outside of `src`. In a package of a custom target every file counts, since it may put
+ * its files anywhere.
  */
 function differs(
   { target, isOwn }: { readonly target: string; readonly isOwn: boolean },
@@ -83,7 +84,7 @@ function differs(
   return files(before) !== files(after)
 }
 
-/** Pages of methods by name: at an address, or in a folder next to the package. */
+/** Returns the pages of methods by name. They are at an address, or in a folder next to the package. */
 function pagesOf(
   { groups }: Api,
   { targets }: Config,

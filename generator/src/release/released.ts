@@ -3,18 +3,18 @@ import { tagsHere } from '../engine/revision.ts'
 
 /** The state that a release is compared with. */
 export interface Released {
-  /** Argument for `diff`: a tag, or the value of `--since`. */
+  /** Argument for `rpcloom diff`: a tag, or the value of `--since`. */
   readonly word: string
-  /** Absent if unknown. */
+  /** Its version; absent if unknown. */
   readonly version?: string
-  /** The newest version, prereleases included. */
+  /** The newest version, including prereleases. */
   readonly latest?: string
 }
 
 /**
  * Returns the last release: the highest version among the tags `v1.2.3`, `1.2.3` and `@scope/package@1.2.3`
- * that are reachable from the current commit; a prerelease only if there is nothing else. Undefined before the
- * first release.
+ * that are reachable from the current commit. A prerelease is only returned if there is no other release.
+ * Undefined before the first release.
  */
 export function lastRelease(
   packages: readonly string[],
