@@ -8,7 +8,7 @@ export type {
   UserTarget,
 } from './engine/user-config.ts'
 
-/** Types a configuration; returns it unchanged. It is validated when it is read. */
+/** Returns a configuration unchanged, with its type checked. Its values are validated when it is read. */
 export function defineConfig(config: UserConfig): UserConfig {
   return config
 }

@@ -1,4 +1,4 @@
-/** API for custom targets: the model as data, files, and escaping functions. */
+/** The API for custom targets: the model as data, files, and escaping functions. */
 export {
   defineTarget,
   type DerivedOutput,

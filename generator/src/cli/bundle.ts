@@ -33,7 +33,7 @@ const options = {
 
 /**
  * `rpcloom bundle`: writes each document as one self-contained file, with fragments, overlays and references
- * applied. Without `--out` one document is printed to stdout; several need a folder.
+ * applied. Without `--out`, a single document is printed to stdout. Several documents require a folder.
  */
 export const bundleCommand: Command = defineCommand({
   about: [

@@ -2,13 +2,13 @@ import { didYouMean } from '../diagnostics/suggest.ts'
 import type { ParsedCall } from './command.ts'
 import { commands, help } from './commands.ts'
 
-/** A command line, parsed: a text to print, why it is wrong, or what to run. */
+/** A parsed command line: a text to print, an error message, or a command to run. */
 export type CommandLine =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'version' }
   | Exclude<ParsedCall, { kind: 'help' }>
 
-/** Parses a command line; unknown commands and options are errors. */
+/** Parses a command line. Unknown commands and options are errors. */
 export async function readCommandLine(argv: readonly string[]): Promise<CommandLine> {
   const [name = '--help', ...args] = argv
   if (['--help', '-h', 'help'].includes(name)) return { kind: 'help', text: help() }

@@ -4,16 +4,16 @@ import type { ExitCode } from './exit-code.ts'
 import { paragraphs, rows } from './help-text.ts'
 import type { Output } from './output.ts'
 
-/** An option as `parseArgs` takes it, with its line of the help. */
+/** An option in the form that `parseArgs` takes, with its description for the help. */
 export interface Option {
   readonly type: 'boolean' | 'string'
   readonly short?: string
   readonly multiple?: true
-  /** Name of its value in the help, such as `FILE`. */
+  /** Name of the option's value in the help, such as `FILE`. */
   readonly value?: string
-  /** Values that it can have. */
+  /** The only values that the option may have. */
   readonly oneOf?: readonly string[]
-  /** Absent if `rpcloom --help` describes it. */
+  /** Description of the option. Absent if `rpcloom --help` already describes it. */
   readonly help?: string
 }
 
@@ -28,7 +28,7 @@ type ValueOf<One extends Option> = One extends { readonly type: 'boolean' }
       ? Known
       : string
 
-/** Values of options; absent if the command line does not have them. */
+/** Values of the options. An option that is not on the command line is absent. */
 export type Values<Chosen extends Options> = {
   readonly [Name in keyof Chosen]?: ValueOf<Chosen[Name]>
 }
@@ -40,22 +40,25 @@ export interface Call<Chosen extends Options> {
   readonly output: Output
 }
 
-/** What a command file defines. */
+/** The parts of a command definition. */
 interface Parts<Chosen extends Options> {
-  /** Paragraphs of `rpcloom COMMAND --help`; the first follows the name. */
+  /** Paragraphs of `rpcloom COMMAND --help`. The first is printed next to the name. */
   readonly about: readonly string[]
   readonly options: Chosen
   readonly examples: readonly string[]
-  /** How many arguments it takes besides options, and the message for another number; none if absent. */
+  /**
+   * How many positional arguments the command takes, and the message for any other number. If absent, it
+   * takes none.
+   */
   readonly takes?: { readonly least: number; readonly most: number; readonly otherwise: string }
-  /** Options of which only one may be given. */
+  /** Groups of options of which only one may be given. */
   readonly exclusive?: readonly (readonly (keyof Chosen & string)[])[]
-  /** Returns why the values are wrong. */
+  /** Returns why the combination of values is wrong; undefined if it is not. */
   readonly fault?: (values: Values<Chosen>, positionals: readonly string[]) => string | undefined
   readonly run: (call: Call<Chosen>) => Promise<ExitCode>
 }
 
-/** The arguments of a command: a request for help, why they are wrong, or what to run. */
+/** The parsed arguments of a command: a request for help, an error message, or a function to run. */
 export type ParsedCall =
   | { readonly kind: 'help' }
   | { readonly kind: 'faulty'; readonly message: string }
@@ -71,7 +74,7 @@ export interface Command {
   /** Returns the text of `rpcloom COMMAND --help`. */
   readonly help: (usage: string) => string
   readonly examples: readonly string[]
-  /** `name` is the first word of the command line, for messages. */
+  /** Parses arguments. `name` is the first word of the command line and is used in messages. */
   readonly parse: (name: string, args: readonly string[]) => ParsedCall
 }
 
@@ -120,7 +123,7 @@ function parseCall<Chosen extends Options>(
       allowPositionals: parts.takes !== undefined,
     })
     if (Reflect.get(parsed.values, 'help') === true) return { kind: 'help' }
-    // parseArgs has checked names and types.
+    // `parseArgs` has already checked names and types.
     const values = parsed.values as Values<Chosen>
     const { positionals } = parsed
     const message = faultOf(parts, values, positionals)
@@ -132,7 +135,7 @@ function parseCall<Chosen extends Options>(
       run: (output) => parts.run({ values, positionals, output }),
     }
   } catch (error) {
-    // parseArgs throws a TypeError for invalid arguments.
+    // `parseArgs` throws a TypeError for invalid arguments.
     if (!(error instanceof TypeError)) throw error
     const isUnknown = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
     const message = isUnknown ? unknownOption(parts.options, name, args) : undefined

@@ -1,12 +1,12 @@
 import type { Command } from './command.ts'
 import { row } from './help-text.ts'
 
-/** A command in the list. */
+/** An entry in the list of commands. */
 interface Listed {
-  /** Its name and arguments. */
+  /** Name and arguments of the command. */
   readonly usage: string
   readonly summary: string
-  /** Loaded on demand, so that a run with nothing to do ends quickly. */
+  /** Loads the command. Commands are loaded on demand, so that a run with nothing to do ends quickly. */
   readonly load: () => Promise<Command>
 }
 

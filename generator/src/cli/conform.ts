@@ -31,7 +31,7 @@ import { projectOptions } from './project.ts'
 import { printable } from '../diagnostics/printable.ts'
 import type { Output } from './output.ts'
 
-/** A run with all its inputs. */
+/** A run of `conform` with all its inputs. */
 interface Conforming {
   readonly kind: 'prepared'
   readonly options: ConformOptions
@@ -40,10 +40,10 @@ interface Conforming {
   readonly sendTo: (addressOf: (path: string) => string) => ReturnType<typeof sendOver>
 }
 
-/** Results of the requests. */
+/** Results of the requests that were sent. */
 interface Asked {
   readonly groups: readonly GroupRecord[]
-  /** The run was interrupted. */
+  /** Whether the run was interrupted. */
   readonly isInterrupted?: boolean
   /** Whether the recording was written. */
   readonly isKept?: boolean
@@ -98,7 +98,7 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
   return reportOutcomes(prepared, asked, output)
 }
 
-/** Printed before anything is sent: servers have crashed on such requests. */
+/** Printed before anything is sent, because some requests have crashed servers. */
 const roughness =
   'This also sends malformed requests, such as the batch `[1,{},null]`, which can crash servers; --gentle skips them.'
 
@@ -116,7 +116,7 @@ function prepare(
   if (expect.kind === 'faulty') return { kind: 'faulty', code: 'RL030', message: expect.message }
   const places = [options.junit, options.markdown, options.writeExpected, options.record]
   const [fault] = places.flatMap((file) => (file === undefined ? [] : (unwritable(file) ?? [])))
-  // A run may take long, so an output file that cannot be written is reported first.
+  // A run may take long, so check first that the output file can be written.
   if (fault !== undefined)
     return { kind: 'faulty', code: 'RL033', message: `Cannot write the output: ${fault}` }
   const { headers, timeoutMs, eventMs } = options
@@ -130,7 +130,7 @@ function prepare(
   }
 }
 
-/** Other output on stdout would become part of the report. */
+/** Prints the warning. It goes to stderr if stdout contains the report. */
 function announce(format: ConformOptions['format'], output: Output): void {
   if (format === 'text') output.note(roughness)
   else output.error(roughness)
@@ -160,7 +160,7 @@ function chosenOf(
     : all.filter((one) => one.names.some((name) => names.includes(name)))
 }
 
-/** A server that crashed on a request is worse than a wrong response, so the request is reported. */
+/** Reports the request on which a server crashed, because a crash is worse than a wrong response. */
 async function lastWords(
   { url, timeoutMs }: ConformOptions,
   groups: readonly GroupRecord[],
@@ -220,7 +220,7 @@ async function runAll(
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Resolves on the first signal to stop; a second one ends the process. */
+/** Resolves on the first signal to stop. A second signal ends the process. */
 function interruption(): {
   readonly interrupted: Promise<'interrupted'>
   readonly done: () => void
@@ -239,7 +239,7 @@ function interruption(): {
   return { interrupted, done }
 }
 
-/** Yields the cases of a group; each is run when its outcome is requested. */
+/** Yields the cases of a group. Each case is run when its outcome is requested. */
 function casesOf(
   { options, skip, sendTo }: Conforming,
   { contract, addressOf }: Described,
@@ -272,7 +272,7 @@ function reportOutcomes(
   const reports = [
     [options.junit, () => junitReport(record)],
     [options.markdown, () => markdownReport(record)],
-    // The list would lack the findings of cases that were not run.
+    // After an interruption, the list would lack the findings of the remaining cases, so it is not written.
     [isInterrupted ? undefined : options.writeExpected, () => listText([...expected, ...findings])],
   ] as const
   const faults = reports.flatMap(([file, text]) =>
@@ -293,7 +293,7 @@ function reportOutcomes(
     output.fault('RL034', `This entry matches no case: ${printable(JSON.stringify(entry))}`)
   }
   if (outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'skipped')) {
-    // No findings prove nothing if no case was run.
+    // If no case was run, the absence of findings proves nothing.
     output.fault('RL032', 'No case was run: all were skipped, for the reasons above.')
     return 2
   }

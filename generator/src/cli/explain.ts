@@ -66,7 +66,7 @@ function indent(text: string): string {
     text
       .trim()
       .split('\n')
-      // Truncates generated examples that would be too long for a page.
+      // Shorten generated examples that would be too long for a page.
       .map((line) => (line.length > 160 ? `    ${line.slice(0, 120)} ...` : `    ${line}`))
       .slice(0, 40)
       .join('\n')

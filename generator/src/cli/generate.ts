@@ -75,7 +75,7 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
       const again = await findProject(values, {}, output)
       if (again === undefined) return undefined
       const next = await generateInTurn(again.project, generateOptions)
-      // Without changes nothing is printed.
+      // Nothing is printed if nothing changed.
       if (next.status !== 'current') report(next, output)
       return again
     },
@@ -85,7 +85,10 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
 
 const busyMs = 100
 
-/** As `generate`, but waits for another process that holds the lock, which may have read an older version. */
+/**
+ * Generates like `generate`. If another process holds the lock, it waits and tries again, since that process
+ * may have read an older version.
+ */
 async function generateInTurn(project: Project, options: GenerateOptions): Promise<GenerateResult> {
   for (;;) {
     const result = await generate(project, options)
@@ -94,7 +97,10 @@ async function generateInTurn(project: Project, options: GenerateOptions): Promi
   }
 }
 
-/** Differences and refusals are findings (1); invalid documents or options are 2. */
+/**
+ * Returns the exit code: 1 for differences and files of the user that were not replaced, 2 for invalid
+ * documents or options.
+ */
 export function exitCodeOf({ status }: GenerateResult): ExitCode {
   switch (status) {
     case 'drift':

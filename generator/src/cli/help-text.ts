@@ -8,7 +8,7 @@ export function paragraphs(texts: readonly string[]): string {
   return texts.map((text) => wrapped(text, width).join('\n')).join('\n\n')
 }
 
-/** Formats options, one per row, with their descriptions in a column. */
+/** Formats options as rows of two columns: the option and its description. */
 export function rows(options: Options): string {
   return Object.entries(options)
     .flatMap(([name, { short, value, help }]) => {
@@ -19,7 +19,7 @@ export function rows(options: Options): string {
     .join('\n')
 }
 
-/** Formats a term and its description; a long term has a line of its own. */
+/** Formats a term and its description. A long term has a line of its own. */
 export function row(term: string, text: string): readonly string[] {
   const [first = '', ...rest] = wrapped(text, width - column)
   const indented = rest.map((line) => ' '.repeat(column) + line)

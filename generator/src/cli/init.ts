@@ -45,7 +45,10 @@ const options = {
   ...commonOptions,
 } as const
 
-/** `rpcloom init [DIR]`: without prompts, and plans everything before writing. */
+/**
+ * `rpcloom init [DIR]`: creates a workspace without prompts. Everything is planned before anything is
+ * written.
+ */
 export const initCommand: Command = defineCommand({
   about: [
     'creates an npm workspace in DIR (default: this folder) without asking questions.',
@@ -129,7 +132,10 @@ function nameOf(root: string): string {
   return name === '' ? 'api' : name
 }
 
-/** npm must not install where another package manager does: it would write a second lock file. */
+/**
+ * Reports another package manager. npm must not install in its folder, because it would write a second lock
+ * file.
+ */
 function otherManager(root: string): Finding | undefined {
   const { manager, file } = managerOf(root)
   if (file === undefined) return undefined
@@ -143,7 +149,7 @@ async function install(root: string, output: Output): Promise<boolean> {
   output.progress('Installing')
   const { code, text } = await new Promise<{ code: number | null; text: string }>((done) => {
     const isWindows = process.platform === 'win32'
-    // On Windows npm is a batch file, which requires a shell; the arguments are constants.
+    // On Windows npm is a batch file, which needs a shell. This is safe because the arguments are constants.
     const child = spawn('npm', ['install', '--no-audit', '--no-fund'], {
       cwd: root,
       shell: isWindows,

@@ -9,7 +9,10 @@ export type Reported = Diagnostic | LintFinding
 
 type Group = readonly [Reported, ...Reported[]]
 
-/** Groups findings by rule: the most severe rules first, then those with the most findings. */
+/**
+ * Groups findings by rule. The most severe rules come first, and among these the rules with the most
+ * findings.
+ */
 function byRule(findings: readonly Reported[]): readonly Group[] {
   const groups = new Map<string, [Reported, ...Reported[]]>()
   for (const finding of findings) {
@@ -20,7 +23,7 @@ function byRule(findings: readonly Reported[]): readonly Group[] {
   return [...groups.values()].toSorted((a, b) => rankOf(a[0]) - rankOf(b[0]) || b.length - a.length)
 }
 
-/** Prints every finding below its rule, with the help once per rule. */
+/** Formats every finding below its rule. The help is included once per rule. */
 export function findingsByRule(findings: readonly Reported[]): string {
   return byRule(findings).map(groupText).join('\n')
 }
@@ -36,7 +39,7 @@ function groupText(group: Group): string {
   return [title, `  ${printable(help)}`, ...places].join('\n')
 }
 
-/** Prints the number of findings per rule. */
+/** Formats the number of findings per rule. */
 export function countsByRule(findings: readonly Reported[]): string {
   return alignedRows(
     byRule(findings).map((group) => [
@@ -56,13 +59,13 @@ function rankOf({ severity }: Reported): number {
   return severity === 'error' ? 0 : 1
 }
 
-/** A line in the format for problem matchers of editors and CI. */
+/** Formats a finding as a line that problem matchers of editors and CI can read. */
 export function problemLine(finding: Reported): string {
   const { file, line, column, severity, code, message } = finding
   return `${printable(file)}:${line}:${column}: ${severity} ${code} ${printable(message)}`
 }
 
-/** A workflow command that makes GitHub Actions annotate a line of a pull request. */
+/** Formats a finding as a workflow command, with which GitHub Actions annotates a line of a pull request. */
 export function githubLine(finding: Reported): string {
   const { file, line, column, severity, code, message, help } = finding
   const title = 'rule' in finding ? `${code} ${finding.rule}` : code
@@ -72,7 +75,7 @@ export function githubLine(finding: Reported): string {
   return `::${severity} ${properties}::${escaped(`${message} ${help}`)}`
 }
 
-/** Escapes characters that end or start a workflow command. */
+/** Escapes characters that would end or start a workflow command. */
 function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
@@ -81,7 +84,7 @@ function property(text: string): string {
   return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }
 
-/** Findings as a SARIF 2.1.0 log, for code scanning. */
+/** Formats findings as a SARIF 2.1.0 log for code scanning. */
 export function sarifLog(findings: readonly Reported[]): string {
   const rules = new Map(findings.map((finding) => [finding.code, finding]))
   const log = {

@@ -22,7 +22,7 @@ import { findProject, projectFault, projectOptions } from './project.ts'
 import type { FoundProject } from '../engine/project.ts'
 import { watchInputs } from '../engine/watch.ts'
 
-/** Findings of a run; `readable` is false if the documents could not be loaded. */
+/** Findings of a run. `readable` is false if the documents could not be loaded. */
 interface Linted {
   readonly findings: readonly Reported[]
   readonly readable: boolean
@@ -74,7 +74,8 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
       if (again === undefined) return undefined
       const before = linted
       linted = await lintProject(again)
-      // Any file in the folder triggers a run, including one that this output is redirected to.
+      // Print only changed findings: any file in the folder triggers a run, including one that this output is
+      // redirected to.
       if (!isDeepStrictEqual(linted.findings, before.findings)) report(linted, values, output)
       return again
     },
@@ -103,7 +104,10 @@ async function lintProject({ project, configPath }: FoundProject): Promise<Linte
   return { findings, readable: true, files }
 }
 
-/** A configuration that is a program has no positions. */
+/**
+ * Returns the path of the configuration and positions in it. A configuration that is a program has no
+ * positions.
+ */
 function configOf(path: string): NonNullable<Parameters<typeof lint>[1]['config']> {
   const file = basename(path)
   if (!file.endsWith('.json')) return { file }

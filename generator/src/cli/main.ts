@@ -39,12 +39,18 @@ function print(output: Output, text: string): ExitCode {
   return 0
 }
 
-/** Documents within all limits may still be nested too deeply for a recursive function. */
+/**
+ * Whether an error is a stack overflow. A document within all limits may still be nested too deeply for a
+ * recursive function.
+ */
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes('call stack')
 }
 
-/** A full or read-only disk is no defect of the program; other errors show their stack. */
+/**
+ * Whether an error comes from the system, such as a full or read-only disk. It is then not a defect of the
+ * program and is shown without its stack trace.
+ */
 function isSystemError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error
 }

@@ -13,12 +13,12 @@ export interface Output {
   /** Whether only errors are printed. */
   readonly quiet: boolean
   readonly line: (text: string) => void
-  /** Prints a success message to stdout; nothing with `--quiet`. */
+  /** Prints a success message to stdout. With `--quiet`, prints nothing. */
   readonly note: (text: string) => void
   readonly error: (text: string) => void
-  /** Prints why a command failed, with its code for `rpcloom explain`. */
+  /** Prints why a command failed, with the code for `rpcloom explain`. */
   readonly fault: (code: CommandCode, message: string) => void
-  /** Shows progress: one line that replaces itself on a terminal, nothing elsewhere. */
+  /** Shows progress. On a terminal this is one line that is overwritten; elsewhere nothing is printed. */
   readonly progress: (text: string) => void
   readonly diagnostics: (list: readonly Printed[]) => void
 }
@@ -53,7 +53,7 @@ export function createOutput(json: boolean, quiet = false): Output {
   }
 }
 
-/** Formats diagnostics, one per line, with the help below the first of each code. */
+/** Formats diagnostics, one per line. The help is printed below the first diagnostic with each code. */
 export function formatDiagnostics(list: readonly Printed[], paint: boolean): string {
   const explained = new Set<string>()
   return list

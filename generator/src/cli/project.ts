@@ -48,7 +48,7 @@ export const projectOptions = {
   },
 } as const
 
-/** Options of commands that write packages, with `--input`. */
+/** Options of commands that write packages. They are used together with `--input`. */
 export const outputOptions = {
   out: {
     type: 'string',
@@ -67,7 +67,7 @@ export const outputOptions = {
 /** Values of the options that choose a project. */
 export type ProjectValues = Values<typeof projectOptions> & Values<typeof outputOptions>
 
-/** Returns why options that choose a project contradict each other. */
+/** Returns why the options that choose a project contradict each other; undefined if they do not. */
 export function projectFault({
   config,
   input,
@@ -144,7 +144,7 @@ function withFlags(root: string, config: Config, options: ProjectValues): Config
   }
 }
 
-/** A configuration with the built-in targets. */
+/** Returns the project of a configuration, with the built-in targets. */
 export function projectOf(root: string, config: Config): Project {
   const entry = fileURLToPath(import.meta.resolve('#targets'))
   return {

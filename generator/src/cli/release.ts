@@ -106,7 +106,7 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
   return fault === undefined ? 0 : 1
 }
 
-/** Positions in the configuration, if it is not a program. */
+/** Returns positions in the configuration, unless it is a program. */
 function locators({ configPath }: FoundProject): ReadonlyMap<string, Locator> {
   if (configPath?.endsWith('.json') !== true) return new Map()
   const file = basename(configPath)
@@ -179,7 +179,9 @@ async function propose(
   }
 }
 
-/** Reports a planned version that is too small; a proposal about to be written is large enough. */
+/**
+ * Reports a planned version that is too small. A proposal that is about to be written is always large enough.
+ */
 function tooSmall({ found, proposal, pending, values }: Run): Finding | undefined {
   const { config } = found.project
   const { released, required } = proposal
@@ -192,14 +194,17 @@ function tooSmall({ found, proposal, pending, values }: Run): Finding | undefine
   return { code: 'RL801', message, place: { file, pointer: '/version' } }
 }
 
-/** Whether there is nothing to propose: before the first release, and if the version is already set. */
+/** Whether no proposal is needed: before the first release, or because the version was already raised. */
 function isDecided({ found, proposal: { released, required } }: Run): boolean {
   const { version } = found.project.config
   if (released === undefined) return true
   return version !== released && !version.includes('-') && isEnough(version, required)
 }
 
-/** The version in the configuration if it was raised, else the one from the pending changesets. */
+/**
+ * Returns the version in the configuration if it was raised, or else the version that the pending changesets
+ * require.
+ */
 function plannedVersion(
   version: string,
   released: string,
@@ -208,7 +213,7 @@ function plannedVersion(
   return version === released ? nextVersion(released, pendingBump(pending)) : version
 }
 
-/** Makes the release: writes version and changelogs, and deletes the changesets. */
+/** Applies the release: writes the version and the changelogs, and deletes the changesets. */
 async function apply({ found, proposal, pending, output, values }: Run): Promise<ExitCode> {
   const { pre } = values
   const { root, config } = found.project
@@ -252,7 +257,7 @@ async function apply({ found, proposal, pending, output, values }: Run): Promise
   }
   const entries = pending.length > 0 ? pending : firstEntries(proposal)
   const changelogs = writeChangelogs(root, config, { version, pending: entries })
-  // A prerelease keeps the changesets: the release includes them again.
+  // A prerelease keeps the changesets, because the final release includes them again.
   if (pre === undefined) removeChangesets(root, pending)
   const report = { version, changelogs }
   if (output.json) output.line(JSON.stringify(report, undefined, 2))
@@ -264,7 +269,7 @@ async function apply({ found, proposal, pending, output, values }: Run): Promise
   return 0
 }
 
-/** Changelog entries of packages that were never released. */
+/** Returns changelog entries for packages that were never released. */
 function firstEntries({ released, packages }: Proposal): readonly PendingChangeset[] {
   if (released !== undefined) return []
   return packages.map(({ name, summary }) => ({ path: '', bumps: { [name]: 'none' }, summary }))

@@ -94,7 +94,7 @@ function diffOf(file: {
   return text.replace(/^=+\n/, '')
 }
 
-/** Lines of a diff without terminal control characters. */
+/** Formats lines of a diff without terminal control characters. */
 function safe(text: string): string {
   return text
     .split('\n')

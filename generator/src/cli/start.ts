@@ -2,14 +2,14 @@ import { main } from './main.ts'
 
 let isOver = false
 
-// Commands such as `head` close the pipe early, which is not an error.
+// Commands such as `head` close the pipe early. This is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   isOver = true
   process.exit()
 })
 
-// The run has failed if a custom target never settles or ends the process.
+// If a custom target never settles or ends the process, the run has failed.
 process.on('exit', (code) => {
   if (isOver || code !== 0) return
   console.error(

@@ -8,7 +8,10 @@ import type { KnownMethod } from './manifest.ts'
 import type { Report } from './outcome.ts'
 import { releaseTypes } from './signature.ts'
 
-/** Whether a method returns a promise although the document now declares events, or the reverse. */
+/**
+ * Whether a method of the project returns a promise although the document now declares events, or the
+ * reverse.
+ */
 export function hasOtherKind({ nodes }: Member, { gives }: StubMethod): boolean {
   const other =
     gives === 'events'
@@ -19,14 +22,14 @@ export function hasOtherKind({ nodes }: Member, { gives }: StubMethod): boolean 
   )
 }
 
-/** Replaces a stub that nobody edited; keeps and reports any other method. */
+/** Replaces a stub if nobody edited it. Any other method is kept and reported. */
 export function changeKind(
   draft: Draft,
   question: {
     readonly method: StubMethod
     readonly known: KnownMethod
     readonly member: Member
-    /** Lines of the new stub without its comment. */
+    /** Returns the lines of the new stub without its comment. */
     readonly lines: () => readonly string[]
     readonly indent: string
   },
@@ -50,7 +53,7 @@ export function changeKind(
   return hash === undefined ? rest : { ...rest, doc: hash }
 }
 
-/** Whether a method does nothing but throw `notImplemented('…')`, as scaffold writes it. */
+/** Whether a method only throws `notImplemented('…')`, as scaffold writes it. */
 function isStub(node: ts.ClassElement): boolean {
   if (!ts.isMethodDeclaration(node) || ts.getDecorators(node) !== undefined) return false
   const [only, ...others] = node.body?.statements ?? []

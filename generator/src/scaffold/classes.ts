@@ -10,16 +10,22 @@ export interface ClassPart {
 }
 
 export interface Implemented {
-  /** From `interfaceKey`. */
+  /** Key of the interface, from `interfaceKey`. */
   readonly key: string
-  /** `implements PetsHandlers`, not `implements Partial<PetsHandlers>`. */
+  /**
+   * Whether the class implements all of the interface: `implements PetsHandlers`, not `implements
+   * Partial<PetsHandlers>`.
+   */
   readonly whole: boolean
   readonly element: ts.ExpressionWithTypeArguments
   /** The node with the interface's name. */
   readonly name: ts.Node
 }
 
-/** Finds the classes of the sources that implement the interfaces with these keys, from these packages. */
+/**
+ * Finds classes that implement the interfaces with these keys. The interfaces are imported from one of these
+ * packages.
+ */
 export function findClasses(
   sources: readonly Source[],
   keys: ReadonlySet<string>,
@@ -55,7 +61,7 @@ function implementedBy(
   return elements.flatMap((element): readonly Implemented[] => {
     const own = keyOfName(element.expression, source, known)
     if (own !== undefined) return [{ key: own, whole: true, element, name: element.expression }]
-    // Partial<PetsHandlers>, Pick<PetsHandlers, 'getPet'> and the like.
+    // Look for the interface inside `Partial<PetsHandlers>`, `Pick<PetsHandlers, 'getPet'>` and the like.
     return (element.typeArguments ?? []).flatMap((argument) => {
       const name = ts.isTypeReferenceNode(argument) ? argument.typeName : undefined
       const key = name && keyOfName(name, source, known)
@@ -64,7 +70,10 @@ function implementedBy(
   })
 }
 
-/** Returns the interface for a name: by its import, or by the name alone through a barrel. */
+/**
+ * Returns the key of the interface that a name refers to: by its import, or by the name alone if it is
+ * imported through a barrel file.
+ */
 function keyOfName(
   name: ts.Node,
   { imports }: Source,

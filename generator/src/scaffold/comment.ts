@@ -5,7 +5,7 @@ import { hashOf } from '../json/hash.ts'
 export interface DocComment {
   readonly start: number
   readonly end: number
-  /** Hash of its text. */
+  /** Hash of the comment's text. */
   readonly hash: string
 }
 
@@ -27,14 +27,14 @@ function commentsBefore(text: string, node: ts.Node): readonly ts.CommentRange[]
 export function attachedStart(text: string, node: ts.Node): number {
   let start = node.getStart()
   for (const { pos, end } of commentsBefore(text, node).toReversed()) {
-    // A blank line separates a comment.
+    // A comment above a blank line is not attached to the node.
     if ((text.slice(end, start).match(/\n/g)?.length ?? 0) > 1) break
     start = pos
   }
   return start
 }
 
-/** Hash of a doc comment's text, ignoring indentation, line endings and trailing spaces. */
+/** Returns the hash of a doc comment's text. Indentation, line endings and trailing spaces do not matter. */
 export function hashOfDoc(doc: string): string {
   const lines = doc.split(/\r\n|\r|\n/).map((line) => line.trimEnd())
   return hashOf(lines.join('\n').trim())
@@ -49,7 +49,7 @@ function contentOf(comment: string): string {
     .join('\n')
 }
 
-/** Returns the lines of a doc comment; none for an empty text. */
+/** Returns the lines of a doc comment. An empty text has none. */
 export function docLines(doc: string): readonly string[] {
   if (doc === '') return []
   const lines = doc.split('\n')
@@ -57,10 +57,10 @@ export function docLines(doc: string): readonly string[] {
   return ['/**', ...lines.map((line) => (line === '' ? ' *' : ` * ${line}`)), ' */']
 }
 
-/** Prefix of markers, the only comments that scaffold removes. */
+/** Start of a marker. Markers are the only comments that scaffold removes. */
 const markerStart = '// rpcloom: '
 
-/** Comment above something that is no longer in a document. */
+/** Returns a marker: a comment above something that is no longer in a document. */
 export function marker(text: string): string {
   return markerStart + text
 }

@@ -27,7 +27,9 @@ export interface CompositionQuestion {
   readonly report: Report
 }
 
-/** Adds new groups to the composition and removes those that are gone. Returns its keys. */
+/**
+ * Adds new groups to the composition and removes those that no longer exist. Returns the keys of its groups.
+ */
 export function mergeComposition(question: CompositionQuestion): readonly string[] {
   const { composition, known, report } = question
   const keys = composition.groups.map(({ key }) => key)
@@ -49,7 +51,7 @@ export function mergeComposition(question: CompositionQuestion): readonly string
   if (known.length === 0 && !question.isBlind && isFree(question)) return create(question)
   const names = [...added.map(({ key }) => key), ...removed].join(', ')
   tell(`Could not recognize the composition; update it by hand for ${names}.`, composition.path)
-  // A source that does not parse may contain the composition: the next run checks again.
+  // A source that could not be parsed may contain the composition, so leave this to the next run.
   return question.isBlind ? known : keys
 
   function tell(message: string, path: string): void {
@@ -57,7 +59,7 @@ export function mergeComposition(question: CompositionQuestion): readonly string
   }
 }
 
-/** A renamed group keeps the user's value. Returns both keys of each. */
+/** Renames groups and keeps the values that the user gave them. Returns the old and new key of each. */
 function renameGroups(
   { classIn, report }: CompositionQuestion,
   { object, source }: Composed,
@@ -119,7 +121,7 @@ function create(question: CompositionQuestion): readonly string[] {
   return composition.groups.map(({ key }) => key)
 }
 
-/** Finds an object of the handlers' type, or one passed to the function that takes them. */
+/** Finds an object that has the handlers' type, or that is passed to the function that takes it. */
 function findComposed(question: CompositionQuestion): Composed | undefined {
   const { composition, sources } = question
   const order = sources.toSorted((a, b) => rank(a) - rank(b))
@@ -158,7 +160,7 @@ function composedIn(
   return found
 }
 
-/** Returns the object literal of an expression or of a constant in the file. */
+/** Returns the object literal that an expression is, or that a constant in the file has as its value. */
 function literalOf(
   node: ts.Expression | undefined,
   tree?: ts.SourceFile,
@@ -166,7 +168,7 @@ function literalOf(
   const value = node && bare(node)
   if (value === undefined) return undefined
   if (ts.isObjectLiteralExpression(value)) {
-    // Members of a spread are unknown.
+    // The members that a spread adds are unknown.
     return value.properties.some((property) => ts.isSpreadAssignment(property)) ? undefined : value
   }
   if (!ts.isIdentifier(value) || tree === undefined) return undefined
@@ -190,7 +192,7 @@ function propertyOf(
   })
 }
 
-/** Inserts each group after its predecessor in the documents, else at the end. */
+/** Inserts each group after the group that precedes it in the documents, or else at the end. */
 function insertGroups(
   { composition, classIn, report }: CompositionQuestion,
   { object, source }: Composed,
@@ -244,7 +246,9 @@ function insertEntries(
   draft.edit({ start: at, end: at, text: lines })
 }
 
-/** Removes a group that is unchanged since it was added; otherwise it belongs to the user. */
+/**
+ * Removes a group if it is unchanged since scaffold added it. Otherwise it belongs to the user and is kept.
+ */
 function removeGroup({ object, source }: Composed, key: string, draft: Draft): boolean {
   const property = propertyOf(object, key)
   if (property === undefined) return true

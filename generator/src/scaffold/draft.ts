@@ -5,15 +5,15 @@ import { followImports, type Need } from './imports.ts'
 import { type Source } from './sources.ts'
 import { renamed } from './type-words.ts'
 
-/** A source being modified: its edits, and the names that they add or release. */
+/** A source that is being modified: its edits, and the names that these need or no longer need. */
 export interface Draft {
   readonly source: Source
   readonly edit: (edit: Edit) => void
-  /** Text of a type with the names that this file uses for its parts. */
+  /** Returns the text of a type. Its parts have the names that they have in this file. */
   readonly typeText: (use: TypeUse) => string
-  /** Name of a value of another module, imported if necessary. */
+  /** Returns the local name of a value of another module, which is imported if necessary. */
   readonly value: (module: string, name: string) => string
-  /** Removes the imports of these local names if nothing uses them any more. */
+  /** Removes the imports of these local names unless something still uses them. */
   readonly release: (names: Iterable<string>) => void
   /** Removes the imports of names that a module no longer exports. */
   readonly forget: (module: string, names: Iterable<string>) => void
@@ -79,7 +79,7 @@ export function openDraft(source: Source): Draft {
   }
 }
 
-/** Returns the namespace if a file imports a module only as `import * as api`. */
+/** Returns the name of the namespace if a file imports a module only as `import * as api`. */
 function namespaceOf({ imports }: Source, module: string, type: boolean): string | undefined {
   const ofModule = [...imports].filter(([, imported]) => imported.module === module)
   if (ofModule.some(([, { name }]) => name !== '*')) return undefined

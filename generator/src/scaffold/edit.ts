@@ -1,6 +1,6 @@
 import { quoteString } from '../codegen/quote.ts'
 
-/** A replacement of a range, with offsets into the original text. */
+/** A replacement of a range. Offsets refer to the original text. */
 export interface Edit {
   readonly start: number
   readonly end: number
@@ -20,7 +20,7 @@ export function splice(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at)
 }
 
-/** Formatting of a file, for added code. */
+/** Formatting of a file, which added code follows. */
 export interface Style {
   readonly newline: string
   readonly quote: "'" | '"'
@@ -39,7 +39,7 @@ export function styleOf(text: string): Style {
   }
 }
 
-/** Returns a string literal with the file's quotes, if that needs no escapes. */
+/** Returns a string literal with the file's quotes if the text then needs no escapes. */
 export function quotedIn({ quote }: Style, text: string): string {
   const literal = quoteString(text)
   return quote === '"' ? literal.replace(/^'([^'\\"]*)'$/, '"$1"') : literal
@@ -56,7 +56,7 @@ export function lineStart(text: string, position: number): number {
   return text.lastIndexOf('\n', position - 1) + 1
 }
 
-/** Returns the offset after the line break if only white space follows a position. */
+/** Returns the offset after the line break if only white space is between it and a position. */
 export function lineEnd(text: string, position: number): number {
   const rest = /^[^\S\r\n]*(?:\r\n|\n|\r|$)/.exec(text.slice(position))
   return rest === null ? position : position + rest[0].length

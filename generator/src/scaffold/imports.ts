@@ -10,13 +10,13 @@ export interface Need {
   readonly type: boolean
 }
 
-/** Adds needed imports and removes released names that are no longer used. */
+/** Adds imports that are needed, and removes released names that nothing uses any more. */
 export function followImports(question: {
   readonly path: string
   readonly text: string
   readonly needs: readonly Need[]
   readonly released: ReadonlySet<string>
-  /** Names to remove even if they are used. */
+  /** Names that are removed even if something still uses them. */
   readonly forgotten: ReadonlySet<string>
 }): string {
   const { path, needs, released, forgotten } = question
@@ -42,7 +42,7 @@ function dropImports(source: Source, unused: ReadonlySet<string>): string {
   return splice(source.text, edits)
 }
 
-/** Removes elements of a list with their separators; adjacent ones together. */
+/** Removes elements of a list together with their separators. Adjacent elements are removed in one edit. */
 export function withoutElements(
   list: ts.NodeArray<ts.Node>,
   gone: readonly ts.Node[],
@@ -62,7 +62,7 @@ export function withoutElements(
   return edits
 }
 
-/** Returns those names that only occur in an import. */
+/** Returns those names that occur only in an import. */
 function unusedOf(tree: ts.SourceFile, names: ReadonlySet<string>): ReadonlySet<string> {
   const unused = new Set(names)
   const visit = (node: ts.Node): void => {
@@ -98,7 +98,7 @@ function namedImports(
   })
 }
 
-/** Returns the list of names to add to: of the same module and kind. */
+/** Returns the list of names to which an import of the same module and kind can be added. */
 function listFor(tree: ts.SourceFile, { module, type }: Need): ts.NamedImports | undefined {
   return namedImports(tree).find(({ statement, bindings }) => {
     const { moduleSpecifier, importClause } = statement
@@ -107,7 +107,7 @@ function listFor(tree: ts.SourceFile, { module, type }: Need): ts.NamedImports |
   })?.bindings
 }
 
-/** Inserts names into a sorted list and keeps its layout on one or several lines. */
+/** Inserts names into a sorted list. The list stays on one line or on several lines, as it was. */
 function elementEdits(
   { text, style }: Source,
   list: ts.NamedImports,
@@ -118,7 +118,7 @@ function elementEdits(
   const last = elements.at(-1)
   if (first === undefined || last === undefined) return []
   const between = text.slice(list.getStart() + 1, first.getStart())
-  // Without comments in between.
+  // The indentation of the first element, without comments before it.
   const indent = /\n([^\S\n]*)[^\n]*$/.exec(between)?.[1]
   const separator = indent === undefined ? ', ' : `,${style.newline}${indent}`
   return added
@@ -136,7 +136,7 @@ function elementText({ name, local }: Need): string {
   return name === local ? name : `${name} as ${local}`
 }
 
-/** New statements follow the last import, or the header of the file. */
+/** Adds import statements after the last import, or after the header of the file if it has no imports. */
 function statementEdit({ tree, text, style }: Source, needs: readonly Need[]): Edit {
   const lines = statements(needs, style).map((line) => line + style.semicolon)
   const last = tree.statements.findLast((statement) => ts.isImportDeclaration(statement))
@@ -150,7 +150,7 @@ function statementEdit({ tree, text, style }: Source, needs: readonly Need[]): E
   return { start: at, end: at, text: body + style.newline }
 }
 
-/** Before the comments of the first statement, after those of the file. */
+/** Returns the offset before the comments of the first statement and after those of the file. */
 function topOf(text: string, first: ts.Statement): number {
   const comments = ts.getLeadingCommentRanges(text, first.pos) ?? []
   let start = first.getStart()
@@ -163,7 +163,7 @@ function topOf(text: string, first: ts.Statement): number {
   return Math.max(start, text.startsWith('\ufeff') ? 1 : 0)
 }
 
-/** One statement per module and kind. */
+/** Returns one import statement per module and kind. */
 function statements(needs: readonly Need[], style: Style): readonly string[] {
   const groups = new Map<string, Need[]>()
   for (const need of needs) {

@@ -9,7 +9,7 @@ export interface Layout {
   readonly unit: string
 }
 
-/** Detects the layout of a class from its first member on a line of its own. */
+/** Detects the layout of a class from its first member that is on a line of its own. */
 export function layoutOf({ source, node }: ClassPart): Layout {
   const { text } = source
   const outer = indentAt(text, node.getStart())
@@ -25,7 +25,7 @@ export function layoutOf({ source, node }: ClassPart): Layout {
   return { indent: inner ?? outer + unit, unit }
 }
 
-/** Where to insert a member: next to another, or into an empty class. */
+/** Where to insert a member: next to an existing one, or into an empty class. */
 export type Anchor =
   | { readonly kind: 'after' | 'before'; readonly node: ts.ClassElement }
   | { readonly kind: 'inside' }
@@ -58,7 +58,7 @@ export function insertion(
   return { start: at, end: close, text: open + newline + indentAt(text, node.getStart()) }
 }
 
-/** Returns the end of a member including a trailing comment on its line. */
+/** Returns the end of a member. A trailing comment on the same line is included. */
 function endOf(text: string, node: ts.Node): number {
   return ts.getTrailingCommentRanges(text, node.end)?.at(-1)?.end ?? node.end
 }

@@ -1,41 +1,41 @@
 import { readIfThere } from '../output/files.ts'
 
-/** File that records what scaffold wrote. It is in the project and is committed. */
+/** Name of the file that records what scaffold wrote. It is in the project and is committed. */
 export const manifestName = 'rpcloom.scaffold.json'
 
 const formatVersion = 1
 
-/** Output of the last run, to distinguish it from the user's changes. */
+/** What the last run wrote, to distinguish it from changes of the user. */
 export interface Manifest {
   readonly packageName: string
   readonly dependency: string
-  /** Files that were written once, or existed before. */
+  /** Files that are written only once. They were written by a run or existed before. */
   readonly files: readonly string[]
   /** Keys of groups that were added to the composition. */
   readonly composed: readonly string[]
-  /** By `interfaceKey`. */
+  /** Classes by `interfaceKey`. */
   readonly classes: Readonly<Record<string, KnownClass>>
 }
 
 export interface KnownClass {
   readonly className: string
-  /** Last known path. */
+  /** Last known path of the class. */
   readonly path: string
   readonly removed?: true
   readonly namespaces: readonly string[]
-  /** By method name. */
+  /** Methods by method name. */
   readonly methods: Readonly<Record<string, KnownMethod>>
 }
 
 export interface KnownMethod {
   readonly member: string
-  /** Types as last written. */
+  /** Types as scaffold last wrote them. */
   readonly params: string
   readonly result: string
-  /** Hash of the doc comment as last written; absent if the user wrote it. */
+  /** Hash of the doc comment as scaffold last wrote it. Absent if the user wrote the comment. */
   readonly doc?: string
   readonly replacedBy?: string
-  /** `removed`: no longer in the document. `deleted`: removed by the user. */
+  /** `removed`: the method is no longer in the document. `deleted`: the user removed it. */
   readonly state?: 'removed' | 'deleted'
 }
 

@@ -20,17 +20,17 @@ import { stubLines } from './stub.ts'
 export interface ClassQuestion {
   readonly stub: StubClass
   readonly known: KnownClass | undefined
-  /** The class that gets new members, and others that share the interface. */
+  /** The class that gets new members. The classes in `parts` share the interface. */
   readonly main: ClassPart
   readonly parts: readonly ClassPart[]
   readonly all: readonly ClassPart[]
-  /** Some sources could not be parsed, so a missing member may exist there. */
+  /** Whether some sources could not be parsed. A missing member may then exist in one of them. */
   readonly isBlind: boolean
   readonly packageName: string
-  /** Classes by the names of their methods. */
+  /** The class of each method, by method name. */
   readonly homes: ReadonlyMap<string, string>
   readonly draftOf: (path: string) => Draft
-  /** Name of a namespace's class, imported into a draft. */
+  /** Imports a namespace's class into a draft and returns its name there. */
   readonly classIn: (draft: Draft, key: string) => string
   readonly report: Report
 }
@@ -55,9 +55,12 @@ export function mergeClass(question: ClassQuestion): KnownClass {
 
 interface Members {
   readonly get: (name: string) => Member | undefined
-  /** Returns a member to insert next to: of a class that implements the interface itself. */
+  /**
+   * Returns a member that others can be inserted next to. It must be in a class that implements the interface
+   * itself.
+   */
   readonly anchor: (name: string) => Member | undefined
-  /** The member is in a base class that others extend as well: it is left unchanged. */
+  /** Whether a member is in a base class that other classes extend as well. Such a member is not changed. */
   readonly isShared: (member: Member) => boolean
   /** Whether a member is declared outside of the class body, such as by a constructor parameter. */
   readonly has: (name: string) => boolean
@@ -86,7 +89,7 @@ function followMembers(
   const methods: Record<string, KnownMethod> = {}
   const fresh: StubMember[] = []
   const names = methodNamesOf(stub)
-  /** Names of members that already belong to a method of the document. */
+  /** Names of the members that already belong to a method of the document. */
   const claimed = new Set(
     Object.entries(known?.methods ?? {}).flatMap(([methodName, { member }]) =>
       names.has(methodName) ? member : [],
@@ -129,14 +132,17 @@ function followMembers(
     return changeKind(draft, { ...asked, lines, indent: layout.indent }, report)
   }
 
-  /** The old name first: the new one may still belong to another method. */
+  /**
+   * Finds the member of a method. The old name is tried first, because the new one may still belong to
+   * another method.
+   */
   function memberOf(item: StubMethod, before: KnownMethod | undefined): Member | undefined {
     const same = before && members.get(before.member)
     if (same !== undefined) return same
     return claimed.has(item.member) ? undefined : members.get(item.member)
   }
 
-  /** A new method name for an existing member: the method was renamed. */
+  /** Returns the record of a method that was renamed: its member exists, but with another method name. */
   function successorOf({ member, name: methodName }: StubMethod): KnownMethod | undefined {
     const past = Object.entries(known?.methods ?? {}).find(
       ([old, method]) => method.member === member && method.state !== 'deleted' && !names.has(old),
@@ -156,13 +162,15 @@ function methodNamesOf({ members }: StubClass): ReadonlySet<string> {
   return new Set(members.flatMap((member) => (member.kind === 'method' ? member.name : [])))
 }
 
-/** A method that the user wrote before scaffold did: its comment is the user's. */
+/**
+ * Returns the record of a method that the user wrote before scaffold did. Its comment belongs to the user.
+ */
 function adopted(method: StubMethod): KnownMethod {
   const { doc: _, ...rest } = knownMethod(method)
   return rest
 }
 
-/** A method that was written once and no longer exists. */
+/** Handles a method that scaffold wrote once and that no longer exists in the project. */
 function missing(
   { main, isBlind, report }: ClassQuestion,
   method: StubMethod,
@@ -175,7 +183,7 @@ function missing(
   return { ...rest, state: 'deleted' }
 }
 
-/** Reports once that a method has a replacement. */
+/** Reports that a method has a replacement. This is reported only once. */
 function pointOut(
   { report }: ClassQuestion,
   { name, replacedBy }: StubMethod,
@@ -196,7 +204,7 @@ function retireMembers(
   const gone: Record<string, KnownMethod> = {}
   for (const [name, method] of Object.entries(known?.methods ?? {})) {
     if (methodNames.has(name)) continue
-    // The name of the old member may belong to another method now.
+    // The member's name may now belong to another method.
     const member = names.has(method.member) ? undefined : members.get(method.member)
     if (member === undefined || members.isShared(member)) {
       if (isBlind) gone[name] = method
@@ -211,7 +219,10 @@ function retireMembers(
   return gone
 }
 
-/** A namespace that is no longer part of the group is kept and marked, unless it was the class itself. */
+/**
+ * Marks and keeps a namespace that is no longer part of the group. If the namespace was the class itself, it
+ * is removed.
+ */
 function retireNamespaces({ stub, known, draftOf, report }: ClassQuestion, members: Members): void {
   for (const name of known?.namespaces ?? []) {
     const member = members.get(name)
@@ -226,7 +237,7 @@ function retireNamespaces({ stub, known, draftOf, report }: ClassQuestion, membe
   }
 }
 
-/** Removes imported types that no longer exist. */
+/** Removes imports of types that no longer exist. */
 function forgetImports({ stub, known, parts, draftOf }: ClassQuestion): void {
   const texts = Object.values(known?.methods ?? {}).flatMap(({ params, result }) => [
     params,
@@ -238,7 +249,7 @@ function forgetImports({ stub, known, parts, draftOf }: ClassQuestion): void {
     draftOf(source.path).forget(stub.module, names)
 }
 
-/** Returns which types of a module no longer exist. */
+/** Returns functions that find types of a module that no longer exist. */
 export function vanished({ module, exports }: Pick<StubClass, 'module' | 'exports'>): {
   readonly isGone: (from: string, name: string) => boolean
   readonly goneNames: (text: string) => ReadonlyMap<string, string>
@@ -253,7 +264,10 @@ export function vanished({ module, exports }: Pick<StubClass, 'module' | 'export
   }
 }
 
-/** Inserts new members in the order of the document: after the nearest existing neighbour, else before it. */
+/**
+ * Inserts new members in the order of the document: after the nearest preceding member that exists, or else
+ * before the nearest following one.
+ */
 function insertMembers(
   question: ClassQuestion,
   members: Members,
@@ -311,7 +325,7 @@ function endOf(part: ClassPart): Place {
   return { part, anchor: node ? { kind: 'after', node } : { kind: 'inside' }, items: [] }
 }
 
-/** Lines of a new member. */
+/** Returns the lines of a new member. */
 function linesOf(
   item: StubMember,
   {
@@ -327,7 +341,7 @@ function linesOf(
   const { semicolon } = draft.source.style
   if (item.kind === 'namespace') {
     const name = classIn(draft, item.of)
-    // A class may implement its group, and the namespace that the group consisted of before.
+    // One class may implement its group as well as the namespace that was the whole group before.
     if (name === main.node.name?.text) {
       const interfaceName = item.of.slice(item.of.indexOf('#') + 1)
       const names = [{ module: stub.module, name: interfaceName }]

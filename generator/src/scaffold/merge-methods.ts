@@ -10,7 +10,7 @@ import type { Position, Report } from './outcome.ts'
 import { changeType, forgetTypes, type TypeChange } from './signature.ts'
 import { renamed } from './type-words.ts'
 
-/** Returns the manifest's record of a method that matches the document. */
+/** Returns the record of a method for the manifest, as the document declares it now. */
 export function knownMethod(method: StubMethod): KnownMethod {
   const { member, params, result, doc, replacedBy } = method
   return {
@@ -29,7 +29,7 @@ export function positionOf({ nodes: [node] }: Member): Position {
   return { line: line + 1, column: character + 1 }
 }
 
-/** Updates an existing method: its name, types and comment. */
+/** Updates name, types and comment of an existing method. */
 export function followMethod(
   draft: Draft,
   question: { readonly method: StubMethod; readonly known: KnownMethod; readonly member: Member },
@@ -74,7 +74,7 @@ function renameMember(draft: Draft, { nodes }: Member, name: string): void {
 
 interface DocOutcome {
   readonly changed: boolean
-  /** Value for the manifest; absent if the comment is the user's. */
+  /** Hash for the manifest. Absent if the comment belongs to the user. */
   readonly hash?: string
 }
 
@@ -90,7 +90,7 @@ export function followDoc(
   if (known.doc === undefined || node === undefined) return { changed: false }
   if (known.doc === hash) return { changed: false, hash }
   const found = docCommentOf(text, node)
-  // The user already updated it.
+  // The user already made the same change.
   if (found?.hash === hash) return { changed: false, hash }
   const lines = docLines(method.doc)
   const indent = indentAt(text, found?.start ?? node.getStart())
@@ -110,13 +110,13 @@ export function followDoc(
   return { changed: false, hash: known.doc }
 }
 
-/** Removes `readonly cat: PetsCatHandlers = this`, which scaffold wrote. Returns whether it was that. */
+/** Removes `readonly cat: PetsCatHandlers = this` if scaffold wrote it. Returns whether it did. */
 export function dropSelf(draft: Draft, node: ts.Node): boolean {
   if (!ts.isPropertyDeclaration(node)) return false
   if (node.initializer?.kind !== ts.SyntaxKind.ThisKeyword) return false
   const { text } = draft.source
   const end = lineEnd(text, node.end)
-  // Includes the blank line that was added with it.
+  // Also remove the blank line that was added with it.
   draft.edit({ start: lineStart(text, node.getStart()), end: lineEnd(text, end), text: '' })
   if (node.type !== undefined) draft.release([node.type.getText()])
   return true
@@ -132,7 +132,7 @@ export function mark(draft: Draft, node: ts.Node, says: string): void {
   draft.edit({ start: at, end: at, text: line })
 }
 
-/** Removes the marker above a node with its line. */
+/** Removes the marker above a node, including its line. */
 export function unmark(draft: Draft, node: ts.Node | undefined): boolean {
   const { text } = draft.source
   const found = node && markerAbove(text, node)
@@ -141,7 +141,7 @@ export function unmark(draft: Draft, node: ts.Node | undefined): boolean {
   return true
 }
 
-/** Extends a range by indentation and line break if nothing else is on its lines. */
+/** Extends a range to whole lines if these contain nothing else. */
 function wholeLine(text: string, { start, end }: Stretch): Stretch {
   const first = lineStart(text, start)
   const after = lineEnd(text, end)
@@ -154,14 +154,16 @@ interface Stretch {
   readonly end: number
 }
 
-/** Keeps and marks a method that is no longer in the document; missing types become `unknown`. */
+/**
+ * Marks and keeps a method that is no longer in the document. Types that no longer exist become `unknown`.
+ */
 export function retireMethod(
   draft: Draft,
   question: {
     readonly name: string
     readonly known: KnownMethod
     readonly member: Member
-    /** Class that has the method now, if any. */
+    /** Class that now has the method, if any. */
     readonly elsewhere?: string | undefined
     readonly isGone: (module: string, name: string) => boolean
     readonly goneNames: (text: string) => ReadonlyMap<string, string>

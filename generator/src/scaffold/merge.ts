@@ -13,7 +13,7 @@ import type { Change, Report } from './outcome.ts'
 import { parse, type Source, type Sources } from './sources.ts'
 import { restoreClass, retireClass } from './vanished-class.ts'
 
-/** The target state of a project; nothing is written yet. */
+/** The state that a project will have. Nothing is written yet. */
 export interface Merged {
   readonly manifest: Manifest
   readonly changes: readonly Change[]
@@ -49,7 +49,7 @@ export function mergeProject(
     ),
   )
 
-  // All classes first: those of namespaces are named in others.
+  // Find all classes first, because classes of namespaces are used in other classes.
   const found = scaffold.classes.map((stub) => ({ stub, home: homeOf(stub) }))
   for (const { stub, home } of found) {
     const key = interfaceKey(stub)
@@ -130,8 +130,8 @@ export function mergeProject(
 }
 
 /**
- * Returns the class that gets new members: it implements the whole interface and is not a test double.
- * Prefers the class at the last known path.
+ * Returns the class that gets new members. It must implement the whole interface and must not be a test
+ * double. The class at the last known path is preferred.
  */
 function mainOf(
   parts: readonly ClassPart[],
@@ -247,7 +247,7 @@ function openProject(scaffold: Scaffold, manifest: Manifest, read: readonly Sour
   }
 }
 
-/** Returns a path that is unique ignoring case. */
+/** Returns a path that differs from all others even when ignoring case. */
 function freePath(wanted: string, taken: readonly string[]): string {
   const lower = new Set(taken.map((path) => path.toLowerCase()))
   let path = wanted
@@ -257,7 +257,7 @@ function freePath(wanted: string, taken: readonly string[]): string {
   return path
 }
 
-/** Returns the import path of a source, with the extension style of the other imports. */
+/** Returns the import path of a source. Its extension follows the style of the other imports. */
 function relativeModule({ path, imports }: Source, to: string): string {
   const relative = posix.relative(posix.dirname(path), to)
   const specifier = relative.startsWith('.') ? relative : `./${relative}`
@@ -269,7 +269,7 @@ function relativeModule({ path, imports }: Source, to: string): string {
   return extension === null ? stem : `${stem}.${extension[1] ?? ''}js`
 }
 
-/** Returns a source whose imports use the package's current name. */
+/** Returns a source as if its imports used the package's current name. */
 function underNewName(source: Source, before: string, { packageName }: Scaffold): Source {
   if (before === packageName) return source
   const imports = [...source.imports].map(([local, imported]) => {

@@ -3,7 +3,7 @@ import type { StubClass } from '../codegen/scaffold.ts'
 import type { Position } from './outcome.ts'
 import type { Source } from './sources.ts'
 
-/** Handlers written as an object instead of a class. */
+/** Handlers that are written as an object instead of a class. */
 export interface ObjectHandlers {
   readonly path: string
   readonly at: Position
@@ -35,7 +35,7 @@ function typesOf({ type, initializer }: ts.VariableDeclaration): readonly ts.Typ
   return [type, satisfied].filter((one) => one !== undefined)
 }
 
-/** Whether a type is, or contains, the interface: `Partial<PetsHandlers>`. */
+/** Whether a type is the interface or contains it, as `Partial<PetsHandlers>` does. */
 function named(type: ts.TypeNode, isMeant: (name: string) => boolean): boolean {
   if (!ts.isTypeReferenceNode(type)) return false
   if (ts.isIdentifier(type.typeName) && isMeant(type.typeName.text)) return true

@@ -8,7 +8,7 @@ import { splice } from './edit.ts'
 import type { Manifest } from './manifest.ts'
 import { readText } from './sources.ts'
 
-/** Returns files that are written once: those that no run wrote and that do not exist. */
+/** Returns files that are written only once: those that no run has written yet and that do not exist. */
 export function onceFiles(
   folder: string,
   { files }: Scaffold,
@@ -36,7 +36,10 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Returns package.json with the current dependency; undefined if it is current or the user changed it. */
+/**
+ * Returns package.json with the current dependency. Returns undefined if it is already current or the user
+ * changed it.
+ */
 export function followDependency(
   folder: string,
   scaffold: Scaffold,

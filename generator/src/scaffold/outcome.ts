@@ -3,7 +3,7 @@ import type { Finding } from '../diagnostics/diagnostics.ts'
 /** A change to a method, namespace or class. */
 export interface Change {
   readonly kind: 'added' | 'updated' | 'removed' | 'renamed' | 'restored'
-  /** Method name, or class name. */
+  /** Name of the method or class. */
   readonly subject: string
   readonly path: string
 }
@@ -16,7 +16,7 @@ export interface Report {
   ) => void
 }
 
-/** Starting at 1. */
+/** A position in a file. Line and column start at 1. */
 export interface Position {
   readonly line: number
   readonly column: number

@@ -5,7 +5,7 @@ import { missingDependencies, missingWorkspace, workspaceOf } from './workspace.
 
 /** How a project depends on the generated package. */
 export interface Placement {
-  /** A version, or `file:` and a path. */
+  /** Dependency for package.json: a version, or `file:` and a path. */
   readonly dependency: string
   readonly packagePath?: string
 }
@@ -16,8 +16,9 @@ interface Wanted {
 }
 
 /**
- * In the same npm workspace, npm links the package by version. Elsewhere package.json refers to its folder if
- * it exists; otherwise the package comes from a registry.
+ * Determines how a project depends on the package. In the same npm workspace, npm links the package by
+ * version. Elsewhere, package.json refers to the package's folder if that exists; otherwise the package comes
+ * from a registry.
  */
 export function placementOf(folder: string, { packageFolder, version }: Wanted): Placement {
   if (!existsSync(join(packageFolder, 'package.json'))) return { dependency: version }
@@ -33,7 +34,7 @@ function isShared(folder: string, packageFolder: string): boolean {
   return workspace !== undefined && workspace === workspaceOf(packageFolder)
 }
 
-/** Reports a package that npm would install without its dependencies, with a hint. */
+/** Reports a package that npm would install without its dependencies, and how to solve this. */
 export function placementFault(folder: string, packageFolder: string): Finding | undefined {
   if (isShared(folder, packageFolder)) return undefined
   const missing = missingDependencies(packageFolder)

@@ -44,24 +44,24 @@ export interface ScaffoldResult {
   readonly status: 'current' | 'written' | 'planned' | 'failed'
   readonly diagnostics: readonly Diagnostic[]
   readonly changes: readonly Change[]
-  /** Paths relative to the project's folder. */
+  /** Changed files, with paths relative to the project's folder. */
   readonly files: readonly WrittenFile[]
 }
 
 export interface WrittenFile {
   readonly path: string
-  /** Undefined for a new file. */
+  /** Previous content; undefined for a new file. */
   readonly before?: string
   readonly after: string
 }
 
-/** Creates a project that the user owns, or updates it to the documents. */
+/** Creates a project that the user owns, or updates it so that it matches the documents. */
 export async function scaffold(run: ScaffoldRun): Promise<ScaffoldResult> {
   const fault = folderFault(run)
   if (fault !== undefined) return failed(run, [], [fault])
   if (run.mode === 'plan') return prepare(run)
   const locked = await withOutputLock(run.folder, async () => {
-    // The user may save a file after it was read: then everything is read again.
+    // If the user saves a file after it was read, everything is read again.
     for (let attempt = 0; attempt < attempts; attempt++) {
       const planned = await prepare(run)
       if (planned.status !== 'planned') return planned
@@ -98,7 +98,7 @@ function failed(
   return { status: 'failed', diagnostics: all, changes: [], files: [] }
 }
 
-/** Diagnostics of findings whose paths are relative to the user's project. */
+/** Returns the diagnostics of findings whose paths are relative to the user's project. */
 function projectDiagnostics(
   { project, folder }: ScaffoldRun,
   findings: readonly Finding[],
@@ -126,14 +126,14 @@ function folderFault({ project, folder }: ScaffoldRun): Finding | undefined {
     const home = join(out, name)
     return real === home || real.startsWith(home + sep)
   })
-  // The project's root may be the output folder, as long as it is not a package itself.
+  // The project may be in the output folder itself if that folder is not a package.
   const isOut = real === out && existsSync(join(out, lockName))
   if (!isOut && inside === undefined) return undefined
   const message = `${folder} contains generated packages; the next run would replace its files.`
   return { code: 'RL604', message, place }
 }
 
-/** Resolves the symbolic links of a path as far as it exists. */
+/** Resolves symbolic links in the part of a path that exists. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path)
   const parent = dirname(path)
@@ -149,7 +149,7 @@ function kindOf(path: string): 'file' | 'folder' | undefined {
   }
 }
 
-/** Everything except writing. */
+/** Performs all steps except for writing. */
 async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   const { project, folder } = run
   const { root, config } = project
@@ -163,7 +163,8 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
 
   step('Reading the project')
   const wanted = wantedOf(run, built.api)
-  // Read before processing: later changes of the user must not be overwritten.
+  // Read these files before processing, so that changes that the user makes in the meantime are not
+  // overwritten.
   const paths = [manifestName, 'package.json', ...wanted.files.map(({ path }) => path)]
   const early = new Map(paths.map((path) => [path, readText(join(folder, path))]))
   const state = readManifest(join(folder, manifestName))
@@ -186,9 +187,9 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   const dependency = followDependency(folder, wanted, manifest)
   if (dependency !== undefined) files.push({ path: 'package.json', text: dependency })
   const known = [...new Set([...manifest.files, ...wanted.files.map(({ path }) => path)])]
-  // Written last, so that a killed run does not record what it did not do.
+  // The manifest is written last, so that a killed run does not record something that it did not do.
   const remembered = printManifest({ ...merged.manifest, files: known })
-  // A formatter may have changed it.
+  // Compare the content, because a formatter may have changed the layout of the manifest.
   if (state.kind === 'none' || printManifest(manifest) !== remembered) {
     files.push({ path: manifestName, text: remembered })
   }
@@ -220,7 +221,10 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   }
 }
 
-/** A read-only file is not replaced, even though the folder would allow it. */
+/**
+ * Reports a read-only file. It must not be replaced, even though the permissions of the folder would allow
+ * it.
+ */
 function readOnlyFault(folder: string, { path, before }: WrittenFile): readonly Finding[] {
   if (before === undefined || (statSync(join(folder, path)).mode & 0o222) !== 0) return []
   return [
@@ -260,7 +264,7 @@ function nameOf(folder: string): string {
   return name === '' ? 'server' : name
 }
 
-/** New files are formatted like the project; files of the user keep their formatting. */
+/** Formats new files with the options of the project. Existing files keep their formatting. */
 async function finished(
   { folder }: ScaffoldRun,
   sources: Merged['files'],

@@ -5,14 +5,17 @@ import type { Draft } from './draft.ts'
 import type { Source } from './sources.ts'
 import { canonical } from './type-words.ts'
 
-/** A changed type in a signature: as written before, and the new one. */
+/** A type in a signature that changed: the text that was written, and the new type. */
 export interface TypeChange {
   readonly part: 'params' | 'result'
   readonly before: string
   readonly after: TypeUse
 }
 
-/** Updates every declaration that is unchanged since it was written; `kept` if one differs. */
+/**
+ * Updates every annotation that is unchanged since it was written. Returns `kept` if an annotation was
+ * edited.
+ */
 export function changeType(draft: Draft, member: Member, change: TypeChange): 'followed' | 'kept' {
   const exported = exportedNames(draft.source)
   const before = canonical(change.before)
@@ -30,14 +33,16 @@ export function changeType(draft: Draft, member: Member, change: TypeChange): 'f
   return kept ? 'kept' : 'followed'
 }
 
-/** A union or function type needs parentheses next to an operator with higher precedence. */
+/** Adds parentheses to a union or function type if its context has an operator with higher precedence. */
 function fitting(node: ts.TypeNode, text: string): string {
   const { parent } = node
   const binds = ts.isArrayTypeNode(parent) || ts.isTypeOperatorNode(parent)
   return binds && /[|&]|=>/.test(text) ? `(${text})` : text
 }
 
-/** Replaces missing types with `unknown` in the signature of a member that is in no document. */
+/**
+ * Replaces types that no longer exist with `unknown`, in the signature of a member that is in no document.
+ */
 export function forgetTypes(
   draft: Draft,
   member: Member,
@@ -73,29 +78,31 @@ export function forgetTypes(
   }
 }
 
-/** Releases the names in a member's signature, which is replaced. */
+/** Releases the names in a member's signature, because the signature is replaced. */
 export function releaseTypes(draft: Draft, member: Member): void {
   for (const node of typeNodes(member)) draft.release(referencesIn(node).map(({ text }) => text))
 }
 
-/** `PetsHandlers['getPet']`: an indexed access to a member that no longer exists. */
+/**
+ * Whether a type is an indexed access to a member that no longer exists, such as `PetsHandlers['getPet']`.
+ */
 function isHandlerOf({ objectType, indexType }: ts.IndexedAccessTypeNode, name: string): boolean {
   const literal = ts.isLiteralTypeNode(indexType) ? indexType.literal : undefined
   if (literal === undefined || !ts.isStringLiteral(literal) || literal.text !== name) return false
   return ts.isTypeReferenceNode(objectType) && objectType.typeName.getText().endsWith('Handlers')
 }
 
-/** `unknown` needs no parentheses before `[]`. */
+/** Returns the text that replaces a type. `unknown` needs no parentheses before `[]`. */
 function replacement(node: ts.TypeReferenceNode): string {
   return ts.isExpressionWithTypeArguments(node.parent) ? 'object' : 'unknown'
 }
 
-/** Maps local names of imports to their exported names. */
+/** Returns a map from the local names of imports to their exported names. */
 function exportedNames({ imports }: Source): ReadonlyMap<string, string> {
   return new Map([...imports].map(([local, { name }]) => [local, name]))
 }
 
-/** Returns the functions of a member: overloads and implementation, or the initializer of a property. */
+/** Returns the functions of a member: overloads and the implementation, or the initializer of a property. */
 function functionsOf({ nodes }: Member): readonly ts.SignatureDeclaration[] {
   return nodes.flatMap((node): readonly ts.SignatureDeclaration[] => {
     if (ts.isMethodDeclaration(node)) return [node]
@@ -107,7 +114,7 @@ function functionsOf({ nodes }: Member): readonly ts.SignatureDeclaration[] {
   })
 }
 
-/** Returns the annotations of a part: of the first param, or of the promise's value. */
+/** Returns the type annotations of a part of a member: of its first param, or of the value of its promise. */
 function annotations(member: Member, part: TypeChange['part']): readonly ts.TypeNode[] {
   return functionsOf(member).flatMap((signature) => {
     if (part === 'result') return signature.type === undefined ? [] : [awaited(signature.type)]
@@ -134,7 +141,7 @@ function awaited(type: ts.TypeNode): ts.TypeNode {
   return inner ?? type
 }
 
-/** Returns every type in a member's signature, not in its body. */
+/** Returns every type in a member's signature. Types in its body are not included. */
 function typeNodes(member: Member): readonly ts.TypeNode[] {
   const properties = member.nodes.flatMap((node) =>
     ts.isPropertyDeclaration(node) && node.type && !ts.isFunctionTypeNode(node.type)

@@ -9,7 +9,7 @@ import { type Style, styleOf } from './edit.ts'
 
 /** A source of the project, including its byte order mark. */
 export interface Source {
-  /** Relative to the project, with `/` as separator. */
+  /** Path relative to the project, with `/` as separator. */
   readonly path: string
   readonly text: string
   readonly tree: ts.SourceFile
@@ -20,19 +20,19 @@ export interface Source {
 
 export interface Imported {
   readonly module: string
-  /** `*` for a whole module. */
+  /** Exported name; `*` for a whole module. */
   readonly name: string
   readonly type: boolean
 }
 
 export interface Sources {
   readonly sources: readonly Source[]
-  /** Files that are left unchanged, with the reason. */
+  /** Files that scaffold does not change, and why. */
   readonly faults: readonly Finding[]
 }
 
 /**
- * Reads and parses every TypeScript source of a project. Files that cannot be read are reported and left
+ * Reads and parses every TypeScript source of a project. A file that cannot be read is reported and left
  * unchanged.
  */
 export function readSources(folder: string): Sources {
@@ -58,7 +58,7 @@ export function readSources(folder: string): Sources {
   return { sources: whole, faults: [...faults, ...broken] }
 }
 
-/** Whether a symbolic link points into the project, where files are read under their own names. */
+/** Whether a symbolic link points into the project. The target is then read under its own name. */
 function leadsInside(folder: string, path: string): boolean {
   try {
     return (realpathSync(join(folder, path)) + sep).startsWith(realpathSync(folder) + sep)
@@ -70,7 +70,7 @@ function leadsInside(folder: string, path: string): boolean {
 
 interface SourcePaths {
   readonly paths: readonly string[]
-  /** Symbolic links are not followed: writing would replace them with files. */
+  /** Symbolic links. They are not followed, because writing would replace them with files. */
   readonly links: readonly string[]
 }
 
@@ -105,7 +105,7 @@ function entriesOf(folder: string): readonly import('node:fs').Dirent[] {
   }
 }
 
-/** Reads a file as text; undefined if decoding would lose bytes. */
+/** Returns a file as text; undefined if decoding would lose bytes. */
 export function readText(path: string): string | undefined {
   try {
     if (!lstatSync(path).isFile()) return undefined
@@ -145,7 +145,7 @@ function importsOf(tree: ts.SourceFile): ReadonlyMap<string, Imported> {
   return imports
 }
 
-/** Checks the syntax only: nothing is resolved, and no library is loaded. */
+/** Reports syntax errors. Imports and types are not resolved, and no library is loaded. */
 function syntaxFaults(sources: readonly Source[]): readonly Finding[] {
   const trees = new Map(sources.map(({ path, tree }) => [path, tree]))
   const host: ts.CompilerHost = {

@@ -4,10 +4,10 @@ import { docLines } from './comment.ts'
 import type { Draft } from './draft.ts'
 import { quotedIn, type Style } from './edit.ts'
 
-/** Maximum line width of a signature before its params are split over lines. */
+/** Maximum line width of a signature. In a longer one, each param has its own line. */
 const widest = 100
 
-/** Returns the lines of a stub, relative to the indentation of its member; `unit` is one level of indentation. */
+/** Returns the lines of a stub, indented relative to the stub itself. `unit` is one level of indentation. */
 export function stubLines(
   draft: Pick<Draft, 'typeText' | 'value'>,
   method: StubMethod,

@@ -1,8 +1,9 @@
 import { ts } from 'ts-morph'
 
 /**
- * Types as token lists, to detect whether an annotation is unchanged: formatters change quotes, separators,
- * parentheses and line breaks, and names may be imported under other names.
+ * A token of a type. Types are compared as lists of tokens to detect whether an annotation is unchanged,
+ * because formatters change quotes, separators, parentheses and line breaks, and names may be imported under
+ * other names.
  */
 interface Word {
   readonly text: string
@@ -40,13 +41,13 @@ const bars: ReadonlySet<ts.SyntaxKind> = new Set([
 ])
 const openers: ReadonlySet<string> = new Set(['', '(', '{', '[', '<', ':', '=>', ',', ';'])
 
-/** Normalizes a type, ignoring its layout; `names` maps local names to imported ones. */
+/** Returns a type in a form that does not depend on its layout. `names` maps local names to imported ones. */
 export function canonical(text: string, names: ReadonlyMap<string, string> = new Map()): string {
   const result: string[] = []
   const words = wordsOf(text)
   for (const [index, word] of words.entries()) {
     if (separators.has(word.kind)) continue
-    // A leading bar is layout.
+    // A leading bar of a union is only layout.
     if (bars.has(word.kind) && openers.has(words[index - 1]?.text ?? '')) continue
     if (isNamespace(words, index, names) || isNamespace(words, index - 1, names)) continue
     result.push(isReference(words, index) ? (names.get(word.text) ?? word.text) : spelled(word))
@@ -54,7 +55,7 @@ export function canonical(text: string, names: ReadonlyMap<string, string> = new
   return result.join(' ')
 }
 
-/** The `api` of `api.Pet`. */
+/** Whether a token is the namespace of a qualified name, such as `api` in `api.Pet`. */
 function isNamespace(
   words: readonly Word[],
   index: number,
@@ -64,7 +65,7 @@ function isNamespace(
   return words[index + 1]?.kind === ts.SyntaxKind.DotToken
 }
 
-/** Returns the type with names replaced. */
+/** Returns a type in which names are replaced. */
 export function renamed(text: string, names: ReadonlyMap<string, string>): string {
   const words = wordsOf(text)
   let result = ''

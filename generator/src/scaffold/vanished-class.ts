@@ -6,12 +6,15 @@ import type { KnownClass, KnownMethod } from './manifest.ts'
 import { mark, retireMethod, unmark } from './merge-methods.ts'
 import type { Report } from './outcome.ts'
 
-/** Keeps and marks a class whose interface is in no document any more, and removes the interface. */
+/**
+ * Keeps and marks a class whose interface is no longer in any document. The interface is removed from the
+ * class.
+ */
 export function retireClass(question: {
   readonly key: string
   readonly known: KnownClass
   readonly parts: readonly ClassPart[]
-  /** Class that has a method now, by method name. */
+  /** Class that now has a method, by method name. */
   readonly homes: ReadonlyMap<string, string>
   readonly isOwn: (module: string) => boolean
   readonly draftOf: (path: string) => Draft
@@ -20,7 +23,7 @@ export function retireClass(question: {
   const { key, known, parts, homes, isOwn, draftOf, report } = question
   const methods: Record<string, KnownMethod> = {}
   const slug = key.slice(0, key.indexOf('#'))
-  // All types of a removed module are gone.
+  // If a module is removed, all of its types are.
   const gone = {
     isGone: (module: string) => isOwn(module) && module.endsWith(`/${slug}`),
     goneNames: (text: string) => {
@@ -62,7 +65,7 @@ export function retireClass(question: {
     for (const [methodName, method] of Object.entries(known.methods)) {
       const member = members.get(method.member)
       if (member === undefined) continue
-      // The class is marked; its methods need no mark.
+      // Only the class is marked, so its methods are recorded without a mark.
       const state = { ...method, state: 'removed' as const }
       methods[methodName] = retireMethod(
         draft,
@@ -80,7 +83,7 @@ export function retireClass(question: {
   }
 }
 
-/** Restores the interface of a class. */
+/** Lets a class implement its interface again. */
 export function restoreClass(draft: Draft, part: ClassPart, interfaceName: string): void {
   unmark(draft, markable(part.node))
   implementAlso(draft, part, interfaceName)
@@ -109,7 +112,7 @@ function afterParameters(
   return node.getSourceFile().text.indexOf('>', parameters.end) + 1
 }
 
-/** A class expression is marked above its statement. */
+/** Returns the node that a marker is placed above. For a class expression, this is its statement. */
 function markable(node: ts.ClassLikeDeclaration): ts.Node {
   if (ts.isClassDeclaration(node)) return node
   let at: ts.Node = node

@@ -4,7 +4,7 @@ import { isMatch } from '../json/path-pattern.ts'
 import { isObject } from '../json/pointer.ts'
 import { readText } from './sources.ts'
 
-/** Returns the parent folder whose package.json lists this one as a workspace. */
+/** Returns the nearest parent folder whose package.json lists this folder as a workspace. */
 export function workspaceOf(folder: string): string | undefined {
   for (let at = dirname(folder); ; at = dirname(at)) {
     const path = pathTo(at, folder)
@@ -19,7 +19,7 @@ function patternsIn(manifest: string): readonly string[] {
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
 }
 
-/** A broken package.json of another project is ignored. */
+/** Reads a package.json. One that is broken is ignored, since it may belong to another project. */
 function manifestAt(path: string): {
   readonly workspaces?: unknown
   readonly dependencies?: unknown
@@ -34,8 +34,8 @@ function manifestAt(path: string): {
 }
 
 /**
- * Returns dependencies of a package that Node does not find from its folder: outside of a workspace, npm links
- * a folder without installing its dependencies.
+ * Returns dependencies of a package that Node does not find from the package's folder. Outside of a
+ * workspace, npm links a folder without installing its dependencies.
  */
 export function missingDependencies(folder: string): readonly string[] {
   const { dependencies } = manifestAt(join(folder, 'package.json'))
@@ -50,13 +50,13 @@ function isInstalled(folder: string, name: string): boolean {
   }
 }
 
-/** What is missing to make two folders one npm workspace. */
+/** What has to be added so that two folders are in one npm workspace. */
 export interface MissingWorkspace {
-  /** Folder of the package.json. */
+  /** Folder of the workspace's package.json. */
   readonly root: string
-  /** Entries of its `workspaces`. */
+  /** Entries that its `workspaces` needs. */
   readonly patterns: readonly string[]
-  /** `none`: there is no package.json; `plain`: it has no `workspaces`. */
+  /** State of that package.json. `none`: it does not exist; `plain`: it has no `workspaces`. */
   readonly manifest: 'none' | 'plain' | 'workspaces'
 }
 
@@ -87,7 +87,7 @@ function missingPatterns(root: string, folder: string, packageFolder: string): r
   return wanted.filter(([at]) => workspaceOf(at) !== root).map(([, pattern]) => pattern)
 }
 
-/** With `/` as separator; empty for the folder itself. */
+/** Returns a relative path with `/` as separator. Empty for the folder itself. */
 function pathTo(from: string, to: string): string {
   return relative(from, to).split(sep).join('/')
 }

@@ -86,7 +86,7 @@ async function discovered(url: string, ask: Ask, output: Output): Promise<Docume
     return undefined
   }
   const contract = readContract(document, { transport: transportOf(url) })
-  // The document was requested from the endpoint that it describes.
+  // The document was requested from the endpoint that it describes, so that endpoint has its path.
   const address = (path: string): string =>
     path === contract.path ? url : addressOf(url, contract, path)
   const sockets = socketsOf({ bundle: document, url, group: contract.group })

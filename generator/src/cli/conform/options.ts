@@ -11,23 +11,23 @@ export interface ConformOptions {
   readonly groups: readonly string[]
   readonly allowWrites: boolean
   readonly isPublic: boolean
-  /** Skips requests that are not JSON-RPC. */
+  /** Omits requests that are not valid JSON-RPC. */
   readonly gentle: boolean
-  /** Warnings end with exit code 1, like errors. */
+  /** Whether warnings, like errors, end the run with exit code 1. */
   readonly denyWarnings: boolean
-  /** Reads the documents from the server by `rpc.discover`. */
+  /** Whether to read the document from the server by `rpc.discover`. */
   readonly discover: boolean
-  /** That of the overlays by default. */
+  /** Dialect of the server; that of the overlays by default. */
   readonly dialect?: Dialect
   readonly skip: readonly string[]
   readonly expect: readonly string[]
   readonly writeExpected?: string
   readonly junit?: string
-  /** Local port of the proxy that observes traffic. */
+  /** Local port of a proxy that observes the traffic of other clients. */
   readonly proxy?: number
-  /** Other targets than `url` by path. */
+  /** Servers that are used instead of `url` for certain paths. */
   readonly routes: readonly Route[]
-  /** Output file of example pairings from that traffic. */
+  /** Output file for example pairings from observed traffic. */
   readonly record?: string
   readonly markdown?: string
   /** Format of stdout. */
@@ -128,7 +128,7 @@ export type ReportFormat = 'text' | 'markdown' | 'json'
 const DEFAULT_TIMEOUT_MS = 10_000
 const DEFAULT_EVENT_MS = 3000
 
-/** Returns why options are wrong, beyond their names and types. */
+/** Returns why options are wrong, apart from their names and types. */
 export function conformFault(
   values: ConformValues,
   [url = '']: readonly string[],
@@ -161,7 +161,7 @@ export function conformFault(
 export const urlFault =
   '`conform` requires the URL of a server, such as `conform http://127.0.0.1:9650`.'
 
-/** Reads options without faults. */
+/** Reads options that `conformFault` accepted. */
 export function readOptions(values: ConformValues, [url = '']: readonly string[]): ConformOptions {
   const { dialect, junit, markdown, record } = values
   const [proxy, rate] = [numberOf(values.proxy), numberOf(values.rate)]
@@ -172,7 +172,7 @@ export function readOptions(values: ConformValues, [url = '']: readonly string[]
     allowWrites: values['allow-writes'] === true,
     isPublic: values.public === true,
     gentle: values.gentle === true,
-    // `--json` means `--format json`, as in every command.
+    // `--json` means `--format json`, as in other commands.
     format: values.json ? 'json' : (values.format ?? 'text'),
     denyWarnings: values['deny-warnings'] === true,
     discover: values.discover === true,

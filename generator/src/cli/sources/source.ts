@@ -7,7 +7,7 @@ import { isRemoteInput } from '../../load/inputs.ts'
 import type { LoadOptions } from '../../load/index.ts'
 import { checkOut, isRevision, isShallow, type CheckedOut } from '../../engine/revision.ts'
 
-/** Documents named on the command line, ready to be loaded. */
+/** Documents that were named on the command line and can now be loaded. */
 export type Source =
   | {
       readonly kind: 'source'
@@ -21,28 +21,28 @@ export type Source =
     }
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
 
-/** Options of the command line for loading, and the folder that arguments are relative to. */
+/** Command-line options for loading, and the folder that arguments are relative to. */
 export type SourceFlags = Pick<LoadOptions, 'allowUnresolved' | 'allowOutside'> & {
   readonly cwd?: string
-  /** Name of the configuration to look for first in a folder. */
+  /** Name of a configuration file that is preferred in a folder. */
   readonly configName?: string
 }
 
 /**
- * Returns the documents of an argument: a file, a folder (its configuration's inputs, or every document in
- * it), an address (a document, or a running service that supports `rpc.discover`), a git revision, or
- * `REVISION:PATH`, where the path is relative to this folder or else, as in git, to the root of the
- * repository.
+ * Returns the documents that an argument names. The argument may be a file, a folder (the inputs of its
+ * configuration, or every document in it), an address (of a document, or of a running service that supports
+ * `rpc.discover`), a git revision, or `REVISION:PATH`. That path is relative to this folder or else, as in
+ * git, to the root of the repository.
  */
 export async function sourceOf(
   word: string,
   { cwd = process.cwd(), ...flags }: SourceFlags = {},
 ): Promise<Source> {
-  // An empty variable in a script must not select the current folder.
+  // An empty word may come from an empty variable in a script. It must not select the current folder.
   if (word.trim() === '')
     return faulty('The argument for the documents is empty.', '(command line)')
   if (isRemoteInput(word)) return remote(word, { ...flags, cwd })
-  // Unresolved: resolving `HEAD:../..` would give this folder.
+  // Do not use `resolve`: for `HEAD:../..` it would return this folder.
   if (existsSync(isAbsolute(word) ? word : `${cwd}${sep}${word}`)) {
     return local(resolve(cwd, word), { flags, around: cwd })
   }
@@ -59,7 +59,7 @@ export async function sourceOf(
   return source
 }
 
-/** Returns the documents at a path of a revision. The path must be inside of it. */
+/** Returns the documents at a path of a revision. The path must be inside the repository. */
 async function within(
   { top, folder }: CheckedOut,
   inside: string,
@@ -91,7 +91,10 @@ function remote(
   return { kind: 'source', options, scope: '@diff', dispose: nothing }
 }
 
-/** A file or folder. References may point to files below the folder that contains it, too. */
+/**
+ * Returns the documents of a file or folder. References may also point to other files in the folder that
+ * contains it.
+ */
 async function local(
   path: string,
   { flags, around }: { readonly flags: SourceFlags; readonly around: string },
@@ -130,8 +133,8 @@ async function local(
 }
 
 /**
- * Returns files named like OpenRPC documents, in a folder and its subfolders; else every JSON and YAML file in
- * it.
+ * Returns the files in a folder and its subfolders that are named like OpenRPC documents. If there are none,
+ * returns every JSON and YAML file in it.
  */
 function documentsIn(folder: string): readonly string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
