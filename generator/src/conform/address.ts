@@ -12,7 +12,7 @@ export function addressOf(
   const place = placeOf(own, contract, way)
   const address = new URL(url.origin)
   address.pathname = place === '' ? '/' : place
-  // The query of the address, such as an API key, is sent with every request.
+  // The query of the given address, such as an API key, is sent with every request.
   const pairs = [url.search.slice(1), query ?? ''].filter((pair) => pair !== '')
   address.search = pairs.join('&')
   address.username = url.username
@@ -21,8 +21,9 @@ export function addressOf(
 }
 
 /**
- * An address with a path is the endpoint itself if the document does not set its path by `x-group` or sets the
- * same; else paths are appended to it.
+ * Returns the URL path of an endpoint. If the given address has a path, it is the endpoint itself, provided
+ * that the document sets the same path or does not set one by `x-group`. Otherwise the document's paths are
+ * appended to it.
  */
 function placeOf(
   own: string,

@@ -1,9 +1,9 @@
 import type { Contract } from '@rpcloom/conform'
 
-/** A contract with the names that `--groups` accepts for it. */
+/** A contract, with the names by which `--groups` can select it. */
 export interface Described {
   readonly contract: Contract
-  /** The WebSocket contract, for observed traffic. */
+  /** The contract over WebSocket, for observed traffic. */
   readonly sockets: { readonly contract: Contract; readonly address: string }
   readonly names: readonly string[]
   /** Returns the address for a path of the document. */

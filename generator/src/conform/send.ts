@@ -7,7 +7,7 @@ export interface Sending {
   readonly addressOf: (path: string) => string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly timeoutMs: number
-  /** How long to wait for events of a subscription; WebSockets only. */
+  /** How long to wait for events of a subscription. Only used for WebSockets. */
   readonly eventMs?: number
   /** Waits until the next request may be sent. */
   readonly turn: () => Promise<void>
@@ -31,7 +31,7 @@ export function transportOf(url: string): ContractTransport {
   return /^ws/i.test(url) ? 'ws' : 'http'
 }
 
-/** Sends requests over the transport of the address. Close it afterwards. */
+/** Sends requests over the transport of the address. The caller must close the result. */
 export function sendOver(sending: Sending): SocketSend {
   const { addressOf, headers } = sending
   if (transportOf(addressOf('/')) === 'http') {
@@ -45,7 +45,10 @@ export function sendOver(sending: Sending): SocketSend {
   })
 }
 
-/** Returns a function that waits for the next turn: `rate` turns per second, unlimited if undefined. */
+/**
+ * Returns a function that waits for the next turn. There are `rate` turns per second; without a rate it does
+ * not wait.
+ */
 export function turns(rate: number | undefined): () => Promise<void> {
   let next = 0
   return async () => {
@@ -57,7 +60,7 @@ export function turns(rate: number | undefined): () => Promise<void> {
   }
 }
 
-/** fetch rejects addresses that contain a user name. */
+/** Removes the user name and password from an address, because `fetch` rejects it otherwise. */
 function withoutUser(address: string): string {
   const url = new URL(address)
   url.username = ''

@@ -1,7 +1,7 @@
 import type { ContractFinding, Outcome } from '@rpcloom/conform'
 import { entryFor, expectationOf, type ListEntry } from './lists.ts'
 
-/** Findings, divided into new and known ones. */
+/** The findings of a run, divided into new and known ones. */
 export interface Verdict {
   readonly findings: readonly ContractFinding[]
   readonly expected: readonly ContractFinding[]
@@ -10,8 +10,9 @@ export interface Verdict {
 }
 
 /**
- * Returns an outcome whose unclear findings are warnings. The examples that a run sends are about the state of
- * some server: another one rightly responds with errors that the document does not list.
+ * Returns an outcome whose unclear findings are reduced to warnings. The examples that a run sends refer to
+ * the state of a particular server, so another server may rightly respond with errors that the document does
+ * not list.
  */
 export function withDoubts(outcome: Outcome): Outcome {
   if (outcome.kind === 'skipped') return outcome
@@ -22,7 +23,7 @@ export function withDoubts(outcome: Outcome): Outcome {
   return { ...outcome, findings, kind: isFailed ? 'failed' : 'passed' }
 }
 
-/** Divides the findings of a run by the list of known ones. */
+/** Divides the findings of a run into new ones and those on the list of known findings. */
 export function verdictOf(outcomes: readonly Outcome[], known: readonly ListEntry[]): Verdict {
   const all = outcomes.flatMap((outcome) => (outcome.kind === 'skipped' ? [] : outcome.findings))
   const expected = all.filter((finding) => expectationOf(known, finding) !== undefined)
@@ -34,7 +35,7 @@ export function verdictOf(outcomes: readonly Outcome[], known: readonly ListEntr
   return { findings: all.filter((finding) => !expected.includes(finding)), expected, gone }
 }
 
-/** Returns entries that match no case: misspelt, or for a removed method. */
+/** Returns entries that match no case: they are misspelt, or their method was removed. */
 export function unusedEntries(
   outcomes: readonly Outcome[],
   entries: readonly ListEntry[],

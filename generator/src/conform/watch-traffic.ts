@@ -19,7 +19,7 @@ import type { GroupRecord } from './report/record.ts'
 import { writeReport } from './report/write.ts'
 import { findingLine } from './report/text.ts'
 
-/** Where a run that observes traffic reports what it sees. */
+/** The output of a run that observes traffic. */
 export interface Reporter {
   readonly json: boolean
   readonly line: (text: string) => void
@@ -32,7 +32,7 @@ export interface Watching {
   readonly chosen: readonly Described[]
   readonly dialect: Dialect
   readonly url: string
-  /** Other hosts by path. */
+  /** Hosts for certain paths. */
   readonly routes: readonly Route[]
   readonly port: number
   /** Output file of example pairings. */
@@ -44,7 +44,7 @@ interface Watched {
   readonly described: Described
   readonly recorder: Recorder
   readonly called: Set<string>
-  /** By identity: many calls may have the same finding. */
+  /** Findings by identity. Many calls may have the same finding. */
   readonly findings: Map<string, ContractFinding>
 }
 
@@ -133,7 +133,7 @@ function lookAtPushed(
   report(watched, judgePushed(contract, pushed, { dialect, name: 'traffic' }), output)
 }
 
-/** Prints each finding once. */
+/** Prints findings that were not printed before. */
 function report({ findings }: Watched, found: readonly ContractFinding[], output: Reporter): void {
   for (const finding of found) {
     const { code, method, pointer } = finding
@@ -144,7 +144,10 @@ function report({ findings }: Watched, found: readonly ContractFinding[], output
   }
 }
 
-/** Each method is a case; methods without calls are skipped. */
+/**
+ * Returns the record of a group in which each method is a case. Methods that were not called are skipped
+ * cases.
+ */
 function recordOf({ described, called, findings }: Watched): GroupRecord {
   const { contract, addressOf } = described
   const { group, methods, path } = contract

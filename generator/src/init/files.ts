@@ -9,7 +9,7 @@ import type { Api } from '../model/types.ts'
 export interface Wanted {
   readonly name: string
   readonly scope: string
-  /** Paths or globs of the documents, relative to the folder, and documents in several files. */
+  /** Paths or globs of the documents, relative to the folder, and documents that consist of several files. */
   readonly inputs: readonly (string | FragmentInput)[]
   readonly targets: readonly string[]
 }
@@ -17,7 +17,7 @@ export interface Wanted {
 /** Targets whose packages are compiled. */
 const compiled: ReadonlySet<string> = new Set(['client', 'server', 'mock'])
 
-/** rpcloom.config.json. */
+/** Returns the content of rpcloom.config.json. */
 export function configOf({ scope, inputs, targets }: Wanted): JsonObject {
   return {
     inputs,
@@ -28,20 +28,23 @@ export function configOf({ scope, inputs, targets }: Wanted): JsonObject {
   }
 }
 
-/** The scripts of the workspace, with a prefix where the project has other scripts of these names. */
+/**
+ * Returns the scripts of the workspace. They have a prefix if the project already has other scripts with
+ * these names.
+ */
 export function scriptsOf({ targets }: Wanted, prefix = ''): Readonly<Record<string, string>> {
   return {
     [`${prefix}generate`]: 'rpcloom generate',
     [`${prefix}lint`]: 'rpcloom lint',
     [`${prefix}check`]: 'rpcloom generate --check',
     [`${prefix}build`]: 'rpcloom generate && tsc -b',
-    // Runs the workspace's own tests only: the surrounding repository may have others.
+    // Run only the workspace's own tests, because the surrounding repository may have others.
     [`${prefix}test`]: 'rpcloom generate && tsc -b && node --test dist/test/*.test.mjs',
     ...(targets.includes('docs') && { [`${prefix}docs`]: 'node packages/docs/serve.mjs' }),
   }
 }
 
-/** Prefix of scripts in a project that has other scripts of these names. */
+/** Prefix for scripts whose names the project already uses for other scripts. */
 export const scriptPrefix = 'rpc:'
 
 /** Returns every file of the workspace by path, without those that `generate` writes. */
@@ -69,7 +72,9 @@ function rootConfig({ targets }: Wanted): JsonObject {
   }
 }
 
-/** Compiled to dist/test, which the script `test` runs. */
+/**
+ * Returns the tsconfig.json of the tests. They are compiled to dist/test, where the script `test` runs them.
+ */
 function testConfig({ targets }: Wanted): JsonObject {
   const built = targets.filter((target) => compiled.has(target))
   return {
@@ -106,7 +111,7 @@ export function ignoreText(before: string | undefined): string {
   return `${head ?? ''}${withLineEndsOf(before ?? '', `${missing.join('\n')}\n`)}`
 }
 
-/** README.md of the workspace. */
+/** Returns the README.md of the workspace. */
 export function readmeText(
   { name, scope, inputs, targets }: Wanted,
   { manager, prefix }: { readonly manager: PackageManager; readonly prefix: string },
@@ -143,7 +148,7 @@ export function readmeText(
   ].join('\n')
 }
 
-/** Extensions worth knowing in a new workspace. */
+/** Extensions that the README of a new workspace mentions. */
 const extensions: readonly (readonly [name: string, place: string, says: string])[] = [
   ['x-group', 'document', 'name in code, paths, transports, batches'],
   [

@@ -6,25 +6,28 @@ import { parseText } from '../load/parse.ts'
 import { isObject } from '../json/pointer.ts'
 import { hasNoMethods } from './find-fragments.ts'
 
-/** Folders to search; the first list with a result counts. */
+/** Globs of folders to search, as lists in order of preference. The first list with a result counts. */
 const usualFolders = [
   ['', 'openrpc/'],
   ['api/', 'spec/', 'specs/'],
 ] as const
-/** Files by name, and in folders by name, in any folder except output of tools and tests. */
+/**
+ * Matches files by their names, and by the names of their folders. Output of tools and tests is excluded
+ * later.
+ */
 const anywhere = '{**/*openrpc*,**/openrpc/**/*}.{json,yaml,yml}'
 const isOutput =
   /(^|\/)(dist|build|out|target|vendor|coverage|tests?|__tests__|fixtures?|examples?)\//i
 const isCandidate = /\.(json|ya?ml)$/i
-/** Files of other tools, which are many and may be large. */
+/** Matches files of other tools. There are many of them, and they may be large. */
 const isOther = /^(package(-lock)?|tsconfig.*|rpcloom\.(config|lock))\.json$|^\./
 
-/** Whether a path is in a folder that tools or tests write. */
+/** Whether a path is in a folder that tools or tests write to. */
 export function isOutputPath(path: string): boolean {
   return isOutput.test(path) || path.split('/').some((part) => isOther.test(part))
 }
 
-/** Whether a document has no methods of its own, so that they are in other files. */
+/** Whether a document has no methods, which are then expected in other files. */
 export function isBare(root: string, path: string): boolean {
   const parsed = parseText(path, readFileSync(join(root, path), 'utf8'))
   return parsed.kind !== 'faulty' && isObject(parsed.json) && hasNoMethods(parsed.json)
@@ -39,7 +42,9 @@ export function findDocuments(root: string): readonly string[] {
   return matchGlob(root, anywhere).filter((path) => !isOutputPath(path) && isDocument(root, path))
 }
 
-/** Returns sorted paths of the documents in folders that builds write, where some projects keep them. */
+/**
+ * Returns the sorted paths of documents in build output folders, where some projects keep their documents.
+ */
 export function findBuiltDocuments(root: string): readonly string[] {
   return matchGlob(root, anywhere).filter(
     (path) =>
@@ -60,7 +65,7 @@ function documentsIn(root: string, folders: readonly string[]): readonly string[
 function isDocument(folder: string, name: string): boolean {
   const text = readFileSync(join(folder, name), 'utf8')
   const parsed = parseText(name, text)
-  // A file that cannot be parsed counts by its name: loading it reports the error.
+  // A file that cannot be parsed is judged by its name. Loading it reports the error.
   if (parsed.kind === 'faulty') return name.includes('openrpc')
   return isObject(parsed.json) && typeof parsed.json['openrpc'] === 'string'
 }

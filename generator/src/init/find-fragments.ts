@@ -15,14 +15,17 @@ const candidates = '**/*.{json,yaml,yml}'
 /** The files of a document in a project. */
 export interface FoundFragments {
   readonly fragments: Fragments
-  /** The document without methods that the fragments complete, if there is exactly one. */
+  /**
+   * The document without methods that the fragments complete. Absent if there is not exactly one such
+   * document.
+   */
   readonly root?: string
 }
 
 /**
- * Returns globs of the files that contain methods or content descriptors, and of the files with other components,
- * which are in folders named after a section (`schemas`, `errors`); undefined if there are no methods. `isOutput`
- * excludes paths.
+ * Returns globs of the files that contain methods or content descriptors, and of the files with other
+ * components, which are in folders named after a section (`schemas`, `errors`). Returns undefined if there
+ * are no methods. `isOutput` tells which paths to exclude.
  */
 export function findFragments(
   root: string,
@@ -50,7 +53,7 @@ export function findFragments(
   return { fragments, ...(only !== undefined && roots.length === 1 && { root: only }) }
 }
 
-/** Stands for a document without methods. */
+/** Section name for a document without methods. */
 const rootSection = 'root'
 
 function sectionOf(root: string, path: string): string | undefined {
@@ -59,7 +62,7 @@ function sectionOf(root: string, path: string): string | undefined {
     folders.some((folder) => plain(folder) === plain(section)),
   )
   const parsed = parseText(path, readFileSync(join(root, path), 'utf8'))
-  // The loader reports files with errors.
+  // A file with errors is judged by its name. The loader reports the errors.
   if (parsed.kind === 'faulty') return named
   const { json } = parsed
   if (isObject(json) && json['openrpc'] !== undefined) {

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../json/types.ts'
 import { findBuiltDocuments, findDocuments, isBare, isOutputPath } from './find-documents.ts'
 import { findFragments } from './find-fragments.ts'
 
-/** A document in several files: the root, and globs by section. */
+/** A document that consists of several files: the root, and globs by section. */
 export interface FragmentInput extends JsonObject {
   readonly root: string
 }
@@ -14,7 +14,7 @@ export interface FragmentInput extends JsonObject {
 /** Inputs of a new workspace, relative to its folder. */
 export interface FoundInputs {
   readonly inputs: readonly (string | FragmentInput)[]
-  /** Text of the root document to write at `rootPath`, if the fragments have none. */
+  /** Text of a root document to write at `rootPath`. Absent if the fragments already have a root. */
   readonly rootText?: string
 }
 
@@ -22,8 +22,8 @@ export interface FoundInputs {
 export const rootPath = 'openrpc.root.json'
 
 /**
- * Returns the documents in a folder or, for a subfolder of the working directory without any, those in the
- * working directory; undefined if there are none.
+ * Returns the documents in a folder. If a subfolder of the working directory has none, returns those in the
+ * working directory. Undefined if there are none either.
  */
 export function findInputs(root: string, workingDirectory: string): FoundInputs | undefined {
   const own = inputsIn(root)
@@ -73,7 +73,7 @@ function shortened(found: readonly string[]): readonly string[] {
   return found.every(isUsual) ? ['openrpc/*.openrpc.json'] : found
 }
 
-/** The root of a document in many files, with the facts of package.json. */
+/** Returns a root document for fragments, with title and version from package.json. */
 function rootText(folder: string): string {
   const path = join(folder, 'package.json')
   const parsed = parseText(path, existsSync(path) ? readFileSync(path, 'utf8') : '{}')

@@ -34,16 +34,16 @@ import {
 import type { IsReported } from './sample-test.ts'
 import { starterDocument } from './starter.ts'
 
-/** Options of `init`; absent ones are chosen automatically. */
+/** Options of `init`. Values for omitted options are chosen automatically. */
 export interface InitRequest {
   /** Folder of the workspace. */
   readonly root: string
-  /** Searched for documents if `root` is in it and has none. */
+  /** The working directory. It is searched for documents if `root` is inside it and has none. */
   readonly workingDirectory: string
   readonly name: string
   readonly scope: string
   readonly targets: readonly string[]
-  /** Documents as paths, globs or addresses; searched in the folder if empty. */
+  /** Documents as paths, globs or addresses. If empty, the folder is searched. */
   readonly inputs: readonly string[]
   readonly allowUnresolved: boolean
   readonly allowRemote: boolean
@@ -59,10 +59,10 @@ export type InitPlan =
       readonly config: Config
       /** Files to write by path from the folder. */
       readonly files: ReadonlyMap<string, string>
-      /** Existing files that are kept. */
+      /** Existing files that are not changed. */
       readonly kept: readonly string[]
       readonly diagnostics: readonly Diagnostic[]
-      /** The folder has no documents: the workspace starts with a sample. */
+      /** Whether the folder has no documents, so that the workspace starts with a sample. */
       readonly isSample: boolean
       readonly manager: PackageManager
       /** The command that runs the tests. */
@@ -70,13 +70,15 @@ export type InitPlan =
     }
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
 
-/** An existing compiler configuration is never overwritten: the repository's code depends on it. */
+/**
+ * Compiler configuration. An existing one is never overwritten, because the repository's code depends on it.
+ */
 const compilerOptions = 'tsconfig.json'
 
 export const starterPath = 'openrpc/tasks.openrpc.json'
 const starterText = `${JSON.stringify(starterDocument, undefined, 2)}\n`
 
-/** Plans a workspace without writing. If there is any error, nothing will be written. */
+/** Plans a workspace without writing it. If there is an error, nothing may be written. */
 export async function planInit(request: InitRequest): Promise<InitPlan> {
   const { root, name, scope, targets, allowUnresolved, allowRemote } = request
   const found = request.inputs.length > 0 ? request : findInputs(root, request.workingDirectory)
@@ -133,7 +135,10 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
   return { kind: 'planned', config, files, kept, diagnostics, isSample, manager, test }
 }
 
-/** Packages that the tests import: pnpm links only those that the root depends on. */
+/**
+ * Returns the packages that the tests import, as dependencies: pnpm links only packages that the root depends
+ * on.
+ */
 function linked({ scope, targets }: Wanted): Readonly<Record<string, string>> {
   return Object.fromEntries(targets.map((target) => [`${scope}/${target}`, 'workspace:*']))
 }
@@ -166,14 +171,14 @@ async function readApi(root: string, config: Config): Promise<ReadApi> {
   const all = [...diagnostics, ...built.diagnostics]
   if (hasErrors(all)) return { diagnostics: all }
   const isReported = (place: Place): boolean => {
-    // Diagnostics name the fragment that a part of the document is from.
+    // The diagnostics of an assembled document refer to its fragments.
     const { file, pointer } = loaded.files.get(place.file)?.locate(place.pointer).place ?? place
     return all.some((one) => one.file === file && one.pointer.startsWith(`${pointer}/`))
   }
   return { api: built.api, isReported, diagnostics: all }
 }
 
-/** The starter document is not written yet. */
+/** Reads the starter document, which is not written yet. */
 async function readStarter(config: Config): Promise<ReadApi> {
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-init-'))
   try {
@@ -196,8 +201,8 @@ async function readTree(root: string, config: Config, text: string): Promise<Rea
 }
 
 /**
- * Returns existing files with different content that the workspace needs; with `--force`, those that are not
- * overwritten anyway.
+ * Reports existing files with different content that the workspace needs. With `--force`, reports only those
+ * that may not be overwritten.
  */
 function obstacles(
   { root, inputs, force }: InitRequest,

@@ -10,7 +10,7 @@ export interface WorkspaceNeeds {
   readonly name: string
   /** Folders of packages as globs. */
   readonly workspaces: readonly string[]
-  /** The scripts with a prefix of their names. */
+  /** Returns the scripts. Their names start with the prefix. */
   readonly scripts: (prefix: string) => Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
 }
@@ -19,7 +19,7 @@ export type ManifestText =
   | {
       readonly kind: 'text'
       readonly text: string
-      /** Of the names of the scripts. */ readonly prefix: string
+      /** Prefix of the scripts' names. */ readonly prefix: string
     }
   | { readonly kind: 'faulty'; readonly finding: Finding }
 
@@ -67,7 +67,8 @@ export function workspaceManifest(before: string | undefined, needs: WorkspaceNe
   return printed(
     {
       ...json,
-      // npm supports workspaces in private packages only; a package to be published sets this explicitly.
+      // npm supports workspaces only in private packages. A package that is published sets `private`
+      // explicitly.
       ...(json['private'] === undefined && { private: true }),
       ...(workspaces.length > 0 && { workspaces }),
       scripts: { ...needs.scripts(prefix), ...own },
@@ -78,7 +79,7 @@ export function workspaceManifest(before: string | undefined, needs: WorkspaceNe
   )
 }
 
-/** Whether the first version of a range is before 5.8. */
+/** Whether the first version in a range is before 5.8. */
 function isOlder(range: string): boolean {
   const [, major, minor = '0'] = /^[\^~>=v\s]*(\d+)(?:\.(\d+))?/.exec(range) ?? []
   return major !== undefined && Number(major) * 1000 + Number(minor) < 5008
@@ -90,7 +91,7 @@ function withoutPlaceholder(scripts: JsonObject): JsonObject {
   )
 }
 
-/** Prints package.json with the indentation and line ends that it had, so that only new lines differ. */
+/** Formats package.json with its previous indentation and line ends, so that only new lines differ. */
 function printed(json: Json, before = '', prefix = ''): ManifestText {
   const indent = /^[ \t]+(?=")/m.exec(before)?.[0] ?? 2
   const text = withLineEndsOf(before, `${JSON.stringify(json, undefined, indent)}\n`)

@@ -5,10 +5,10 @@ import { isScalar, isSeq, parseDocument } from 'yaml'
 /** The program that installs the packages of a folder. */
 export type PackageManager = 'npm' | 'yarn' | 'pnpm' | 'bun'
 
-/** Lists the packages of a pnpm workspace; pnpm does not read `workspaces` of package.json. */
+/** The file that lists the packages of a pnpm workspace. pnpm does not read `workspaces` of package.json. */
 export const pnpmWorkspace = 'pnpm-workspace.yaml'
 
-/** Files of other package managers than npm. */
+/** Files that show which package manager other than npm is in use. */
 const managers: readonly (readonly [string, PackageManager])[] = [
   ['yarn.lock', 'yarn'],
   ['pnpm-lock.yaml', 'pnpm'],
@@ -17,7 +17,10 @@ const managers: readonly (readonly [string, PackageManager])[] = [
   ['bun.lockb', 'bun'],
 ]
 
-/** Returns the package manager of a folder, and the file that shows it: none for npm. */
+/**
+ * Returns the package manager of a folder, and the file from which it was detected. For npm there is no such
+ * file.
+ */
 export function managerOf(root: string): {
   readonly manager: PackageManager
   readonly file?: string
@@ -26,14 +29,14 @@ export function managerOf(root: string): {
   return found === undefined ? { manager: 'npm' } : { manager: found[1], file: found[0] }
 }
 
-/** The command that runs a script; `bun test` is a test runner of its own. */
+/** Returns the command that runs a script. `bun test` would start bun's own test runner. */
 export function runScript(manager: PackageManager, script: string): string {
   return script === 'test' && manager !== 'bun' ? `${manager} test` : `${manager} run ${script}`
 }
 
 /**
- * Returns pnpm-workspace.yaml with more packages, which depend on each other by version; undefined if the
- * existing one cannot be read.
+ * Returns pnpm-workspace.yaml with more packages, which may depend on each other by version. Returns
+ * undefined if the existing file cannot be read.
  */
 export function pnpmWorkspaceText(
   before: string | undefined,

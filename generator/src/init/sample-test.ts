@@ -5,15 +5,15 @@ import { below } from '../json/place.ts'
 import type { Api, Method } from '../model/types.ts'
 import type { Place } from '../json/types.ts'
 
-/** Whether a diagnostic is about a place of a document, or about a part of it. */
+/** Whether a diagnostic refers to a place in a document or to a part of it. */
 export type IsReported = (place: Place) => boolean
 
 /** Names of the emitted packages by target. */
 export type PackageNames = Readonly<Record<string, string>>
 
 /**
- * Returns a test that passes in the new workspace: a call of the client to the mock, or an import of each
- * package if one of them is missing.
+ * Returns a test that passes in the new workspace. It calls the mock with the client; if one of these
+ * packages is missing, it only imports each package.
  */
 export function sampleTest(api: Api, packages: PackageNames, isReported: IsReported): string {
   const { client, mock } = packages
@@ -40,7 +40,7 @@ export function sampleTest(api: Api, packages: PackageNames, isReported: IsRepor
 
 function firstCall(api: Api, isReported: IsReported): string | undefined {
   const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
-  // Subscriptions need a source of events.
+  // A subscription would need a source of events.
   const plain = all.filter(({ method }) => method.subscription === undefined)
   return (
     plain
@@ -52,7 +52,7 @@ function firstCall(api: Api, isReported: IsReported): string | undefined {
   )
 }
 
-/** Whether the literals of the first example do not compile as params. */
+/** Whether the first example has values that do not compile as params when written as literals. */
 function hasUndeclaredParams(api: Api, { params, examples: [example] }: Method): boolean {
   const given = example?.params ?? {}
   return params.some(

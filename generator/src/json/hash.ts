@@ -5,7 +5,9 @@ export function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32)
 }
 
-/** Content hash of a text, independent of its line endings: git may check it out with CRLF. */
+/**
+ * Returns the hash of a text. It does not depend on line endings, since git may check a file out with CRLF.
+ */
 export function hashOfLines(content: string | Uint8Array): string {
   return hashOf(
     typeof content === 'string' ? withoutReturns(content) : bytesWithoutReturns(content),
@@ -17,7 +19,7 @@ export function withoutReturns(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
 }
 
-/** Converts LF to CRLF if another text has CRLF. */
+/** Converts LF to CRLF if the other text has CRLF. */
 export function withLineEndsOf(other: string, text: string): string {
   return other.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text
 }

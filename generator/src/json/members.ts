@@ -4,7 +4,10 @@ import type { Json, JsonObject } from './types.ts'
 
 export { isArray, isNumber, isObject }
 
-/** Returns an own member: documents may name members `constructor` or `__proto__`. */
+/**
+ * Returns an own member. Documents may contain members called `constructor` or `__proto__`, which objects
+ * inherit.
+ */
 export function own(json: Json | undefined, key: string): Json | undefined {
   return isObject(json) && Object.hasOwn(json, key) ? json[key] : undefined
 }
@@ -33,7 +36,7 @@ export function objectOf(json: Json | undefined, key: string): JsonObject | unde
   return isObject(value) ? value : undefined
 }
 
-/** Returns an own member that is an array, else an empty array. */
+/** Returns an own member that is an array, or else an empty array. */
 export function listOf(json: Json | undefined, key: string): readonly Json[] {
   const value = own(json, key)
   return isArray(value) ? value : []

@@ -9,7 +9,7 @@ export function isMatch(pattern: string, path: string): boolean {
   return regExpOf(normal).test(path)
 }
 
-/** Throws `SyntaxError` for an invalid glob: `a{b`, `[z-a]`. */
+/** Returns a regular expression for a glob. Throws `SyntaxError` if the glob is invalid: `a{b`, `[z-a]`. */
 export function regExpOf(pattern: string): RegExp {
   return new RegExp(`^${toRegExp(pattern)}$`, 'u')
 }

@@ -17,7 +17,7 @@ export function placeId(place: Place): string {
   return `${place.file}#${place.pointer}`
 }
 
-/** Returns the value at a JSON pointer; own members only. */
+/** Returns the value at a JSON pointer. Inherited members do not count. */
 export function valueAt(json: Json, pointer: string): Json | undefined {
   return tokensOf(pointer).reduce<Json | undefined>(
     (value, token) => (value === undefined ? undefined : step(value, token)),

@@ -5,12 +5,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a value is a JSON array; `Array.isArray` does not narrow readonly arrays. */
+/** Whether a value is a JSON array. `Array.isArray` does not narrow readonly arrays. */
 export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** Returns a string for a message; empty for other types. */
+/** Returns a string for use in a message. Empty if the value is not a string. */
 export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }
@@ -21,26 +21,28 @@ export function child(pointer: string, token: string | number): string {
   return `${pointer}/${/[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name}`
 }
 
-/** Returns a pointer as the fragment of a reference; lone surrogates, which have no encoding, are kept. */
+/**
+ * Returns a pointer as the fragment of a reference. Lone surrogates are kept, because they have no encoding.
+ */
 export function fragmentOf(pointer: string): string {
   return pointer.replace(/\P{Cs}+/gu, encodeURI)
 }
 
-/** Returns the tokens of a pointer; none for the empty pointer. */
+/** Returns the tokens of a pointer. The empty pointer has none. */
 export function tokensOf(pointer: string): readonly string[] {
   if (pointer === '') return []
   const tokens = pointer.slice(1).split('/')
-  // Few names need escapes.
+  // Skip the replacement, because few names contain escapes.
   if (!pointer.includes('~')) return tokens
   return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** As `step`, for a value that may be undefined, to follow a whole pointer. */
+/** Like `step`, but accepts undefined, so that calls can follow a whole pointer. */
 export function stepInto(value: Json | undefined, token: string): Json | undefined {
   return value === undefined ? undefined : step(value, token)
 }
 
-/** Returns the member or item for a token; own properties only. */
+/** Returns the member or item that a token refers to. Inherited properties do not count. */
 export function step(value: Json, token: string): Json | undefined {
   if (isArray(value)) return /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined
   if (isObject(value) && Object.hasOwn(value, token)) return value[token]
@@ -54,5 +56,5 @@ export function isReference(
   return isObject(value) && typeof value['$ref'] === 'string'
 }
 
-/** Maximum length of a chain of references: nobody writes longer ones by hand. */
+/** Maximum length of a chain of references. Nobody writes longer ones by hand. */
 export const longestChain = 1000

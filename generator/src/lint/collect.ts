@@ -15,13 +15,17 @@ interface Task {
   readonly member: string
 }
 
-/** Returns every object of the documents and of referenced files once, documents first. */
+/**
+ * Returns every object of the documents and of the files that they refer to, each once, those of documents
+ * first.
+ */
 export function collect({ documents, resolve }: Loaded): readonly Spot[] {
   const spots: Spot[] = []
   const seen = new Set<string>()
-  // Targets of references are visited after the documents: within a document, the walk knows the parent.
+  // Visit targets of references after the documents, because only the walk through the document itself knows
+  // the parent of an object.
   const later: Task[] = []
-  // Iterative: documents may be deeply nested.
+  // Iterative, because documents may be deeply nested.
   const now: Task[] = documents.map(({ file, json }) => ({
     kind: 'document',
     json,

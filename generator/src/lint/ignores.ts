@@ -7,10 +7,10 @@ import { ruleOf } from './table.ts'
 import type { Problem } from './rule.ts'
 import type { IgnoreEntry } from './settings.ts'
 
-/** Member that disables rules for an element and its contents. */
+/** Member that disables rules for an element and everything inside it. */
 const ignoreMember = 'x-lint-ignore'
 
-/** Members whose values are data, not parts of a document. */
+/** Members whose values are data rather than parts of a document. */
 const data = new Set(['const', 'default', 'enum', 'example', 'value'])
 
 /** The ignores of a run, with those that suppressed a finding. */
@@ -18,7 +18,7 @@ export interface Ignores {
   readonly covers: (rule: string, place: Place) => boolean
   /** Ignores that suppressed no finding. */
   readonly unused: () => readonly Problem[]
-  /** Ignores of unknown rules. */
+  /** Ignores that name an unknown rule. */
   readonly faulty: readonly Problem[]
 }
 
@@ -61,7 +61,7 @@ export function findIgnores(
 /** An entry of an `x-lint-ignore`. */
 interface Mark {
   readonly word: string
-  /** Name of the rule, given by name or code. */
+  /** Name of the rule, which the entry may give by name or by code. */
   readonly rule: string | undefined
   readonly place: Place
   readonly element: Place

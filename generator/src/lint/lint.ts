@@ -14,7 +14,7 @@ export interface LintFinding extends Omit<Diagnostic, 'code'> {
 
 export interface LintOptions {
   readonly settings: LintSettings
-  /** Path of the configuration for diagnostics, and positions in it. */
+  /** Path of the configuration, as diagnostics show it, and positions in it. */
   readonly config?: { readonly file: string } & Partial<Locator>
 }
 
@@ -63,7 +63,10 @@ export function lint(loaded: Loaded, { settings, config }: LintOptions): readonl
   }
 }
 
-/** A shared element is visited for each document that refers to it, and reported once. */
+/**
+ * Removes duplicates: a shared element is visited for each document that refers to it, but must be reported
+ * once.
+ */
 function distinct(findings: readonly LintFinding[]): LintFinding[] {
   const known = new Map<string, LintFinding>()
   for (const finding of findings) {

@@ -3,7 +3,7 @@ import type { Element } from '../openrpc/elements.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 
-/** Returns the schema behind a reference; members next to the reference take precedence. */
+/** Returns a schema with its reference resolved. Members next to the reference take precedence. */
 export function schemaOf(json: Json | undefined, file: string, loaded: Loaded): JsonObject {
   if (!isObject(json)) return {}
   if (!isReference(json)) return json
@@ -16,7 +16,10 @@ export function isDescribed(json: JsonObject): boolean {
   return ['description', 'summary', 'title'].some((name) => textOf(json[name]).trim() !== '')
 }
 
-/** Returns the JSON types that a schema allows by `type`, `const` or `enum`; empty if none is given. */
+/**
+ * Returns the JSON types that a schema allows by `type`, `const` or `enum`. Empty if it has none of these
+ * keywords.
+ */
 export function typesOf(schema: JsonObject): readonly string[] {
   const { type, enum: values } = schema
   if (typeof type === 'string') return [type]
@@ -33,7 +36,7 @@ export function typeOf(value: Json): string {
   return isArray(value) ? 'array' : typeof value
 }
 
-/** Returns the name of a content descriptor, error or tag; empty without one. */
+/** Returns the name of a content descriptor, error or tag. Empty if it has none. */
 export function nameOf({ json }: Element): string {
   return textOf(json['name'])
 }

@@ -15,23 +15,21 @@ export interface Problem {
 }
 
 /**
- * A lint rule: its message, its reason, and its check.
- *
- * `failing` and `passing` are complete documents that a test lints: a line `# file: NAME` starts another file;
- * the first is `api.openrpc.yaml`.
+ * A lint rule: its message, its reason, and its check. `failing` and `passing` are complete documents, which
+ * a test lints. A line `# file: NAME` starts another file; the first file is `api.openrpc.yaml`.
  */
 export interface Rule {
-  /** RL7xx; never reused. */
+  /** Code of the rule, RL7xx. A code is never reused for another rule. */
   readonly code: string
-  /** Name in configurations and `x-lint-ignore`. */
+  /** Name of the rule in configurations and in `x-lint-ignore`. */
   readonly name: string
-  /** Default without a configuration. */
+  /** Severity without a configuration. */
   readonly severity: Severity | 'off'
   readonly title: string
-  /** Why it is worth a warning. */
+  /** Why the rule's findings are a problem. */
   readonly cause: string
   readonly help: string
-  /** Options with their defaults; a configured value must have the type of the default. */
+  /** Options with their defaults. A configured value must have the same type as the default. */
   readonly options?: Options
   readonly failing: string
   readonly passing: string

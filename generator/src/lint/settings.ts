@@ -14,17 +14,17 @@ interface RuleSetting {
 /** A place where a rule is disabled. */
 export interface IgnoreEntry {
   readonly rule: string
-  /** Globs; any file and any pointer if absent. */
+  /** Globs for files and pointers. If absent, any file or any pointer matches. */
   readonly file?: string
   readonly pointer?: string
 }
 
 /** The validated member `lint` of a configuration. */
 export interface LintSettings {
-  /** By rule name, even if the configuration uses the code. */
+  /** Settings by rule name, even if the configuration uses the rule's code. */
   readonly rules: ReadonlyMap<string, RuleSetting>
   readonly ignore: readonly IgnoreEntry[]
-  /** `all` enables the rules about style, too. */
+  /** `all` also enables rules about style. */
   readonly preset?: Preset
 }
 
@@ -35,7 +35,7 @@ const noSettings: LintSettings = { rules: new Map(), ignore: [] }
 
 const severities = ['off', 'warn', 'error'] as const
 
-/** Validates the member `lint` of a configuration; `file` is its path in diagnostics. */
+/** Validates the member `lint` of a configuration. `file` is the configuration's path in diagnostics. */
 export function checkLint(file: string, json: Json | undefined): readonly Finding[] {
   if (json === undefined) return []
   const fault = (pointer: string, message: string): Finding => ({
@@ -86,7 +86,7 @@ function optionFault(rule: Rule, option: string, value: Json): string | undefine
   return `The option \`${option}\` of \`${rule.name}\` must be ${expected}.`
 }
 
-/** Returns the value if it has the type of the option's default. */
+/** Returns the value of an option if it has the type of the option's default. */
 function optionOf(value: Json, usual: OptionValue): OptionValue | undefined {
   if (typeof usual === 'number') return typeof value === 'number' ? value : undefined
   if (!isArray(value)) return undefined
@@ -112,7 +112,7 @@ function ignoreFault(entry: Json): string | undefined {
     : undefined
 }
 
-/** Rejects invalid character classes such as `[z-a]`. */
+/** Whether a glob is valid. Character classes such as `[z-a]` are not. */
 function isGlobSound(glob: string): boolean {
   try {
     isMatch(glob, '')
@@ -123,7 +123,7 @@ function isGlobSound(glob: string): boolean {
   }
 }
 
-/** Returns the settings of a configuration's `lint` that passed `checkLint`. */
+/** Returns the settings in the member `lint` of a configuration, which must have passed `checkLint`. */
 export function toLint(json: Json | undefined): LintSettings {
   if (!isObject(json)) return noSettings
   const { rules, ignore, preset } = json

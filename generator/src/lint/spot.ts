@@ -1,15 +1,15 @@
 import type { ObjectKind } from '../openrpc/grammar.ts'
 import type { JsonObject, Place } from '../json/types.ts'
 
-/** An object of a document with its kind, visited once even if several references point to it. */
+/** An object of a document with its kind. It is visited once, even if several references point to it. */
 export interface Spot {
   readonly kind: ObjectKind | 'schema'
   readonly json: JsonObject
   readonly place: Place
-  /** Last token of its pointer: its key or index. */
+  /** Last token of the object's pointer: its key or index. */
   readonly token: string
-  /** Enclosing object; undefined for a document and for targets of references. */
+  /** Enclosing object. Undefined for a document and for the target of a reference. */
   readonly parent: Spot | undefined
-  /** Member of the parent that contains it, such as `properties`. */
+  /** Member of the parent that contains the object, such as `properties`. */
   readonly member: string
 }

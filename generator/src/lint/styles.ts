@@ -3,7 +3,7 @@ const pascal = '[A-Z][a-zA-Z0-9]*'
 const snake = '[a-z][a-z0-9]*(?:_[a-z0-9]+)*'
 const kebab = '[a-z][a-z0-9]*(?:-[a-z0-9]+)*'
 
-/** Naming styles of single words. */
+/** Naming styles of a single word. */
 const words: readonly (readonly [string, RegExp])[] = [
   ['camelCase', new RegExp(`^${camel}$`)],
   ['snake_case', new RegExp(`^${snake}$`)],
@@ -11,7 +11,7 @@ const words: readonly (readonly [string, RegExp])[] = [
   ['kebab-case', new RegExp(`^${kebab}$`)],
 ]
 
-/** Naming styles of methods: a word, or namespaces and a word with a separator between them. */
+/** Naming styles of methods: a single word, or namespaces and a word with a separator between them. */
 const paths: readonly (readonly [string, RegExp])[] = [
   ...words,
   ...['.', '_', '/'].flatMap((separator) =>

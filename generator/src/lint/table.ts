@@ -9,7 +9,7 @@ import { nameRules } from './rules/names.ts'
 import { valueRules } from './rules/values.ts'
 import { schemaRules } from './rules/schemas.ts'
 
-/** Reported by the linter itself, which knows the unused ignores. */
+/** The linter itself reports this, because only the linter knows which ignores were unused. */
 export const unusedIgnore: Rule = {
   code: 'RL790',
   name: 'unused-ignore',
@@ -38,7 +38,7 @@ methods:
   check: () => [],
 }
 
-/** Reported by the linter itself. */
+/** The linter itself reports this. */
 export const unknownIgnore: Rule = {
   code: 'RL791',
   name: 'unknown-ignore',

@@ -9,7 +9,7 @@ interface Use {
   readonly ref: string
 }
 
-/** Returns unused components: neither methods nor used components refer to them. */
+/** Returns components that neither methods nor used components refer to. */
 export function unusedComponents(loaded: Loaded): readonly Place[] {
   const documents = new Map(loaded.documents.map(({ file, json }) => [file, json]))
   const uses = [...loaded.files.values()].flatMap(({ path, json }) => usesIn(path, json))
@@ -37,7 +37,9 @@ export function unusedComponents(loaded: Loaded): readonly Place[] {
     ),
   )
 
-  /** Returns the target of a reference and, if that is a reference, the final target. */
+  /**
+   * Returns the target of a reference. If the target is itself a reference, also returns the final target.
+   */
   function targetsOf({ file }: Place, ref: string): readonly string[] {
     const target = loaded.resolve(file, ref)
     const named = ref.startsWith('#') ? [{ file, pointer: ref.slice(1) }] : []
@@ -69,7 +71,10 @@ function componentsOf(document: Json): readonly string[] {
   })
 }
 
-/** Returns every `$ref` and every string that looks like one: discriminators name schemas without the keyword. */
+/**
+ * Returns every `$ref`, and every string that looks like a reference, because discriminators name schemas
+ * without the keyword.
+ */
 function usesIn(file: string, root: Json): readonly Use[] {
   const uses: Use[] = []
   const open: (readonly [string, Json])[] = [['', root]]

@@ -1,8 +1,8 @@
 import type { RecordedPairing } from '@rpcloom/conform'
 
 /**
- * Formats pairings as actions of an Overlay document. Methods with existing examples get one action per
- * pairing, since merging a list would replace the existing one.
+ * Formats pairings as actions of an Overlay document. A method that already has examples gets one action per
+ * pairing, which appends the pairing to its list. Any other method gets one action for all.
  */
 export function overlayText(
   pairings: ReadonlyMap<string, readonly RecordedPairing[]>,

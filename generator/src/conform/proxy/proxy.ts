@@ -17,17 +17,17 @@ import { openTap, unpacked, type Tap } from './tap.ts'
 /** A proxy that forwards all bytes and reports the traffic. */
 export interface Proxy {
   readonly url: string
-  /** Closes open connections and stops listening. */
+  /** Closes all connections and stops listening. */
   readonly close: () => Promise<void>
 }
 
 export interface ProxyOptions {
   readonly port: number
-  /** Returns the scheme, host and port to which requests of a path are forwarded. */
+  /** Returns the scheme, host and port to which requests for a path are forwarded. */
   readonly targetOf: (path: string) => URL
   /** Called when an exchange is complete. */
   readonly onTraffic: (traffic: Traffic) => void
-  /** Called for a WebSocket message that is no response. */
+  /** Called for a WebSocket message that is not a response. */
   readonly onPushed: (pushed: Pushed) => void
 }
 
@@ -75,8 +75,8 @@ function optionsFor({ method, url, rawHeaders }: IncomingMessage, target: URL): 
 }
 
 /**
- * Keeps the headers except for the host, which is the target's. HTTP/1.0 requests may omit it, forwarded ones
- * may not.
+ * Returns the headers to forward. Only the host is replaced, with that of the target. A request over HTTP/1.0
+ * may omit the host, but the forwarded request must have one.
  */
 function headersFor(raw: readonly string[], target: URL): string[] {
   const others = without(raw, ['host'])
@@ -91,8 +91,8 @@ function without(raw: readonly string[], names: readonly string[]): readonly str
 }
 
 /**
- * Removes the HTTP/2 upgrade offer that some clients send with every request, so that the following bytes stay
- * readable.
+ * Removes the HTTP/2 upgrade that some clients offer in every request. If the server accepted it, the proxy
+ * could not read the following bytes.
  */
 function restart(
   { method, url, httpVersion, rawHeaders }: IncomingMessage,
@@ -149,7 +149,7 @@ function forward(
     socket.destroy()
   })
   outgoing.on('error', (error) => {
-    // An abort by the caller is no fault of the server.
+    // An abort by the client is not a fault of the server.
     if (!incoming.destroyed || incoming.complete) refuse(error.message)
   })
   response.once('close', () => {
@@ -161,7 +161,7 @@ function forward(
   incoming.pipe(outgoing)
 }
 
-/** Forwards the head of a response and reports headers that are not part of HTTP. */
+/** Forwards the head of a response, and reports headers that are invalid in HTTP. */
 function beginAnswer(
   response: ServerResponse,
   { statusCode = 0, statusMessage, rawHeaders }: IncomingMessage,
@@ -201,13 +201,13 @@ interface Tunnel {
   readonly tap: SocketTap | undefined
 }
 
-/** Forwards an upgraded connection; WebSockets are observed. */
+/** Forwards an upgraded connection. The messages of a WebSocket are observed. */
 function tunnel(
   { method, url, httpVersion, rawHeaders }: IncomingMessage,
   { socket, head, target, tap }: Tunnel,
 ): void {
   const upstream = open(target)
-  // Compressed messages could not be observed.
+  // Prevent compression, because compressed messages could not be observed.
   const passing = tap ? without(rawHeaders, ['sec-websocket-extensions']) : rawHeaders
   const headers = headersFor(passing, target)
   upstream.write(headText(`${method} ${url} HTTP/${httpVersion}`, headers))

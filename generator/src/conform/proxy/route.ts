@@ -1,12 +1,12 @@
-/** Paths below `path` and the host that serves them. */
+/** A host that serves a path and everything below it. */
 export interface Route {
   readonly path: string
   readonly target: URL
 }
 
 /**
- * Returns the host for a requested path: that of the longest matching route, else `main`. Routes match whole
- * path segments.
+ * Returns the host for the requested path: that of the longest matching route, or else `main`. A route
+ * matches only whole path segments.
  */
 export function targetOf(main: URL, routes: readonly Route[], asked: string): URL {
   const [way = ''] = asked.split('?')

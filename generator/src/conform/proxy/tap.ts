@@ -1,17 +1,16 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Longer bodies are forwarded but not observed. */
+/** Maximum size of a body that is observed. A larger body is only forwarded. */
 const maxTapped: number = 32 * 1024 * 1024
 
 /** Collects the bytes of a body while they are forwarded. */
 export interface Tap {
   readonly take: (chunk: Buffer) => void
-  /** Returns all bytes; undefined if there were too many. */
+  /** Returns all bytes of the body; undefined if it was too large. */
   readonly bytes: () => Buffer | undefined
 }
 
-/** Opens a tap. */
 export function openTap(): Tap {
   let chunks: Buffer[] = []
   let size = 0
@@ -25,7 +24,7 @@ export function openTap(): Tap {
   }
 }
 
-/** Decompresses a body; undefined for an unknown coding or invalid data. */
+/** Decompresses a body. Returns undefined if its coding is unknown or its data is invalid. */
 export function unpacked(bytes: Buffer, headers: IncomingHttpHeaders): Buffer | undefined {
   const packings = (headers['content-encoding'] ?? '')
     .split(',')
@@ -40,7 +39,7 @@ export function unpacked(bytes: Buffer, headers: IncomingHttpHeaders): Buffer | 
     }
     return plain
   } catch (error) {
-    // zlib reports invalid data, or a result that is too long, by errors with a code.
+    // zlib throws an error with a code for invalid data and for a result that is too long.
     if (error instanceof Error && 'code' in error) return undefined
     throw error
   }

@@ -1,7 +1,7 @@
 import type { ContractFinding, Outcome } from '@rpcloom/conform'
 import { countsOf, type GroupRecord, type ConformRecord } from './record.ts'
 
-/** A report in the JUnit format: a suite per group, with its cases. */
+/** Formats a report as JUnit XML. Each group is a suite, which contains its cases. */
 export function junitReport({ groups, findings }: ConformRecord): string {
   const suites = groups.map((group) => suite(group, findings)).join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="rpcloom conform">\n${suites}\n</testsuites>\n`

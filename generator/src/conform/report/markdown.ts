@@ -3,7 +3,7 @@ import { codeSpan } from '../../codegen/template.ts'
 import { printable } from '../../diagnostics/printable.ts'
 import { countsOf, isAbsent, skipsOf, type ConformRecord } from './record.ts'
 
-/** A report as Markdown tables, for a pull request or a page. */
+/** Formats a report as Markdown tables, for a pull request or a page. */
 export function markdownReport({ url, groups, findings }: ConformRecord): string {
   const rows = groups.map((group) => {
     const { passed, failed, skipped } = countsOf(group.outcomes)
@@ -21,7 +21,7 @@ export function markdownReport({ url, groups, findings }: ConformRecord): string
   ].join('\n')
 }
 
-/** One row per cause, with a request that shows it. */
+/** Returns a table with a row for each cause and a request that shows it. */
 function findingTable(findings: readonly ContractFinding[]): readonly string[] {
   const rows = causesOf(findings).map(({ first, findings: all, methods }) => {
     const { severity, fault, code, pointer, expected, got, request = '' } = first

@@ -1,11 +1,11 @@
 import type { ContractFinding, Outcome } from '@rpcloom/conform'
 import type { ListEntry } from '../lists.ts'
 
-/** The outcome of a run, independent of the report's format. */
+/** The outcome of a run. It does not depend on the format of the report. */
 export interface ConformRecord {
   readonly url: string
   readonly groups: readonly GroupRecord[]
-  /** Findings without the known ones. */
+  /** New findings, without those that are known. */
   readonly findings: readonly ContractFinding[]
   readonly expected: readonly ContractFinding[]
   /** Known findings that no longer occur. */
@@ -32,7 +32,7 @@ export function countsOf(outcomes: readonly Outcome[]): Counts {
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') }
 }
 
-/** Returns the reasons for skipped cases with their counts, the most frequent first. */
+/** Returns the reasons why cases were skipped and the number of cases for each, the most frequent first. */
 export function skipsOf(outcomes: readonly Outcome[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>()
   for (const outcome of outcomes) {
@@ -42,7 +42,7 @@ export function skipsOf(outcomes: readonly Outcome[]): readonly (readonly [strin
   return [...counts].sort(([, a], [, b]) => b - a)
 }
 
-/** Whether the server has no method of a group. */
+/** Whether the server implements no method of a group. */
 export function isAbsent({ outcomes }: GroupRecord): boolean {
   const ofMethods = outcomes.filter(({ case: one }) => one.method !== '')
   return (

@@ -8,7 +8,10 @@ const titles: Readonly<Record<ContractFinding['fault'], string>> = {
   unclear: 'Unclear: the document does not specify this, or the case may not apply to this server',
 }
 
-/** The results of a group as text: each cause once, grouped by who has to change. */
+/**
+ * Formats the results of a group as text. Each cause is included once, grouped by who has to change
+ * something.
+ */
 export function groupLines(group: GroupRecord, findings: readonly ContractFinding[]): string {
   const { outcomes, address } = group
   const { passed, failed, skipped } = countsOf(outcomes)
@@ -26,7 +29,7 @@ export function groupLines(group: GroupRecord, findings: readonly ContractFindin
   ].join('\n')
 }
 
-/** Summary of all groups. */
+/** Formats a summary of all groups. */
 export function totalLine({ groups, findings, expected }: ConformRecord): string {
   const { passed, failed, skipped } = countsOf(groups.flatMap(({ outcomes }) => outcomes))
   const causes = causesOf(findings)
@@ -49,7 +52,7 @@ function causeLine({ first, findings, methods }: Cause): string {
   return findingLine(first) + (more === 0 ? '' : printable(` (${more} more${where})`))
 }
 
-/** A finding in one line. */
+/** Formats a finding as one line. */
 export function findingLine(finding: ContractFinding): string {
   const { severity, code, method, case: name, pointer, expected, got } = finding
   const place = pointer === '' ? '' : ` at ${pointer}`

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** Returns why a file cannot be written, as far as that is known in advance; undefined if it can. */
+/** Returns why a file cannot be written, as far as this can be checked in advance; undefined if it can. */
 export function unwritable(file: string): string | undefined {
   try {
     const target = targetOf(file)
@@ -25,14 +25,14 @@ export function unwritable(file: string): string | undefined {
 }
 
 /**
- * Writes a report atomically: a concurrent reader, or one after a crash, finds the old or the new text.
- * Returns why it could not be written.
+ * Writes a report atomically: a concurrent reader, or a reader after a crash, finds either the old or the new
+ * text. Returns why the report could not be written; undefined if it was.
  */
 export function writeReport(file: string, text: string): string | undefined {
   try {
     const target = targetOf(file)
     const known = statSync(target, { throwIfNoEntry: false })
-    // Pipes, devices, and files in a read-only folder are written directly.
+    // Pipes, devices, and files in a read-only folder cannot be replaced, so they are written directly.
     if (known && (!known.isFile() || !isOpen(dirname(target)))) writeFileSync(target, text)
     else writeByDraft(target, text, known?.mode)
     return undefined
@@ -54,7 +54,7 @@ function writeByDraft(target: string, text: string, mode: number | undefined): v
 
 const MOST_LINKS = 40
 
-/** Returns the target of a symbolic link, which may not exist yet. */
+/** Returns the target of a symbolic link. The target may not exist yet. */
 function targetOf(file: string): string {
   let target = resolve(file)
   for (let links = 0; links < MOST_LINKS; links++) {
@@ -73,7 +73,7 @@ function isOpen(folder: string): boolean {
   }
 }
 
-/** Only system errors are returned as reasons. */
+/** Returns the reason if an error comes from the system. Any other error is thrown again. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && 'syscall' in error) return error.message
   throw error

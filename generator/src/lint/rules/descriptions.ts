@@ -73,7 +73,10 @@ components:
       })),
 }
 
-/** Conditions and negations do not describe the value, and constants describe it completely. */
+/**
+ * Whether a schema needs no description: conditions and negations do not describe the value, and constants
+ * describe it completely.
+ */
 function isConstraint(spot: Spot): boolean {
   if (spot.json['const'] !== undefined) return true
   for (let at = spot.parent; at !== undefined; at = at.parent) {
@@ -112,7 +115,7 @@ const repeatedName: Rule = {
 }
 
 const articles = new Set(['a', 'an', 'the', 'of', 'this'])
-/** Longer texts are more than a name. */
+/** Maximum length of a text that may be no more than a name. */
 const longest = 200
 
 function sameWords(text: string, declared: readonly string[]): boolean {

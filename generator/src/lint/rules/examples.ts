@@ -30,7 +30,7 @@ components: { schemas: { Price: { type: integer, examples: [12] } } }`),
 
 interface Example {
   readonly value: Json
-  /** Relative to the schema. */
+  /** Pointer relative to the schema. */
   readonly pointer: string
 }
 
@@ -46,7 +46,7 @@ function valuesOf(json: JsonObject): readonly Example[] {
   ]
 }
 
-/** Returns the first issue of a value: further ones are usually consequences. */
+/** Returns the first issue of a value. Further issues are usually consequences of the first. */
 function problemOf(
   { loaded }: Subject,
   at: {

@@ -208,10 +208,10 @@ const missingEffect: Rule = {
     return methodsOf(subject)
       .filter(({ name, method }) => {
         const own = name.split(/[./]/).at(-1) ?? ''
-        // `eth_sendTransaction`: the part before the first underscore may be a namespace.
+        // The part before the first underscore may be a namespace, as in `eth_sendTransaction`.
         const bare = own.includes('_') ? [own, own.slice(own.indexOf('_') + 1)] : [own]
         const seems = bare.some((text) => verbs.has(wordsIn(text)[0] ?? ''))
-        // Known read-only methods such as `eth_createAccessList` are not reported.
+        // Do not report methods that are known to be read-only, such as `eth_createAccessList`.
         const mayWrite = inferEffect(name).effect !== 'read'
         return seems && mayWrite && method.json['x-effect'] === undefined
       })

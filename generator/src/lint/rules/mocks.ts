@@ -4,7 +4,7 @@ import { exampleOf } from '../example.ts'
 import { methodsOf, spotsOf, type MethodSubject, type Subject } from '../subject.ts'
 import type { Problem, Rule } from '../rule.ts'
 
-/** Hints about records, and their members that name errors. */
+/** Hints in `x-mock` that refer to records, and members of these hints that name errors. */
 const recordHints = ['requires', 'creates', 'finds', 'lists', 'deletes']
 const errorMembers = ['missing', 'exists', 'otherwise']
 
@@ -154,7 +154,7 @@ function lonelyCollections(hints: readonly Hint[]): readonly Problem[] {
   return named.flatMap((hint) => {
     const name = textOf(hint.json['collection'])
     const alike = named.filter(({ json }) => json['collection'] === name)
-    // Examples provide records, too, as long as another method uses the collection.
+    // Examples also provide records, as long as another method uses the collection.
     if (alike.length > 1 || named.length < 2) return []
     const message = `No other hint uses the collection ${name}.`
     return [{ message, place: at(hint, 'collection') }]

@@ -24,7 +24,7 @@ methods:
   - { name: shop.countPets, params: [] }`),
   check: ({ documents }) =>
     documents.flatMap(({ methods }) => {
-      // Names defined by the specification are not the author's choice.
+      // Names that the specification defines are not the author's choice.
       const own = methods.filter(({ name }) => name !== '' && !name.startsWith('rpc.'))
       const { style, odd } = oddOnes(
         own.map(({ name }) => name),
@@ -115,7 +115,10 @@ methods:
   check: (subject) => subject.documents.flatMap((document) => typeProblems(document, subject)),
 }
 
-/** `0` and `p1` are positions, which methods fill with params that have nothing in common. */
+/**
+ * Names such as `0` and `p1` are only positions. Params of different methods at the same position have
+ * nothing in common.
+ */
 const isPosition = /^(p|arg|param)?_?\d+$/i
 
 function typeProblems(document: DocumentSubject, { loaded }: Subject): readonly Problem[] {

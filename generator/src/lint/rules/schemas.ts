@@ -52,14 +52,14 @@ function repetition(place: Problem['place'], times: number): Problem {
 function isWorthAName({ json, member, parent }: Spot): boolean {
   if (json['$ref'] !== undefined || (parent?.kind === 'components' && member === 'schemas'))
     return false
-  // Parts of conditions and combinations cannot be named.
+  // A part of a condition or combination cannot be given a name.
   if (['if', 'then', 'else', 'not', 'allOf'].includes(member)) return false
   const { properties, enum: values, oneOf, anyOf } = json
   const parts = [isObject(properties) ? Object.keys(properties) : [], values, oneOf, anyOf]
   return parts.some((part) => isArray(part) && part.filter((one) => !isNull(one)).length >= 2)
 }
 
-/** Nullability alone needs no shared schema: `Pet or null` can be written inline. */
+/** Whether a schema only allows null. `Pet or null` can be written inline and needs no shared schema. */
 function isNull(json: Json): boolean {
   return json === null || (isObject(json) && json['type'] === 'null')
 }
@@ -147,12 +147,15 @@ methods:
 
 interface Alternative {
   readonly number: number
-  /** File that its references are relative to. */
+  /** File that references in the schema are relative to. */
   readonly file: string
   readonly json: JsonObject
 }
 
-/** Returns the alternatives that are objects with members; others differ by type, or declare too little. */
+/**
+ * Returns the alternatives that are objects with members. Others differ by type, or declare too little to
+ * compare.
+ */
 function alternativesOf(
   list: Json | undefined,
   { place }: Spot,
@@ -168,7 +171,7 @@ function alternativesOf(
     .filter(({ json }) => json['allOf'] === undefined)
 }
 
-/** Maximum number of alternatives that are compared pairwise. */
+/** Maximum number of alternatives to compare with each other. */
 const compared = 60
 
 function ambiguousPair(
@@ -206,7 +209,7 @@ function stepOwn(json: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(json, name) ? json[name] : undefined
 }
 
-/** Whether one requires a member that the other does not declare. */
+/** Whether a schema requires a member that the other does not declare. */
 function requiresMore({ required, ...one }: JsonObject, other: JsonObject): boolean {
   return (
     isArray(required) &&

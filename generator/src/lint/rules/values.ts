@@ -36,7 +36,7 @@ function bigKeywords(json: JsonObject): readonly string[] {
   const isBig = (value: unknown): boolean =>
     typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))
   const one = [...limitKeywords, 'const', 'default']
-  // A number without its own bounds may be a fraction of any size.
+  // Only integers are checked: a number without bounds of its own may be a fraction of any size.
   const whole = typesOf(json).includes('integer')
   return [
     ...one.filter((keyword) => whole && isBig(json[keyword])),
@@ -47,7 +47,7 @@ function bigKeywords(json: JsonObject): readonly string[] {
   ]
 }
 
-/** Formats of JSON Schema, of OpenAPI and of the generator. */
+/** Formats that JSON Schema, OpenAPI or the generator defines. */
 const formats = new Set([
   'date-time',
   'date',
@@ -154,7 +154,8 @@ methods: [{ name: login, params: [{ name: password, schema: { type: string, x-se
         const name = kind === 'schema' ? lastToken(place.pointer) : textOf(json['name'])
         const schema = schemaOf(kind === 'schema' ? json : json['schema'], place.file, loaded)
         const forms = formsOf(schema, place.file, loaded)
-        // A flag or object about a secret is not secret itself.
+        // Only strings are secrets. A flag or object with such a name is about a secret, but is not secret
+        // itself.
         const isText = forms.some((form) => typesOf(form).includes('string'))
         const isMarked = [json, ...forms].some((form) => form['x-secret'] === true)
         if (!isText || isMarked || !endsWithOneOf(names, name)) return []
