@@ -19,13 +19,15 @@ const packages = [
   {
     folder: join(root, 'generator'),
     main: 'rpcloom',
-    // The other entries are for the targets of this repository and change with them.
+    // The other entries are only for the targets of this repository and change together with them.
     isPublic: (entry) => ['.', './targets'].includes(entry),
   },
 ]
 const temporary = join(root, '.cache/api')
 
-/** Entries by report name: `client` for `./client`, `rpc` for `.`. */
+/**
+ * Returns the entries of a package with the names of their reports: `client` for `./client`, `rpc` for `.`.
+ */
 function entries({ folder, main, isPublic }) {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return Object.entries(exports).flatMap(([entry, target]) => {
@@ -77,7 +79,7 @@ function configOf(folder, name, file) {
   })
 }
 
-/** Returns the reports of a package for the built declarations, by file name. */
+/** Returns the reports that the built declarations of a package give, by file name. */
 function apiReports(one) {
   rmSync(temporary, { recursive: true, force: true })
   mkdirSync(temporary, { recursive: true })
@@ -100,7 +102,7 @@ function apiReports(one) {
 
 /**
  * Returns the names of the reports that differ from the built declarations, including missing and superfluous
- * ones.
+ * reports.
  */
 export function staleReports() {
   return packages.flatMap((one) => {

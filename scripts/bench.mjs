@@ -21,7 +21,7 @@ const benchmarks = [
   'amplification',
 ]
 
-/** `npm run bench -- generate` runs one. */
+/** `npm run bench -- generate` runs only that benchmark. */
 const only = process.argv.slice(2)
 const unknown = only.filter((name) => !benchmarks.includes(name))
 if (unknown.length > 0) {

@@ -1,4 +1,4 @@
-// npm run check: the gate without the slow suites.
+// npm run check: runs the checks and the quick suites.
 import { install, runChecks, runSuites } from './gate.mjs'
 import { build } from './workspace.mjs'
 

@@ -1,4 +1,5 @@
-// Generates documents one after the other for `corpus.mjs`, in a process that may hang or crash.
+// Generates documents one after the other for `corpus.mjs`. It is a separate process, because a document may
+// make it hang or crash.
 import { fileURLToPath } from 'node:url'
 import { dirname } from 'node:path'
 import { targets } from '@rpcloom/templates'

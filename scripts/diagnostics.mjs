@@ -17,7 +17,7 @@ writeFileSync(
   page.replace(table, () => findingsTable()),
 )
 
-/** Aligned as prettier does. */
+/** Returns the table of findings, aligned as prettier does. */
 function findingsTable() {
   const rows = Object.entries(findingMeanings).map(([code, meaning]) => [`\`${code}\``, meaning])
   const all = [['code', 'meaning'], ...rows]

@@ -64,7 +64,8 @@ async function tryIt(page) {
 }
 
 /**
- * The browser encodes WebP. A blank page is used because it has no content security policy that blocks the image.
+ * Encodes an image as WebP with the browser. The page is blank, because the content security policy of
+ * another page would block the image.
  */
 async function webpOf(page, png) {
   await page.goto('about:blank')

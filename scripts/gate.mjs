@@ -10,7 +10,7 @@ const report = '.cache/vitest.json'
 
 const unit = ['run', '--project', '!slow']
 
-/** Each entry: name, arguments to Node. */
+/** Each entry consists of a name and the arguments to Node. */
 const checks = [
   ['Generated packages are in sync', [rpcloom, 'generate', '--check']],
   ['Types of the tests', [tsc, '-p', 'test']],
@@ -22,10 +22,10 @@ const checks = [
   ],
 ]
 
-/** Takes as long as all other checks and uses one core, so it runs beside them. */
+/** The format check uses one core and takes as long as all other checks, so it runs in parallel with them. */
 const format = ['Format', [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']]
 
-/** Runs the static checks; the first failure exits the process. */
+/** Runs the static checks. The first failure exits the process. */
 export async function runChecks() {
   const others = async () => {
     for (const [name, args] of checks) await step(name, node, args)
@@ -34,7 +34,7 @@ export async function runChecks() {
   await Promise.all([step(name, node, args), others()])
 }
 
-/** Installs the dependencies, and beside them what only suites need. */
+/** Installs the dependencies and, in parallel, those that only suites need. */
 export async function install() {
   await Promise.all([ensureInstalled(), installTools()])
 }
@@ -49,7 +49,7 @@ async function installTools() {
   }
 }
 
-/** Runs the quick suites, or all with `slow`. Prints the total count on its own line. */
+/** Runs the quick suites, or all suites with `slow`. Prints the total count on a line of its own. */
 export async function runSuites({ slow }) {
   const args = [vitest, ...(slow ? ['run'] : unit)]
   await step('Tests', node, [

@@ -1,5 +1,6 @@
-// node scripts/pack.mjs [DIR]: packs each published package into a tarball in DIR (default: .cache/tarballs), as
-// for `npm publish`. Packages are staged first, because `rpcloom` includes the targets of templates/.
+// node scripts/pack.mjs [DIR]: packs each published package into a tarball in DIR (default: .cache/tarballs),
+// as `npm publish` does. Packages are first copied to a staging directory, because `rpcloom` includes the
+// targets of templates/.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -14,7 +15,7 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, ensureInstalled, root } from './workspace.mjs'
 
-/** Folders of the published packages, dependencies first. */
+/** Folders of the published packages. Dependencies come before the packages that need them. */
 export const published = [
   'packages/rpc',
   'packages/rpc-mock',
@@ -61,7 +62,8 @@ function stage(folder, target) {
 }
 
 /**
- * Makes the targets a folder of the package; their imports of `rpcloom/emit` then resolve to the package itself.
+ * Adds the targets to the package as a folder. Their imports of `rpcloom/emit` then resolve to the package
+ * itself.
  */
 function withTargets(manifest, target) {
   copy(join(root, 'templates'), join(target, 'templates'))
@@ -75,7 +77,7 @@ function withTargets(manifest, target) {
   const further = Object.entries(readManifest('templates').dependencies).filter(
     ([name]) => !own.has(name),
   )
-  // The only development dependency is now included.
+  // The only development dependency is now part of the package.
   const { devDependencies: _, ...rest } = manifest
   return {
     ...rest,
@@ -84,7 +86,10 @@ function withTargets(manifest, target) {
   }
 }
 
-/** npm provenance requires the manifest to name the repository of the build. */
+/**
+ * Returns the repository for the manifest. It must be the one of the build, because npm provenance requires
+ * this.
+ */
 function repositoryOf(directory) {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env
   if (server === undefined || name === undefined) return {}

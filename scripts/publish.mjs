@@ -1,5 +1,6 @@
-// node scripts/publish.mjs [--provenance] [--dry-run]: builds, packs and publishes the versions that the registry
-// does not have yet, dependencies first. Run by .github/workflows/release.yml; see docs/releasing.md.
+// node scripts/publish.mjs [--provenance] [--dry-run]: builds, packs and publishes the versions that the
+// registry does not have yet, dependencies first. The workflow .github/workflows/release.yml runs it; see
+// docs/releasing.md.
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -11,7 +12,7 @@ const execute = promisify(execFile)
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 const known = ['--provenance', '--dry-run']
 
-/** Publishes tarballs in order. Skips versions that already exist and returns them. */
+/** Publishes tarballs in order. Versions that already exist are skipped and returned. */
 export async function publish(tarballs, flags = []) {
   const skipped = []
   for (const [name, tarball] of tarballs) {
@@ -27,7 +28,8 @@ async function isPublished(spec) {
     const { stdout } = await execute(npm, ['view', spec, 'version', '--json'])
     return stdout.trim() !== ''
   } catch (error) {
-    // An unreachable registry must not be mistaken for one without the version.
+    // Only this code means that the version does not exist. Any other error may come from an unreachable
+    // registry.
     if (JSON.parse(error.stdout || '{}').error?.code === 'E404') return false
     throw error
   }

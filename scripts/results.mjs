@@ -1,4 +1,5 @@
-// bench/RESULTS.md: figures by section; each benchmark replaces its own.
+// Writes bench/RESULTS.md, which has a section of figures per benchmark. Each benchmark replaces its own
+// section.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,13 +9,13 @@ const path = join(root, 'bench/RESULTS.md')
 const head =
   '# Results\n\nWritten by `npm run bench` and `npm run test:long`; each section by its own run.\n'
 
-/** Describes the machine of the measurement: ratios are comparable between machines, seconds are not. */
+/** Describes the machine of the measurement. Ratios can be compared between machines, but seconds cannot. */
 export function machine() {
   const [cpu] = cpus()
   return `Node ${process.versions.node}, ${availableParallelism()} cores (${cpu?.model.trim() ?? 'unknown'})`
 }
 
-/** Replaces the section with a name, or appends it; does nothing with WRITE=no. */
+/** Replaces the section with a name, or appends it. With WRITE=no, does nothing. */
 export async function writeSection(name, text) {
   if (process.env.WRITE === 'no') return
   const before = existsSync(path) ? readFileSync(path, 'utf8') : head

@@ -8,8 +8,8 @@ import { machine, writeSection } from './results.mjs'
 import { build, ensureFolderInstalled, ensureInstalled, root, run } from './workspace.mjs'
 
 /**
- * Each entry: name of the suite in results, its test files, and the time limit in minutes, after which it counts
- * as failed. Lines `figure: ...` in the output become figures.
+ * Each entry: name of the suite in the results, its test files, and the time limit in minutes. A suite that
+ * exceeds it counts as failed. Lines `figure: ...` in the output become figures.
  */
 const suites = [
   { name: 'corpus', title: 'Real documents', paths: ['test/corpus/corpus.test.ts'], minutes: 25 },
@@ -69,7 +69,7 @@ await ensureFolderInstalled(join(root, 'test/runtimes'), 'Installing other runti
 await ensureFolderInstalled(join(root, 'test/bundlers'), 'Installing bundlers', [
   '--ignore-scripts',
 ])
-// Its Node.js and its EVM are packages for this platform.
+// The Node.js and the EVM that this suite uses are packages for this platform only.
 if (process.platform === 'linux' && process.arch === 'x64')
   await ensureFolderInstalled(join(root, 'test/hardhat-3'), 'Installing Hardhat 3', [
     '--ignore-scripts',
@@ -90,7 +90,7 @@ if (existsSync(results))
 console.log(`\n${outcomes.map(({ line }) => line).join('\n')}`)
 if (outcomes.some(({ isFine }) => !isFine)) process.exitCode = 1
 
-/** Runs a suite and writes its section, with the failures. */
+/** Runs a suite and writes its section, which includes its failures. */
 async function measured(suite) {
   console.log(`\n> ${suite.title}`)
   const started = performance.now()
@@ -112,12 +112,12 @@ async function measured(suite) {
   return { isFine, line: `${verdict.padEnd(10)} ${suite.title}: ${counts}, ${minutes} min` }
 }
 
-/** Runs test files in full and prints their output; `late` if they exceeded the time limit. */
+/** Runs test files in full and prints their output. `late` is true if they exceeded the time limit. */
 function runSuite({ paths, minutes }) {
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...paths]
   const env = { ...process.env, RPCLOOM_LONG: '1', NO_COLOR: '1' }
   return new Promise((resolve, reject) => {
-    // Its own process group, so that processes started by tests are ended with it.
+    // Use a process group, so that processes that tests started end together with this one.
     const child = spawn(process.execPath, args, { cwd: root, env, detached: true })
     let text = ''
     let isLate = false

@@ -1,5 +1,5 @@
-// Shared steps of the npm scripts: installing dependencies, and running a step with its duration. Plain Node.js
-// without dependencies, because it runs before anything is installed.
+// Steps that the npm scripts share: installing dependencies, and running a step and measuring its duration.
+// This is plain Node.js without dependencies, because it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export const rpcloom = join(root, 'generator/bin/rpcloom.mjs')
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
-/** Exits with code 2 if Node.js is too old, before a confusing error occurs. */
+/** Exits with code 2 if Node.js is too old, so that no confusing error occurs later. */
 export function requireNode() {
   if (major < 20 || (major === 20 && minor < 19)) {
     console.error(`Node 20.19 or newer is required; this is ${process.versions.node}.`)
@@ -20,7 +20,7 @@ export function requireNode() {
   }
 }
 
-/** Runs a command in the repository; resolves with its exit code. */
+/** Runs a command in the repository. Resolves with its exit code. */
 export function run(command, args, { env = {}, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -33,7 +33,10 @@ export function run(command, args, { env = {}, cwd = root } = {}) {
   })
 }
 
-/** Runs a named step and prints its name and duration; a failing step exits the process with its code. */
+/**
+ * Runs a named step and prints its name and duration. If the step fails, the process exits with the step's
+ * code.
+ */
 export async function step(name, command, args, options = {}) {
   const started = performance.now()
   console.log(`\n> ${name}`)
@@ -46,13 +49,15 @@ export async function step(name, command, args, options = {}) {
   console.log(`  ${name}: ${seconds} s`)
 }
 
-/** Installs the locked dependencies unless the current lock file is already installed. */
+/** Installs the locked dependencies, unless those of the current lock file are already installed. */
 export async function ensureInstalled() {
   requireNode()
   await ensureFolderInstalled(root, 'Installing dependencies')
 }
 
-/** The same for a folder with its own lock file, such as the compilers used only by tests. */
+/**
+ * Installs the dependencies of a folder with its own lock file, such as the compilers that only tests use.
+ */
 export async function ensureFolderInstalled(folder, name, further = []) {
   const stamp = join(folder, 'node_modules', '.installed')
   const wanted = fingerprint(folder)

@@ -4,15 +4,16 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../workspace.mjs'
 
-/** Compilers by path: with two TypeScript versions installed, the link in .bin is ambiguous. */
+/** Compilers by path. The link in .bin is ambiguous, because two TypeScript versions are installed. */
 export const compilers = {
   '7.0': join(root, 'node_modules/typescript/bin/tsc'),
   5.9: join(root, 'test/compilers/node_modules/typescript/bin/tsc'),
 }
 
 /**
- * Compiles the packages of the documents `ids`, each in its own subfolder of `folder`. Packages with the same
- * compiler options share a run. Returns the first errors by document; errors without a document are under `*`.
+ * Compiles the packages of the documents `ids`. Each document has its own subfolder of `folder`. Packages
+ * with the same compiler options share a run. Returns the first errors by document; errors that belong to no
+ * document are under `*`.
  */
 export async function compileAll({ folder, ids, compiler }) {
   const faults = new Map()
@@ -42,7 +43,7 @@ function grouped(folder, ids) {
   return groups
 }
 
-/** Checks without writing output; JSON omits undefined options. */
+/** Compiler options that turn off output. Options that are undefined are omitted in JSON. */
 const withoutOutput = {
   rootDir: '.',
   outDir: undefined,
@@ -55,7 +56,7 @@ const withoutOutput = {
 }
 
 function configFor(options, ids, packages) {
-  // A package imports the sources of its siblings, where a consumer would import their declarations.
+  // A package imports the sources of its siblings here, whereas a consumer imports their declarations.
   const paths = ids.flatMap((id) => [
     [`@${id}/types`, [`./${id}/types/src/index.ts`]],
     [`@${id}/types/*`, [`./${id}/types/src/*.ts`]],

@@ -17,7 +17,7 @@ export function countAny(folder) {
 }
 
 function keywordsIn(path, text) {
-  // This version has an API; TypeScript 7 has none yet.
+  // The compiler's API is needed, which TypeScript 7 does not have yet.
   const ts = createRequire(join(root, 'test/compilers/package.json'))('typescript')
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
   let count = 0

@@ -14,7 +14,10 @@ export function documentsBelow(folder, below = '') {
   return found.sort((a, b) => (a < b ? -1 : 1))
 }
 
-/** A document declares its OpenRPC version. A file that cannot be parsed may be a document. */
+/**
+ * Whether a file is a document, that is, declares an OpenRPC version. A file that cannot be parsed may be
+ * one.
+ */
 function isDocument(name, path) {
   if (/\.ya?ml$/i.test(name)) return /^["']?openrpc["']?\s*:/m.test(readFileSync(path, 'utf8'))
   if (!/\.json$/i.test(name)) return false

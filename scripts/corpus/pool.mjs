@@ -1,7 +1,7 @@
-// Distributes tasks to child processes and survives their crashes.
+// Distributes tasks to child processes. A process may crash without ending the run.
 import { fork } from 'node:child_process'
 
-/** Runs each task in one of `size` processes. A task that exceeds the time limit ends only its own process. */
+/** Runs each task in one of `size` processes. If a task exceeds the time limit, only its own process ends. */
 export async function runAll(script, tasks, { size, timeoutMs, onDone = () => undefined }) {
   const results = Array.from({ length: tasks.length })
   let next = 0

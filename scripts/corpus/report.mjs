@@ -5,7 +5,7 @@ export function isFine({ verdict }) {
   return verdict === 'generated' || verdict === 'generated, unresolved' || verdict === 'refused'
 }
 
-/** Returns the verdict on a document in a word or two. */
+/** Returns a verdict on a document of one or two words. */
 export function verdictOf({ status, errors, compiled, any, unresolved }) {
   if (status === 'crash' || status === 'timeout') return status
   if (status === 'failed')
@@ -17,7 +17,7 @@ export function verdictOf({ status, errors, compiled, any, unresolved }) {
   return unresolved === undefined ? 'generated' : 'generated, unresolved'
 }
 
-/** Whether an error is located in a document and is not about our output. */
+/** Whether an error has a place in a document and is not about our output. */
 function isPlaced({ code, file, line, column }) {
   return file !== '' && line > 0 && column > 0 && !code.startsWith('RL4')
 }
@@ -39,7 +39,7 @@ export function table({ documents, faults }) {
   return [...lines, ...notes(documents), ...faults].join('\n')
 }
 
-/** Returns the reasons for all verdicts other than success. */
+/** Returns the reason for every verdict other than success. */
 function notes(documents) {
   return documents.flatMap((document) => {
     const { file, verdict, errors, unresolved, crash, compiled } = document

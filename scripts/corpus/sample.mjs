@@ -1,7 +1,7 @@
 // A sample that is the same in every run.
 import { createHash } from 'node:crypto'
 
-/** Picks `count` items, determined by the seed. */
+/** Picks `count` items. The seed determines which ones. */
 export function pick(items, count, seed) {
   const rank = (item) => createHash('sha256').update(`${seed}\n${item}`).digest('hex')
   return items
