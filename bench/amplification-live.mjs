@@ -1,5 +1,5 @@
-// What requests of bench/amplification.mjs need to be answered: a keystore user, an unlocked account, waiting
-// transactions, filters, files, and IDs that only a running node gives.
+// Prepares the state and data that requests of bench/amplification.mjs need: a keystore user, an unlocked
+// account, waiting transactions, filters, files, and IDs that only a running node returns.
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,10 +11,10 @@ import { FUNDED_KEY, importTx, SIGNER, textOf } from './amplification-state.mjs'
 const PASSWORD = 'Amplified-Horse-42-Battery'
 const user = { username: 'amplified', password: PASSWORD }
 const WAITING = 60
-/** Longer than the block time of the node. */
+/** A time in milliseconds that is longer than the block time of the node. */
 const BLOCK_MS = 1000
 
-/** Calls methods of a node by name. */
+/** Returns a function that calls methods of a node by name. */
 function callerOf(url, post) {
   return async (method, params) => {
     const group = groups.find(({ methods }) => methods.some(({ name }) => name === method))
@@ -26,7 +26,7 @@ function callerOf(url, post) {
   }
 }
 
-/** The IDs of the newest blocks, from their bytes with a checksum. */
+/** Returns the IDs of the newest blocks. They are computed from the blocks' bytes, with a checksum. */
 async function lastBlock(call, name) {
   const { height } = await call(`${name}.getHeight`, {})
   const { block } = await call(`${name}.getBlockByHeight`, { height, encoding: 'hex' })
@@ -34,7 +34,7 @@ async function lastBlock(call, name) {
   return textOf(createHash('sha256').update(bytes).digest('hex'))
 }
 
-/** Transactions of 30 kB that wait for an earlier nonce. */
+/** Sends transactions of 30 kB. They stay in the pool, because they wait for an earlier nonce. */
 async function fillPool(call, account) {
   const nonce = Number(await call('eth_getTransactionCount', [account, 'latest']))
   const signer = privateKeyToAccount(FUNDED_KEY)
@@ -47,20 +47,20 @@ async function fillPool(call, account) {
   return signed(0, '0x')
 }
 
-/** A nonce after all those of waiting transactions. */
+/** Returns a nonce after those of all waiting transactions. */
 async function laterNonce(call, account) {
   const nonce = Number(await call('eth_getTransactionCount', [account, 'latest']))
   return `0x${(nonce + 200).toString(16)}`
 }
 
-/** Makes what requests of methods need, and returns the requests, by method. */
+/** Prepares everything that requests need, and returns the requests by method. */
 export async function prepareRequests(url, post, { account, full, returner, slots }) {
   const call = callerOf(url, post)
   await call('keystore.createUser', user)
   await call('native.importKey', { ...user, privateKey: textOf.key })
   const exported = await call('keystore.exportUser', user)
   const { txID } = await call('native.import', { ...user, to: account, sourceChain: 'X' })
-  // The fee of an import to the X-Chain is a tenth.
+  // The fee of an import to the X-Chain is a tenth of this amount.
   await call('native.export', { ...user, amount: '10000000', to: textOf.onX, assetID: 'NATIVE' })
   await wait(BLOCK_MS)
   const raw = await fillPool(call, account)
@@ -82,7 +82,7 @@ export async function prepareRequests(url, post, { account, full, returner, slot
   const pending = { ...priced, value: '0x0', nonce: await laterNonce(call, account) }
   await call('eth_sendTransaction', [pending])
   const importing = async () => {
-    // The outputs of the previous import are spent by then.
+    // By now the outputs of the previous import are spent.
     await wait(BLOCK_MS)
     return { ...user, to: account, sourceChain: 'X' }
   }
@@ -141,7 +141,7 @@ export async function prepareRequests(url, post, { account, full, returner, slot
   }
 }
 
-/** Requests of the development methods that need what others returned. */
+/** Returns requests of the development methods whose params come from other responses. */
 export async function prepareDevRequests(url, post, { account }) {
   const call = callerOf(url, post)
   await call('dev.addWarpSigner', { secretKey: SIGNER })

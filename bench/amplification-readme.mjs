@@ -46,7 +46,7 @@ function grouped(rows) {
   return groups
 }
 
-/** Returns the methods with the largest responses. */
+/** Returns the names of the methods with the largest responses. */
 function namesOf(rows, bound) {
   if (bound === 'fixed') return 'all others'
   const names = rows.toSorted((a, b) => b.bytes - a.bytes).map(({ method }) => `\`${method}\``)

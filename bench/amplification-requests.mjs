@@ -1,19 +1,19 @@
-// Requests for bench/amplification.mjs: the documented examples of each method, and for methods that depend on
-// the state the request with the largest response.
+// Requests for bench/amplification.mjs: the documented examples of each method. For a method that depends on
+// the state, also the request with the largest response.
 import { groups } from '@native-node/server'
 
 const ADDRESS = 'local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'
 const [onX, onP, onC] = ['X', 'P', 'C'].map((chain) => `${chain}-${ADDRESS}`)
-/** The validator with all delegators. */
+/** The validator to which all delegators delegate. */
 const NODE = 'NodeID-1111111111111111111Ax1asG'
 
-/** Methods that discard a state, in the order in which they can. */
+/** Methods that discard a state, in an order in which all of them can be called. */
 const discarding = ['evm_revert', 'dev.revert', 'anvil_reset', 'anvil_loadState']
 
 /**
- * The request of each method with the largest response that was found, as { method, params, path, sent, bytes, ms, code }.
- * Each is sent once, since it may change the state. `given` are requests by method, or functions that prepare one,
- * `known` the methods to skip.
+ * Returns the request with the largest response for each method, as { method, params, path, sent, bytes, ms,
+ * code }. Each request is sent once, because it may change the state. `given` contains requests by method, or
+ * functions that prepare one; `known` contains the methods to skip.
  */
 export async function worstRequests(url, post, given, known) {
   const found = []
@@ -25,7 +25,7 @@ export async function worstRequests(url, post, given, known) {
       const one = { method: method.name, params, path: group.path }
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...one, path: undefined })
       const { bytes, ms, head } = await post(url + group.path, body)
-      // Other responses are those of paths that the node does not serve.
+      // Any other response comes from a path that the node does not serve.
       if (!head.startsWith('{"jsonrpc":"2.0","id":1')) continue
       const code = /^{"jsonrpc":"2.0","id":1,"error":{"code":(-?\d+)/.exec(head)?.[1]
       const score = code === undefined ? bytes / body.length : 0
@@ -78,7 +78,7 @@ function examplesOf(document, method, { structure, order }) {
   })
 }
 
-/** Params, as objects or by position, of methods whose responses depend on the state. */
+/** Returns params, as objects or by position, of methods whose responses depend on the state. */
 export function specialRequests({ logger, loop, logged, looped, full, account }) {
   const hex = (number) => `0x${number.toString(16)}`
   const [logs, loops, many] = [logged, looped, full].map(({ blockNumber }) => hex(blockNumber))
@@ -134,7 +134,7 @@ export function specialRequests({ logger, loop, logged, looped, full, account })
   }
 }
 
-/** The limit of a response, by method pattern; responses of other methods do not grow with the state. */
+/** The limit of the response by method pattern. Responses of other methods do not grow with the state. */
 const bounds = [
   [/^(xvm|platform|native)\.getUTXOs$/, 'page of 1,024 outputs'],
   [/^(xvm|platform)\.getBalance$/, '1,024 output IDs; all are counted'],

@@ -31,7 +31,7 @@ const { nativeAssetID: assetID, chains } = network
 /** The prefunded key of the local network, and its address. */
 export const FUNDED_KEY = '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027'
 const funded = ids.hexShortID('3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c')
-/** Strings of what is written below, as requests need them. */
+/** String forms of the written values, for use in requests. */
 export const textOf = Object.assign((id) => ids.idText(id), {
   key: keys.privateKeyText(Buffer.from(FUNDED_KEY.slice(2), 'hex')),
   onX: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u',
@@ -58,7 +58,7 @@ const output = { kind: 'secpTransferOutput', amount: 1_000_000_000n, ...owners }
 
 const outputAt = (outputIndex) => ({ txID: 'bb'.repeat(32), outputIndex, assetID, output })
 
-/** A signed transaction that imports one of the outputs to the account of the prefunded key. */
+/** Returns a signed transaction that imports one of the outputs to the account of the prefunded key. */
 export function importTx(account) {
   const context = {
     network: { networkID: network.id, blockchainID: chains.C, nativeAssetID: assetID },
@@ -86,7 +86,7 @@ function nodeOf(number) {
 }
 const txOf = (text) => hashes.hashID(Buffer.from(text))
 
-/** A delegation by the prefunded key. */
+/** The delegation is made by the prefunded key. */
 const unsignedTx = {
   kind: 'addPermissionlessDelegatorTx',
   networkID: network.id,
@@ -104,7 +104,7 @@ const stakingTx = {
   bytes: field.encode(SignedPlatformTx, { unsignedTx, credentials: [] }),
 }
 
-/** Writes delegators with their transactions and stakes, which platform.getStake reads. */
+/** Writes delegators with their transactions and stakes. platform.getStake reads these. */
 async function addStakers(store) {
   const [many, more] = [count('VALIDATORS', 2000), count('DELEGATORS', 50_000)]
   const staker = (name, nodeID) => ({
@@ -144,7 +144,7 @@ async function addStakers(store) {
     })
   })
   await drafts(more, async (draft, at) => {
-    // All delegators have the same validator, which makes the largest response.
+    // All delegators have the same validator, because this makes the largest response.
     const found = await records.validators.get(draft.reader, ids.ZERO_ID, nodeOf(1))
     const one = staker(`delegator ${at}`, nodeOf(1))
     stakeOf(draft, one.txID)
@@ -208,20 +208,23 @@ async function addL1Validator(store) {
   await store.write([records.l1Validators.put(validator, validationID)])
 }
 
-/** Contract with LOG0 of the number of bytes in the call data. */
+/** Code of a contract that emits LOG0. Its call data is the number of bytes to log. */
 const LOGGER = '0x6007600c60003960076000f36000356000a000'
-/** Contract with an endless loop (JUMPDEST, PUSH1 0, JUMP) until the gas is used up. */
+/** Code of a contract with an endless loop (JUMPDEST, PUSH1 0, JUMP), which runs until the gas is used up. */
 const LOOP = '0x6004600c60003960046000f35b600056'
 
-/** RETURN of the 5 MB of memory that the gas cap of a call pays for. */
+/** Code of a contract that returns 5 MB of memory, which is as much as the gas cap of a call pays for. */
 const RETURNER = '0x6007600c60003960076000f3624c4b406000f3'
-/** SSTORE of each number from the first word of the call data to the second at its own slot. */
+/**
+ * Code of a contract that stores each number from the first word of the call data to the second in its own
+ * slot (SSTORE).
+ */
 const FILLER = '0x6012600c60003960126000f35f355b808055600101806020351160025700'
 const SLOTS = 300
 
 /**
- * Creates blocks with many transactions, with large logs, and with a long-running transaction; returns their
- * positions.
+ * Creates blocks with many transactions, with large logs, and with a transaction that runs long. Returns
+ * where they are.
  */
 export async function prepareEvm(url) {
   const chain = defineChain({
@@ -254,7 +257,7 @@ export async function prepareEvm(url) {
   )
   const looped = await mined(await wallet.sendTransaction({ to: loop, gas: 7_000_000n }))
   const nonce = await reader.getTransactionCount({ address: account.address })
-  // In order, since few transactions may wait for an earlier nonce.
+  // Send the transactions in order, since few may wait for an earlier nonce.
   const sent = []
   for (let at = 0; at < 300; at++) {
     const transfer = { to: account.address, value: 1n, gas: 21_000n, nonce: nonce + at }

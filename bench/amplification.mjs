@@ -1,6 +1,7 @@
-// Measures the largest response to a small request for each method, on a node with a large state, over HTTP from
-// another process; and the time, memory and delay of another client for batches. `node bench/amplification.mjs`,
-// after a build. Env: UTXOS (50000), VALIDATORS (2000), DELEGATORS (50000), SUBNETS (5000), BATCH (1000).
+// Measures, for each method, the largest response to a small request over HTTP from another process, on a
+// node with a large state. For batches, it measures the time, the memory and the delay of another client.
+// `node bench/amplification.mjs`, after a build. Env: UTXOS (50000), VALIDATORS (2000), DELEGATORS (50000),
+// SUBNETS (5000), BATCH (1000).
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -15,18 +16,18 @@ import { writeReadme } from './amplification-readme.mjs'
 import { prepareLedgers, prepareEvm } from './amplification-state.mjs'
 
 const BATCH = Number(process.env.BATCH ?? 1000)
-/** Bytes of the responses to a batch. */
+/** Maximum number of bytes of the responses to a batch. */
 const LIMIT = 25_000_000
 const folder = mkdtempSync(join(tmpdir(), 'amplification-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const bin = fileURLToPath(new URL('../packages/node/bin/native-node.mjs', import.meta.url))
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-/** Starts a node in its own process. */
+/** Starts a node in a process of its own. */
 async function started(...flags) {
   const args = [bin, '--data-dir', folder, '--port', '0', '--log-level', 'error', ...flags]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  // Nothing keeps running if a measurement fails.
+  // If a measurement fails, the node must not keep running.
   process.on('exit', () => child.kill('SIGKILL'))
   let output = ''
   child.stdout.on('data', (part) => (output += part))
@@ -44,7 +45,7 @@ async function stopped(child) {
   await ended
 }
 
-/** Sends one POST; returns the time and the length of the response. */
+/** Sends one POST request. Returns its duration and the length of the response. */
 function post(url, body, kept = 400) {
   const began = performance.now()
   return new Promise((resolve, reject) => {
@@ -72,7 +73,9 @@ function peakMemory(pid) {
   return peak / 1024
 }
 
-/** Rows of the methods of a node, in development mode only those that are not in `rows`. */
+/**
+ * Returns the rows of a node's methods. In development mode, methods that are already in `rows` are omitted.
+ */
 async function measureMethods(url, given, rows = []) {
   const known = new Set(rows.filter(isAnswered).map(({ method }) => method))
   const found = await worstRequests(url, post, given, known)
@@ -145,7 +148,7 @@ const publicBatches = []
 for (const name of ['xvm.getUTXOs', 'platform.getCurrentValidators', 'eth_getLogs', 'eth_call'])
   for (const count of [40, 41]) publicBatches.push(await measureBatch(node, batchOf(name, count)))
 await node.stop()
-// Last, since it resets the C-Chain.
+// Development mode comes last, because it resets the C-Chain.
 node = await started('--dev')
 rows = await measureMethods(node.url, await prepareDevRequests(node.url, post, evm), rows)
 await node.stop()

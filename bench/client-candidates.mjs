@@ -1,8 +1,8 @@
-// Runs one client in its own process: `node bench/client-candidates.mjs NAME URL`. Makes the calls that the
-// parent requests, some of them concurrently, and reports their cost.
+// Runs one client in its own process: `node bench/client-candidates.mjs NAME URL`. The parent tells it which
+// calls to make, some of them concurrently. It reports their cost.
 const body = (id) => JSON.stringify({ jsonrpc: '2.0', id, method: 'info.getNetworkID' })
 
-/** Only a request over keep-alive connections of node:http: the baseline of the ratios. */
+/** Sends plain requests over keep-alive connections of node:http. This is the baseline of the ratios. */
 async function bareAgent(url) {
   const { Agent, request } = await import('node:http')
   const agent = new Agent({ keepAlive: true })
@@ -32,7 +32,7 @@ async function bareFetch(url) {
   }
 }
 
-/** The generated client with a transport of its package. */
+/** The generated client, with a transport of its own package. */
 async function generated(url, wrap = (transport) => transport, options = {}) {
   const client = await import('@native-node/client')
   const { origin } = new URL(url)
@@ -83,7 +83,7 @@ if (String(answer.networkID) !== '12345') throw new Error(`${name} reads ${JSON.
 process.on('message', async ({ count, inFlight }) => {
   const before = process.cpuUsage()
   let left = count
-  // One event loop turn at a time, because coalescing joins the calls of a turn.
+  // Make the calls of one event loop turn at a time, because coalescing joins the calls of a turn.
   while (left > 0) {
     const calls = Array.from({ length: Math.min(inFlight, left) }, call)
     left -= calls.length

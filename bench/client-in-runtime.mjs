@@ -1,5 +1,5 @@
-// Alternates bare fetch and the generated client over fetch in any runtime: `RUNTIME client-in-runtime.mjs URL
-// CALLS ROUNDS`. Prints the CPU time per call in microseconds for each round.
+// Compares the generated client over fetch with bare fetch in any runtime, alternating between them: `RUNTIME
+// client-in-runtime.mjs URL CALLS ROUNDS`. Prints the CPU time per call in microseconds for each round.
 import { createClient, http } from '@native-node/client'
 
 const IN_FLIGHT = 64
@@ -14,7 +14,7 @@ async function bare() {
   return JSON.parse(await response.text()).result
 }
 
-// In Node the transport would use node:http.
+// In Node the transport would use node:http instead of fetch.
 const isNode = !process.versions.bun && !process.versions.deno
 const options = isNode ? { fetch: (...args) => fetch(...args) } : {}
 const client = createClient({ transport: http(origin, options) })
@@ -34,7 +34,7 @@ async function cpuOf(call) {
 const answer = await client.info.getNetworkID()
 if (String(answer.networkID) !== '12345') throw new Error(JSON.stringify(answer))
 const cpu = { bare: [], generated: [] }
-// Two warm-up rounds are dropped; the order alternates.
+// Two warm-up rounds are dropped. The order alternates between rounds.
 for (let round = -2; round < Number(rounds); round++) {
   const names = Object.keys(candidates)
   for (const name of round % 2 === 0 ? names : names.toReversed()) {

@@ -1,11 +1,12 @@
-// Measures the size of a program with one use of the generated client, minified and gzipped. `node
-// bench/client-size.mjs` writes it next to other clients; test/client/size.test.ts checks the limits.
+// Measures the size of a program that uses the generated client once, minified and gzipped. `node
+// bench/client-size.mjs` writes it next to the sizes of other clients; test/client/size.test.ts checks the
+// limits.
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 
-/** Programs by form of import. */
+/** Programs by the form of their import. */
 export const programs = {
   'one method': [
     `import { http } from '@native-node/client'`,
@@ -33,9 +34,9 @@ export const programs = {
   ],
 }
 
-/** Returns the size of a program as loaded by a browser. */
+/** Returns the size of a program in the form that a browser loads. */
 export async function sizeOf(lines) {
-  // The folder in which the other clients are installed.
+  // The other clients are installed in this folder.
   const resolveDir = fileURLToPath(new URL('.', import.meta.url))
   const { outputFiles } = await build({
     stdin: { contents: lines.join('\n'), resolveDir, sourcefile: 'program.js' },
@@ -51,7 +52,7 @@ export async function sizeOf(lines) {
   return { minified: code.length, gzipped: gzipSync(code, { level: 9 }).length }
 }
 
-/** Programs that make the same call with another client. */
+/** Programs that make the same call with other clients. */
 const peers = {
   'jayson, browser client': [
     `import jayson from 'jayson/promise/lib/client/browser/index.js'`,

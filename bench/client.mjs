@@ -1,6 +1,6 @@
-// CPU time per call of the generated client and other clients, 64 in flight, against a bare node:http agent and
-// bare fetch in one interleaved run. `node bench/client.mjs`, after a build. Env: ROUNDS (5), CALLS per slot
-// (6000).
+// Measures the CPU time per call of the generated client and of other clients, with 64 calls in flight,
+// against a bare node:http agent and bare fetch in one interleaved run. `node bench/client.mjs`, after a
+// build. Env: ROUNDS (5), CALLS per slot (6000).
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// The node of bench/evm.mjs, with a constant base fee: `node evm-node.mjs <port> <folder, or nothing for
-// memory>`.
+// The node that bench/evm.mjs measures. Its base fee is constant. `node evm-node.mjs <port> <folder, or
+// nothing for memory>`.
 import { startNode } from '@native-node/node'
 
 const [port, dataDir] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// The nodes measured by bench/evm.mjs: how to start them, and the resources of their processes.
+// The nodes that bench/evm.mjs measures: how to start them, and the resource usage of their processes.
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -40,7 +40,7 @@ const ganacheArguments = (port) => [
   CHAIN_ID,
 ]
 
-/** Nodes by name; `durable` ones write acknowledged transactions to disk, each in its own way. */
+/** Nodes by name. `durable` nodes write acknowledged transactions to disk, each in its own way. */
 export const nodes = {
   'ours, durable': ours((folder) => folder),
   'ours, in memory': ours(() => ''),
@@ -73,7 +73,7 @@ export async function start(name, folder) {
   const [file, ...args] = command(port, folder).map(String)
   const env = { ...process.env, HOME: folder, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true' }
   const child = spawn(file, args, { cwd: here, env, stdio: ['ignore', 'ignore', 'inherit'] })
-  // Some nodes close idle connections after seconds without notice.
+  // Some nodes close a connection without notice after it was idle for some seconds.
   const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 3000 })
   const call = caller({ port, path, agent })
   for (let tries = 0; ; tries++) {
@@ -134,7 +134,7 @@ function bytesIn(folder) {
     try {
       bytes += statSync(join(folder, name)).size
     } catch {
-      // A database creates and deletes files at any time.
+      // A file may disappear at any time, because a database creates and deletes files.
     }
   }
   return bytes

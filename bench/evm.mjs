@@ -20,13 +20,13 @@ if (skipped) console.error(skipped)
 const SENDERS = 100
 const READERS = 16
 const LOGS = 64
-/** Has the whole genesis balance of our local network. */
+/** An account that has the whole genesis balance of our local network. */
 const FUNDED = privateKeyToAccount(
   '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027',
 )
 /**
- * Creates a token with mint(uint256), transfer(address,uint256) and balanceOf(address), as in
- * test/node/c-chain/contracts.ts.
+ * Code that creates a token with mint(uint256), transfer(address,uint256) and balanceOf(address). It is the
+ * same as in test/node/c-chain/contracts.ts.
  */
 const TOKEN =
   '0x6100b480600a5f395ff360003560e01c8063a0712d681461002c578063a9059cbb1461004e57806370a082311461003d5760006000fd5b335f5260205f208054600435019055005b6004355f5260205f20545f5260205ff35b335f5260205f2080548060243590106100b057602435900390556004355f5260205f2080546024350190556024355f52600435337fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60205fa360015f5260205ff35b5f5ffd'
@@ -59,7 +59,10 @@ function sign(account, nonce, fields) {
   })
 }
 
-/** Signs a list of transactions for each sender, starting at a nonce; the same for every node. */
+/**
+ * Signs a list of transactions for each sender, starting at a nonce. The transactions are the same for every
+ * node.
+ */
 function signAll(each, firstNonce, fields) {
   return Promise.all(
     senders.map((account) =>
@@ -101,7 +104,7 @@ async function fund({ call }) {
   }
 }
 
-/** Sends the transactions of each sender in order, all senders in parallel. */
+/** Sends the transactions of each sender in order. All senders send in parallel. */
 const send = ({ call }, lists) =>
   Promise.all(
     lists.map(async (own) => {
@@ -121,7 +124,7 @@ const read = ({ call }, count, method, params) =>
     }),
   )
 
-/** Measures operations per second and CPU milliseconds of the node per operation. */
+/** Measures the operations per second, and the CPU time in milliseconds that the node needs per operation. */
 async function measure(node, count, run) {
   const before = node.usage().cpu
   const started = performance.now()
@@ -154,7 +157,7 @@ async function rates(node) {
   return { transfers, tokenTransfers, calls, logs }
 }
 
-/** Creates blocks of one transfer each, up to a number or a time limit. */
+/** Creates blocks with one transfer each, until a number of blocks or a time limit is reached. */
 async function blocks(node) {
   await fund(node)
   const height = async () => Number(await node.call('eth_blockNumber', []))
@@ -167,7 +170,7 @@ async function blocks(node) {
     await node.call('eth_sendRawTransaction', [raw])
   }
   const time = seconds()
-  // Waits for delayed writes.
+  // Wait until delayed writes are done.
   await new Promise((done) => setTimeout(done, 3000))
   const after = node.usage()
   const count = (await height()) - first

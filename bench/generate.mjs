@@ -21,8 +21,8 @@ const peers = fileURLToPath(new URL('node_modules', import.meta.url))
 const code = ['client', 'server', 'mock']
 
 /**
- * Each entry: name, how to prepare a folder, and the measured command; `then` is a second measurement in the same
- * folder, with its preparation.
+ * Each entry consists of a name, how to prepare a folder, and the measured command. `then` is a second
+ * measurement in the same folder, with its own preparation.
  */
 const candidates = [
   {
@@ -106,7 +106,7 @@ function changeOneMethod(folder) {
   writeFileSync(path, JSON.stringify(document))
 }
 
-/** Runs a command in the folder; returns its usage, or why it failed. */
+/** Runs a command in the folder. Returns its resource usage, or why it failed. */
 function measure(folder, entry, args) {
   const report = join(folder, 'usage.json')
   rmSync(report, { force: true })
@@ -154,7 +154,7 @@ function median(values) {
 }
 
 const measured = new Map()
-/** Commands that did not finish are not run again. */
+/** Commands that did not finish. They are not run again. */
 const ended = new Map()
 const tooSlow = new Set()
 

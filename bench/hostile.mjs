@@ -1,6 +1,6 @@
-// Cost of documents that try to exhaust resources: CPU seconds and peak memory of `rpcloom generate` for each
-// document of test/fuzz/hostile.ts, with code targets and with docs. Each run must end within its limits, whether
-// the document is accepted or rejected.
+// Measures the cost of documents that try to exhaust resources: CPU seconds and peak memory of `rpcloom
+// generate` for each document of test/fuzz/hostile.ts, with code targets and with docs. Each run must end
+// within its limits, whether the document is accepted or rejected.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 import { root, rpcloom } from '../scripts/workspace.mjs'
 
-/** Limits after which a run is stopped and counts as failed. */
+/** Limits of a run. If it exceeds one of them, it is stopped and counts as failed. */
 const limits = { seconds: 120, megabytes: 1500 }
 const columns = [
   ['code', 'client,server,mock'],
@@ -102,7 +102,7 @@ function read(usage) {
   try {
     return JSON.parse(readFileSync(usage, 'utf8'))
   } catch (error) {
-    // A killed process writes no usage.
+    // A process that was killed has not written its usage.
     if (error.code === 'ENOENT') return { cpu: Number.NaN, megabytes: Number.NaN }
     throw error
   }

@@ -1,10 +1,10 @@
-// The compared tools have their own lock file: run `npm install` in this folder. Benchmarks skip the missing
-// ones.
+// Finds the tools to compare with. They have their own lock file: run `npm install` in this folder.
+// Benchmarks skip tools that are not installed.
 
-/** Packages of tools that have a different name. */
+/** Packages of tools whose packages have another name. */
 const packages = { hono: ['hono', '@hono/node-server'] }
 
-/** Returns the names that are ours or installed, and reports the others. */
+/** Returns the names that are our own or installed. The other names are reported. */
 export function installedOnly(names, peers) {
   return names.filter((name) => {
     const missing = peers.includes(name) && (packages[name] ?? [name]).find((one) => !isThere(one))

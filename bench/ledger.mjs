@@ -1,6 +1,7 @@
-// The X-Chain of a node with a million unspent outputs, over HTTP: accepted signed transfers and pages of
-// outputs. For comparison, the cost of signature recovery and of the store alone, and the memory of the node.
-// `node bench/ledger.mjs`, after a build. Env: UTXOS (1000000), TRANSFERS (12000), PAGES (600), SENDERS (128).
+// Measures the X-Chain of a node with a million unspent outputs, over HTTP: accepted signed transfers and
+// pages of outputs. For comparison, also the cost of signature recovery and of the store alone, and the
+// memory of the node. `node bench/ledger.mjs`, after a build. Env: UTXOS (1000000), TRANSFERS (12000), PAGES
+// (600), SENDERS (128).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +54,10 @@ const sum = ({ address: name }, amount) => ({
   addresses: [name],
 })
 
-/** Creates a data folder with the outputs, written directly because transactions would cost too many fees. */
+/**
+ * Creates a data folder with the outputs. They are written directly, because transactions would cost too many
+ * fees.
+ */
 async function prepare() {
   const opened = await openNodeStore(folder)
   const { utxos } = new ChainState(opened, X)
@@ -98,7 +102,7 @@ function signed(utxo, { key, address: name }) {
   }
 }
 
-/** Returns the transfers of each sender to itself; each spends the output of the previous one. */
+/** Returns the transfers of each sender to itself. Each transfer spends the output of the previous one. */
 function chains(first) {
   return senders.map((sender, at) => {
     let utxo = first[at]
@@ -117,7 +121,7 @@ function ratePerSecond(count, work) {
   return { rate: (count / (user + system)) * 1e6, cpu: (user + system) / 1000 / count }
 }
 
-/** Measures only the writes of a block with a number of transfers. */
+/** Measures only the writes of blocks, each with a number of transfers. */
 async function storeAlone(batches, perBatch) {
   const opened = await level.openLevelStore(join(folder, 'alone'), { networkID: 1, genesis: '' })
   const value = Buffer.alloc(300)

@@ -1,7 +1,7 @@
 // Compares our mock with @open-rpc/mock-server on the same documents: startup time, CPU time per call, and
-// correctness. `RPCLOOM_SHARED=FOLDER node bench/mock.mjs`, after a build; the folder contains the documents as
-// corpus/*.json. Env: ROUNDS (5), CALLS per slot (3000). Each round starts both, warms them up with as many
-// calls, and alternates between them.
+// correctness. `RPCLOOM_SHARED=FOLDER node bench/mock.mjs`, after a build. The folder contains the documents
+// as corpus/*.json. Env: ROUNDS (5), CALLS per slot (3000). Each round starts both mocks, warms them up with
+// as many calls, and alternates between them.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { pointerResolver } from '@rpcloom/rpc/schema'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 
 const self = fileURLToPath(import.meta.url)
-// The version of the workspace: the other tool installs an older one.
+// Use the version of the workspace, because the other tool installs an older one.
 const { Ajv } = createRequire(new URL('../package.json', import.meta.url))('ajv')
 
 async function compare() {
@@ -86,7 +86,7 @@ async function speedOf(name, path, call) {
       seen.get(who).boot.push(cpuOf(server.pid))
       servers.push([who, server])
     }
-    // Warm-up: JIT compilation must not count for either.
+    // Warm up both servers, so that JIT compilation counts for neither.
     for (const [, server] of servers) await load(server.port, call, calls)
     for (let slot = 0; slot < SLOTS; slot++) {
       for (const [who, server] of slot % 2 === 0 ? servers : servers.toReversed()) {
@@ -108,7 +108,7 @@ async function speedOf(name, path, call) {
   ])
 }
 
-/** Slots per server in a round. */
+/** Number of slots per server in a round. */
 const SLOTS = 4
 
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
@@ -157,7 +157,7 @@ async function started(args, call) {
   }
 }
 
-/** With `agent`, uses a keep-alive connection. */
+/** Sends one POST request. With `agent`, the request uses a keep-alive connection. */
 function post(port, body, agent) {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -184,7 +184,7 @@ async function load(port, call, count) {
   const worker = async () => {
     while (left-- > 0) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: left, ...call })
-      // A connection may close just before it is reused.
+      // The connection may close just before it is reused, so try once more.
       await post(port, body, agent).catch(() => post(port, body))
     }
   }
@@ -222,7 +222,7 @@ async function verdicts(document, args) {
   const notes = []
   const answers = []
   try {
-    // Requests that may crash a server come last.
+    // Requests that may crash a server are sent last.
     const pairings = document.methods.flatMap((one) =>
       (one.examples ?? []).map((example) => [one, example]),
     )
@@ -287,7 +287,7 @@ async function verdicts(document, args) {
   return { notes, answers }
 }
 
-/** Whether an example is valid against the document's schemas (ajv). */
+/** Whether an example is valid against the document's schemas, according to ajv. */
 function isSound({ ajv, document, resolve }, { params = [], result }, example) {
   const { components } = document
   const fits = (described, value) => {

@@ -1,4 +1,4 @@
-// A node in its own process, with calls over HTTP and its resource usage.
+// Runs a node in its own process, calls it over HTTP and measures its resource usage.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -12,7 +12,7 @@ export function startNode(folder, ...flags) {
   const child = spawn(process.execPath, [...args, '--log-level', 'error'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // Nothing keeps running if a measurement fails.
+  // If a measurement fails, the node must not keep running.
   process.on('exit', () => child.kill('SIGKILL'))
   return new Promise((resolve, reject) => {
     let out = ''
@@ -32,7 +32,7 @@ export function stopNode({ child }) {
   return ended
 }
 
-/** Returns a function that calls methods of a node, over as many parallel connections as needed. */
+/** Returns a function that calls methods of a node. It opens as many parallel connections as it needs. */
 export function callerOf({ url }) {
   const agent = new Agent({ keepAlive: true })
   return (path, method, params) => {
@@ -57,7 +57,7 @@ export function callerOf({ url }) {
   }
 }
 
-/** Returns the memory in MB and the CPU seconds of a node. */
+/** Returns the memory in MB and the CPU time in seconds of a node. */
 export function usage({ child: { pid } }) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   // After the name, which may contain spaces, user and system time are the 12th and 13th field.
@@ -69,7 +69,7 @@ export function usage({ child: { pid } }) {
   return { rss: mb('VmRSS'), peak: mb('VmHWM'), cpu: (Number(user) + Number(system)) / 100 }
 }
 
-/** Measures operations per second and CPU milliseconds of the node per operation. */
+/** Measures the operations per second, and the CPU time in milliseconds that the node needs per operation. */
 export async function measure(node, count, work) {
   const before = usage(node)
   const started = performance.now()

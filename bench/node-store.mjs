@@ -1,4 +1,4 @@
-// The data folder of a node, for benches that write its state directly instead of by transactions.
+// Opens the data folder of a node, for benchmarks that write state directly instead of by transactions.
 import { join } from 'node:path'
 import { nodeModules } from './node-modules.mjs'
 
@@ -20,7 +20,10 @@ const [
   'testing.js',
 )
 
-/** Opens the store of a data folder of the local network, after a node wrote the genesis of each chain. */
+/**
+ * Opens the store in a data folder of the local network. Before that, it starts a node once, so that the
+ * genesis of each chain is written.
+ */
 export async function openNodeStore(folder) {
   const store = await level.openLevelStore(join(folder, 'db'), {
     networkID: localGenesis.networkID,

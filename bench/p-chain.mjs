@@ -1,6 +1,7 @@
-// Signed transfers on the P-Chain of a node, over HTTP from another process. Gas limits them to about 24 per second of
-// the chain's time, so time is advanced after each round: the figures are those of the node, not of the fee rules.
-// `node bench/p-chain.mjs`, after a build. Env: TRANSFERS (6400), SENDERS (64).
+// Measures signed transfers on the P-Chain of a node, over HTTP from another process. Gas limits transfers to
+// about 24 per second of the chain's time, so the time is advanced after each round. The figures are
+// therefore those of the node, not of the fee rules. `node bench/p-chain.mjs`, after a build. Env: TRANSFERS
+// (6400), SENDERS (64).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,9 +23,12 @@ const [field, pCodec, text, hashes, keys, ids, local, networks, state] = await n
   'p-chain/state/state.js',
 )
 
-/** More than the gas of a transfer costs at the minimum price; the surplus is burned. */
+/** The fee of a transfer. It is more than the gas costs at the minimum price; the surplus is burned. */
 const FEE = 10_000n
-/** Number of transfers that a full gas capacity allows, and the seconds until capacity and price are restored. */
+/**
+ * Number of transfers that a full gas capacity allows, and the number of seconds until capacity and price are
+ * restored.
+ */
 const ROUND = 192
 const RECOVERY = 20
 const network = networks.networkOf(local.localGenesis)
@@ -45,7 +49,7 @@ const outputOf = ({ address }, amount) => ({
   addresses: [address],
 })
 
-/** Creates a data folder whose P-Chain has an output for each sender, written directly. */
+/** Creates a data folder whose P-Chain has an output for each sender. The outputs are written directly. */
 async function prepare() {
   const store = await openNodeStore(folder)
   const { utxos } = new state.PlatformState(store)
@@ -60,7 +64,9 @@ async function prepare() {
   return first
 }
 
-/** Returns a transfer of everything but the fee to the sender itself, and its output. */
+/**
+ * Returns a signed transfer of everything but the fee to the sender itself, and the output that it creates.
+ */
 function signed(utxo, sender) {
   const { amount } = utxo.output
   const output = outputOf(sender, amount - FEE)
@@ -81,7 +87,7 @@ function signed(utxo, sender) {
   return { tx: text.checkedHex(bytes), next }
 }
 
-/** Returns the transfers by sender for each round; each spends the output of the previous one. */
+/** Returns the transfers of each round by sender. Each transfer spends the output of the previous one. */
 function rounds(first) {
   const perSender = Math.max(1, Math.floor(ROUND / senderCount))
   const count = Math.ceil(Number(process.env.TRANSFERS ?? 6400) / (perSender * senderCount))

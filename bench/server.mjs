@@ -1,7 +1,7 @@
-// CPU time per request of the generated server and other servers against node:http with a hand-written handler,
-// in one interleaved run; also memory and cold start. `node bench/server.mjs`, after a build. Env: ROUNDS (5) in
-// each of PASSES (2), CALLS per slot (8000), ONLY='name;name', EXTRA=name=path of another build of
-// @native-node/server.
+// Measures the CPU time per request of the generated server and of other servers against node:http with a
+// hand-written handler, in one interleaved run. It also measures memory and cold start. `node
+// bench/server.mjs`, after a build. Env: ROUNDS (5) in each of PASSES (2), CALLS per slot (8000),
+// ONLY='name;name', EXTRA=name=path of another build of @native-node/server.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,10 +19,10 @@ const passes = Number(process.env.PASSES ?? 2)
 const calls = Number(process.env.CALLS ?? 8000)
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Whether all servers are installed; otherwise the results are not written. */
+/** Whether all servers are installed. If not, the results are not written. */
 let isComplete = false
 
-/** Package of each candidate by name. */
+/** Returns the candidates by name, each with its package. */
 function candidates() {
   const own = ['generated, sync', 'generated, async']
   const peers = ['hono', 'fastify', 'jayson', 'json-rpc-2.0', '@open-rpc/server-js']
@@ -51,7 +51,7 @@ async function usage({ child }) {
   return (await once(child, 'message'))[0]
 }
 
-/** Sends one call of each workload: a candidate with a wrong response is not measured. */
+/** Sends one call of each workload. A candidate that returns a wrong response is not measured. */
 async function probe({ name, port }) {
   for (const { path, body, wants } of name === 'bare' ? [] : Object.values(workloads)) {
     const headers = { 'content-type': 'application/json' }
@@ -67,7 +67,7 @@ function requestBytes({ path, body }) {
   return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`
 }
 
-/** Returns the length of the first response on a connection; 0 until its head is complete. */
+/** Returns the length of the first response on a connection, or 0 if its head is not complete yet. */
 function answerLength(text) {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return 0
@@ -76,7 +76,10 @@ function answerLength(text) {
   return end + 4 + Number(length[1])
 }
 
-/** Sends `count` requests over some connections, one at a time on each. Responses are counted by length. */
+/**
+ * Sends `count` requests over several connections, one at a time on each. Responses are told apart by their
+ * length.
+ */
 async function load({ port }, workload, { count, connections = CONNECTIONS }) {
   const bytes = requestBytes(workload)
   let left = count
@@ -111,7 +114,10 @@ async function load({ port }, workload, { count, connections = CONNECTIONS }) {
 const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
 
-/** CPU milliseconds from process start to the first response, from source files and bundled. */
+/**
+ * Measures the CPU time in milliseconds from process start to the first response, once from source files and
+ * once bundled.
+ */
 async function coldStarts(names) {
   const folder = mkdtempSync(here('cold-'))
   const bundle = join(folder, 'candidates.mjs')
@@ -127,7 +133,7 @@ async function coldStarts(names) {
     format: 'esm',
     target: 'node20',
     banner: {
-      // Some CommonJS packages need these.
+      // Some CommonJS packages need these variables.
       js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);const __dirname=import.meta.dirname;const __filename=import.meta.filename;",
     },
     logLevel: 'error',
@@ -166,7 +172,10 @@ for (let pass = 0; pass < passes; pass++) {
   }
 }
 
-/** The minimum of interleaved rounds, because other load only adds time. Two warm-up rounds are dropped. */
+/**
+ * Measures all servers in interleaved rounds and returns the minimum, because other load only adds time. Two
+ * warm-up rounds are dropped.
+ */
 async function measure(servers) {
   const least = {}
   for (let round = -2; round < rounds; round++) {

@@ -1,6 +1,6 @@
-// Cost of a snapshot of the whole node: taking it, writing while it exists, its memory, and reverting to it; and
-// cost of the store snapshot that every request reads from. `node bench/snapshots.mjs`, after a build. Env:
-// WRITES (3000), READS (20000).
+// Measures the cost of a snapshot of the whole node: taking it, writing while it exists, its memory, and
+// reverting to it. Also measures the cost of the store snapshot that every request reads from. `node
+// bench/snapshots.mjs`, after a build. Env: WRITES (3000), READS (20000).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const heap = () => {
   return process.memoryUsage().heapUsed
 }
 
-/** Returns CPU and wall-clock milliseconds. */
+/** Runs work and returns its CPU time and wall-clock time in milliseconds. */
 async function timed(work) {
   const [began, before] = [performance.now(), process.cpuUsage()]
   const value = await work()
@@ -70,7 +70,7 @@ const rows = [
   await measured('LevelDB', { dataDir: folder }),
   await measured('in memory', { memory: true }),
 ]
-/** Reads 300 bytes repeatedly, from the store and from a new snapshot each time. */
+/** Measures repeated reads of 300 bytes, from the store and from a new snapshot for each read. */
 async function readsOf(name, store) {
   const keyAt = (at) => Buffer.from(`key ${String(at % 1000).padStart(40, '0')}`)
   const value = Buffer.alloc(300)

@@ -25,7 +25,7 @@ function records(count, prefix) {
   return Object.fromEntries([...all, [`Record${count}`, { type: 'object', properties: {} }]])
 }
 
-/** Returns an OpenRPC document with a number of methods and half as many records. */
+/** Returns an OpenRPC document with the given number of methods and half as many records. */
 export function openrpcDocument(methods) {
   const prefix = '#/components/schemas/'
   const count = Math.ceil(methods / 2)
@@ -47,7 +47,7 @@ export function openrpcDocument(methods) {
   }
 }
 
-/** Returns the same as OpenAPI 3.0, with one POST per method. */
+/** Returns the same document as OpenAPI 3.0, with a POST operation for each method. */
 export function openapiDocument(methods) {
   const { info, methods: list, components } = openrpcDocument(methods)
   const paths = list.map(({ name, summary, params, result }) => [

@@ -1,6 +1,6 @@
-// Cost for the compiler of a program with 40 calls of a generated client: type instantiations and types in
-// addition to a program without calls, which are exact numbers. `node bench/types.mjs`, after a build. SIZES
-// (120,2000).
+// Measures what a program with 40 calls of a generated client costs the compiler: the type instantiations and
+// types in addition to those of a program without calls. These are exact numbers. `node bench/types.mjs`,
+// after a build. Env: SIZES (120,2000).
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const options = {
   noEmit: true,
 }
 
-/** Prepares a folder in which the client of a document is installed and built. */
+/** Prepares a folder in which the client of a document is built and installed. */
 function prepare(size) {
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-types-'))
   writeFileSync(join(folder, 'api.json'), JSON.stringify(openrpcDocument(size)))

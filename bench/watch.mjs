@@ -1,7 +1,7 @@
-// Time from saving a document until `generate --watch` has written the last file: our own documents with all four
-// targets, and the docs of one document with 1000 methods. Wall-clock and CPU milliseconds. ROUNDS (9): the first
-// round of each edit shows lazy loading, the median of the others counts. Replaces its section of
-// bench/RESULTS.md unless WRITE=no.
+// Measures the time from saving a document until `generate --watch` has written the last file: for our own
+// documents with all four targets, and for the docs of one document with 1000 methods. It is measured in
+// wall-clock and CPU milliseconds. Env: ROUNDS (9). The first round of each edit shows the cost of lazy
+// loading; of the others, the median counts. Replaces its section of bench/RESULTS.md unless WRITE=no.
 import { spawn } from 'node:child_process'
 import {
   cpSync,
@@ -39,7 +39,7 @@ const docsOfThousand = {
   },
 }
 
-/** Starts the command; returns functions that wait for its output and read its CPU time. */
+/** Starts the command. Returns functions that wait for its output and that read its CPU time. */
 function watch(folder) {
   const child = spawn(process.execPath, [rpcloom, 'generate', '--watch'], { cwd: folder })
   child.stderr.pipe(process.stderr)
@@ -55,7 +55,7 @@ function watch(folder) {
       while (!pattern.test(output)) await new Promise((resolve) => (wake = resolve))
       output = ''
     },
-    /** CPU milliseconds of the command; NaN if the platform does not report them. */
+    /** Returns the CPU time of the command in milliseconds; NaN if the platform does not report it. */
     cpuTime() {
       const path = `/proc/${child.pid}/stat`
       if (!existsSync(path)) return NaN
@@ -67,7 +67,7 @@ function watch(folder) {
   }
 }
 
-/** Saves the document after one edit; returns the time until everything is written. */
+/** Changes and saves the document. Returns the time until everything is written. */
 async function edit(path, { printed, cpuTime }, change) {
   const document = JSON.parse(readFileSync(path, 'utf8'))
   change(document)

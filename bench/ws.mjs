@@ -1,5 +1,6 @@
-// CPU time per call over WebSocket: the generated server against the package ws with a hand-written handler, in
-// one interleaved run. `node bench/ws.mjs`, after a build. Env: ROUNDS (7), CALLS per slot (20000).
+// Measures the CPU time per call over WebSocket: the generated server against the package ws with a
+// hand-written handler, in one interleaved run. `node bench/ws.mjs`, after a build. Env: ROUNDS (7), CALLS
+// per slot (20000).
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
@@ -12,7 +13,9 @@ const CONNECTIONS = 32
 const path = '/ext/bc/C/ws'
 const mask = [0x37, 0xfa, 0x21, 0x3d]
 
-/** Typical calls of a program that reads a chain; one has validated params: an address and a block. */
+/**
+ * Typical calls of a program that reads a chain. One of them has params to validate: an address and a block.
+ */
 const texts = {
   tiny: (id) => `{"jsonrpc":"2.0","id":${id},"method":"eth_chainId"}`,
   checked: (id) =>
@@ -148,7 +151,7 @@ async function open(port) {
   return socket
 }
 
-/** Returns a masked frame, as clients send it. */
+/** Returns a masked frame, in the form that clients send. */
 function frame(text) {
   const payload = Buffer.from(text).map((byte, at) => byte ^ mask[at & 3])
   const { length } = payload
@@ -156,7 +159,10 @@ function frame(text) {
   return Buffer.concat([Buffer.from([...head, ...mask]), payload])
 }
 
-/** Sends calls with a number in flight; every response is a result in a frame of less than 126 bytes. */
+/**
+ * Sends calls, with a fixed number of them in flight. Every response must be a result in a frame of less than
+ * 126 bytes.
+ */
 function drive(socket, text, { inFlight, count }) {
   return new Promise((resolve, reject) => {
     let sent = 0
