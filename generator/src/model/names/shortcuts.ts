@@ -14,10 +14,10 @@ function clientMembers(groups: readonly GroupDraft[]): readonly string[] {
 
 /**
  * Returns the shortcuts of every group: the members that the client also has directly, so that calls need not
- * name the group. Shortcuts exist for a group named `''`, for groups without a name if there is only one, and
- * for all groups if they share one endpoint. If the client already uses a name, this is reported and the
- * member is only available in the group. If several groups with the same endpoint use a name, the same
- * applies, without a report.
+ * name the group. All members of a group named `''` are shortcuts. So are all members of groups without a
+ * name, if there is only one or if all have the same endpoint. If the client already uses a name, this is
+ * reported and the member is only available in the group. If several groups with the same endpoint use a name,
+ * the same applies, without a report.
  */
 export function shortcutsOf(
   documents: readonly { readonly file: string; readonly json: JsonObject }[],
