@@ -2,7 +2,7 @@ import { isRecord } from './json-rpc.ts'
 
 /** Returns JSON text that is the same for equal values, whatever the order of their members. */
 export function canonicalText(value: unknown): string {
-  // As `JSON.parse` reads it, and as RFC 8785 requires.
+  // `JSON.parse` rounds such an integer to a double, and RFC 8785 requires the same.
   if (typeof value === 'bigint') return JSON.stringify(Number(value))
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
   if (!isRecord(value)) return JSON.stringify(value) ?? 'null'

@@ -1,6 +1,6 @@
 import { TimeoutError } from '../errors.ts'
 
-/** Limits of a wait for a response. */
+/** Time limit and abort signal of a wait for a response. */
 export interface Deadline {
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number | undefined
@@ -24,12 +24,12 @@ export function abortable<T>(start: () => Promise<T>, { signal, timeoutMs }: Dea
   })
 }
 
-/** Maximum delay of timers on all platforms; a longer limit counts as none. */
+/** Maximum delay of a timer on all platforms. A longer time limit is treated as no limit. */
 const LONGEST_MS = 2 ** 31 - 1
 
 /**
- * Calls back after the time, unless it is 0 or longer than timers support. Pass the return value to
- * `clearTimeout`.
+ * Calls `callback` after `timeoutMs`. Sets no timer for 0, or for a time longer than timers support. Pass the
+ * return value to `clearTimeout`.
  */
 export function timeLimit(
   timeoutMs: number | undefined,
@@ -46,8 +46,8 @@ interface Listener {
 const listeners = new WeakMap<AbortSignal, Listener>()
 
 /**
- * Calls `callback` when the signal aborts, until the returned function is called. All calls with the same
- * signal share one listener: Node warns of a leak above ten.
+ * Calls `callback` when the signal aborts, unless the returned function was called before. All callbacks of a
+ * signal share one listener, because Node warns about a leak above ten listeners.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const { callbacks, tell } = listeners.get(signal) ?? listen(signal)

@@ -4,8 +4,8 @@ import type { Transport, TransportRequest } from './types.ts'
 type Names = Readonly<Record<string, string>>
 
 /**
- * A network's names for things that the documents name neutrally. Each map goes from our name to the
- * network's.
+ * A network's names for elements that the documents name neutrally. Each map goes from the name in the
+ * documents to the network's name.
  */
 export interface Aliases {
   /** Prefixes of method names, before the first `.`. */
@@ -90,10 +90,13 @@ function groupNames(names: Aliases, group: GroupDescriptor): GroupDescriptor {
   }
 }
 
-/** Returns the new name for a string of a message: a value with the name of its member, or a member name. */
+/**
+ * Returns the new name for a string of a message. `key` is the name of the member that holds the string; it
+ * is empty for array items and for the member names themselves.
+ */
 type Rename = (key: string, text: string) => string | undefined
 
-/** Returns a copy with the names replaced. Items of an array have the key of the array's member. */
+/** Returns a copy of a value with its names replaced. */
 function renamed(value: unknown, rename: Rename, key: string = ''): unknown {
   if (typeof value === 'string') return rename(key, value) ?? value
   if (typeof value !== 'object' || value === null) return value

@@ -8,20 +8,23 @@ export function isRead(call: MethodDescriptor | undefined): boolean {
   return call !== undefined && (call.effect ?? 'read') === 'read'
 }
 
-/** Whether a request may be sent again, here or elsewhere. Writes are sent once. */
+/**
+ * Whether a request may be sent again, to the same node or another one. Requests that may write are sent only
+ * once.
+ */
 export function isRepeatable({ call, batch }: TransportRequest): boolean {
   return batch ? batch.every(isRepeatable) : isRead(call)
 }
 
-/** Whether an error is a failure of the node or the network. The reason of the caller's own signal never is. */
+/** Whether an error is a failure of the node or the network. An abort by the caller's signal is not. */
 export function isUnreachable({ signal }: TransportRequest, error: unknown): boolean {
   if (signal?.aborted) return false
   return error instanceof TransportError || error instanceof TimeoutError
 }
 
 /**
- * Whether the status of a response means "not now". A GET route may report a failing node by such a status:
- * that is its result.
+ * Whether the status of a response asks the caller to try again later. For a GET route, such a status is the
+ * result: the route reports that the node is failing.
  */
 export function isBusy(request: TransportRequest, { status }: TransportResponse): boolean {
   return !isRoute(request) && [429, 502, 503, 504].includes(status)

@@ -86,13 +86,13 @@ function distribute(entries: readonly Entry[], response: TransportResponse): voi
   const isAwaited = entries.some(({ request }) => request.id)
   if (isAwaited && response.message === undefined) throw unexpected('a batch', response)
   const list: readonly unknown[] = Array.isArray(message) ? message : []
-  // The first of several responses with the same ID counts.
+  // If several responses have the same ID, the first one is used.
   const responses = new Map(list.toReversed().map((one) => [(Object(one) as Identified).id, one]))
   for (const { request, resolve, reject } of entries) {
     const { id, method = '' } = request
     const own = Array.isArray(message) ? responses.get(id) : message
     if (id === undefined) resolve({ status: response.status })
-    // A single response instead of an array means that the node rejected the whole batch.
+    // A single response instead of an array is the error for the whole batch.
     else if (own !== undefined) resolve({ ...response, message: own })
     else reject(unexpected(method, response))
   }

@@ -2,12 +2,12 @@ import { collector } from './batch.ts'
 import { chain, withOptions } from './options.ts'
 import type { CallOptions, Transport } from './types.ts'
 
-/** Standalone functions by member name; nested for groups and namespaces. */
+/** Standalone functions by member name. Groups and namespaces are nested tables. */
 export interface ClientTable {
   readonly [name: string]: ClientTable | object
 }
 
-/** Members of every client besides its groups. */
+/** Members that every client has, in addition to its groups. */
 export interface ClientBase<Client> {
   /** Returns the client with a signal, time limit or headers for every call. */
   with(options: CallOptions): Client
@@ -25,8 +25,8 @@ export function transportOf(bound: object): Transport {
 }
 
 /**
- * Binds a table to a transport. The caller declares the interface of the table, which generated code
- * guarantees. Groups are bound on first use, so that `with` is cheap.
+ * Binds a table to a transport. The type argument is the interface of the table; generated code guarantees
+ * that they match. Groups are bound on first use, so that `with` is cheap.
  */
 export function buildClient<Client extends object>(
   table: ClientTable,
@@ -35,7 +35,7 @@ export function buildClient<Client extends object>(
   return assemble(table, transport, (other) => buildClient(table, other)) as Client
 }
 
-/** As `buildClient`, for documents whose methods are also available on other chains. */
+/** Like `buildClient`, for documents whose methods are also available on other chains. */
 export function buildChainClient<Client extends object>(
   table: ClientTable,
   transport: Transport,
@@ -46,7 +46,10 @@ export function buildChainClient<Client extends object>(
   }) as Client
 }
 
-/** Returns a client with the members of every client and `more`; `copy` makes the same for another transport. */
+/**
+ * Returns a client with `with`, `batch`, the groups of the table and the members of `more`. `copy` creates
+ * the same client with another transport.
+ */
 function assemble(
   table: ClientTable,
   transport: Transport,
@@ -67,7 +70,8 @@ function assemble(
   }
   transports.set(client, transport)
   for (const [name, group] of Object.entries(table)) {
-    // The methods of a single document are members of the client; these are only available in its group.
+    // The methods of a single document are members of the client. One with the name of another client member,
+    // such as `batch`, is only available in its group.
     if (Object.hasOwn(client, name)) continue
     defineLazy(client, name, () => bind(group, transport))
   }
@@ -96,8 +100,8 @@ function defineLazy(target: object, name: string, make: () => unknown): void {
 }
 
 /**
- * Binds an entry of a table with its members: groups, namespaces and functions; paginated functions have
- * members, too.
+ * Binds an entry of a table (a group, a namespace or a function) together with its members. Paginated
+ * functions have members, too.
  */
 function bind(entry: object, transport: Transport): object {
   const bound =

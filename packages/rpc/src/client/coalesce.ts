@@ -2,8 +2,8 @@ import { collector, type Collector } from './batch.ts'
 import type { Transport } from './types.ts'
 
 /**
- * Sends calls made in the same turn of the event loop as one request per endpoint. No timer is involved: a
- * single call is sent at once.
+ * Sends calls made in the same turn of the event loop as one request per endpoint. It uses no timer, so a
+ * single call is not delayed.
  */
 export function coalesce(transport: Transport): Transport {
   let open: Collector | undefined

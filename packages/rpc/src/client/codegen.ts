@@ -1,4 +1,5 @@
-// Imports of generated clients. No compatibility guarantees: this entry changes together with the generator.
+// The functions that generated clients import. No compatibility guarantees: this entry changes together with
+// the generator.
 export { method } from './method.ts'
 export { notification } from './notification.ts'
 export { route } from './route.ts'

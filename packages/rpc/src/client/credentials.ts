@@ -4,12 +4,15 @@ export type WarningListener = (message: string) => void
 const warned = new Set<string>()
 let listener: WarningListener = (message) => console.warn(message)
 
-/** Sets the receiver of warnings (the console by default), such as for a password sent without TLS. */
+/**
+ * Sets the function that receives warnings, such as one about a password sent without TLS. By default they
+ * are logged to the console.
+ */
 export function onWarning(take: WarningListener): void {
   listener = take
 }
 
-/** HTTPS, secure WebSockets, or a host of this machine. */
+/** Matches HTTPS, secure WebSockets, and hosts of this machine. */
 const safeOrigin = /^(https|wss):|\/\/((.*\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
 
 /** Warns once per origin before credentials are sent without encryption. */

@@ -1,5 +1,5 @@
 /**
- * Yields each item once: a list that changes while it is paged may repeat items. Items are compared by
+ * Yields each item once, since a list that changes while it is paged may repeat items. Items are compared by
  * content, or by the result of `keyOf`. The keys of all items are kept in memory.
  */
 export async function* distinct<Item>(

@@ -10,20 +10,20 @@ export interface DocumentComparison {
   /** Key of the group. */
   readonly group: string
   /**
-   * `same`: identical. `same-version`: different text with the same version, as from a service that offers
-   * part of the methods, or several documents at one path. `other-version`: a different version.
-   * `unavailable`: the service does not return its document.
+   * `same`: the documents are identical. `same-version`: they differ but have the same version, for example
+   * because the service offers only some methods, or several documents at one path. `other-version`: their
+   * versions differ. `unavailable`: the service does not return its document.
    */
   readonly status: 'same' | 'same-version' | 'other-version' | 'unavailable'
   readonly ours: Pick<DocumentVersion, 'version' | 'hash'>
   readonly theirs?: Pick<DocumentVersion, 'version' | 'hash'>
-  /** The error if it is unavailable, as thrown. */
+  /** The error that was thrown if the document is unavailable. */
   readonly error?: unknown
 }
 
 /**
- * Calls `rpc.discover` for the documents that a service serves and compares them with `documentVersions`,
- * those that the client was generated from. Accepts a client or a transport; never throws.
+ * Calls `rpc.discover` for each document of a service and compares the results with `documentVersions`, the
+ * versions that the client was generated from. Accepts a client or a transport; never throws.
  */
 export function compareDocuments(
   target: Transport | object,

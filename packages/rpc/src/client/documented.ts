@@ -1,7 +1,7 @@
 import type { Transport } from './types.ts'
 
 /**
- * Adds the `paths` of the documents' servers to an address without a path. An address with its own path or
+ * Appends the `paths` of the documents' servers to an address without a path. An address that has a path or
  * query is used unchanged.
  */
 export function documented(

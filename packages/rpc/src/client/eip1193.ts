@@ -30,7 +30,7 @@ export interface Eip1193Provider {
   removeListener(event: string, listener: (...args: readonly never[]) => void): this
 }
 
-/** The code of EIP-1193 for a provider that is disconnected from all chains. */
+/** The EIP-1193 error code of a provider that is disconnected from all chains. */
 const DISCONNECTED = 4900
 
 /** Returns a provider for a client's group. */
@@ -114,18 +114,18 @@ export function requestTransport(requesting: Requesting): Transport {
       : await responseTo(sent)
     return { status: 200, message }
   }
-  // A wallet may wait for its user without end, and cannot be aborted itself.
+  // A wallet may wait for its user indefinitely and cannot be aborted, so the wait itself is limited.
   return (sent) => abortable(() => exchange(sent), sent)
 }
 
-/** Finds the node's error among the causes of another one. */
+/** Finds the error of the node among the causes of another error. */
 function rpcErrorBehind(thrown: unknown): object | undefined {
   let at = thrown
   let found: object | undefined
   // Wallets also throw plain objects.
   for (let depth = 0; depth < 10 && isRecord(at); depth++) {
     const { code, message, data, cause } = at
-    // A DOMException inherits a numeric code: an abort or a timeout is no response.
+    // A DOMException, thrown for an abort or a timeout, inherits a numeric code but is no error response.
     if (typeof code === 'number' && Object.hasOwn(at, 'code')) {
       found = { code, message: String(message), ...(data !== undefined && { data }) }
     }
@@ -142,12 +142,18 @@ function methodsByName(table: MethodTable): ReadonlyMap<string, MethodDescriptor
   return new Map(methods.map((one) => [one.name, one]))
 }
 
-/** A provider returns values as the node sent them, with the rounding of any other provider. */
+/**
+ * Removes the decoding of a method: a provider returns values as the node sent them. Large JSON numbers are
+ * rounded, as by any other provider.
+ */
 function raw(method: MethodDescriptor): MethodDescriptor {
   return { ...method, json: JSON, errorData: undefined }
 }
 
-/** A method that is not in the document is sent once, to the group's address. */
+/**
+ * Describes a method that is not in the document. It counts as a write, so that it is never repeated, and is
+ * sent to the address of the group.
+ */
 function unknownMethod(
   methods: ReadonlyMap<string, MethodDescriptor>,
   name: string,
@@ -157,7 +163,10 @@ function unknownMethod(
   return first ? { ...method, group: first.group } : method
 }
 
-/** Converts errors to those of EIP-1193: the node's own, or one for a missing response. */
+/**
+ * Converts the error of a call to an error of EIP-1193: the node's own error, or `4900` if there was no
+ * response.
+ */
 async function passing<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -179,7 +188,7 @@ function newId(): string {
 /** A string with hexadecimal digits after `0x`. */
 export type Hex = `0x${string}`
 
-/** The JSON form of a client type on an Ethereum node: quantities are hexadecimal. */
+/** The JSON form of a client type on an Ethereum node, where quantities are hexadecimal strings. */
 export type Raw<T, Integer = Hex> = T extends bigint
   ? Integer
   : T extends object

@@ -2,14 +2,14 @@ import { transportOf } from './client.ts'
 import { request } from './method.ts'
 import type { Effect, MethodDescriptor, Transport, TransportResponse } from './types.ts'
 
-/** A call of a method that is not in the documents. */
+/** A call to a method that is not in the documents. */
 export interface RawCall {
   /** Path of its endpoint, as in `/ext/bc/P`. */
   readonly path: string
   readonly method: string
   /** Params as sent. */
   readonly params?: unknown
-  /** `write` by default, which is never repeated. */
+  /** `write` by default. Calls that may write are never repeated. */
   readonly effect?: Effect
 }
 
@@ -20,7 +20,7 @@ export function callMethod(target: Transport | object, call: RawCall): Promise<u
   return request(transport, unlisted({ name, effect, path }), params)
 }
 
-/** Descriptor of a method that is not in the documents. */
+/** Returns a descriptor for a method that is not in the documents. */
 export function unlisted({
   name,
   effect,
@@ -39,10 +39,10 @@ export function unlisted({
   }
 }
 
-/** A result with the response that contained it, for its status and headers. */
+/** A result together with its response, for the status and headers. */
 export interface WithResponse<Result> {
   readonly result: Result
-  /** The last response if there were several. */
+  /** The last response, if the call required several requests. */
   readonly response: TransportResponse
 }
 

@@ -16,26 +16,26 @@ type Next = IteratorResult<unknown, undefined>
 
 const over = (): Promise<Next> => Promise.resolve({ done: true, value: undefined })
 
-/** Creates an empty queue. `stop` is called once, when no more events are wanted. */
+/** Creates an empty queue. `stop` is called once, when the queue ends. */
 export function eventQueue(stop: () => void): EventQueue {
   const waiting: unknown[] = []
   const takers: ((next: Next | Promise<Next>) => void)[] = []
   let buffer: EventBuffer = {}
-  /** Result after the queued events, once the queue has ended. */
+  /** Returns the result that follows the queued events; undefined until the queue has ended. */
   let last: (() => Promise<Next>) | undefined
 
   const next = (): Promise<Next> => {
     if (waiting.length > 0) return Promise.resolve({ done: false, value: waiting.shift() })
     if (!last) return new Promise((resolve) => takers.push(resolve))
     const end = last
-    // An error is thrown once.
+    // An error is thrown only once.
     last = over
     return end()
   }
   const finish = (end: () => Promise<Next>): void => {
     if (last) return
     last = end
-    // Pending readers resolve at once; the first of them gets the error.
+    // Readers that are waiting resolve at once; the first of them gets the error.
     for (const take of takers.splice(0)) take(next())
     stop()
   }

@@ -4,16 +4,16 @@ import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
 /** Options of `fallback`. */
 export interface FallbackOptions {
-  /** How long a failed transport is tried last: 10 seconds by default. */
+  /** For how long a transport is tried last after a failure: 10 seconds by default. */
   readonly restMs?: number
 }
 
-/** Platform codes for a connection that was never made: the request was not sent. */
+/** Error codes of the platform for a failed connection attempt, which mean that the request was not sent. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /**
- * Calls the first transport, and the next one if it is unreachable or busy. A write is passed on only if it
- * was certainly not sent. A failed transport is tried last for a while.
+ * Calls the first transport, and continues with the next one if a transport is unreachable or busy. A write
+ * is only passed on if it was certainly not sent. For a while after a failure, a transport is tried last.
  */
 export function fallback(
   transports: readonly [Transport, ...Transport[]],
@@ -56,7 +56,7 @@ function mayGoOn(request: TransportRequest, error: unknown): boolean {
   return isRepeatable(request) || neverSent.has(systemCode(error) ?? '')
 }
 
-/** Returns the platform's error code, which may be several causes deep. */
+/** Returns the platform's error code, which may be in a nested cause. */
 function systemCode(error: unknown): string | undefined {
   let at: unknown = error
   for (let depth = 0; depth < 5 && at instanceof Error; depth++) {

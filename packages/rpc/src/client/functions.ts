@@ -7,7 +7,10 @@ import type { paged } from './paged.ts'
 import type { route } from './route.ts'
 import type { subscription } from './subscription.ts'
 
-/** The forms of functions that a document needs besides `method`, so that bundles omit the others. */
+/**
+ * Constructors of functions other than plain methods. A document passes only those that it needs, so that
+ * bundles omit the rest.
+ */
 export interface FunctionForms {
   readonly notification?: typeof notification
   readonly paged?: typeof paged
@@ -15,7 +18,7 @@ export interface FunctionForms {
   readonly subscription?: typeof subscription
 }
 
-/** Returns the functions of a document's methods: those that its module exports, by their names in a client. */
+/** Returns the functions for a document's methods, by their names in a client. */
 /* @__NO_SIDE_EFFECTS__ */
 export function functionsOf(methods: MethodTable, forms: FunctionForms = {}): ClientTable {
   const all: MethodDescriptor[] = []
@@ -39,7 +42,7 @@ export function functionsOf(methods: MethodTable, forms: FunctionForms = {}): Cl
   )
 }
 
-/** Whether only the server sends the method. */
+/** Whether the method is a notification that only the server sends. */
 function isPushed({ subscription }: MethodDescriptor): boolean {
   return subscription !== undefined && subscription.unsubscribe === undefined
 }

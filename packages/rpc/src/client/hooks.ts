@@ -12,9 +12,12 @@ export interface Exchange {
 
 /** Functions that are called before and after each request. */
 export interface Hooks {
-  /** Called before the request is sent. A returned request is sent instead, for example with trace headers. */
+  /**
+   * Called before the request is sent. If it returns a request, that one is sent instead, for example with
+   * trace headers.
+   */
   readonly before?: (request: TransportRequest) => TransportRequest
-  /** Called after the response or error. Exceptions reach the caller. */
+  /** Called after the response or the error. Exceptions that it throws reach the caller. */
   readonly after?: (exchange: Exchange) => void
 }
 
@@ -57,7 +60,7 @@ const levels: readonly LogLevel[] = ['debug', 'warn', 'error']
 
 /** A log entry. It contains no results, and secret params are redacted. */
 export interface LogEntry {
-  /** `error`: no response; `warn`: a response with a failure status; `debug`: any other. */
+  /** `error` if there was no response, `warn` for a failure status, `debug` for any other response. */
   readonly level: LogLevel
   /** Method name; absent for a batch. */
   readonly method?: string
@@ -70,7 +73,10 @@ export interface LogEntry {
   readonly durationMs: number
 }
 
-/** Writes a log entry for every request of at least the severity `least`; all requests by default. */
+/**
+ * Writes a log entry for each request whose severity is at least `least`. By default, all requests are
+ * logged.
+ */
 export function logged(
   transport: Transport,
   write: (entry: LogEntry) => void,
@@ -85,7 +91,7 @@ export function logged(
 
 function levelOf({ request, response }: Exchange): LogLevel {
   if (!response) return 'error'
-  // A GET route may report a failing node by its status: that is its result.
+  // For a GET route, a failure status is the result: the route reports that the node is failing.
   return !isRoute(request) && response.status > 299 ? 'warn' : 'debug'
 }
 
@@ -109,7 +115,7 @@ const hidden = '(hidden)'
 const secretName =
   /pass(word|phrase)|private_?key|secret|mnemonic|authorization|cookie|api_?key|token/i
 
-/** Params sent as an array are named by position. */
+/** Redacts the secret params. Those of an array are identified by position. */
 function shownParams(params: unknown, { order, secrets = [] }: MethodDescriptor): unknown {
   const hiddenNames = Array.isArray(params)
     ? secrets.map((name) => String(order.indexOf(name)))

@@ -6,13 +6,13 @@ import type { Transport } from './types.ts'
 
 export type { HttpOptions } from './http-options.ts'
 
-/** Sends requests with `fetch`, the platform's or an injected one. */
+/** Sends requests with the platform's `fetch` or an injected one. */
 export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   return async (request) => {
     const { path, headers, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request
     const body = requestText(request)
     if (request.containsCredentials) warnInClear(baseUrl)
-    // 0, or a limit beyond the maximum of timers, disables the timeout. Node takes only positive integers.
+    // 0, or a limit beyond the maximum of timers, disables the timeout. Node accepts only positive integers.
     const late = AbortSignal.timeout(
       (timeoutMs < 2e9 && timeoutMs && Math.ceil(Math.max(timeoutMs, 1))) || 2e9,
     )

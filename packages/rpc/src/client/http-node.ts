@@ -14,7 +14,10 @@ export type { HttpOptions } from './http-options.ts'
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
 
-/** Sends requests over keep-alive connections of node:http, which takes a seventh of the CPU of Node's fetch. */
+/**
+ * Sends requests over keep-alive connections of node:http, which takes a seventh of the CPU time of Node's
+ * `fetch`.
+ */
 export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   if (options.fetch) return httpOverFetch(baseUrl, options)
   const endpoint = endpointOf(baseUrl)
@@ -24,7 +27,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
       try {
         return await exchange(endpoint, options, request)
       } catch (error) {
-        // The node closed an idle connection just as it was reused: the request was not processed.
+        // The node closed the idle connection just as it was reused, so the request was not processed.
         if (!(error instanceof StaleConnection)) throw error
         if (isRepeat || !isRead(request.call)) {
           throw new TransportError(error.message, { cause: error.cause })
@@ -34,7 +37,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   }
 }
 
-/** A keep-alive connection broke before the first byte of the response. */
+/** Thrown if a keep-alive connection broke before the first byte of the response. */
 class StaleConnection extends Error {}
 
 interface Endpoint {
@@ -42,8 +45,8 @@ interface Endpoint {
   /** Address for error messages, without user, password and query. */
   readonly shown: string
   /**
-   * `request` is read from the module on each call: msw and others replace it there, which a named import
-   * would not notice.
+   * `request` is read from the module on each call, because msw and other tools replace it there. A named
+   * import would not see the replacement.
    */
   readonly module: typeof nodeHttp | typeof nodeHttps
   readonly agent: HttpAgent
@@ -115,7 +118,7 @@ function exchange(
   })
 }
 
-/** A response as it was received. */
+/** A response whose body is not parsed yet. */
 interface Received extends Pick<TransportResponse, 'status' | 'headers'> {
   readonly text: string
 }
@@ -148,7 +151,7 @@ function collect(
   })
 }
 
-/** Removes a byte order mark, as fetch does. */
+/** Decodes the body without its byte order mark, as `fetch` does. */
 function textOf(bytes: Buffer): string {
   const text = bytes.toString()
   return text.startsWith('\uFEFF') ? text.slice(1) : text

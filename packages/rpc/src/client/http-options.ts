@@ -1,6 +1,6 @@
 /** Options of the HTTP transport. */
 export interface HttpOptions {
-  /** Used instead of the platform's way to send requests. */
+  /** Sends requests in place of the platform's own function. */
   readonly fetch?: typeof fetch
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
@@ -11,8 +11,8 @@ export interface HttpOptions {
 }
 
 /**
- * Returns the address of a path below a base address; `/` is the base address itself. A query of the base
- * address, where services put API keys, is added to every path.
+ * Returns the address of a path below a base address; `/` stands for the base address itself. The query of
+ * the base address is added to every path, because services put API keys there.
  */
 export function addressOf(baseUrl: string, path: string): string {
   return path === '/'

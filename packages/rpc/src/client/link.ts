@@ -1,4 +1,4 @@
-/** The source of a param of the next call: the previous params or result. */
+/** Where a param of the next call comes from: the previous params or the previous result. */
 export type LinkPart =
   | { readonly value: unknown }
   | { readonly at: readonly string[] }

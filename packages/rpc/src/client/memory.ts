@@ -15,7 +15,7 @@ interface MemoryScope {
   readonly signal?: AbortSignal
 }
 
-/** Interface of a server for in-process calls; the dispatcher and every mock implement it. */
+/** Interface of a server for calls in the same process. The dispatcher and every mock implement it. */
 export interface MemoryServer {
   handle(text: string, scope: MemoryScope): Later<string | undefined>
   route(path: string, transport: 'memory'): unknown
@@ -66,7 +66,7 @@ async function answer(server: MemoryServer, request: TransportRequest): Promise<
   return responseOf(request, (await server.handle(body, scope)) ?? '', { status: 200 })
 }
 
-/** Each subscription has its own connection, which ends with it. */
+/** Opens a connection for the subscription, which closes when the subscription ends. */
 async function subscribed(
   server: MemoryServer,
   request: TransportRequest,

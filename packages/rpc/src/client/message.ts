@@ -1,7 +1,7 @@
 import { HttpError, ProtocolError } from '../errors.ts'
 import type { TransportRequest, TransportResponse } from './types.ts'
 
-/** Whether a request is for a GET route, which has no JSON-RPC message. */
+/** Whether a request is for a GET route, for which no JSON-RPC message is sent. */
 export function isRoute({ method, batch }: TransportRequest): boolean {
   return method === undefined && !batch
 }
@@ -13,7 +13,7 @@ export function requestText(request: TransportRequest): string | undefined {
   return method && json.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
-/** Returns a response with this body. */
+/** Returns a response with the parsed body. */
 export function responseOf(
   { json = JSON }: TransportRequest,
   text: string,
@@ -23,7 +23,7 @@ export function responseOf(
   try {
     return { ...response, message: json.parse(text) }
   } catch {
-    // A body that is not JSON: callers that need a message report the excerpt.
+    // Without a message, callers that need one report the excerpt of the body.
     return response
   }
 }

@@ -8,7 +8,7 @@ import type { CallOptions, Transport } from './types.ts'
 
 let lastId = 0
 
-/** A function of any params and result; generated code declares them. */
+/** The general type of a standalone function. Generated code declares the types of its params and result. */
 export type AnyStandalone = (transport: Transport, ...args: readonly unknown[]) => Promise<never>
 
 /** Returns the standalone function of a method, with the method's name in stack traces. */
@@ -24,7 +24,7 @@ export function method(descriptor: MethodDescriptor): AnyStandalone {
   return Object.defineProperty(call, 'name', { value: descriptor.name })
 }
 
-/** Sends params as they are and returns the result as sent by the node. */
+/** Sends a request with params in JSON form and returns the result as the node sent it. */
 export async function request(
   transport: Transport,
   call: MethodDescriptor,
@@ -44,7 +44,7 @@ export async function request(
   // `Object()` avoids an error for null and scalars.
   const { id: to, result, error } = Object(response.message) as Record<string, unknown>
   const { code, message, data } = Object(error) as ErrorObject
-  // An error without an ID is the response to a request that the node could not read.
+  // An error without an ID means that the node could not read the request.
   if (typeof code === 'number' && typeof message === 'string' && (to ?? id) === id) {
     const reason = data?.reason ?? response.reason?.(method, code, message)
     throw new RpcError(code, message, {

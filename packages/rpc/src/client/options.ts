@@ -1,8 +1,8 @@
 import type { CallOptions, Transport } from './types.ts'
 
 /**
- * Returns the transport with a signal, time limit or headers for every call. Options of a call take precedence,
- * then those of the outermost `withOptions`.
+ * Returns a transport that adds a signal, time limit or headers to every call. The options of a call take
+ * precedence, followed by those of the outermost `withOptions`.
  */
 export function withOptions(transport: Transport, options: CallOptions): Transport {
   return (request) =>
@@ -10,8 +10,8 @@ export function withOptions(transport: Transport, options: CallOptions): Transpo
 }
 
 /**
- * Returns the transport for the methods of another chain, by its ID or alias: `getHeight(chain(transport,
- * 'C'))`.
+ * Returns a transport that calls the methods of another chain, given by ID or alias:
+ * `getHeight(chain(transport, 'C'))`.
  */
 export function chain(transport: Transport, idOrAlias: string): Transport {
   return async (request) => {
@@ -28,7 +28,7 @@ export function chain(transport: Transport, idOrAlias: string): Transport {
   }
 }
 
-/** Returns the transport with another one for subscriptions. */
+/** Returns a transport that sends subscriptions through `events` and all other requests through `transport`. */
 export function withEvents(transport: Transport, events: Transport = transport): Transport {
   return (request) => (request.events ? events : transport)(request)
 }

@@ -65,12 +65,12 @@ function isLast({ limit, end }: PaginationDescriptor, count: number, params: unk
   if (count === 0) return true
   if (end === 'empty-page' || !limit) return false
   const asked = Number((params as Record<string, unknown>)[limit.param] ?? limit.default)
-  // 0 requests the default, as does omitting it.
+  // A limit of 0 requests the default, as does omitting the limit.
   const effective = Math.min(asked > 0 ? asked : limit.default, limit.cap ?? Infinity)
   return count < effective
 }
 
-/** Ends the iteration if a node returns the cursor that it was given. */
+/** Whether a node returned no cursor, or the same cursor again. Either ends the iteration. */
 function isSame(cursor: unknown, current: unknown): boolean {
   if (cursor === undefined || cursor === null) return true
   return current !== undefined && stringify(cursor) === stringify(current)

@@ -5,7 +5,7 @@ import { encode } from '../shape/encode.ts'
 type Arguments = readonly unknown[]
 type Positions = Pick<MethodDescriptor, 'order' | 'structure'>
 
-/** Number of arguments before the options: one object, or one per param. */
+/** Number of arguments before the call options: one object, or one argument per param. */
 export function argumentCount({ structure, order }: Positions): number {
   return structure ? order.length : Math.min(order.length, 1)
 }
@@ -19,8 +19,8 @@ export function paramsOf(descriptor: MethodDescriptor, args: Arguments): unknown
 }
 
 /**
- * Returns the params of a subscription: the topic, unless the method has only one, followed by those of the
- * topic.
+ * Returns the params of a subscription request: the topic, unless the method has only one, followed by the
+ * params of the topic.
  */
 export function topicParams(
   { structure, order, subscription }: MethodDescriptor,
@@ -39,7 +39,7 @@ export function topicParams(
 
 function encodedList({ order, params = {} }: ParamsDescriptor, args: Arguments): Arguments {
   return order.map((name, index) => {
-    // A param may have the name of a member that every object has.
+    // The name of a param may equal that of a member inherited from Object.
     const codec = Object.hasOwn(params, name) ? params[name] : undefined
     return convertMember(encode, codec, args[index], name)
   })

@@ -3,9 +3,9 @@ import { INVALID_PARAMS } from '../json-rpc.ts'
 import type { Transport } from './types.ts'
 
 /**
- * Names the errors of nodes that do not send a reason: by the pattern of the document, else by code if only
- * one error has it. Invalid params have the same name everywhere. `lists` are the names of the errors of each
- * method, by group.
+ * Adds names to the errors of nodes that do not send a reason. An error is identified by its pattern in the
+ * document, or by its code if no other error has it. Invalid params have the same name for every method.
+ * `lists` contains, by group, the names of the errors that each method can return.
  */
 export function withReasons(
   transport: Transport,
@@ -36,7 +36,7 @@ function nameOf(
   list: readonly Named[],
   { code, message }: { readonly code: number; readonly message: string },
 ): string | undefined {
-  // Patterns come from a document: limiting the text limits the time to match it.
+  // Patterns come from a document, so the text is limited to bound the matching time.
   const text = message.slice(0, 500)
   const byPattern = list.find(({ pattern }) => pattern && new RegExp(pattern, 'iu').test(text))
   if (byPattern) return byPattern.reason

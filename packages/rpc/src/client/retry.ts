@@ -6,9 +6,9 @@ import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 export interface RetryOptions {
   /** Attempts after the first: 3 by default. */
   readonly retries?: number
-  /** Maximum delay before the first retry, doubled for each further one. 100 by default. */
+  /** Maximum delay before the first retry, doubled for each further retry. 100 by default. */
   readonly baseMs?: number
-  /** Maximum delay. If a node asks for a longer one, the call is not retried. 10 seconds by default. */
+  /** Maximum delay. A call is not retried if a node asks for a longer one. 10 seconds by default. */
   readonly maxMs?: number
   /** Returns a number between 0 and 1; `Math.random` by default. */
   readonly random?: () => number
@@ -17,10 +17,10 @@ export interface RetryOptions {
 }
 
 /**
- * Retries read-only calls if there was no response, or one with status 429, 502, 503 or 504: after the delay
- * that the node asks for (Retry-After), else after a random part of a growing delay. Outside of `coalesce` it
- * retries the reads of a batch separately; inside, it retries a batch as a whole if all of its calls are
- * read-only.
+ * Retries read-only calls that got no response, or a response with status 429, 502, 503 or 504. The delay is
+ * the one that the node asks for (Retry-After), or a random part of a growing maximum. If `retry` wraps
+ * `coalesce`, it retries each read of a batch separately. If `coalesce` wraps `retry`, a batch is retried as
+ * a whole, provided that all of its calls are read-only.
  */
 export function retry(transport: Transport, options: RetryOptions = {}): Transport {
   const { retries = 3, baseMs = 100, maxMs = 10_000, random = Math.random, also } = options
@@ -38,7 +38,7 @@ export function retry(transport: Transport, options: RetryOptions = {}): Transpo
   }
 }
 
-/** Returns the response; undefined if another attempt is due. */
+/** Returns the response; undefined if the request should be retried. */
 async function attempted(
   transport: Transport,
   request: TransportRequest,
@@ -61,7 +61,10 @@ function waitOf(header: string | null | undefined): number | undefined {
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
-/** HTTP dates begin with a weekday: `Date.parse` alone would accept `-5`. */
+/**
+ * Returns the text if it is an HTTP date. All of these begin with a weekday; `Date.parse` alone would accept
+ * `-5`.
+ */
 function dateIn(text: string): string {
   return /^[a-z]{3,}, ?/i.test(text) ? text : ''
 }

@@ -4,10 +4,13 @@ import { unexpected } from './message.ts'
 import { withOptions } from './options.ts'
 import type { CallOptions, Transport } from './types.ts'
 
-/** The query of a GET route: an array repeats its name. */
+/** The query of a GET route. An array repeats its parameter once per item. */
 export type RouteQuery = object
 
-/** Returns the standalone function of a GET route. The result is the same for every status that has one. */
+/**
+ * Returns the standalone function of a GET route. The result has the same type for all statuses that carry
+ * one.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function route<Args extends readonly unknown[], Result>(
   descriptor: MethodDescriptor,

@@ -1,12 +1,12 @@
 /** A variable in a server's address. */
 export interface ServerVariable<Value> {
   readonly default: Value
-  /** Allowed values; any string if absent. */
+  /** Allowed values. If absent, any string is allowed. */
   readonly enum?: readonly Value[]
   readonly description?: string
 }
 
-/** A server listed by a document. `Variables` are the variables of its address. */
+/** A server listed by a document. `Variables` is the type of the variables in its address. */
 export interface DocumentedServer<Variables = object> {
   readonly name?: string
   readonly description?: string
@@ -16,7 +16,7 @@ export interface DocumentedServer<Variables = object> {
 }
 
 /**
- * Returns the address of a documented server, for `http(...)`. Omitted variables have their defaults. Throws
+ * Returns the address of a documented server, for `http(...)`. Omitted variables get their defaults. Throws a
  * TypeError for a value that the document does not allow.
  */
 export function serverUrl<Variables extends object>(

@@ -36,7 +36,7 @@ export function subscription(
   }
 }
 
-/** A single subscription. */
+/** A single subscription, in contrast to a method with several topics. */
 export interface SubscribeSpec extends Omit<SubscriptionDescriptor, 'topics'> {
   readonly method: MethodDescriptor
   readonly topic?: Pick<TopicDescriptor, 'event' | 'json'>
@@ -80,7 +80,8 @@ export function subscribe<Event>(
     if (!isCarried)
       throw new NodeError('This transport does not support subscriptions: use webSocket()')
   })
-  // The loop throws the error, too; a caller who does not await `ready` must not get an unhandled rejection.
+  // The loop throws the same error. A caller that does not await `ready` must not get an unhandled
+  // rejection.
   ready.catch((error: unknown) => queue.end(error))
   return {
     ready,

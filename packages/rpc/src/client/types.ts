@@ -6,7 +6,7 @@ export type { Effect, GroupDescriptor, MethodDescriptor } from '../descriptor.ts
 export interface TransportRequest {
   /** Path and query relative to the base address. */
   readonly path: string
-  /** Method name as sent. Absent for a batch, and for a GET route, which is a request without a message. */
+  /** Method name as sent. Absent for a batch, and for a GET route, which sends no message. */
   readonly method?: string
   /** Params as sent. */
   readonly params?: unknown
@@ -25,15 +25,18 @@ export interface TransportRequest {
   readonly events?: EventSink
   /** Serializes the request and parses the response; `JSON` by default. */
   readonly json?: JsonCodec | undefined
-  /** The params contain a user name and a password: a transport without TLS warns. */
+  /** Whether the params contain a user name and a password, in which case a transport without TLS warns. */
   readonly containsCredentials?: boolean
 }
 
-/** Receives the events of a subscription; a transport that supports them calls it. */
+/** Receives the events of a subscription. A transport that supports subscriptions calls its functions. */
 export interface EventSink {
   /** Name of the notification that carries the events. */
   readonly notification: string
-  /** The document does not name the notification: any with the subscription ID is accepted. */
+  /**
+   * Set if the document does not name the notification: any notification with the subscription ID is
+   * accepted.
+   */
   readonly inferred?: true
   /** Members of the notification's params with the ID and the event; `subscription` and `result` by default. */
   readonly idParam?: string
@@ -42,22 +45,22 @@ export interface EventSink {
   readonly unsubscribe?: string
   /** Aborted when no further event is wanted. */
   readonly stop: AbortSignal
-  /** Parses events with JSON numbers above 2^53. */
+  /** Parses events that contain JSON numbers above 2^53. */
   readonly json?: JsonCodec
   /** Called when a transport accepts the subscription, with the size of its buffer. */
   start(buffer: EventBuffer): void
   event(payload: unknown): void
-  /** No further event arrives, for this reason. */
+  /** Called when no further events will arrive, with the reason. */
   end(error: unknown): void
 }
 
-/** Buffer for events of a slow reader. */
+/** Buffer for events that the program has not read yet. */
 export interface EventBuffer {
   /** Number of events: 1000 by default. */
   readonly size?: number
   /**
-   * What happens when it is full: `fail` (the default) ends the subscription with an `OverflowError` after the
-   * buffered events; the others drop an event, the oldest one or the new one.
+   * What happens when the buffer is full. `fail` (the default) ends the subscription with an `OverflowError`
+   * after the buffered events. The others drop the oldest event or the new one.
    */
   readonly overflow?: 'fail' | 'dropOldest' | 'dropNewest'
 }
@@ -74,9 +77,12 @@ export interface TransportResponse {
   readonly headers?: { get(name: string): string | null } | undefined
   /** First 1000 characters of the body, for error messages. */
   readonly excerpt?: string
-  /** Returns the reason to reject a result. */
+  /** Returns an error if the result of a call must be rejected. */
   readonly check?: (call: MethodDescriptor, result: unknown) => Error | undefined
-  /** Names an error of a method by code and message, if the node does not: see `withReasons`. */
+  /**
+   * Returns the name of a method's error for its code and message, if the node sent no reason: see
+   * `withReasons`.
+   */
   readonly reason?: (method: string, code: number, message: string) => string | undefined
 }
 
@@ -88,15 +94,18 @@ export interface CallOptions {
   /** Ends the call. It rejects with the signal's reason. */
   readonly signal?: AbortSignal
   /**
-   * Milliseconds until an attempt rejects with a `TimeoutError`, in place of the transport's limit; 0 for no limit.
-   * Each attempt of `retry` and each node of `fallback` has the whole time.
+   * Time limit of an attempt in milliseconds, in place of the transport's limit; 0 for no limit. The call
+   * rejects with a `TimeoutError`. Each attempt of `retry` and each node of `fallback` has the full time.
    */
   readonly timeoutMs?: number
   /** Headers of the HTTP request, in addition to the transport's. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The function behind a member of a client, such as `PChain['getHeight']`: takes the transport first. */
+/**
+ * The standalone function for a member of a client, such as `PChain['getHeight']`. Its first param is the
+ * transport.
+ */
 export type Standalone<Member> = Member extends (...args: infer Args) => infer Result
   ? (transport: Transport, ...args: Args) => Result
   : never

@@ -5,11 +5,11 @@ import { ProtocolError } from '../errors.ts'
 const MOST_LAYERS = 3
 
 /**
- * Decompresses a body: a server may compress its response without being asked (RFC 9110, 12.5.3). Throws
- * `ProtocolError` for invalid data, or if the result is longer than `maxBytes`.
+ * Decompresses a body, since a server may compress its response without being asked (RFC 9110, 12.5.3).
+ * Throws a `ProtocolError` for invalid data, or if the result is longer than `maxBytes`.
  */
 export async function unpacked(body: Buffer, codings: string, maxBytes: number): Promise<Buffer> {
-  // Loaded on demand: rarely needed, and slow to load.
+  // Loaded on demand, since it is rarely needed and slow to load.
   const { brotliDecompress, unzip } = await import('node:zlib')
   const layers = codings
     .toLowerCase()

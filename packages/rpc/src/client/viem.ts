@@ -12,7 +12,10 @@ export interface ViemTransportOptions {
   readonly retryCount?: number
 }
 
-/** The function that viem calls to create a client's transport. viem's own types are not referenced on purpose. */
+/**
+ * The function that viem calls to create the transport of a client. Deliberately declared without types of
+ * viem.
+ */
 export type ViemTransport = (parts: { readonly timeout?: number | undefined }) => {
   config: {
     name: string
@@ -33,7 +36,7 @@ export type ViemRequest = <Result>(
   options?: object,
 ) => Promise<Result>
 
-/** Subscribes on behalf of viem. */
+/** The part of the transport that viem uses for subscriptions. */
 export interface ViemSubscriber {
   subscribe(args: {
     readonly params: readonly unknown[]
@@ -42,7 +45,10 @@ export interface ViemSubscriber {
   }): Promise<{ readonly subscriptionId: `0x${string}`; unsubscribe(): Promise<unknown> }>
 }
 
-/** Returns a transport for viem's `createClient` over a provider. viem is a dependency of the program. */
+/**
+ * Returns a transport for viem's `createClient` that uses a provider. The program itself has to depend on
+ * viem.
+ */
 export function viemTransportOf(
   provider: Eip1193Provider,
   { subscriptions = false, retryCount = 0 }: ViemTransportOptions = {},

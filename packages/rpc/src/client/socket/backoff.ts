@@ -1,8 +1,8 @@
-/** How to reconnect after a connection broke. */
+/** Options for reconnecting after a connection broke. */
 export interface ReconnectOptions {
-  /** Consecutive attempts before the subscriptions fail: 10 by default, 0 for none. */
+  /** Number of consecutive attempts before the subscriptions fail: 10 by default, 0 for no attempts. */
   readonly attempts?: number
-  /** Maximum delay before the first attempt, doubled for each further one. 250 by default. */
+  /** Maximum delay before the first attempt, doubled for each further attempt. 250 by default. */
   readonly baseMs?: number
   /** Maximum delay: 30 seconds by default. */
   readonly maxMs?: number
@@ -10,10 +10,10 @@ export interface ReconnectOptions {
   readonly random?: () => number
 }
 
-/** A connection that lasted this long resets the number of attempts. */
+/** Minimum duration of a connection that resets the number of attempts. */
 const GOOD_MS = 5000
 
-/** Counts attempts and computes the delay before each. */
+/** Counts attempts to reconnect and computes the delay before each. */
 export class Backoff {
   readonly #options: ReconnectOptions
   #attempt = 0
@@ -31,7 +31,7 @@ export class Backoff {
   next(): { readonly attempt: number; readonly waitMs: number } | undefined {
     const { attempts = 10, baseMs = 250, maxMs = 30_000, random = Math.random } = this.#options
     if (this.#attempt >= attempts) return undefined
-    // At least half of the maximum, so that clients of the same node spread out.
+    // The delay is random, so that clients of the same node do not reconnect at the same time.
     const longest = Math.min(maxMs, baseMs * 2 ** this.#attempt)
     this.#attempt++
     return { attempt: this.#attempt, waitMs: longest * (0.5 + random() / 2) }

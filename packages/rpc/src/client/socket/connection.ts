@@ -10,28 +10,28 @@ import { shownAddress, type Dial, type DialOptions } from './open-socket.ts'
 
 /** Options of a WebSocket transport. */
 export interface WebSocketOptions extends DialOptions {
-  /** For each call, connecting included: 30 seconds by default, 0 for no limit. */
+  /** Time limit of each call, including connecting: 30 seconds by default, 0 for no limit. */
   readonly timeoutMs?: number
   /** How to restore subscriptions after the connection broke. Calls in progress always fail. */
   readonly reconnect?: ReconnectOptions
   /** Size of the event buffer, and what happens when it is full. */
   readonly buffer?: EventBuffer
-  /** Heartbeat: an idle connection is checked, and closed without a response. */
+  /** Options of the heartbeat: an idle connection is checked, and closed if the node does not respond. */
   readonly idle?: IdleOptions
-  /** Called when a connection changes its state, for logs and for gaps between events. */
+  /** Called when a connection changes its state. Use it for logs, or to detect that events may be missing. */
   readonly onState?: (state: SocketState) => void
 }
 
 /** Options of the heartbeat. Times are in milliseconds. */
 export interface IdleOptions {
-  /** Idle time before a heartbeat: 30 seconds by default, 0 for never. */
+  /** Idle time before a heartbeat: 30 seconds by default, 0 to disable the heartbeat. */
   readonly afterMs?: number
   /** Time to wait for a response to the heartbeat: 10 seconds by default. */
   readonly waitMs?: number
   /**
-   * Name of a cheap method without params to call as the heartbeat where the platform has no ping: in browsers
-   * and with other platforms' WebSockets. Any response counts, errors included. Without it, such a connection
-   * has no heartbeat and stays open until the platform closes it.
+   * Name of a cheap method without params. It is called as the heartbeat where the platform cannot send
+   * pings, as in browsers. Any response counts, errors included. Without this option, such a connection has
+   * no heartbeat and stays open until the platform closes it.
    */
   readonly call?: string
 }
@@ -39,7 +39,10 @@ export interface IdleOptions {
 /** State of a connection. */
 export type SocketState =
   | { readonly kind: 'open'; readonly address: string }
-  /** Events may be missing until the next `open`. `retryInMs` is absent if there are no more attempts. */
+  /**
+   * The connection was lost. Events may be missing until the next `open`. `retryInMs` is absent if no attempt
+   * is left.
+   */
   | {
       readonly kind: 'broken'
       readonly address: string
@@ -78,7 +81,7 @@ export class Connection {
     let isGivenUp = false
     const answer = async (): Promise<TransportResponse> => {
       session ??= await this.#open()
-      // The caller may have aborted while the connection was opened.
+      // The caller may have aborted while the connection was being opened.
       if (isGivenUp) throw new TransportError('Given up')
       return session.call(request)
     }
@@ -91,7 +94,7 @@ export class Connection {
     }
   }
 
-  /** Sends the call that starts a subscription, now and after each reconnection. */
+  /** Sends the call that starts a subscription, and repeats it after each reconnection. */
   async subscribe(request: TransportRequest, sink: EventSink): Promise<TransportResponse> {
     const { signal } = request
     let stop: (() => void) | undefined
@@ -115,7 +118,10 @@ export class Connection {
     return response
   }
 
-  /** Listens to a notification that no method starts. The connection is opened for it, too. */
+  /**
+   * Listens to a notification that the server sends without a subscription. Opens the connection if
+   * necessary.
+   */
   async listen(request: TransportRequest, sink: EventSink): Promise<TransportResponse> {
     const { signal, timeoutMs = this.#options.timeoutMs ?? 30_000 } = request
     let stop: (() => void) | undefined
@@ -125,7 +131,7 @@ export class Connection {
       this.#session?.listening()
     }
     sink.start(this.#options.buffer ?? {})
-    // Before connecting: the server may send events at once.
+    // The listener is added before connecting, because the server may send events at once.
     this.#listeners.add(sink)
     sink.stop.addEventListener('abort', drop, { once: true })
     try {
@@ -169,7 +175,7 @@ export class Connection {
       this.#listeners,
     )
     const { timeoutMs = 30_000 } = this.#options
-    // A handshake that never ends would fail every later call, too.
+    // A handshake that never ends would make every later call fail as well.
     const timer = timeLimit(timeoutMs, () =>
       this.#endDial(new TimeoutError(`No connection to ${address} within ${timeoutMs} ms`)),
     )
@@ -190,7 +196,9 @@ export class Connection {
     this.#broken(error)
   }
 
-  /** Without subscriptions there is no reason to reconnect: the next call connects. */
+  /**
+   * Handles a lost connection. Reconnects only if there are subscriptions; otherwise the next call connects.
+   */
   #broken(error: unknown): void {
     const address = shownAddress(this.#url)
     const next = this.#hasEvents ? this.#backoff.next() : undefined
@@ -230,7 +238,7 @@ export class Connection {
     }
   }
 
-  /** A subscription that the node rejects after reconnecting ends; the others continue. */
+  /** Repeats a subscription after reconnecting. If the node rejects it, it ends and the others continue. */
   async #again(session: Session, sink: EventSink, request: TransportRequest): Promise<void> {
     const timeoutMs = this.#options.timeoutMs ?? 30_000
     const response = await abortable(() => session.call(request), { timeoutMs }).finally(() =>
@@ -252,8 +260,8 @@ export class Connection {
     let askedAt = 0
     const look = (): void => {
       const now = performance.now()
-      // Any frame received since then counts as a heartbeat, however late this runs: the process may have been
-      // suspended.
+      // Any frame received since the ping counts as a heartbeat, even if this check runs late because the
+      // process was suspended.
       if (session.lastSign >= askedAt) askedAt = 0
       if (askedAt === 0) {
         if (now - session.lastSign >= afterMs && session.ping(call)) askedAt = now
@@ -271,12 +279,12 @@ export class Connection {
 
   #tell(state: SocketState): void {
     const { onState } = this.#options
-    // Exceptions of a listener do not affect the connection.
+    // The listener is called asynchronously, so that its exceptions do not affect the connection.
     if (onState) queueMicrotask(() => onState(state))
   }
 }
 
-/** Only Node's timers keep a process alive. The type of timers depends on the platform. */
+/** Lets the process exit while the timer is pending. Only Node's timers keep a process alive. */
 function unreference(timer: number | { readonly unref: () => unknown }): void {
   if (typeof timer === 'object') timer.unref()
 }

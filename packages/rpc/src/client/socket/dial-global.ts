@@ -16,7 +16,7 @@ export const dial: Dial = (url, events, { webSocket }, signal) =>
     socket.addEventListener('open', () => {
       isOpen = true
       signal.removeEventListener('abort', abort)
-      // Browsers only allow closing with 1000 or application codes.
+      // Browsers allow only code 1000 and application codes.
       const close = (code: number, reason: string): void =>
         socket.close(code === 1000 ? code : 3000 + (code % 1000), reason)
       resolve({ send: (text) => socket.send(text), close })
@@ -26,7 +26,7 @@ export const dial: Dial = (url, events, { webSocket }, signal) =>
       events.end(new ProtocolError(`${shown} sent a binary message; expected text`))
       socket.close()
     })
-    // Browsers do not report the cause; `ws` and others do.
+    // Browsers do not report the cause of an error; the package `ws` does.
     socket.addEventListener('error', (event) => {
       fault = Reflect.get(event, 'error')
       if (!isOpen) reject(new TransportError(`Could not connect to ${shown}`, { cause: fault }))

@@ -8,13 +8,13 @@ import { shownAddress, type Dial, type OpenSocket, type SocketEvents } from './o
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024
 /** Time limit for the node's part of the closing handshake. */
 const CLOSE_MS = 2000
-/** Maximum bytes of pongs that the node has not read. */
+/** Maximum number of bytes waiting to be sent before pings are no longer answered. */
 const MAX_UNREAD = 1024 * 1024
 
-/** Connects with `ws`: Node 20 has no WebSocket, and that of later versions cannot send pings. */
+/** Connects with the package `ws`, since Node 20 has no WebSocket and later versions cannot send pings. */
 export const dial: Dial = async (url, events, options, signal) => {
   if (options.webSocket) return dialGlobal(url, events, options, signal)
-  // Loaded with the first connection, because many programs open none.
+  // Loaded with the first connection, because many programs never open one.
   const ws = await import('ws')
   signal.throwIfAborted()
   const { headers, maxBytes: maxPayload = DEFAULT_MAX_BYTES } = options
@@ -68,7 +68,7 @@ async function refusal(shown: string, response: IncomingMessage): Promise<Error>
       if (body.length >= 1000) break
     }
   } catch {
-    // If the body breaks off, the status is sufficient.
+    // The body could not be read completely: the status alone is reported.
   }
   const status = response.statusCode ?? 0
   const message = `${shown} rejected the WebSocket handshake with status ${status}`
@@ -94,7 +94,8 @@ function listen(socket: WebSocket, shown: string, events: SocketEvents): void {
     violated('binary message, expected text', { data: 'binary' })
   })
   socket.on('ping', (payload) => {
-    // Limits memory for peers that send pings and never read pongs (RFC 6455, section 5.5.3).
+    // Limits the memory used for a peer that sends pings but never reads the pongs (RFC 6455, section
+    // 5.5.3).
     if (socket.bufferedAmount < MAX_UNREAD) socket.pong(payload, undefined, () => {})
     events.alive()
   })

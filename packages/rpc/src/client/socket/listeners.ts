@@ -1,6 +1,9 @@
 import type { EventSink } from '../types.ts'
 
-/** Sinks for the notifications that a server sends without a subscription. They outlive a broken connection. */
+/**
+ * Sinks for the notifications that a server sends without a subscription. They are kept when a connection
+ * breaks.
+ */
 export class Listeners {
   readonly #sinks = new Set<EventSink>()
 
@@ -16,7 +19,7 @@ export class Listeners {
     this.#sinks.delete(sink)
   }
 
-  /** Passes a notification to its sinks; false if there are none. */
+  /** Passes a notification to its sinks. Returns false if there are none. */
   notify(method: string, params: unknown, text: string): boolean {
     const sinks = [...this.#sinks].filter(({ notification }) => notification === method)
     for (const { json, event } of sinks) {

@@ -2,7 +2,7 @@
 export interface OpenSocket {
   send(text: string): void
   close(code: number, reason: string): void
-  /** Sends a ping if the platform can. */
+  /** Sends a ping, if the platform supports it. */
   ping?(): void
   /** Sets whether the connection keeps the process alive, if the platform supports it. */
   hold?(active: boolean): void
@@ -19,7 +19,7 @@ export interface SocketEvents {
 
 /** How to open a connection. */
 export interface DialOptions {
-  /** Used instead of the platform's WebSocket. */
+  /** Replaces the platform's WebSocket. */
   readonly webSocket?: WebSocketConstructor
   /** Headers of the handshake request. Node only: other platforms do not support them. */
   readonly headers?: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ export interface DialOptions {
   readonly maxBytes?: number
 }
 
-/** Opens a connection. Rejects if that fails, and with the signal's reason. */
+/** Opens a connection. Rejects if the connection fails, or with the signal's reason. */
 export type Dial = (
   url: string,
   events: SocketEvents,
@@ -35,7 +35,10 @@ export type Dial = (
   signal: AbortSignal,
 ) => Promise<OpenSocket>
 
-/** The part of the browsers' WebSocket interface that is used; the package `ws` implements it too. */
+/**
+ * The members of the browsers' WebSocket interface that this package uses. The package `ws` implements them,
+ * too.
+ */
 export interface WebSocketLike {
   send(text: string): void
   close(code?: number, reason?: string): void
@@ -51,7 +54,7 @@ export interface WebSocketLike {
 /** Creates and connects a WebSocket. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike
 
-/** Returns an address without user, password and query, for messages. */
+/** Returns an address without user, password and query, for error messages. */
 export function shownAddress(url: string): string {
   const { protocol, host, pathname } = new URL(url)
   return `${protocol}//${host}${pathname}`

@@ -5,11 +5,11 @@ import type { EventSink, TransportRequest, TransportResponse } from '../types.ts
 import type { Listeners } from './listeners.ts'
 import type { OpenSocket, SocketEvents } from './open-socket.ts'
 
-/** Events of a session for its connection. */
+/** Callbacks of a session to its connection. */
 export interface SessionEvents {
   /** The session ended; its calls have already failed. */
   end(error: Error): void
-  /** A message that matches no request or subscription was ignored. */
+  /** The session ignored a message that matches no request or subscription. */
   stray(text: string): void
 }
 
@@ -19,9 +19,9 @@ interface Pending {
   readonly reject: (error: Error) => void
 }
 
-/** Number of completed IDs to remember: a second or late response is no fault. */
+/** Number of completed IDs to remember: a repeated or late response to one of them is not reported. */
 const REMEMBERED = 1000
-/** Maximum number of events kept for subscriptions without a response yet. */
+/** Maximum number of events kept for subscriptions whose response has not arrived yet. */
 const EARLY = 1000
 
 type Message = Readonly<Record<string, unknown>>
@@ -32,15 +32,18 @@ export class Session implements SocketEvents {
   readonly #events: SessionEvents
   readonly #listeners: Listeners
   readonly #pending = new Map<unknown, Pending>()
-  /** Completed IDs. A subscription that nobody waits for has its sink until its response. */
+  /**
+   * IDs of completed or abandoned requests. An abandoned subscription keeps its sink here until its response
+   * arrives.
+   */
   readonly #settled = new Map<unknown, EventSink | undefined>()
   readonly #sinks = new Map<string, EventSink>()
   #open: OpenSocket | undefined
   #early: (readonly [id: string, text: string])[] = []
-  /** Members of notifications' params with subscription IDs. */
+  /** Names of the params of notifications that can contain the subscription ID. */
   readonly #idParams = new Set<string>()
   #error: Error | undefined
-  /** Number of subscriptions without a response yet. */
+  /** Number of subscriptions whose response has not arrived yet. */
   #subscribing = 0
   #isHeld: boolean | undefined
   #probes = 0
@@ -81,7 +84,7 @@ export class Session implements SocketEvents {
     const ids = idsOf(request)
     return new Promise((resolve, reject) => {
       if (this.#error || !this.#open) return reject(this.#error ?? new TransportError('Not open'))
-      // Before sending: in memory, the response is synchronous.
+      // IDs are registered before sending, since an in-memory response is synchronous.
       for (const id of ids) this.#pending.set(id, { request, resolve, reject })
       if (request.events) {
         this.#subscribing++
@@ -93,12 +96,15 @@ export class Session implements SocketEvents {
     })
   }
 
-  /** Removes a call whose caller no longer waits. A subscription is ended when its response arrives. */
+  /**
+   * Removes a call that its caller has abandoned. If it was a subscription, it is ended when the response
+   * arrives.
+   */
   forget(request: TransportRequest): void {
     this.#complete(request, request.events)
   }
 
-  /** Call this when the number of listeners changed. */
+  /** Must be called after the number of listeners changed. */
   listening(): void {
     this.#hold()
   }
@@ -114,7 +120,9 @@ export class Session implements SocketEvents {
     this.#hold()
   }
 
-  /** Sends a ping, or calls `method` where the platform has none; false if neither is possible. */
+  /**
+   * Sends a ping, or calls `method` if the platform cannot send pings. Returns false if neither is possible.
+   */
   ping(method: string | undefined): boolean {
     const socket = this.#open
     if (socket?.ping) socket.ping()
@@ -177,7 +185,7 @@ export class Session implements SocketEvents {
     const pending = this.#pending.get(id)
     if (pending) return this.#settle(pending, message, text)
     if (this.#settled.has(id)) return this.#answeredLate(message, id)
-    // An error without an ID is the response to a request that the node could not read; which one is unknown.
+    // An error without an ID means that the node could not read a request. It does not say which one.
     if (isRecord(message) && (id === null || id === undefined) && isRecord(message['error'])) {
       for (const one of new Set(this.#pending.values())) {
         this.#settle(one, message, text)
@@ -200,7 +208,7 @@ export class Session implements SocketEvents {
     this.#complete(request)
     const subscription = subscriptionOf(plain)
     if (events && subscription !== undefined) this.#subscribed(events, subscription)
-    // The ID must be known first, so only messages with long integers are parsed again.
+    // Messages are parsed again with long integers only if the request needs them, which its ID determines.
     resolve(
       request.json
         ? responseOf(request, text, { status: 200 })
@@ -247,13 +255,13 @@ export class Session implements SocketEvents {
     this.#open?.send(JSON.stringify({ jsonrpc: '2.0', id: call, method, params: [id] }))
   }
 
-  /** One ID of a batch's response identifies all of it. */
+  /** Returns an ID of the batch that a response belongs to. One matching ID is enough. */
   #batchId(message: readonly unknown[]): unknown {
     const ids = message.map((one) => (isRecord(one) ? one['id'] : undefined))
     return ids.find((id) => this.#pending.has(id)) ?? ids.find((id) => this.#settled.has(id))
   }
 
-  /** The peer violated the protocol: nothing that it sends can be trusted. */
+  /** Ends the session after a protocol violation if calls are pending: no response can be trusted any more. */
   #violated(what: string, text: string): void {
     if (this.#pending.size === 0) return this.#events.stray(text)
     this.#open?.close(1002, what)
@@ -293,7 +301,7 @@ function idsOf({ id, batch }: TransportRequest): readonly number[] {
   return id === undefined ? [] : [id]
 }
 
-/** Placeholder for a notification that the document does not declare. */
+/** Stands for a notification name that the document does not declare. */
 const anyName = '*'
 
 function keyOf(notification: string, id: unknown): string {

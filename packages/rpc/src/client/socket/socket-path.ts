@@ -1,6 +1,6 @@
 import type { TransportRequest } from '../types.ts'
 
-/** A group may have another path for WebSockets. */
+/** Returns the path of a request for WebSockets, which may differ from the HTTP path of the group. */
 export function socketPath({ path, chain, call, batch }: TransportRequest): string {
   const { wsPath, chainWsPath } = (call ?? batch?.[0]?.call)?.group ?? {}
   if (chain === undefined) return wsPath ?? path

@@ -7,7 +7,7 @@ export type { ReconnectOptions } from './backoff.ts'
 export type { WebSocketTransport } from './web-socket.ts'
 export type { WebSocketConstructor, WebSocketLike } from './open-socket.ts'
 
-/** Calls and subscriptions over the platform's WebSocket. */
+/** Sends calls and subscriptions over the platform's WebSocket. */
 export function webSocket(baseUrl: string, options: WebSocketOptions = {}): WebSocketTransport {
   return socketTransport(dial, baseUrl, options)
 }

@@ -7,7 +7,7 @@ export type { ReconnectOptions } from './backoff.ts'
 export type { WebSocketTransport } from './web-socket.ts'
 export type { WebSocketConstructor, WebSocketLike } from './open-socket.ts'
 
-/** Calls and subscriptions over WebSockets, in Node with the package `ws`. */
+/** Sends calls and subscriptions over WebSockets with the package `ws`. */
 export function webSocket(baseUrl: string, options: WebSocketOptions = {}): WebSocketTransport {
   return socketTransport(dial, baseUrl, options)
 }
