@@ -13,7 +13,7 @@ export interface SocketLike {
 
 /**
  * Serves the methods and subscriptions of a path over an open WebSocket. The platform handles pings and
- * message size; messages longer than `limits.bodyBytes` are rejected here.
+ * limits the size of messages; in addition, messages longer than `limits.bodyBytes` are rejected.
  */
 export function attachSocket(dispatcher: Dispatcher, socket: SocketLike, scope: Scope): Connection {
   const peer: Peer = {
@@ -44,7 +44,7 @@ function sizeOf(data: unknown): number {
   return data instanceof ArrayBuffer || ArrayBuffer.isView(data) ? data.byteLength : 0
 }
 
-/** Returns `undefined` for blobs and for bytes that are not UTF-8. */
+/** Returns the text of a message; `undefined` for blobs and for bytes that are not UTF-8. */
 function textOf(data: unknown): string | undefined {
   if (typeof data === 'string') return data
   if (!(data instanceof ArrayBuffer) && !ArrayBuffer.isView(data)) return undefined

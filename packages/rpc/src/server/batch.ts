@@ -3,7 +3,7 @@ import type { Limits } from './types.ts'
 
 type Text = string | undefined
 
-/** Time slice of a batch before other requests get their turn. */
+/** How long a batch runs before it yields to other requests. */
 const SLICE_MS = 20
 
 /** The entries of a batch. */
@@ -11,13 +11,13 @@ export interface BatchEntries {
   readonly count: number
   /** Returns the response to an entry; `undefined` for a notification. Never throws or rejects. */
   readonly respond: (index: number) => Text | Promise<Text>
-  /** Returns the error for an entry that exceeds the size limit of the response. */
+  /** Returns the error for an entry whose response would exceed the size limit. */
   readonly refuse: (index: number) => Text
 }
 
 /**
- * Runs a batch with limited concurrency and pauses for other requests. Starts no further calls once the
- * responses have reached their limit. Returns the responses in the order of the entries.
+ * Runs a batch with limited concurrency and pauses for other requests. Once the responses have reached the
+ * size limit, no further calls are started. Returns the responses in the order of the entries.
  */
 export function runBatch(
   { count, respond, refuse }: BatchEntries,
@@ -32,7 +32,7 @@ export function runBatch(
   const add = (text: Text, index: number): void => {
     texts[index] = size.add(text) ? text : refuse(index)
   }
-  /** Starts as many calls as allowed. */
+  /** Starts calls until the concurrency limit is reached. */
   const run = (): void => {
     if (isPaused) return
     while (next < count && open < batchConcurrency) {
@@ -72,7 +72,10 @@ function joined(texts: readonly Text[]): Text {
   return sent.length === 0 ? undefined : `[${sent.join(',')}]`
 }
 
-/** Adds up the bytes of responses. A character takes at most three, so they are only counted near the limit. */
+/**
+ * Adds up the size of responses in bytes. A character takes at most three bytes, so they are only counted if
+ * the total might exceed the limit.
+ */
 class TotalSize {
   readonly #limit: number
   #most = 0
@@ -87,7 +90,7 @@ class TotalSize {
     return this.#bytes >= this.#limit
   }
 
-  /** Returns whether the total is still within the limit. */
+  /** Adds a response and returns whether the total is still within the limit. */
   add(text = ''): boolean {
     this.#most += text.length * 3
     this.#uncounted.push(text)

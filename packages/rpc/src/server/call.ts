@@ -23,7 +23,7 @@ export interface CallSettings {
   readonly log: Log
   readonly tolerant: boolean
   readonly fallbackHandler: DispatcherOptions['fallbackHandler']
-  /** All middleware composed, the first outermost; absent if there is none. */
+  /** All middleware as one function, the first one outermost; absent if there is none. */
   readonly middleware: Middleware | undefined
   /** Number of calls whose handlers have not settled. */
   open: number
@@ -50,8 +50,8 @@ export type Outcome =
 export type Respond<Response> = (call: Call, outcome: Outcome) => Response
 
 /**
- * Validates params and calls the handler. Returns a promise only if the handler, or loading the document, is
- * asynchronous.
+ * Validates params and calls the handler. Returns a promise only if the handler or the loading of the
+ * document is asynchronous.
  */
 export function performCall<Response>(
   call: Call,
@@ -70,7 +70,9 @@ export function performCall<Response>(
     : end(ctx, respond, settled(value, call, settings))
 }
 
-/** Ends a call. The signal of a subscription's handler lasts, because its events follow after the call. */
+/**
+ * Ends a call. The signal of a subscription's handler stays active, because events follow after the response.
+ */
 function end<Response>(ctx: CallContext, respond: Respond<Response>, outcome: Outcome): Response {
   const { call } = ctx
   if (call.entry.method.subscription === undefined) ctx.abort(ended)
@@ -80,7 +82,7 @@ function end<Response>(ctx: CallContext, respond: Respond<Response>, outcome: Ou
 /** Reason of the handler's signal once the result is serialized. */
 const ended = new Error('The call has ended')
 
-/** Returns the handler's result, or the reason why it is not called. */
+/** Returns the result of the handler, or the reason why the handler was not called. */
 function start(ctx: CallContext, settings: CallSettings): unknown {
   const { middleware, limits } = settings
   const { dialect } = ctx.call
@@ -93,7 +95,10 @@ function start(ctx: CallContext, settings: CallSettings): unknown {
 
 const busy: ErrorObject = { code: -32005, message: 'Too many concurrent calls' }
 
-/** Error of a response, or of a batch's responses together, that exceeds `limits.responseBytes`. */
+/**
+ * Error for a response that exceeds `limits.responseBytes`, which also limits all responses to a batch
+ * together.
+ */
 export const responseTooLarge: ErrorObject = { code: -32003, message: 'response too large' }
 
 function refused(error: ErrorObject): Outcome {
@@ -104,7 +109,7 @@ function failed(thrown: unknown, call: Call, settings: CallSettings): Outcome {
   return refused(errorOf(thrown, call, settings))
 }
 
-/** Returns the outcome of a call with the result of its handler. */
+/** Returns the outcome of a call for the result of its handler. */
 function settled(value: unknown, call: Call, settings: CallSettings): Outcome {
   if (value instanceof RefusedCall) return refused(value.error)
   try {
@@ -114,7 +119,7 @@ function settled(value: unknown, call: Call, settings: CallSettings): Outcome {
   }
 }
 
-/** The same for a result that takes long to serialize. */
+/** Like `settled`, for a result that takes long to serialize. */
 async function longSettled(value: unknown, call: Call, settings: CallSettings): Promise<Outcome> {
   try {
     return bounded(await longResultText(call.entry, value), call, settings)
@@ -152,14 +157,14 @@ function settle<Response>(
 
 type Refuse = (error: ErrorObject) => unknown
 
-/** Calls the handler with valid params; refuses others. */
+/** Calls the handler if the params are valid, else refuses the call. */
 function perform(ctx: CallContext, settings: CallSettings, refuse: Refuse): unknown {
   const { call } = ctx
   const { entry, params, dialect } = call
   const named = nameParams(call, settings.tolerant)
   if (named instanceof Malformed) return refuse(dialect.errors.params([named.issue]))
   if (isValid(entry, named)) return invoke(ctx, settings, named)
-  // Positional params can only be omitted in the middle as null.
+  // By position, an optional param that precedes others can only be omitted by sending null.
   const fewer = settings.tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
   if (fewer && isValid(entry, fewer)) return invoke(ctx, settings, fewer)
   const bare = settings.tolerant ? withoutWrapping(entry, fewer ?? named) : undefined
@@ -169,7 +174,10 @@ function perform(ctx: CallContext, settings: CallSettings, refuse: Refuse): unkn
   return issues.then((found) => refuse(dialect.errors.params(found)))
 }
 
-/** A refusal before the handler, as a value: creating an error with its stack costs more than the call. */
+/**
+ * The error of a call whose handler was not called. Returned rather than thrown, since creating an error with
+ * its stack costs more than the call itself.
+ */
 class RefusedCall {
   readonly error: ErrorObject
   constructor(error: ErrorObject) {
@@ -187,7 +195,10 @@ function withMiddleware(middleware: Middleware, ctx: CallContext, settings: Call
   return middleware({ group, method, ctx, params }, () => perform(ctx, settings, throwInvalid))
 }
 
-/** Invalid params: an ordinary error to middleware; the caller gets the dialect's error unchanged. */
+/**
+ * Error for invalid params. Middleware sees an ordinary error; the caller gets the error of the dialect
+ * unchanged.
+ */
 class InvalidParams extends RpcError {
   readonly reported: ErrorObject
   constructor(reported: ErrorObject) {
@@ -238,7 +249,7 @@ async function inTime(
   }
 }
 
-/** Counts a handler that still runs after its call ended. */
+/** Counts a handler as open until it settles, although its call has already ended. */
 function countUntilSettled(promise: PromiseLike<unknown>, settings: CallSettings): void {
   settings.open++
   const settled = () => void settings.open--
@@ -270,7 +281,7 @@ function dataOf(error: RpcError, { errorData }: Entry['method']): unknown {
   }
 }
 
-/** The reason is sent in `data`, unless the document declares something other than an object there. */
+/** Adds the reason to the data of an error, unless the document declares data that is not an object. */
 function withReason(reason: string, data: unknown): unknown {
   if (data === undefined || data === null) return { reason }
   return isRecord(data) ? { reason, ...data } : data

@@ -1,4 +1,5 @@
-// Imports of generated servers. No compatibility guarantees: this entry changes together with the generator.
+// The functions that generated servers import. No compatibility guarantees: this entry changes together with
+// the generator.
 export { createDispatcher } from './dispatcher.ts'
 export { errorFactories, type ErrorFactories } from './error-factory.ts'
 export { serverMethods } from './methods.ts'

@@ -5,9 +5,9 @@ import { unreadable } from './http-rules.ts'
 import type { Connection, Dispatcher, Peer, Scope, Stream, Subscriber } from './types.ts'
 import { Waiting } from './waiting.ts'
 
-/** Interval at which a peer without a `drain` event is checked for room. */
+/** Interval for checking whether a peer without a `drain` event has room again. */
 const POLL_MS = 20
-/** Maximum number of consecutive events of one stream before others get their turn. */
+/** Maximum number of consecutive events of a stream before it yields to others. */
 const EVENTS_IN_A_ROW = 64
 
 /** The part of a server that a connection uses. */
@@ -19,7 +19,7 @@ interface ConnectionOptions {
   readonly makeId: (() => string) | undefined
 }
 
-/** Serves one peer: sends responses as they complete, and events of subscriptions between them. */
+/** Serves one peer. Sends each response when its call completes, and the events of subscriptions in between. */
 export class PeerConnection implements Connection {
   readonly scope: Scope
   readonly #dispatcher: Answering
@@ -81,7 +81,7 @@ export class PeerConnection implements Connection {
     for (const subscription of opened) void this.#run(subscription)
   }
 
-  /** Sockets of other libraries may throw if they are closed. */
+  /** Closes the connection if sending fails: sockets of some libraries throw if they are closed. */
   #send(text: string): void {
     try {
       this.#peer.send(text)
@@ -104,7 +104,7 @@ export class PeerConnection implements Connection {
     return this.#underWay.size === 0 && this.#waiting.count === 0
   }
 
-  /** Resolves when the peer has read enough, or is disconnected. */
+  /** Resolves when the peer has read enough, or when the connection has ended. */
   #untilRoom(): Promise<void> {
     if (this.#room) return this.#room.opened
     let open = (): void => {}
@@ -133,7 +133,7 @@ export class PeerConnection implements Connection {
     if (!this.#isCongested) this.#room?.open()
   }
 
-  /** Starts the streams that `open` opens, which no message of the peer asks for. */
+  /** Starts the event streams that `open` opens. The peer did not request them. */
   push(open: (scope: Scope) => Promise<void>): void {
     const message = new Message(this)
     void open(message.scope).then(() => this.#answered(undefined, message))
@@ -211,10 +211,10 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
 }
 
-/** A message of the connection: its calls, and the subscriptions that they open. */
+/** A message of the connection, with its calls and the subscriptions that these open. */
 class Message implements Subscriber {
   readonly scope: Scope
-  /** Started after the message's response. */
+  /** Subscriptions of the message. Their events are sent after its response. */
   readonly opened: Subscription[] = []
   readonly #connection: PeerConnection
   #abort: AbortController | undefined

@@ -17,7 +17,7 @@ export class CallContext implements Context {
     this.log = log
   }
 
-  /** The call, which a handler must not see: its params are not validated. */
+  /** The call itself. Handlers must not access it, since its params are not validated. */
   get call(): Call {
     return this.#call
   }
@@ -46,12 +46,12 @@ export class CallContext implements Context {
     return this.#user ?? this.#call.scope.auth
   }
 
-  /** Sets the user if the params identify one. */
+  /** Sets the user whom the credentials in the params identify. */
   identify(user: unknown): void {
     this.#user = user
   }
 
-  /** Subscriptions of the connection, if the message came over one. */
+  /** The subscriptions of the connection; undefined if the message was not received over a connection. */
   get subscriber(): Subscriber | undefined {
     return this.#call.scope.subscriber
   }

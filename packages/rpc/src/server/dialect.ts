@@ -18,19 +18,19 @@ export interface Dialect {
   readonly batches: boolean
   /** Whether `rpc.discover` returns the document. */
   readonly discovers: boolean
-  /** Whether `{}` counts as no params for positional methods. */
+  /** Whether `{}` counts as no params for methods that take params by position. */
   readonly emptyObject: boolean
-  /** Whether a call whose id is `null` gets no response, like a notification. */
+  /** Whether a call with the ID `null` gets no response, like a notification. */
   readonly silentNull: boolean
   /** Whether bytes after the first JSON value are ignored. */
   readonly ignoresRest: boolean
   /** Whether an empty body is valid and gets no response. */
   readonly silentEmpty: boolean
-  /** Responses to HTTP requests other than calls, and accepted bodies. */
+  /** Rules for the bodies of calls, and for HTTP requests other than calls. */
   readonly http: HttpDialect
-  /** Reads the request from a message; a tolerant server accepts more. */
+  /** Reads the request in a message. A tolerant server accepts more forms of params. */
   read(message: unknown, isTolerant: boolean): RequestedCall | InvalidMessage
-  /** Takes the ID, and `result` the value, as JSON text. */
+  /** Returns the text of a response. The ID and the result are passed as JSON text. */
   result(id: string, result: string): string
   error(id: string, error: ErrorObject): string
   /** Errors by the kind of failure. */
@@ -49,7 +49,7 @@ export interface HttpDialect {
   readonly emptyStatus: 200 | 204
   /** Whether GET at a path for calls returns 200 with an empty body. */
   readonly emptyGet: boolean
-  /** Whether a GET route accepts every HTTP method if its path does not accept calls. */
+  /** Whether a GET route accepts every HTTP method, provided that its path does not accept calls. */
   readonly anyVerb: boolean
 }
 
@@ -59,14 +59,14 @@ export interface DialectErrors {
   batch(): ErrorObject
   method(name: string): ErrorObject
   params(issues: readonly SchemaIssue[]): ErrorObject
-  /** Converts the error of a handler or a limit to the one that the caller gets. */
+  /** Converts the error of a handler or a limit to the error that the caller gets. */
   handled(error: ErrorObject): ErrorObject
 }
 
-/** Returns the dialect of a group; `undefined` stands for unknown paths. */
+/** Returns the dialect of a group, or for `undefined` the dialect of unknown paths. */
 export type DialectOf = (group: ServerGroup | undefined) => Dialect
 
-/** The request in a message, whether or not the method exists. */
+/** The request in a message. Its method need not exist. */
 export interface RequestedCall {
   readonly method: string
   readonly params?: unknown
@@ -76,7 +76,7 @@ export interface RequestedCall {
 
 /** A message that is not a valid request. */
 export class InvalidMessage {
-  /** Undefined if there is no response. */
+  /** The error of the response; undefined if no response is sent. */
   readonly error: ErrorObject | undefined
   /** The ID of the response. */
   readonly id: unknown
@@ -124,7 +124,7 @@ export const specDialect: Dialect = {
   },
 }
 
-/** A tolerant server accepts `null` for no params. */
+/** Reads a request as the specification defines it. A tolerant server also accepts `null` for no params. */
 function readBySpec(message: unknown, isTolerant: boolean): RequestedCall | InvalidMessage {
   if (!isRecord(message)) return new InvalidMessage(invalidRequest)
   const { jsonrpc, id, method, params } = message
@@ -146,7 +146,7 @@ export function errorText(error: ErrorObject): string {
   }
 }
 
-/** Returns the first issue for the end of the message, for clients that show messages only. */
+/** Returns the first issue as the end of an error message, for clients that show only the message. */
 export function summaryOf([first]: readonly SchemaIssue[]): string {
   return first ? `: ${first.pointer || 'params'} ${first.message}` : ''
 }

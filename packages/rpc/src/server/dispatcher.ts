@@ -42,7 +42,7 @@ type ResponseText = Text | Promise<Text>
 
 const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal error' }
 
-/** Creates a dispatcher, which calls the handlers of groups for requests over any transport that carries text. */
+/** Creates a dispatcher, which calls the handlers of groups. It works with any transport that carries text. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return new RpcDispatcher(options)
 }
@@ -65,7 +65,7 @@ class RpcDispatcher implements Dispatcher {
   readonly #registry: Registry
   readonly #router: Router
   readonly #settings: CallSettings
-  /** Target of messages without a path if there is only one group. */
+  /** Target of messages without a path; undefined if there are several groups. */
   readonly #only: Target | undefined
   readonly #batchLimit: number
 
@@ -125,7 +125,7 @@ class RpcDispatcher implements Dispatcher {
     const found = this.#registry.groups.find(({ rest }) => rest.has(path))?.rest.get(path)
     if (!found) return undefined
     const { route, entry } = found
-    // GET routes do not use JSON-RPC, so their errors belong to no dialect.
+    // GET routes do not use JSON-RPC, so no dialect defines their errors.
     const params = restParams(route, query)
     const call = {
       entry,
@@ -143,7 +143,7 @@ class RpcDispatcher implements Dispatcher {
     try {
       return this.#handle(body, scope)
     } catch (error) {
-      // Errors of handlers are responses; this is an error of a hook such as `resolveChain`.
+      // A handler's error is sent as a response, so this one was thrown by a hook such as `resolveChain`.
       this.#settings.log('error', 'A request failed', { error })
       return this.dialect.error('null', internalError)
     }
@@ -169,7 +169,7 @@ class RpcDispatcher implements Dispatcher {
     return Array.isArray(parsed) ? this.#batch(parsed, reading) : this.#single(parsed, reading)
   }
 
-  /** Adapters pass on the route that they found. */
+  /** Returns the target of a message: the route that the adapter found, else the one of the path. */
   #targetOf({ route, path, transport = 'memory' }: Scope): Target | undefined {
     if (route instanceof Target) return route
     return path === undefined ? this.#only : this.#router(path, transport)
@@ -208,7 +208,7 @@ class RpcDispatcher implements Dispatcher {
     return isCall(request) ? performCall(request, this.#settings, textOf) : request
   }
 
-  /** Returns the call in a message, or the response if there is none. */
+  /** Returns the call in a message. If there is none, returns the response to the message. */
   #request(message: unknown, reading: Reading, index: number | undefined): Call | ResponseText {
     const { dialect, scope, exact, target } = reading
     const requested = dialect.read(message, this.#settings.tolerant)
@@ -241,7 +241,7 @@ class RpcDispatcher implements Dispatcher {
   #find(name: string, { scope, target }: Reading): Entry | undefined {
     const { path, transport = 'memory' } = scope
     if (target) return target.entry[transport].get(name)
-    // An unknown path has no methods; without a path, the methods of all groups are available.
+    // An unknown path has no methods. A message without a path may call the methods of all groups.
     const groups = path === undefined ? this.#registry.groups : []
     return groups.find((group) => group[transport].has(name))?.[transport].get(name)
   }
@@ -249,12 +249,12 @@ class RpcDispatcher implements Dispatcher {
   #withoutMethod(name: string, id: string, reading: Reading): ResponseText {
     const { dialect, target, scope } = reading
     if (name === 'rpc.discover' && dialect.discovers) {
-      // Without a path, the methods of all groups are available.
+      // Without a path, the document describes the methods of all groups.
       const entry =
         scope.path === undefined ? (target?.entry ?? this.#registry.root) : target?.entry
       if (entry) return this.#discover(entry, id, reading)
     }
-    // Distinguishes methods that are available over WebSockets only from unknown ones.
+    // A method that is only available over WebSockets gets a different error than an unknown one.
     const isForSockets = scope.transport === 'http' && target?.entry.ws.get(name)?.subscribes
     const error = isForSockets
       ? dialect.errors.handled({ code: METHOD_NOT_FOUND, message: 'notifications not supported' })
@@ -294,7 +294,7 @@ function textOf({ dialect, shown }: Call, outcome: Outcome): Text {
     : dialect.error(shown, outcome.error)
 }
 
-/** Composes middleware, the first outermost; `undefined` for none. */
+/** Returns all middleware as one function, the first one outermost; `undefined` if there is none. */
 function composed(middleware: readonly Middleware[] = []): Middleware | undefined {
   return middleware.reduceRight<Middleware | undefined>(
     (inner, outer) => (inner ? (call, next) => outer(call, () => inner(call, next)) : outer),

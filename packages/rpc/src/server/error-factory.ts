@@ -10,7 +10,7 @@ import { RpcError } from '../errors.ts'
 /** Creates an error for a handler to throw. */
 export type ErrorFactory<Data> = (data?: Data, message?: string) => RpcError
 
-/** The factory of an error. `Data` types the data of errors that the document describes. */
+/** The type of an error's factory. `Data` contains the types of the data that the document describes. */
 type FactoryOf<Name, Data> = ErrorFactory<Name extends keyof Data ? Data[Name] : unknown>
 
 type Qualified = `${string}.${string}`
@@ -21,7 +21,10 @@ type NamesIn<Errors, Lists extends ErrorLists> = Extract<
   keyof Errors & string
 >
 
-/** Error factories of a group by name. Names without a dot keep the comments of the table. */
+/**
+ * Error factories of a group by name. Names without a dot are listed separately, so that they keep the doc
+ * comments of the table.
+ */
 export type ErrorFactories<Errors extends ErrorTable, Lists extends ErrorLists, Data> = {
   readonly [Name in keyof Pick<Errors, Exclude<NamesIn<Errors, Lists>, Qualified>>]: FactoryOf<
     Name,

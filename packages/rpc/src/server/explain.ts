@@ -5,9 +5,8 @@ import { loadDocument } from './document.ts'
 import type { Entry } from './registry.ts'
 
 /**
- * Explains why named params are not valid for a method. This is the slow part of validation and runs only
- * after the emitted validator rejected them. Returns a promise only if the document was not
- * loaded yet.
+ * Returns why named params are not valid for a method. This is the slow part of validation, which runs only
+ * after the emitted validator has rejected them. Returns a promise only if the document was not loaded yet.
  */
 export function explainParams(
   entry: Pick<Entry, 'group' | 'method' | 'topic'>,
@@ -35,7 +34,10 @@ function issuesOf(
   return issues.length > 0 ? issues : [unexplained]
 }
 
-/** The params of a subscription are those of its topic, after the param for the topic, if any. */
+/**
+ * Returns the params of a method. Those of a subscription are the param for the topic, if any, and the params
+ * of the topic.
+ */
 function paramsOf(
   { methods }: OpenRpcDocument,
   { method: { name }, topic: requested }: Pick<Entry, 'method' | 'topic'>,

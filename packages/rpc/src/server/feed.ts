@@ -2,7 +2,7 @@
 export interface Feed<Event> {
   /** Sends an event to all current listeners. */
   push(event: Event): void
-  /** Returns the events from now on, until the signal aborts. */
+  /** Returns the events pushed from now on, until the signal aborts. */
   listen(signal: AbortSignal): AsyncIterable<Event>
   /** Number of listeners. */
   readonly size: number
@@ -10,7 +10,7 @@ export interface Feed<Event> {
   close(): void
 }
 
-/** A listener fell too far behind: its events end with this error. */
+/** The error that ends the events of a listener that fell too far behind. */
 export class LagError extends Error {
   override readonly name: string = 'LagError'
 }

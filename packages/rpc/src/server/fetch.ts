@@ -58,7 +58,7 @@ async function answer(
   const plan = planFor(dispatcher, rules, {
     verb: request.method,
     path,
-    // Over HTTP/2 the host is in the address only.
+    // Over HTTP/2, only the address contains the host.
     host: header('host') ?? host,
     contentType: header('content-type'),
     contentEncoding: header('content-encoding'),
@@ -125,7 +125,7 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return bytes
 }
 
-/** Decodes the body; `undefined` if it is not UTF-8, unless the dialect accepts that. */
+/** Decodes the body. Returns `undefined` for invalid UTF-8, unless the dialect accepts that. */
 function textOf(bytes: Uint8Array, dialect: Dialect): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: dialect.http.strictText, ignoreBOM: true }).decode(

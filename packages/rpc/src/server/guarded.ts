@@ -13,7 +13,9 @@ import type { Context, DispatcherOptions, ServerGroup } from './types.ts'
 
 type Handle = (params: unknown, ctx: Context) => unknown
 
-/** Wraps the owner of a handler with the checks that the options enable; the handler keeps its `this`. */
+/**
+ * Returns the owner of a handler with the checks that the options enable added. The handler keeps its `this`.
+ */
 export function guardedOwner(entry: Entry, options: DispatcherOptions): HandlerOwner | undefined {
   const { owner, method } = entry
   const { authenticateUser, checkResults } = options
@@ -58,7 +60,7 @@ function withCheck(handle: Handle, entry: Entry): Handle {
   }
 }
 
-/** Throws an error for the log that lists every place where a value is invalid. */
+/** Throws an error for the log. It lists every place where a value is invalid. */
 function verifyJson(
   value: unknown,
   schema: unknown,
@@ -72,7 +74,7 @@ function verifyJson(
   throw new TypeError(`The result of ${what} does not match its schema: ${places.join('; ')}`)
 }
 
-/** Throws if an event of a subscription, as JSON text, is not valid against its document. */
+/** Checks an event, given as JSON text. Throws if it is not valid against the document. */
 export type PayloadCheck = (text: string) => void
 
 /** Returns the check for the events of a topic. */

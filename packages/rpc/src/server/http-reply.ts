@@ -1,8 +1,8 @@
 import type { Reply } from './http-rules.ts'
 
 /**
- * Thrown to an HTTP adapter in place of a response: it sends the reply, or closes the connection if there is
- * none.
+ * Thrown to an HTTP adapter in place of a response. The adapter sends the reply, or closes the connection if
+ * there is none.
  */
 export class HttpReply extends Error {
   override readonly name: string = 'HttpReply'
@@ -14,7 +14,10 @@ export class HttpReply extends Error {
   }
 }
 
-/** Thrown by `authenticate` to reject a caller. The response has status 401, and a challenge if one is given. */
+/**
+ * Thrown by `authenticate` to reject a caller. The response has status 401, and the challenge if one was
+ * passed.
+ */
 export class Unauthorized extends HttpReply {
   override readonly name: string = 'Unauthorized'
 

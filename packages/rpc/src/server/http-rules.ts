@@ -2,20 +2,20 @@ import { isRoot } from './registry.ts'
 import type { Dialect } from './dialect.ts'
 import type { Dispatcher, Route } from './types.ts'
 
-/** Rules about web pages and host names, for every HTTP adapter. */
+/** Rules of every HTTP adapter about web pages and host names. */
 export interface HttpRules {
   /**
-   * Allowed names in the `Host` header. IP addresses are always allowed. Keeps out pages whose host name
-   * resolves to this machine (DNS rebinding). `*` or undefined: any name.
+   * Host names that the `Host` header may contain; IP addresses are always allowed. Blocks pages whose host
+   * name resolves to this machine (DNS rebinding). `*` or undefined allows any name.
    */
   readonly allowedHosts?: readonly string[]
-  /** Origins whose pages may call; `*` for all. None by default. */
+  /** Origins whose pages may call the server; `*` for all. None by default. */
   readonly cors?: readonly string[]
   /** Sent with every response. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The part of a request that is checked before the body is read. */
+/** The parts of a request that are checked before its body is read. */
 export interface RequestHead {
   readonly verb: string
   readonly path: string
@@ -23,7 +23,7 @@ export interface RequestHead {
   readonly contentType: string | undefined
   readonly contentEncoding: string | undefined
   readonly contentLength: string | undefined
-  /** Whether it is a CORS preflight. */
+  /** Whether the request is a CORS preflight. */
   readonly isPreflight: boolean
 }
 
@@ -43,7 +43,10 @@ export type Plan =
 
 const textHeaders = { 'content-type': 'text/plain; charset=utf-8' }
 
-/** Decides by the head alone, in the order host, preflight, path, HTTP method, media type, size. */
+/**
+ * Decides how to process a request before its body is read. Checks host, preflight, path, HTTP method, media
+ * type and size, in this order.
+ */
 export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestHead): Plan {
   if (!isAllowedHost(head.host, rules)) return refuse(403, 'invalid host specified')
   if (head.verb === 'OPTIONS' && head.isPreflight)
@@ -54,7 +57,7 @@ export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestH
     : planForPage(dispatcher, route, head)
 }
 
-/** Plan for a request that cannot carry a call. */
+/** Returns the plan for a request that is not a POST to a path for calls. */
 function planForPage(dispatcher: Dispatcher, route: Route | undefined, head: RequestHead): Plan {
   const { path, verb } = head
   const isRest = dispatcher.isRest(path)
@@ -85,14 +88,14 @@ function planForCall(dispatcher: Dispatcher, route: Route, head: RequestHead): P
   return { kind: 'call', route }
 }
 
-/** Fewer digits need no comparison, and converting many digits is slow. */
+/** Whether a number exceeds the limit. A number with fewer digits cannot, and need not be converted. */
 function isMoreThan(limit: number, digits = ''): boolean {
   return digits.length >= `${limit}`.length && Number(digits) > limit
 }
 
 /**
- * HEAD is GET without the body. Public nodes accept any HTTP method for GET routes at paths that do not accept
- * calls.
+ * Whether an HTTP method may be used for a GET route. HEAD is GET without the body. Public nodes accept any
+ * HTTP method for GET routes at paths that do not accept calls.
  */
 function isRestVerb(verb: string, { dialect }: Dispatcher, takesCalls: boolean): boolean {
   if (verb === 'GET') return true
@@ -106,7 +109,10 @@ function isJson(type: string | undefined, { http }: Dialect): boolean {
   return contentTypes.includes(type.split(';')[0]?.trim().toLowerCase() ?? '')
 }
 
-/** Error for body parsers that run before an adapter, which needs the raw text. */
+/**
+ * Error message for a body that was already read, for example by a body parser before the adapter, which
+ * needs the raw text.
+ */
 export const alreadyRead =
   'The request body was already read: mount this adapter before any body parser'
 
@@ -115,7 +121,7 @@ export function bodyTooLarge({ limits }: Dispatcher): Reply {
   return replyOf(413, `content length too large: the limit is ${limits.bodyBytes} bytes`)
 }
 
-/** The response to a body that is not UTF-8, whose bytes must not be replaced silently. */
+/** Returns the response to a body that is not UTF-8. Its invalid bytes must not be replaced silently. */
 export function unreadable({ error, errors }: Dialect): string {
   return error('null', errors.parse(''))
 }
@@ -123,15 +129,15 @@ export function unreadable({ error, errors }: Dialect): string {
 /** CORS headers of a request. */
 export interface PageRequest {
   readonly origin: string | undefined
-  /** Names of the headers that the page wants to send, in a preflight. */
+  /** In a preflight: names of the headers that the page wants to send. */
   readonly headers: string | undefined
-  /** `true` if a public page wants to access a private network, in a preflight. */
+  /** In a preflight: `true` if a public page wants to access a private network. */
   readonly privateNetwork: string | undefined
 }
 
 /**
- * Returns headers that allow a page of another origin to read the response, or to send the request of its
- * preflight.
+ * Returns the headers that allow a page of another origin to read the response or, for a preflight, to send
+ * its request.
  */
 export function corsHeaders(
   { cors = [] }: HttpRules,
@@ -143,7 +149,7 @@ export function corsHeaders(
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-allow-methods': 'GET, POST, HEAD',
-    // Headers for authentication and tracing: the server decides which of them it uses.
+    // Pages may send any headers for authentication and tracing; the server decides which of them it uses.
     'access-control-allow-headers': areNames(headers)
       ? headers
       : 'Origin, Accept, Content-Type, X-Requested-With, Authorization',
@@ -152,12 +158,12 @@ export function corsHeaders(
   }
 }
 
-/** Whether these are valid header names (RFC 9110), which can be echoed. */
+/** Whether a list contains only valid header names (RFC 9110), so that it can be echoed. */
 function areNames(headers: string | undefined): headers is string {
   return headers !== undefined && /^[\w!#$%&'*+.^`|~, -]{1,1000}$/.test(headers)
 }
 
-/** Whether a page may open a WebSocket: a page of the same host or of an allowed origin. */
+/** Whether a page may open a WebSocket: its origin must be allowed, or have the same host as the server. */
 export function isAllowedOrigin(
   { cors = [] }: HttpRules,
   { origin, host }: { readonly origin?: string | undefined; readonly host?: string | undefined },
@@ -179,7 +185,7 @@ function replyOf(status: number, body: string): Reply {
   return { status, headers: textHeaders, body }
 }
 
-/** Whether a `Host` header is allowed (DNS rebinding). */
+/** Whether a `Host` header is allowed. Protects against DNS rebinding. */
 export function isAllowedHost(host: string | undefined, { allowedHosts }: HttpRules): boolean {
   if (!allowedHosts || !host) return true
   return allowedHosts.includes('*') || isAddress(host) || isNamed(host, allowedHosts)

@@ -1,6 +1,6 @@
 import type { Log } from './types.ts'
 
-/** By default errors are logged to the console and everything else is dropped. */
+/** The default log: writes errors to the console and drops everything else. */
 const consoleLog: Log = (level, message, fields) => {
   if (level === 'error') console.error(message, fields)
 }

@@ -3,15 +3,18 @@ import { methodsOf } from '../method-table.ts'
 import type { ParamsCheck } from '../schema/emitted.ts'
 import type { ServerMethod } from './types.ts'
 
-/** A module of the types package: the constants of the methods, and their table. */
+/** A module of the types package: the constants of a group's methods, and their table. */
 interface MethodsModule {
   readonly methods: MethodTable
 }
 
-/** What only a server needs to know of a method. */
+/** Properties of a method that only servers use. */
 type ServerFacts = Partial<Pick<ServerMethod, 'availability' | 'enabledBy' | 'topics'>>
 
-/** Joins the methods of a document with the validators of their params and other facts, by their constants' names. */
+/**
+ * Adds the validators of params and other properties to the methods of a document, by the names of their
+ * constants.
+ */
 export function serverMethods(
   descriptors: MethodsModule,
   checks: Readonly<Record<string, ParamsCheck>>,

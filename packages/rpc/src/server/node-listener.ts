@@ -23,14 +23,14 @@ import type { Context, Dispatcher, Log, Route, Scope } from './types.ts'
 
 /** Options of the request listener of a Node HTTP server. */
 export interface ListenerOptions extends HttpRules {
-  /** Handles every path that belongs to no group or route. */
+  /** Handles every path that does not belong to a group or route. */
   readonly fallback?: RequestListener
   /**
    * Returns the value of `ctx.auth`, or a promise of it; throws `Unauthorized` to reject the request. Called
    * before the body is read.
    */
   readonly authenticate?: (request: IncomingMessage) => unknown
-  /** Time limit for a caller that does not read a long response: 30 seconds by default. */
+  /** How long a caller may take to read more of a long response: 30 seconds by default. */
   readonly readTimeoutMs?: number
   /** Receives errors; the console by default. */
   readonly log?: Log
@@ -43,7 +43,7 @@ const listenerRules: { readonly [Name in keyof ListenerOptions]?: OptionRule } =
   log: aFunction,
 }
 
-/** The request handler of `listen`, for a server that the caller owns. */
+/** Returns the request handler of `listen`, for a server that the caller owns. */
 export function requestListener(
   dispatcher: Dispatcher,
   options: ListenerOptions = {},
@@ -55,8 +55,8 @@ export function requestListener(
 }
 
 /**
- * For the event `checkContinue`: a caller that asks before sending a body (RFC 9110, section 10.1.1) only gets
- * 100 if the head is valid.
+ * Listener for the event `checkContinue`. A caller that asks before sending a body (RFC 9110, section 10.1.1)
+ * only gets 100 if the head is valid.
  */
 export function continueListener(
   dispatcher: Dispatcher,
@@ -83,7 +83,7 @@ class Exchange implements Scope {
   /** Host in the request line, if any. */
   readonly host: string | undefined
   readonly transport = 'http'
-  /** Read early: a closed connection has lost it. */
+  /** Read at the start, since a closed connection no longer has an address. */
   readonly remote: string | undefined
   auth: unknown
   route: Route | undefined
@@ -143,7 +143,7 @@ function pageOf({ headers }: IncomingMessage): PageRequest {
   }
 }
 
-/** Reads Node's parsed headers, which exist anyway: Node itself reads `Host` and `Expect`. */
+/** Reads the headers that Node has already parsed: it needs `Host` and `Expect` itself. */
 function headOf({ request, path, host }: Exchange): RequestHead {
   const { headers } = request
   return {
@@ -185,7 +185,7 @@ function setHeaders(response: ServerResponse, headers: Readonly<Record<string, s
 
 const jsonHeaders = { 'content-type': 'application/json' }
 
-/** Responds without reading the body; the connection closes afterwards. */
+/** Responds without reading the body. The connection closes afterwards. */
 function drop(exchange: Exchange, reply: Reply): void {
   const { request } = exchange
   const hasBody =
@@ -195,25 +195,25 @@ function drop(exchange: Exchange, reply: Reply): void {
   request.resume()
 }
 
-/** Aborts if the caller disconnects before the response is written. */
+/** Returns a signal that aborts if the caller disconnects before the response is written. */
 function signalOf(response: ServerResponse): AbortSignal {
   const abort = new AbortController()
   const closed = (): void => {
     if (!response.writableFinished) abort.abort(new Error('The client disconnected'))
   }
-  // One listener per call of a batch.
+  // Each call of a batch adds a listener.
   response.setMaxListeners(0)
-  // A handler may ask for the signal after the client disconnected.
+  // A handler may access the signal after the client has disconnected.
   if (response.closed) closed()
   else response.once('close', closed)
   return abort.signal
 }
 
-/** If the body breaks off, there is nobody to respond to: Node closes the connection. */
+/** Reads the body. If it is incomplete there is nobody to respond to: Node closes the connection. */
 function readBody(dispatcher: Dispatcher, exchange: Exchange, dialect: Dialect): void {
   const { request } = exchange
   const limit = dispatcher.limits.bodyBytes
-  // Waiting would never end: the stream has already ended.
+  // The stream has already ended, so waiting for it would never end.
   if (request.readableEnded) throw new TypeError(alreadyRead)
   if (exchange.asks) exchange.response.writeContinue()
   let first: Buffer | undefined
@@ -239,7 +239,7 @@ function readBody(dispatcher: Dispatcher, exchange: Exchange, dialect: Dialect):
   })
 }
 
-/** Decodes the body; `undefined` if it is not UTF-8, unless the dialect accepts that. */
+/** Decodes the body. Returns `undefined` for invalid UTF-8, unless the dialect accepts that. */
 function textOf(body: Buffer | undefined, dialect: Dialect): string | undefined {
   if (!body) return ''
   // ASCII is copied without decoding.
@@ -268,7 +268,7 @@ function sendAnswer(
   send(exchange, { status: emptyStatus, headers: {}, body: '' })
 }
 
-/** Responses up to this size are buffered by the system at once. */
+/** Maximum size of a response that the system buffers at once. */
 const SHORT_ANSWER = 65_536
 
 function send({ response, options }: Exchange, { status, headers, body }: Reply): void {
@@ -278,15 +278,15 @@ function send({ response, options }: Exchange, { status, headers, body }: Reply)
   const length = Buffer.byteLength(body)
   if (status !== 204) lines.push('content-length', length)
   response.writeHead(status, lines)
-  // An idle timeout of the connection, restarted whenever the caller reads.
+  // A timeout of the connection while idle: it restarts whenever the caller reads.
   if (length > SHORT_ANSWER) response.setTimeout(options.readTimeoutMs ?? 30_000)
-  // As many bytes as characters: ASCII, which need not be encoded.
+  // If there are as many bytes as characters, the text is ASCII and needs no encoding.
   response.end(body, length === body.length ? 'latin1' : 'utf8')
 }
 
 /**
- * Responds to a rejected caller, or to an error of this adapter or a hook: errors of handlers are JSON-RPC
- * responses.
+ * Responds to a rejected caller, or to an error of this adapter or a hook. Errors of handlers are sent as
+ * JSON-RPC responses instead.
  */
 function fail(exchange: Exchange, error: unknown): void {
   const { response, options } = exchange

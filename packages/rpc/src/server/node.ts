@@ -17,11 +17,14 @@ export interface ListenOptions extends ListenerOptions, UpgradeOptions {
   readonly host?: string
   /** A free port by default. */
   readonly port?: number
-  /** Limit for the head of a request: 30 seconds by default. */
+  /** Time limit for receiving the head of a request: 30 seconds by default. */
   readonly headersTimeoutMs?: number
-  /** Limit for a whole request: 30 seconds by default. */
+  /** Time limit for receiving a whole request: 30 seconds by default. */
   readonly requestTimeoutMs?: number
-  /** Maximum number of connections, HTTP and WebSocket; further ones are dropped. Unlimited by default. */
+  /**
+   * Maximum number of connections, HTTP and WebSocket together. Further ones are dropped. Unlimited by
+   * default.
+   */
   readonly maxConnections?: number
   /** How long an idle connection is kept: 120 seconds by default. */
   readonly idleTimeoutMs?: number
@@ -35,14 +38,14 @@ export interface Listening {
   readonly port: number
   /** The underlying server, for integrations. */
   readonly server: Server
-  /** Open WebSocket connections, on the same port. */
+  /** The WebSocket connections of the server, which use the same port. */
   readonly sockets: Upgrades
   /** Stops accepting connections, waits for calls in progress, then closes all connections. */
   close(): Promise<void>
 }
 
 const listenRules: { readonly [Name in keyof ListenOptions]?: OptionRule } = {
-  // To Node, an empty host is every address of the machine.
+  // Node would listen on every address of the machine for an empty host.
   host: {
     expected: 'an address or a host name',
     accepts: (value) => typeof value === 'string' && value !== '',
@@ -59,8 +62,8 @@ const listenRules: { readonly [Name in keyof ListenOptions]?: OptionRule } = {
 }
 
 /**
- * Serves a dispatcher over node:http and WebSocket on one port. Requests with other `Host` names are rejected
- * unless allowed.
+ * Serves a dispatcher over node:http and WebSocket on one port. Rejects requests with a `Host` name that is
+ * not allowed.
  */
 export async function listen(
   dispatcher: Dispatcher,
@@ -112,7 +115,7 @@ function closer(server: Server, sockets: Upgrades, graceMs: number): () => Promi
         server.closeAllConnections()
         sockets.terminate()
       }, graceMs)
-      // A busy keep-alive connection becomes idle later, without an event.
+      // A keep-alive connection that was busy when `close` was called becomes idle later, without an event.
       const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
       server.prependListener('request', (_, response) => {
         response.shouldKeepAlive = false

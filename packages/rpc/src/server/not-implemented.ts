@@ -3,7 +3,7 @@ import { METHOD_NOT_FOUND } from '../json-rpc.ts'
 import { handlerOwner } from './handler-owner.ts'
 import type { Handlers, ServerGroup, ServerMethod } from './types.ts'
 
-/** The error that stubs throw: to the caller the method does not exist. */
+/** Returns the error that stubs throw, which tells the caller that the method does not exist. */
 export function notImplemented(name: string): RpcError {
   return new RpcError(METHOD_NOT_FOUND, `Not implemented: ${name}`)
 }
@@ -23,7 +23,10 @@ export function unfilledOf(
   )
 }
 
-/** The required handlers of a group: topics in place of their subscription method. */
+/**
+ * Returns the handlers that a group requires. A subscription method has one for each topic instead of its
+ * own.
+ */
 function handlersOf(methods: readonly ServerMethod[]): readonly {
   readonly namespace: string | undefined
   readonly member: string
@@ -43,15 +46,15 @@ function handlersOf(methods: readonly ServerMethod[]): readonly {
 }
 
 /**
- * Whether a function throws `notImplemented` for this method. Determined from its source: a stub is an
- * ordinary method, and calling it could run an implemented handler.
+ * Whether a function throws `notImplemented` for this method. This is determined from its source text: a stub
+ * is an ordinary method, and calling the function could run an implemented handler.
  */
 function isStub(handler: object, method: string): boolean {
   const source = Function.prototype.toString.call(handler)
-  // Bundlers rename the function and write `(0, module.name)(...)`; a renamed class has the new name.
+  // Bundlers rename the function and write `(0, module.name)(...)`. A renamed class contains the new name.
   const name = escaped(notImplemented.name)
   const call = String.raw`throw[\s(0,]+(?:[\w$]+\.)?${name}\)?\(\s*(['"\x60])((?:\\.|(?!\1).)*)\1`
-  // A stub for a method that was renamed is still a stub, if it does nothing else.
+  // A stub whose method was renamed since is still a stub, if it does nothing else.
   if (new RegExp(String.raw`\{\s*${call}\s*\)[\s;]*\}$`).test(source)) return true
   const [, , literal] = new RegExp(call).exec(source) ?? []
   return literal !== undefined && unescaped(literal) === method
@@ -61,7 +64,7 @@ function escaped(text: string): string {
   return text.replace(/\$/g, String.raw`\$&`)
 }
 
-/** Returns the value of a string literal; supports the escapes that generators and bundlers write. */
+/** Returns the value of a string literal. Supports only the escapes that generators and bundlers write. */
 function unescaped(literal: string): string {
   return literal.replace(/\\(u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|.)/gi, (_, escape: string) => {
     const digits = /^[ux]\{?([\da-f]+)\}?$/i.exec(escape)?.[1]

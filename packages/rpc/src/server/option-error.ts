@@ -1,4 +1,4 @@
-/** An invalid option; thrown where it is passed, before anything is served. */
+/** Error for an invalid option. Thrown when the option is passed, before anything is served. */
 export class OptionError extends TypeError {
   override readonly name: string = 'OptionError'
   readonly code: string = 'option'
@@ -11,7 +11,7 @@ export class OptionError extends TypeError {
   }
 }
 
-/** Allowed values of an option. */
+/** Describes and checks the allowed values of an option. */
 export interface OptionRule {
   readonly expected: string
   readonly accepts: (value: unknown) => boolean
@@ -31,7 +31,7 @@ export function checkOptions<Options extends object>(
   }
 }
 
-/** Maximum delay of timers on all platforms; longer ones fire at once. */
+/** Maximum delay of timers on all platforms. A timer with a longer delay would fire at once. */
 const LONGEST_MS = 2 ** 31 - 1
 
 export const aFunction: OptionRule = {
@@ -51,7 +51,7 @@ export function oneOf(...words: readonly string[]): OptionRule {
   }
 }
 
-/** A timer delay in milliseconds. */
+/** Rule for a timer delay in milliseconds. */
 export function duration(least: number): OptionRule {
   return {
     expected: `a number of milliseconds from ${least} to ${LONGEST_MS}`,
@@ -59,7 +59,7 @@ export function duration(least: number): OptionRule {
   }
 }
 
-/** `Infinity` means no limit. */
+/** Rule for a maximum number. `Infinity` means no limit. */
 export function count(least: number): OptionRule {
   return {
     expected: `an integer of at least ${least}, or Infinity`,

@@ -52,7 +52,10 @@ export function limitsOf(given: Partial<Limits> = {}): Limits {
   return { ...defaultLimits, ...Object.fromEntries(set) }
 }
 
-/** In public mode, the smallest limit of any document applies to every path. */
+/**
+ * Returns the maximum size of a batch. In public mode, the smallest limit of any document applies to every
+ * path.
+ */
 export function batchLimit({ mode, groups }: DispatcherOptions, { batch }: Limits): number {
   if (mode !== 'public') return batch
   return Math.min(batch, ...groups.map((group) => group.batch.maxPublic ?? Infinity))
@@ -94,7 +97,7 @@ const httpRules: { readonly [Name in keyof HttpRules]: OptionRule } = {
   headers: { expected: 'an object that maps header names to values', accepts: areHeaders },
 }
 
-/** Throws for rules that no request, or every request, would meet. */
+/** Throws for a rule that either no request or every request would satisfy. */
 export function checkHttpRules(rules: HttpRules): void {
   checkOptions(rules, httpRules)
 }
@@ -103,7 +106,7 @@ function isHost(value: unknown): boolean {
   return typeof value === 'string' && /^[^\s/]+$/.test(value) && !/^[^:]*:\d*$/.test(value)
 }
 
-/** As browsers send it: without a path and without the default port. */
+/** Whether a value is an origin as browsers send it: without a path and without the default port. */
 function isOrigin(value: unknown): boolean {
   if (typeof value !== 'string') return false
   if (value === '*' || value === 'null') return true
@@ -119,7 +122,7 @@ function areHeaders(value: unknown): boolean {
     for (const [name, text] of entries) headers.set(name, String(text))
     return entries.every(([, text]) => typeof text === 'string')
   } catch {
-    // The platform validates header values.
+    // The platform rejected a header name or value.
     return false
   }
 }

@@ -45,7 +45,10 @@ function nameList(entry: Entry, list: readonly unknown[], tolerant: boolean): Na
   return named
 }
 
-/** Matches names exactly first, then ignoring case. Unknown names are dropped. */
+/**
+ * Assigns params to names of the method: exact matches first, then ignoring case. Params with unknown names
+ * are dropped.
+ */
 function inAnyCase({ method }: Entry, given: Named): Named {
   const { known, names } = spellingsOf(method)
   let named: Named | undefined
@@ -58,10 +61,10 @@ function inAnyCase({ method }: Entry, given: Named): Named {
   return named ?? given
 }
 
-/** The names of a method's params. */
+/** Names of a method's params in both spellings. */
 interface Spellings {
   readonly known: ReadonlySet<string>
-  /** From lower case to the name in the document. */
+  /** Names in the document by their lower-case form. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -96,8 +99,8 @@ function define(target: Named, name: string, value: unknown): void {
 }
 
 /**
- * Returns params without the optional ones that are `null`, which means omitted; `undefined` if there are
- * none.
+ * Returns params without optional ones that are `null`, which counts as omitted. `undefined` if there are
+ * none of these.
  */
 export function withoutNulls(entry: Entry, named: Named): Named | undefined {
   const { required = [] } = entry.method
@@ -107,7 +110,7 @@ export function withoutNulls(entry: Entry, named: Named): Named | undefined {
   return kept.length < Object.keys(named).length ? Object.fromEntries(kept) : undefined
 }
 
-/** Unwraps the only param if it was sent as an array of one item: `{ "validationID": ["2Z4..."] }`. */
+/** Unwraps the only param if it is an array of one item, as in `{ "validationID": ["2Z4..."] }`. */
 export function withoutWrapping(entry: Entry, named: Named): Named | undefined {
   const [only, ...others] = Object.entries(named)
   if (only === undefined || others.length > 0) return undefined
@@ -125,7 +128,7 @@ export function isValid({ method }: Entry, named: Named): boolean {
   return true
 }
 
-/** Params that have the wrong form: array instead of object or vice versa. */
+/** Params of the wrong form, such as an array instead of an object. */
 export class Malformed {
   readonly issue: SchemaIssue
   constructor(message: string, expected: string) {

@@ -9,7 +9,7 @@ export interface Allowance {
   readonly retryAfterMs: number
 }
 
-/** Store of the counters: in memory, or shared by several servers. */
+/** Store of the counters, in memory or shared by several servers. */
 export interface RateLimiter {
   take(key: string, points: number): Awaitable<Allowance>
 }
@@ -17,13 +17,13 @@ export interface RateLimiter {
 /** Options of `rateLimit`. */
 export interface RateLimitOptions {
   readonly limiter: RateLimiter
-  /** Returns the key to count by: the caller's address by default, `undefined` to exempt the call. */
+  /** Returns the key for counting a call: the caller's address by default. `undefined` exempts the call. */
   readonly key?: (ctx: Context) => string | undefined
   /** Returns the cost of a call; 1 by default. */
   readonly points?: (call: ServedCall) => number
 }
 
-/** Rejects calls beyond a limit with -32005 and the time to wait. Each call of a batch counts. */
+/** Rejects calls beyond a limit with error -32005 and the time to wait. Each call of a batch counts. */
 export function rateLimit({
   limiter,
   key = addressOf,
@@ -52,7 +52,10 @@ interface Bucket {
 
 const MAX_KEYS = 100_000
 
-/** Token buckets in memory: `points` at once, refilled evenly over `durationMs`. For a single process. */
+/**
+ * Returns a store of token buckets in memory, for a single process. A bucket holds `points` and is refilled
+ * evenly over `durationMs`.
+ */
 export function memoryLimiter(
   { points, durationMs }: { readonly points: number; readonly durationMs: number },
   now: () => number = () => performance.now(),
@@ -65,7 +68,8 @@ export function memoryLimiter(
       const before = buckets.get(key) ?? { points, at }
       const filled = Math.min(points, before.points + (at - before.at) * perMs)
       const allowed = filled >= wanted
-      // The oldest come first; full buckets are dropped.
+      // Inserted again as the latest. The loop drops the oldest entries while they are full, or while there
+      // are too many.
       buckets.delete(key)
       buckets.set(key, { points: allowed ? filled - wanted : filled, at })
       for (const [oldest, bucket] of buckets) {

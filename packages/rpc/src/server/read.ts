@@ -2,7 +2,7 @@ import { isRecord } from '../json-rpc.ts'
 
 /** Whether JSON text is nested more deeply than allowed. */
 export function isTooDeep(text: string, limit: number): boolean {
-  // Every level needs two brackets; most texts have too few for a scan.
+  // Every level needs two brackets. Most texts have too few brackets to require a scan.
   if (text.length < limit * 2 || hasFew(text, limit)) return false
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -15,7 +15,7 @@ export function isTooDeep(text: string, limit: number): boolean {
   return false
 }
 
-/** Whether a text has at most a number of opening brackets, inside strings or not. */
+/** Whether a text has at most `limit` opening brackets. Those inside strings count, too. */
 function hasFew(text: string, limit: number): boolean {
   let count = 0
   for (const bracket of ['{', '[']) {
@@ -36,7 +36,7 @@ function endOfString(text: string, open: number): number {
   return text.length
 }
 
-/** White space of JSON, which does not include a byte order mark. */
+/** Matches everything except the white space of JSON, which does not include a byte order mark. */
 const notSpace = /[^ \t\r\n]/
 
 /** Whether a text is empty or white space. */
@@ -45,8 +45,8 @@ export function isBlank(text: string): boolean {
 }
 
 /**
- * Returns the text of the first JSON value, for endpoints that ignore what follows; the whole text if no value
- * ends.
+ * Returns the text of the first JSON value, for endpoints that ignore what follows. Returns the whole text if
+ * no value is complete.
  */
 export function firstValue(text: string): string {
   const start = text.search(notSpace)
@@ -63,7 +63,7 @@ export function firstValue(text: string): string {
   return text
 }
 
-/** Returns the first number or literal; the whole text if it starts with neither. */
+/** Returns the number or literal at the start; the whole text if it starts with neither. */
 function firstScalar(text: string, start: number): string {
   const scalar = /-?\d[\d.eE+-]*|true|false|null/y
   scalar.lastIndex = Math.max(start, 0)
@@ -71,8 +71,8 @@ function firstScalar(text: string, start: number): string {
 }
 
 /**
- * Lossless readings of a text, for numbers that a double cannot represent. Each is computed on first use and
- * kept: a batch may need it a thousand times.
+ * Parses a text without losing digits of numbers that a double cannot represent. Each form is computed on
+ * first use and cached, since a batch may need it a thousand times.
  */
 export class Exact {
   readonly #text: string
@@ -83,7 +83,10 @@ export class Exact {
     this.#text = text
   }
 
-  /** The value with integers that a double cannot represent as decimal strings; `undefined` if there are none. */
+  /**
+   * The parsed value, in which integers that a double cannot represent are decimal strings; `undefined` if
+   * there are none.
+   */
   get integers(): unknown {
     this.#integers ??= {
       value: /\d{16}/.test(this.#text) ? withQuoted(this.#text, isWide) : undefined,
@@ -91,7 +94,7 @@ export class Exact {
     return this.#integers.value
   }
 
-  /** The value with every number as its original text. */
+  /** The parsed value, in which every number is a string with its original text. */
   get numbers(): unknown {
     this.#numbers ??= { value: withQuoted(this.#text, () => true) }
     return this.#numbers.value
@@ -103,8 +106,8 @@ function isWide(token: string): boolean {
 }
 
 /**
- * Parses JSON with some numbers converted to strings. A scanner, since a regular expression for long strings
- * overflows the stack.
+ * Parses JSON with some numbers converted to strings. Uses a scanner, since a regular expression overflows
+ * the stack for long strings.
  */
 function withQuoted(text: string, isQuoted: (token: string) => boolean): unknown {
   const quote = (token: string): string => (isQuoted(token) ? `"${token}"` : token)
@@ -121,7 +124,7 @@ function withQuoted(text: string, isQuoted: (token: string) => boolean): unknown
 }
 
 /**
- * Returns the JSON text of an ID. A number that a double cannot represent is taken from the text of the
+ * Returns the JSON text of an ID. A number that a double cannot represent is copied from the text of the
  * request.
  */
 export function idText(id: unknown, exact: Exact, index: number | undefined): string {
@@ -132,7 +135,7 @@ export function idText(id: unknown, exact: Exact, index: number | undefined): st
   return typeof digits === 'string' ? digits : JSON.stringify(id)
 }
 
-/** Returns the message or an entry of a batch. */
+/** Returns an entry of a batch; the whole message if `index` is undefined. */
 export function messageAt(parsed: unknown, index: number | undefined): unknown {
   return index === undefined ? parsed : Array.isArray(parsed) ? parsed[index] : undefined
 }

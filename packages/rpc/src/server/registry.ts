@@ -34,13 +34,13 @@ export interface Entry {
   readonly dialect: Dialect
   /** The object whose member is the handler; undefined if the fallback handler is used. */
   readonly owner: HandlerOwner | undefined
-  /** Of a subscription: the handlers by topic, and the error for an unknown topic. */
+  /** For a subscription: the entries of its topics. */
   readonly topics?: Topics
   /** The method starts or ends subscriptions. */
   readonly subscribes?: true
-  /** The topic of this entry. */
+  /** The topic that this entry handles. */
   readonly topic?: SubscriptionTopic
-  /** The server sends the method to each connection; this entry opens its stream. */
+  /** For a notification that the server sends to each connection: the entry that opens its stream. */
   readonly pushed?: Entry
 }
 
@@ -53,11 +53,11 @@ export interface GroupEntry {
   readonly memory: ReadonlyMap<string, Entry>
   /** Transports with methods of the group, whether or not they have handlers. */
   readonly offered: ReadonlySet<TransportName>
-  /** By path. */
+  /** GET routes by path. */
   readonly rest: ReadonlyMap<string, RestEntry>
   /** The document with the methods that are offered, as JSON text. Cached. */
   readonly discover: (transport: TransportName) => Promise<string>
-  /** The document with the methods that are offered. */
+  /** The document, with only the methods that are offered. */
   readonly document: (transport: TransportName) => Promise<JsonObject>
 }
 
@@ -69,19 +69,19 @@ export interface RestEntry {
 /** The groups of this server, and the names of methods without a handler. */
 export interface Registry {
   readonly groups: readonly GroupEntry[]
-  /** The path that serves only `rpc.discover`, for all groups. */
+  /** The path for all groups, which serves only `rpc.discover`. */
   readonly root: GroupEntry
   readonly unimplemented: readonly string[]
 }
 
-/** Determines which methods are hidden, disabled or without a handler. */
+/** Builds the tables of methods, without those that are hidden, disabled or have no handler. */
 export function buildRegistry(options: DispatcherOptions): Registry {
   const unimplemented: string[] = []
   const groups = options.groups.map((group) => registerGroup(group, options, unimplemented))
   return { groups, root: rootOf(groups, options), unimplemented }
 }
 
-/** Whether a group represents all groups and only provides the document. */
+/** Whether a group is the root, which stands for all groups and provides only their document. */
 export function isRoot(group: ServerGroup): boolean {
   return roots.has(group)
 }
@@ -113,7 +113,7 @@ function rootOf(groups: readonly GroupEntry[], options: DispatcherOptions): Grou
   return { group, dialect, ...tables, offered, document, discover: textsOf(document) }
 }
 
-/** The document of a group, to be merged with those of other groups. */
+/** Returns the document of a group for merging with those of other groups. */
 export async function partOf(entry: GroupEntry, transport: TransportName): Promise<Part> {
   const { key, path, wsPath } = entry.group
   const url = transport === 'ws' ? (wsPath ?? path) : path
@@ -121,7 +121,7 @@ export async function partOf(entry: GroupEntry, transport: TransportName): Promi
   return { key, document: await entry.document(transport), located }
 }
 
-/** Caches a document as text per transport. */
+/** Returns a function that provides the document as text, cached for each transport. */
 export function textsOf(document: GroupEntry['document']): GroupEntry['discover'] {
   const texts = new Map<TransportName, string>()
   return async (transport) => {
@@ -171,7 +171,10 @@ function registerGroup(
   return { group, dialect, ...tables, offered, rest, document, discover: textsOf(document) }
 }
 
-/** Adds the aliases of methods, then those of the prefixes of their names. A method's own name takes precedence. */
+/**
+ * Adds the aliases of whole methods, then those of name prefixes. A real method name takes precedence over an
+ * alias.
+ */
 function addAliases(
   table: Map<string, Entry>,
   { methods = {}, namespaces = {} }: Aliases = {},
@@ -236,7 +239,7 @@ function entryOf({
   )
   if (subscription.unsubscribe === undefined) {
     const [pushed] = topics.values()
-    // A call is refused whatever its params are.
+    // A direct call of this method is refused even if its params are invalid.
     const { check: _check, required: _required, ...called } = method
     return {
       ...plain,
@@ -255,7 +258,7 @@ function isStreamed(method: ServerMethod, handlers: Handlers | undefined): boole
   )
 }
 
-/** Names of methods without a handler; topics are prefixed with their method. */
+/** Returns the names of methods without a handler. Topics are prefixed with the name of their method. */
 function unhandled(method: ServerMethod, { group, options, starts }: Serving): string[] {
   const handlers = options.handlers[group.key]
   if (isStreamed(starts.get(method.name) ?? method, handlers)) {

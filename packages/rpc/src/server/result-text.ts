@@ -6,28 +6,28 @@ import { stringify } from '../shape/stringify.ts'
 import type { Shape } from '../shape/types.ts'
 import type { Entry } from './registry.ts'
 
-/** Number of scalars of a long result. */
+/** Minimum number of scalars for which a result counts as long. */
 const LONG = 5000
 /** Number of items that are serialized at once. */
 const GROUP = 50
-/** Maximum number of arrays and objects that are entered. */
+/** Maximum nesting of arrays and objects that are serialized in parts. */
 const DEPTH = 4
-/** Time slice of a result before other requests get their turn. */
+/** How long serializing runs before it yields to other requests. */
 const SLICE_MS = 20
 
-/** Serializes the result of a handler. Results of the fallback handler are already encoded. */
+/** Serializes the result of a handler. Results of the fallback handler are already in JSON form. */
 export function resultText({ method, owner }: Entry, value: unknown): string {
   if (value === undefined) return method.returns === 'empty' ? '{}' : 'null'
   return stringify(owner ? encode(method.result, value) : value)
 }
 
-/** Like {@link resultText}, for a long result. Other requests get their turn in between. */
+/** Like {@link resultText} for a long result, with pauses for other requests. */
 export async function longResultText(entry: Entry, value: unknown): Promise<string> {
   const { method, owner } = entry
   try {
     return await longText(owner && method.result, value)
   } catch {
-    // Throws again, with the whole path of the invalid part.
+    // Throws the error again, now with the whole path of the invalid part.
     return resultText(entry, value)
   }
 }
@@ -37,7 +37,10 @@ export function isLong(value: unknown, depth: number = DEPTH): boolean {
   return sizeOf(value, depth) >= LONG
 }
 
-/** Estimates the number of scalars in a value: items of an array count like the largest of the first and last. */
+/**
+ * Estimates the number of scalars in a value. Every item of an array counts like the first or last one,
+ * whichever is larger.
+ */
 function sizeOf(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null || depth === 0) return 1
   if (Array.isArray(value)) {
@@ -105,7 +108,7 @@ function* textsOfObject(shape: Shape | undefined, value: object, depth: number):
       yield `${separator}${JSON.stringify(key)}:`
       yield* textsOf(inner, member, depth - 1)
     } else {
-      // Empty for a member that JSON omits.
+      // The text is empty for a member that JSON omits.
       const text = stringify({ [key]: encode(inner, member) }).slice(1, -1)
       if (text === '') continue
       yield separator + text

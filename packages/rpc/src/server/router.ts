@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts'
 import { partOf, textsOf, type GroupEntry, type TransportName } from './registry.ts'
 import type { Aliases, DispatcherOptions, Route, ServerGroup } from './types.ts'
 
-/** A route with the methods available there. */
+/** A route, with the methods that are available there. */
 export class Target implements Route {
   readonly entry: GroupEntry
   readonly chain: string | undefined
@@ -33,7 +33,7 @@ interface Table {
   readonly chains: readonly ChainPath[]
 }
 
-/** Finds the group of a path. A group without methods for a transport has no path there. */
+/** Finds the group for a path. A group has no path for a transport over which it offers no methods. */
 export type Router = (path: string, transport: TransportName) => Target | undefined
 
 /** Builds the routing tables of all transports. */
@@ -129,7 +129,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // Not valid percent-encoding, so it matches no chain.
+    // The percent-encoding is invalid, so the segment matches no chain.
     return segment
   }
 }

@@ -27,7 +27,7 @@ export class Subscription {
     return { value: await step.value }
   }
 
-  /** Ends the handler: aborts its signal and makes its generator return at the next `yield`. */
+  /** Stops the handler: aborts its signal, and makes its generator return at the next `yield`. */
   end(reason: unknown): void {
     if (this.#isEnded) return
     this.#isEnded = true
@@ -40,7 +40,7 @@ export class Subscription {
       this.#iterator ??= iteratorOf(this.stream.events)
       await this.#iterator.return?.()
     } catch {
-      // Errors while it ends are ignored.
+      // Errors while the handler stops are ignored.
     }
   }
 }

@@ -25,14 +25,14 @@ import type {
   SubscriptionTopic,
 } from './types.ts'
 
-/** The topics of a subscription by the value of the first param. */
+/** The topics of a subscription, by the value of its first param. */
 export interface Topics {
   readonly of: ReadonlyMap<string, Entry>
 }
 
 const unsupported = (): RpcError => new RpcError(METHOD_NOT_FOUND, 'notifications not supported')
 
-/** Responds to a subscription request over a transport without notifications. */
+/** Rejects subscription requests, for transports that cannot carry notifications. */
 export const withoutNotifications: HandlerOwner = new Proxy(
   {},
   {
@@ -42,7 +42,10 @@ export const withoutNotifications: HandlerOwner = new Proxy(
   },
 )
 
-/** Returns the method of a topic: the topic's params follow the param that names the topic. */
+/**
+ * Returns a topic as a method. Its params are the one that names the topic, if any, followed by those of the
+ * topic.
+ */
 export function topicMethod(method: ServerMethod, topic: SubscriptionTopic): ServerMethod {
   const { params: _params, result: _result, check: _check, lossless: _lossless, ...rest } = method
   const first = method.subscription?.single ? [] : method.order.slice(0, 1)
@@ -57,7 +60,7 @@ export function topicMethod(method: ServerMethod, topic: SubscriptionTopic): Ser
   }
 }
 
-/** Returns the entry of the requested topic, or an error for an unknown one. */
+/** Returns the entry of the requested topic, or the error for an unknown topic. */
 export function topicEntry(entry: Entry, topics: Topics, params: unknown): Entry | ErrorObject {
   if (entry.method.subscription?.single) {
     const [only] = topics.of.values()
@@ -102,13 +105,16 @@ interface Streaming {
 
 type Ending = Pick<Streaming, 'group' | 'method' | 'options'>
 
-/** Opens a stream of the events of a topic's handler, or of the fallback handler. */
+/**
+ * Returns an owner whose handler opens a stream with the events of a topic. They come from the topic's
+ * handler or from the fallback handler.
+ */
 export function streamOwner(streaming: Streaming, source: HandlerOwner | undefined): HandlerOwner {
   const { topic, options, group, method } = streaming
   const open = (params: unknown, ctx: Context): unknown => {
     const subscriber = ctx instanceof CallContext ? ctx.subscriber : undefined
     if (!(ctx instanceof CallContext) || !subscriber) throw unsupported()
-    // A notification has no response, so the caller would never learn the subscription ID.
+    // A request without an ID has no response, so the caller would never learn the subscription ID.
     if (ctx.id === undefined && streaming.subscription.unsubscribe !== undefined) return undefined
     const given = source
       ? source[topic.member]?.(params, ctx)
@@ -134,7 +140,7 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
   return { [topic.member]: open }
 }
 
-/** Opens the stream of a notification that no call starts, for a new connection. */
+/** Opens the stream of a notification on a new connection. No call starts this notification. */
 export async function openPushed(
   entry: Entry,
   call: { readonly chain: string | undefined; readonly scope: Scope },
@@ -186,7 +192,7 @@ function streamOf(
         const where = { group: group.key, method: method.name, topic: topic.name }
         ctx.log('error', 'A subscription failed', { ...where, error: thrown })
       }
-      // Without a subscription there is no one to receive the error.
+      // Without a subscription ID, no one could receive the error.
       if (isPushed) return undefined
       const { code, message } = error
       return `${head}${JSON.stringify(id)},"error":${JSON.stringify({ code, message })}}}`
@@ -197,7 +203,10 @@ function streamOf(
   }
 }
 
-/** Handles the method that ends subscriptions; without a connection there are none. */
+/**
+ * Returns the owner of the method that ends subscriptions. It rejects calls without a connection, which
+ * cannot have any.
+ */
 export function endingOwner(
   { group, method, options }: Ending,
   isStreamed: boolean,

@@ -2,7 +2,7 @@ import type { JsonObject, RequestId } from '../json-rpc.ts'
 import type { GroupDescriptor, MethodDescriptor, TopicDescriptor } from '../descriptor.ts'
 import type { Dialect, DialectOf } from './dialect.ts'
 
-/** Availability of an element: `absent` if the transport does not offer it at all. */
+/** Availability of a group or method: `absent` if the transport does not offer it at all. */
 export type Reach = 'public' | 'node-local' | 'absent'
 
 /** Availability over HTTP and over WebSocket (`x-availability`). */
@@ -11,7 +11,7 @@ export interface Availability {
   readonly ws: Reach
 }
 
-/** `x-enabled-by`: node setting that enables an element. */
+/** The node setting that enables a group or method (`x-enabled-by`). */
 export interface EnabledBy {
   readonly setting: string
   readonly default: boolean
@@ -29,13 +29,13 @@ export type Log = (
 
 /** Information about a call for its handler, besides its params. */
 export interface Context {
-  /** Aborts when the caller disconnects, the time limit passes, or the result is serialized. */
+  /** Aborts when the caller disconnects, when the time limit passes, or when the result is serialized. */
   readonly signal: AbortSignal
   readonly group: string
   readonly method: string
   /** Absent for a notification and a GET route. */
   readonly id: RequestId | undefined
-  /** The chain in the path, as returned by `resolveChain`; else the group's own. */
+  /** The chain in the path, as returned by `resolveChain`; by default the chain of the group. */
   readonly chain: string | undefined
   readonly transport: 'http' | 'ws' | 'memory'
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -50,8 +50,8 @@ export interface Context {
 export type Awaitable<T> = T | Promise<T>
 
 /**
- * Return value of a subscription's handler: usually an `async *` method, which ends when the caller
- * disconnects.
+ * Return value of a subscription's handler. The handler is usually an `async *` method, which ends when the
+ * caller disconnects.
  */
 export type Events<T> = Awaitable<AsyncIterable<T> | Iterable<T>>
 
@@ -61,20 +61,20 @@ export type NoParams = Readonly<Record<string, never>>
 /** `{ member: handler }`, or `{ namespace: { member: handler } }` for a group with several namespaces. */
 export type Handlers = object
 
-/** A method with its handler: the descriptor of the types package, and what only the server needs. */
+/** A method of a server: the descriptor of the types package, with properties that only servers use. */
 export interface ServerMethod extends Omit<MethodDescriptor, 'group'> {
   /** Absent in a group with a single namespace. */
   readonly namespace?: string | undefined
   /** Name of the handler. */
   readonly member: string
-  /** Whether the params, by name and as received, are valid; the reasons are determined separately. */
+  /** Whether params by name are valid, before they are decoded. The reasons are determined separately. */
   readonly check?: (params: Record<string, unknown>) => boolean
   /** Names of the required params; absent if all are optional. */
   readonly required?: readonly string[]
   /** If absent, the availability of the group applies. */
   readonly availability?: Availability
   readonly enabledBy?: EnabledBy
-  /** The topics of the subscription that the method starts; they have handlers instead of the method. */
+  /** The topics of the subscription that the method starts. Each topic has a handler; the method has none. */
   readonly topics?: readonly SubscriptionTopic[]
 }
 
@@ -97,11 +97,14 @@ export interface ServerGroup extends GroupDescriptor {
   readonly enabledBy?: EnabledBy
   readonly methods: readonly ServerMethod[]
   /**
-   * Returns the self-contained document for `rpc.discover`. Called on first use: it is by far the largest part
-   * of a group, and most processes never need it.
+   * Returns the self-contained document for `rpc.discover`. Loaded on first use, since it is by far the
+   * largest part of a group and most processes never need it.
    */
   readonly document: () => Awaitable<JsonObject>
-  /** The document that `rpc.discover` returns in public mode, if it differs: node-local methods are not mentioned. */
+  /**
+   * The document that `rpc.discover` returns in public mode, if it differs: it does not mention node-local
+   * methods.
+   */
   readonly publicDocument?: () => Awaitable<JsonObject>
 }
 
@@ -114,27 +117,32 @@ export interface Limits {
   /** Maximum number of handlers of a batch that run concurrently. */
   readonly batchConcurrency: number
   /**
-   * Maximum bytes of a result, and of all responses to a batch. A larger result is replaced with error -32003,
-   * and the remaining calls of the batch are not made.
+   * Maximum size of a result, and of all responses to a batch together. A larger result is replaced by error
+   * -32003, and the remaining calls of the batch are not made.
    */
   readonly responseBytes: number
   /** Maximum nesting of the JSON. */
   readonly depth: number
-  /** Maximum number of calls whose handlers have not settled, those past their time limit included. */
+  /**
+   * Maximum number of calls whose handlers have not settled, including those that exceeded their time limit.
+   */
   readonly concurrency: number
   /** Time limit of a handler; 0 for none (Infinity is not a valid timer delay). */
   readonly timeoutMs: number
-  /** Maximum number of messages of a WebSocket in progress; further ones wait, unread if possible. */
+  /**
+   * Maximum number of messages that a WebSocket processes at the same time. Further ones wait, unread if
+   * possible.
+   */
   readonly messages: number
   /** Maximum number of subscriptions of a WebSocket. */
   readonly subscriptions: number
-  /** Maximum bytes that a WebSocket's peer may lag behind before its new messages have to wait. */
+  /** Maximum number of unsent bytes of a WebSocket. Beyond it, new messages of the peer have to wait. */
   readonly bufferedBytes: number
-  /** How long a peer may lag behind by that much before its WebSocket is closed (1013). */
+  /** How long a WebSocket may exceed `bufferedBytes` before it is closed with code 1013. */
   readonly stallMs: number
 }
 
-/** Aliases of paths, namespaces and methods: each key is treated like its value. */
+/** Aliases of paths, namespaces and methods. Each key is treated like its value. */
 export interface Aliases {
   readonly paths?: Readonly<Record<string, string>>
   readonly namespaces?: Readonly<Record<string, string>>
@@ -148,7 +156,10 @@ export interface MissingCall {
   /** By name, as received. */
   readonly params: Record<string, unknown>
   readonly ctx: Context
-  /** The topic of a subscription over a connection: an iterable result contains its events in JSON form. */
+  /**
+   * The topic, if the call opens a subscription over a connection. Return an iterable of its events in JSON
+   * form.
+   */
   readonly topic?: SubscriptionTopic
 }
 
@@ -162,9 +173,9 @@ export interface ServedCall {
 }
 
 /**
- * Wraps every call of a known method: for limits, metrics, logs, traces. `next` validates the params and calls
- * the handler; the middleware passes on its result or error. To reject a call, throw an `RpcError` instead of
- * calling it.
+ * Wraps every call of a known method, for limits, metrics, logs and traces. `next` validates the params and
+ * calls the handler. The middleware returns its result or throws its error. To reject a call, throw an
+ * `RpcError` instead of calling `next`.
  */
 export type Middleware = (call: ServedCall, next: () => unknown) => unknown
 
@@ -184,13 +195,19 @@ export interface Credentials {
 /** Options of a dispatcher. */
 export interface DispatcherOptions {
   readonly groups: readonly ServerGroup[]
-  /** By group key. */
+  /** Handlers by group key. */
   readonly handlers: Readonly<Record<string, Handlers | undefined>>
   /** `public` hides node-local methods. */
   readonly mode?: 'local' | 'public'
-  /** Reads messages and writes responses; JSON-RPC 2.0 exactly by default. */
+  /**
+   * Returns the dialect of a group: how messages are read and responses are written. JSON-RPC 2.0 exactly by
+   * default.
+   */
   readonly dialect?: DialectOf
-  /** Accepts names in any case, `[{...}]` for an object, and `null` for an omitted optional param. */
+  /**
+   * Also accepts param names in any case, `[{...}]` in place of an object, and `null` for an omitted optional
+   * param.
+   */
   readonly tolerantParams?: boolean
   /** Returns whether a node setting is enabled. */
   readonly enabled?: (setting: string, fallback: boolean) => boolean
@@ -198,42 +215,42 @@ export interface DispatcherOptions {
   readonly log?: Log
   /** Middleware for every call, the first one outermost. */
   readonly middleware?: readonly Middleware[]
-  /** Called with messages that are no call of an existing method. */
+  /** Called with every message that does not call an existing method. */
   readonly refused?: (refusal: Refusal) => void
   /**
-   * Authenticates the user of a call with `x-auth: keystore` before its handler, which receives the result as
-   * `ctx.auth`. Throws an `RpcError` for a wrong password.
+   * Authenticates the user of a call with `x-auth: keystore` before its handler runs. The handler receives
+   * the return value as `ctx.auth`. Throw an `RpcError` for a wrong password.
    */
   readonly authenticateUser?: (credentials: Credentials, ctx: Context) => unknown
   /**
-   * Validates results of handlers against the document, for development: invalid ones are logged with their
-   * place, and the caller gets an internal error.
+   * Validates the results of handlers against the document, for development. An invalid result is logged with
+   * its place, and the caller gets an internal error.
    */
   readonly checkResults?: boolean
-  /** Keys of groups that are not served, whatever other options say. */
+  /** Keys of groups that are not served, whatever the other options are. */
   readonly disabledGroups?: readonly string[]
-  /** Handles methods without a handler; returns a result in JSON form. */
+  /** Called for methods without a handler. Returns a result in JSON form. */
   readonly fallbackHandler?: (call: MissingCall) => unknown
   readonly aliases?: Aliases
   /** Creates subscription IDs; 128 random bits in hexadecimal by default. */
   readonly subscriptionId?: () => string
-  /** Converts an ID or alias in a path to the alias in `chain` of the groups. */
+  /** Converts the ID or alias of a chain in a path to the alias that groups have as `chain`. */
   readonly resolveChain?: (idOrAlias: string) => string | undefined
 }
 
-/** An adapter's information about a request. Everything is optional for a call in memory. */
+/** Information of an adapter about a request. All members are optional, since a call in memory has none. */
 export interface Scope {
-  /** Path of the request; without it the method name determines the group. */
+  /** Path of the request. Without a path, the method name determines the group. */
   readonly path?: string | undefined
-  /** Result of `Dispatcher.route` for the path, to avoid another lookup. */
+  /** Result of `Dispatcher.route` for the path, which saves another lookup. */
   readonly route?: Route | undefined
   readonly transport?: 'http' | 'ws' | 'memory' | undefined
   readonly headers?: Context['headers'] | undefined
   readonly remote?: string | undefined
   readonly auth?: unknown
-  /** A function is only called if a handler uses its signal. */
+  /** Signal for the handler. A function is called only when a handler accesses the signal. */
   readonly signal?: AbortSignal | (() => AbortSignal) | undefined
-  /** Holds the subscriptions; without it there are none. */
+  /** The subscriptions of the connection. Without it, subscribing is not possible. */
   readonly subscriber?: Subscriber | undefined
 }
 
@@ -242,15 +259,15 @@ export interface Stream {
   readonly events: AsyncIterable<unknown> | Iterable<unknown>
   /** Returns the JSON text of the notification for an event. */
   notification(id: string, event: unknown): string
-  /** Returns the JSON text of the notification for a failure; undefined if there is none. */
+  /** Returns the JSON text of the notification for a failed stream; undefined if none is sent. */
   failure(id: string, thrown: unknown): string | undefined
-  /** Tells the handler that the subscription ended. */
+  /** Informs the handler that the subscription has ended. */
   end(reason: unknown): void
 }
 
-/** The subscriptions part of a connection's message. */
+/** A message of a connection that can open and end subscriptions. */
 export interface Subscriber {
-  /** Adds a stream, whose events are sent after the message's response, and returns its ID. */
+  /** Adds a stream and returns its ID. Its events are sent after the response to the message. */
   open(stream: Stream): string
   /** Ends a subscription of the connection; false if there is none with this ID. */
   end(id: unknown): boolean
@@ -259,22 +276,22 @@ export interface Subscriber {
 /** The other side of a connection of any kind. */
 export interface Peer {
   send(text: string): void
-  /** Bytes that were written but not transmitted yet. */
+  /** Number of bytes that were written but not transmitted yet. */
   readonly bufferedAmount: number
-  /** Close codes of RFC 6455. */
+  /** Closes the connection with a code of RFC 6455. */
   close(code: number, reason: string): void
-  /** Pauses and resumes reading, if supported. */
+  /** `pause` stops reading and `resume` continues it, if supported. */
   pause?(): void
   resume?(): void
 }
 
 /** A connected caller: receives calls, sends responses and notifications. */
 export interface Connection {
-  /** Processes a message and responds through the peer; `undefined` for a binary message. */
+  /** Processes a message and responds through the peer. `undefined` stands for a binary message. */
   receive(text: string | undefined): void
-  /** Call this when the peer has room again; otherwise it is polled. */
+  /** Call this when the peer has room again. Without such calls, the connection polls. */
   drained(): void
-  /** Accepts no more messages; resolves when those in progress have their response. */
+  /** Accepts no more messages. Resolves when those in progress have been answered. */
   finish(): Promise<void>
   /** Ends subscriptions and aborts calls, because the connection closed. */
   close(reason?: unknown): void
@@ -287,7 +304,7 @@ export interface Route {
   readonly dialect: Dialect
 }
 
-/** Response of a GET route. */
+/** The response of a GET route. */
 export interface RestResponse {
   readonly status: number
   readonly body: string
@@ -309,13 +326,13 @@ export interface Dispatcher {
     scope?: Scope,
   ): RestResponse | undefined | Promise<RestResponse | undefined>
   /**
-   * Serves a connected caller including subscriptions; the basis of WebSocket adapters. `handle` replaces the
-   * dispatcher's own for messages of the connection.
+   * Serves a connected caller, including subscriptions. WebSocket adapters are based on it. `handle` replaces
+   * the dispatcher's own `handle` for messages of the connection.
    */
   connect(peer: Peer, scope?: Scope, handle?: Dispatcher['handle']): Connection
   /** Whether a path is a GET route. */
   isRest(path: string): boolean
-  /** The web-standard adapter. */
+  /** Handles a web `Request` with the web-standard adapter. */
   fetch(request: Request): Promise<Response>
   /** Names of methods without a handler. */
   readonly unimplemented: readonly string[]

@@ -1,12 +1,12 @@
-/** Overhead per message, so that empty ones count. */
+/** Size that every message counts in addition to its text, so that empty ones are limited, too. */
 const OVERHEAD = 64
 
-/** A queue of messages: their text, or `undefined` for a binary message. */
+/** A queue of messages. A binary message is stored as `undefined`. */
 export class Waiting {
   #texts: (string | undefined)[] = []
-  /** Index of the first message: shifting the array each time would take quadratic time. */
+  /** Index of the first message. Shifting the array for each message would take quadratic time. */
   #first = 0
-  /** Size of all texts including their overhead. */
+  /** Total size of the messages, including their overhead. */
   size = 0
 
   get count(): number {

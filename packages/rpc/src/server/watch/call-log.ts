@@ -11,8 +11,8 @@ export interface CallLogOptions {
 }
 
 /**
- * Logs every call: method, transport, caller, code and duration. Params and results are omitted, since they
- * may contain secrets.
+ * Logs every call with its method, transport, caller, code and duration. Params and results are omitted,
+ * since they may contain secrets.
  */
 export function callLog(
   log: Log,
@@ -39,7 +39,7 @@ type WriteFields = (fields: Readonly<Record<string, unknown>>, message: string) 
 /** A logger with the interface of pino: fields first, then the message. */
 export type StructuredLogger = Readonly<Record<LogLevel, WriteFields>>
 
-/** Writes to a structured logger; errors are passed as `err`, as such loggers expect. */
+/** Returns a log that writes to a structured logger. Errors are passed as `err`, as such loggers expect. */
 export function logTo(logger: StructuredLogger): Log {
   return (level, message, fields = {}) => {
     const { error, ...others } = fields

@@ -14,7 +14,7 @@ export interface MetricsOptions {
   readonly bounds?: readonly number[]
 }
 
-/** Prometheus metrics: pass `middleware` and `refused` to the server, and serve `text()`. */
+/** Prometheus metrics. Pass `middleware` and `refused` to the server, and serve the result of `text()`. */
 export interface Metrics {
   readonly middleware: Middleware
   readonly refused: (refusal: Refusal) => void
@@ -33,7 +33,10 @@ interface Histogram {
   count: number
 }
 
-/** Creates the metrics. Labels come from documents and codes only, so callers cannot create new ones. */
+/**
+ * Creates the metrics. Label values come only from documents and error codes, so callers cannot create new
+ * ones.
+ */
 export function metrics({ prefix = 'rpc', bounds = BOUNDS }: MetricsOptions = {}): Metrics {
   const calls = new Map<string, number>()
   const refusals = new Map<string, number>()

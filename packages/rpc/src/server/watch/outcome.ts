@@ -9,7 +9,10 @@ export interface Outcome {
   readonly durationMs: number
 }
 
-/** Runs a call and reports its outcome. Returns what the call returns, synchronously if it does. */
+/**
+ * Runs a call and reports its outcome. Returns the result of the call, synchronously if the call is
+ * synchronous.
+ */
 export function observed(next: () => unknown, done: (outcome: Outcome) => void): unknown {
   const start = performance.now()
   const succeed = (value: unknown): unknown => {

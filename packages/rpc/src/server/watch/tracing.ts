@@ -1,7 +1,7 @@
 import type { Context, Middleware } from '../types.ts'
 import { observed } from './outcome.ts'
 
-/** The part of a span that is used; OpenTelemetry spans implement it. */
+/** The members of a span that are used. OpenTelemetry spans implement them. */
 export interface TraceSpan {
   setAttribute(name: string, value: string | number): unknown
   setStatus(status: { code: number; message?: string }): unknown
@@ -9,8 +9,8 @@ export interface TraceSpan {
 }
 
 /**
- * The parts of `@opentelemetry/api` (1.x) that are used: pass the module itself. `Position` is its opaque
- * `Context`.
+ * The members of `@opentelemetry/api` (1.x) that are used. Pass the module itself. `Position` is its
+ * `Context`, which is opaque here.
  */
 export interface TraceApi<Position, Span extends TraceSpan> {
   readonly context: {
@@ -44,8 +44,9 @@ const SERVER = 1
 const ERROR = 2
 
 /**
- * A span for every call, below the one that a `traceparent` header names (W3C Trace Context) and around
- * whatever the handler does. Attributes follow the semantic conventions for RPC; params are never among them.
+ * Returns middleware that creates a span for every call. Its parent is the span in the `traceparent` header
+ * (W3C Trace Context); spans that the handler creates are its children. Attributes follow the semantic
+ * conventions for RPC and never contain params.
  */
 export function tracing<Position, Span extends TraceSpan>(
   { context, propagation, trace }: TraceApi<Position, Span>,

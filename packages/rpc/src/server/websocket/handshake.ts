@@ -10,7 +10,10 @@ export interface RejectedUpgrade {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Checks an upgrade request, including the rules for hosts and pages as for calls. */
+/**
+ * Returns why an upgrade request is rejected; undefined if it is accepted. The rules for hosts and pages are
+ * the same as for calls.
+ */
 export function refusalOf(
   request: IncomingMessage,
   target: RequestTarget,
@@ -41,7 +44,7 @@ export function refusalOf(
   return undefined
 }
 
-/** The response instead of the upgrade, after which the connection closes. */
+/** Returns the text of the HTTP response to a rejected upgrade request. The connection closes after it. */
 export function refusalText({ status, text, headers }: RejectedUpgrade): string {
   const fields = {
     connection: 'close',

@@ -25,10 +25,10 @@ export class NodeSocket implements Peer {
     webSocket.binaryType = 'nodebuffer'
     webSocket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
     webSocket.on('ping', (payload) => {
-      // A peer that sends pings without reading gets no more pongs than fit in the buffer.
+      // Sends no pongs to a peer that sends pings but has stopped reading.
       if (!socket.writableNeedDrain) webSocket.pong(payload, undefined, () => {})
     })
-    // A protocol error: the close frame with its code is being sent.
+    // After a protocol error, `ws` sends the close frame with the code.
     webSocket.on('error', () => this.#endSoon())
     socket.on('data', () => {
       this.#isAlive = true
@@ -65,7 +65,7 @@ export class NodeSocket implements Peer {
     this.#webSocket.resume()
   }
 
-  /** Starts the closing handshake; the connection ends with it or after a timeout. */
+  /** Starts the closing handshake. The connection ends when it completes, or after a timeout. */
   close(code: number, reason: string): void {
     if (!this.#isOpen) return
     this.#connection.close(new Error(reason))
@@ -85,7 +85,7 @@ export class NodeSocket implements Peer {
     this.close(1001, 'server shutting down')
   }
 
-  /** Sends a ping, and closes a connection that sent nothing since the last one. */
+  /** Sends a ping. Closes the connection if nothing was received since the last ping. */
   ping(): void {
     if (this.#isPaused || !this.#isOpen) return
     if (!this.#isAlive) return this.#webSocket.terminate()

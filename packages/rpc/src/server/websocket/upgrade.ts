@@ -22,8 +22,8 @@ export interface UpgradeOptions extends HttpRules {
   /** Maximum number of connections; further ones are rejected with 503. 10,000 by default. */
   readonly maxSockets?: number
   /**
-   * Interval between pings; a peer that sent nothing since the last one is disconnected. 30 seconds by
-   * default.
+   * Interval between pings: 30 seconds by default. A peer that has sent nothing since the last ping is
+   * disconnected.
    */
   readonly pingMs?: number
 }
@@ -47,7 +47,7 @@ export interface Upgrades {
   terminate(): void
 }
 
-/** Serves the methods of a dispatcher over WebSockets, on the paths of the groups that offer it. */
+/** Serves the methods of a dispatcher over WebSockets, on the paths of groups that offer WebSockets. */
 export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): Upgrades {
   checkHttpRules(options)
   checkOptions(options, upgradeRules)
@@ -57,14 +57,14 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
     clientTracking: false,
     autoPong: false,
     maxPayload: dispatcher.limits.bodyBytes,
-    // No subprotocol is selected, whatever is offered.
+    // The server selects none of the offered subprotocols.
     handleProtocols: () => false,
   })
   webSockets.on('headers', (lines) => {
     for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
   })
   const sockets = new Set<NodeSocket>()
-  /** Connections that are not open yet, or rejected and not closed yet. */
+  /** Connections during the handshake, and rejected ones that are not closed yet. */
   const others = new Set<Duplex>()
   let isClosing = false
   const timer = setInterval(() => {
@@ -83,7 +83,7 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
       const { path } = target
       let route: Route | undefined
       const isFull = (): boolean => isClosing || sockets.size >= maxSockets
-      // Nothing is read before the caller is authenticated.
+      // No message is read before the caller is authenticated.
       const proceed = (auth: unknown): void => {
         if (!socket.writable) return
         if (isFull()) return refuse(socket, full)
@@ -124,7 +124,7 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
   }
 }
 
-/** Time limit for a rejected caller to close the connection, which Node leaves half open. */
+/** Time limit for a rejected caller to close the connection: Node leaves it half open. */
 const LEAVE_MS = 2000
 
 function refuse(socket: Duplex, refusal: RejectedUpgrade): void {
