@@ -1,5 +1,5 @@
-// Imports of generated types packages. No compatibility guarantees: this entry changes together with the
-// generator.
+// The functions and types that generated types packages import. No compatibility guarantees: this entry
+// changes together with the generator.
 export type * from './descriptor.ts'
 export type { ListedErrors } from './error-tables.ts'
 export { withFormats } from './document-formats.ts'

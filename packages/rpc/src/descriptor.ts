@@ -1,6 +1,8 @@
 import type { ObjectShape, Shape } from './shape/types.ts'
 
-/** Determines retries and contract tests: only read-only methods may be sent twice. */
+/**
+ * The effect of a method. It determines retries and contract tests: only read-only methods may be sent twice.
+ */
 export type Effect = 'read' | 'write' | 'admin'
 
 /** Converts messages to and from JSON text. */
@@ -13,32 +15,35 @@ export interface JsonCodec {
 export interface ParamsDescriptor {
   /** All param names in the order of the document. */
   readonly order: readonly string[]
-  /** Codecs of the params by name; params without one are sent unchanged. Absent if there are none. */
+  /** Codecs of the params by name; absent if no param needs one. Params without a codec are sent unchanged. */
   readonly params?: ObjectShape
-  /** The params may contain JSON numbers above 2^53, which must keep all digits. */
+  /** Set if params may contain JSON numbers above 2^53, which must keep all digits. */
   readonly lossless?: true
 }
 
-/** Everything that client and server share about a method; generated once, in the types package. */
+/** Everything about a method that client and server share. Generated once, in the types package. */
 export interface MethodDescriptor extends ParamsDescriptor {
   /** Name as sent: `platform.getHeight`. */
   readonly name: string
   readonly group: GroupDescriptor
   /** Path of the method's own server; by default that of the group. */
   readonly path?: string
-  /** How params are sent; `by-name` if absent. Clients send `either` by position. */
+  /** How params are sent; `by-name` if absent. For `either`, clients send them by position. */
   readonly structure?: 'by-position' | 'either'
-  /** Codec of the result; absent if it is sent unchanged. */
+  /** Codec of the result; absent if the result is sent unchanged. */
   readonly result?: Shape
-  /** Codec of the data of errors; absent if none of the listed errors needs one. */
+  /** Codec of the data of errors; absent if no listed error needs one. */
   readonly errorData?: ErrorDataCodec | undefined
   /** Parses and serializes messages with JSON numbers above 2^53; `JSON` if absent. */
   readonly json?: JsonCodec
-  /** `notification`: no response; `empty`: the result is exactly `{}`, and calls resolve to nothing. */
+  /**
+   * `notification`: there is no response. `empty`: the result is exactly `{}`, and calls resolve to
+   * `undefined`.
+   */
   readonly returns?: 'notification' | 'empty'
-  /** `read` if absent. */
+  /** Whether the method reads, writes or administers; `read` if absent. */
   readonly effect?: Effect
-  /** `keystore`: user name and password are params. */
+  /** `keystore`: the params contain a user name and a password. */
   readonly auth?: 'keystore'
   /** Names of params that must not be logged. */
   readonly secrets?: readonly string[]
@@ -48,7 +53,10 @@ export interface MethodDescriptor extends ParamsDescriptor {
   readonly routes?: Readonly<Record<string, RestRoute>>
 }
 
-/** The methods of a document by the names that clients, servers and mocks give them: in namespaces, if it has several. */
+/**
+ * The methods of a document by their names in clients, servers and mocks. If a document has several
+ * namespaces, each one is a nested table.
+ */
 export interface MethodTable {
   readonly [name: string]: MethodDescriptor | MethodTable
 }
@@ -63,35 +71,47 @@ export interface ErrorDataCodec {
 export interface PaginationDescriptor {
   readonly cursor: { readonly param: string; readonly result: string }
   readonly limit?: { readonly param: string; readonly default: number; readonly cap?: number }
-  /** Member of the result with the items; `null` is an empty page. */
+  /** Member of the result that contains the items. If it is `null`, the page is empty. */
   readonly items: string
-  /** `short-page`: a page with fewer items than the limit is the last; `empty-page`: only an empty one is. */
+  /**
+   * How the last page is recognized. `short-page`: it has fewer items than the limit. `empty-page`: it has no
+   * items.
+   */
   readonly end: 'short-page' | 'empty-page'
 }
 
-/** Subscriptions of a method (`x-subscription`): its first param is the topic, or it has a single topic. */
+/**
+ * Subscriptions of a method (`x-subscription`). The first param names the topic, unless there is a single
+ * topic.
+ */
 export interface SubscriptionDescriptor {
   /** Name of the notification that carries the events. */
   readonly notification: string
-  /** The document does not name the notification: clients accept any with the subscription ID. */
+  /**
+   * Set if the document does not name the notification. Clients then accept any notification with the
+   * subscription ID.
+   */
   readonly inferred?: true
   /** Member of the notification's params with the subscription ID; `subscription` if absent. */
   readonly idParam?: string
   /** Member of the notification's params with the event; `result` if absent. */
   readonly payloadParam?: string
-  /** The method has a single topic, which is not a param. */
+  /** Set if the method has a single topic, which is not a param. */
   readonly single?: true
-  /** Name of the method that ends a subscription; absent for a notification that the server sends without one. */
+  /**
+   * Name of the method that ends a subscription; absent for a notification that the server sends without a
+   * subscription.
+   */
   readonly unsubscribe?: string
-  /** By value of the first param, or by name for a single topic. */
+  /** Topics by value of the first param; a single topic by its name. */
   readonly topics: Readonly<Record<string, TopicDescriptor>>
 }
 
-/** A topic; its params follow the one for the topic, if any. */
+/** A topic. Its params follow the param that names the topic, if any. */
 export interface TopicDescriptor extends ParamsDescriptor {
-  /** Codec of an event; absent if it is sent unchanged. */
+  /** Codec of an event; absent if events are sent unchanged. */
   readonly event?: Shape
-  /** Parses events with JSON numbers above 2^53. */
+  /** Parses events that contain JSON numbers above 2^53. */
   readonly json?: JsonCodec
 }
 
@@ -104,7 +124,7 @@ export interface RestRoute {
     readonly param: string
     readonly repeated: boolean
   }[]
-  /** The HTTP status is `ok` if this boolean member of the result is true, else `fail`. */
+  /** The HTTP status: `ok` if this boolean member of the result is true, else `fail`. */
   readonly status: { readonly member: string; readonly ok: number; readonly fail: number }
 }
 
@@ -116,9 +136,9 @@ export interface GroupDescriptor {
   readonly path: string
   /** Path for another chain, with `{chain}`. */
   readonly chainPath?: string
-  /** Alias of the chain that `path` belongs to. */
+  /** Alias of the chain that `path` addresses. */
   readonly chain?: string
-  /** Path for WebSockets, if it differs, and the same for another chain. */
+  /** Path for WebSockets, if it differs from `path`, and the same for another chain. */
   readonly wsPath?: string
   readonly chainWsPath?: string
   readonly transports: readonly ('http' | 'ws')[]
@@ -130,9 +150,9 @@ export interface GroupDescriptor {
 export interface ErrorDescriptor {
   readonly code: number
   readonly message: string
-  /** Symbolic name; absent if it is the name of the error, `null` if the document gives none. */
+  /** Symbolic name. Absent if it equals the name of the error, `null` if the document gives none. */
   readonly reason?: string | null
-  /** Regular expression that recognizes the error in the message of a node that does not send the reason. */
+  /** Regular expression that matches the messages of the error, for nodes that do not send the reason. */
   readonly pattern?: string
 }
 

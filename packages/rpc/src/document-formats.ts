@@ -1,9 +1,9 @@
 import type { Format, Formats } from './format.ts'
 
-/** Shared by all copies of this package: one reads what another has attached. */
+/** All copies of this package share this key, so that each can read what another has attached. */
 const key = Symbol.for('rpcloom.formats')
 
-/** Attaches custom formats to an OpenRPC document for every reader of the document. */
+/** Attaches custom formats to an OpenRPC document. Everything that reads the document uses them. */
 export function withFormats<Document extends object>(
   document: Document,
   formats: Formats,
@@ -17,7 +17,10 @@ export function formatsOf(document: unknown): Formats | undefined {
   return Reflect.get(document, key) as Formats | undefined
 }
 
-/** Returns the custom format with a name from a document, which may be `constructor`. */
+/**
+ * Returns the custom format with this name. Only own members count, since a format may be called
+ * `constructor`.
+ */
 export function customFormat(formats: Formats | undefined, name: string): Format | undefined {
   return formats !== undefined && Object.hasOwn(formats, name) ? formats[name] : undefined
 }

@@ -3,10 +3,13 @@ import type { ErrorDescriptor } from './descriptor.ts'
 /** Errors by name. */
 export type ErrorTable = Readonly<Record<string, ErrorDescriptor>>
 
-/** Names of errors by the method that lists them. */
+/** Names of the errors that each method lists, by method name. */
 export type ErrorLists = Readonly<Record<string, readonly string[]>>
 
-/** The types of the errors that each method lists. `Groups` are the lists by group: several may have a method of one name. */
+/**
+ * Types of the errors that each method lists. `Groups` contains the lists of each group, since methods of
+ * several groups may have the same name.
+ */
 export type ListedErrors<
   Errors extends ErrorTable,
   Groups extends Readonly<Record<string, ErrorLists>>,
@@ -21,7 +24,7 @@ export type ListedErrors<
 
 type MethodsOf<Lists> = Lists extends unknown ? keyof Lists : never
 
-/** Names of the errors that a method lists. */
+/** Names of the errors that one method lists. */
 export type ListedNames<Lists, Method extends PropertyKey> =
   Lists extends Readonly<Record<Method, readonly (infer Name)[]>> ? Name : never
 
@@ -43,17 +46,17 @@ interface ErrorCode<Code extends number, Reason> {
   readonly reason: Reason
 }
 
-/** A node may send the reason instead of the data, or neither. */
+/** The data of an error. A node may send only the reason in its place, or nothing. */
 interface ErrorWithData<Data> {
   readonly data?: Data | { reason: string } | undefined
 }
 
-/** The name of an error in its group: the part after the last dot. Type of `nameInGroup`. */
+/** The part of an error's name after the last dot, which is its name in the group. Type of `nameInGroup`. */
 export type NameInGroup<Name extends string> = Name extends `${string}.${infer Rest}`
   ? NameInGroup<Rest>
   : Name
 
-/** Returns `unknownAsset` of `xChain.unknownAsset`. */
+/** Returns the part of an error's name after the last dot: `unknownAsset` for `xChain.unknownAsset`. */
 export function nameInGroup(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }

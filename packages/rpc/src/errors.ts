@@ -1,8 +1,8 @@
 import { INTERNAL_ERROR, type RequestId } from './json-rpc.ts'
 
 /**
- * Property of every error of this package that holds its kind; `Symbol.for` is shared by all copies of the
- * package.
+ * Key of the property that holds the kind of an error. `Symbol.for` returns the same symbol in all copies of
+ * the package.
  */
 const KIND: unique symbol = Symbol.for('rpcloom.error.kind')
 
@@ -17,27 +17,36 @@ export interface ErrorDetails {
 }
 
 /**
- * Base class of every error that a client throws. `instanceof` also holds for errors of another copy of
- * this package: classes are compared by a brand that all copies share, not by name.
+ * Base class of every error that a client throws. `instanceof` also works for errors of another copy of this
+ * package, since it compares a brand that all copies share.
  */
 export class NodeError extends Error {
-  /** The brand of the class; classes that extend it outside of this package inherit it. */
+  /** Brand of the class. Classes outside of this package that extend it inherit the brand. */
   static readonly kind: string = 'Node'
   /** Name of the class. */
   declare readonly name: string
-  /** Code of the JSON-RPC error, or a word for what failed: `transport`, `timeout`, `http`, `protocol`. */
+  /**
+   * Code of the JSON-RPC error, or a word for the kind of failure: `transport`, `timeout`, `http`,
+   * `protocol`.
+   */
   declare readonly code: number | string
-  /** Details besides the message, as sent by the node, decoded if they match the document; not validated. */
+  /**
+   * Details that the node sent in addition to the message. Decoded if they match the document, but not
+   * validated.
+   */
   declare readonly data: unknown
 
-  /** Compares brands; a class that extends one of ours elsewhere is compared by prototype, as usual. */
+  /**
+   * Compares brands. A class outside of this package that extends one of its classes is compared by
+   * prototype, as usual.
+   */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (!Object.hasOwn(this, 'kind')) return super[Symbol.hasInstance](value)
     const { [KIND]: kind } = Object(value) as { readonly [KIND]?: unknown }
     return kind !== undefined && (this.kind === 'Node' || this.kind === kind)
   }
 
-  /** Every detail becomes a property of the error. */
+  /** Copies every detail to a property of the error. */
   constructor(message: string, details?: ErrorDetails & { readonly code?: number }) {
     super(message)
     const { kind } = new.target
@@ -53,9 +62,9 @@ export class TransportError extends NodeError {
 }
 
 /**
- * No response within the time limit of the transport or the call. The outcome is unknown: the node may have
- * executed the call, so check before you repeat one that writes. A timeout of your own `AbortSignal` is not
- * this error: its reason is passed on unchanged.
+ * There was no response within the time limit of the transport or call. The outcome is unknown: the node may
+ * have executed the call, so check before you repeat a write. A timeout of your own `AbortSignal` does not
+ * throw this error: its reason is passed on unchanged.
  */
 export class TimeoutError extends NodeError {
   static override readonly kind: string = 'Timeout'
@@ -77,7 +86,7 @@ export interface HttpErrorDetails extends ErrorDetails {
   readonly status: number
 }
 
-/** An HTTP status of 300 or above without a JSON-RPC response in the body. */
+/** The response has an HTTP status of 300 or above, and no JSON-RPC response in its body. */
 export class HttpError extends NodeError {
   static override readonly kind: string = 'Http'
   declare readonly code: string
@@ -90,13 +99,13 @@ export class HttpError extends NodeError {
   }
 }
 
-/** A response that does not match the request, or is not JSON-RPC. */
+/** The response does not match the request, or is not JSON-RPC. */
 export class ProtocolError extends NodeError {
   static override readonly kind: string = 'Protocol'
   declare readonly code: string
-  /** HTTP status of the response, if there was one. */
+  /** HTTP status of the response; undefined if the transport has none. */
   declare readonly status: number | undefined
-  /** The first 1000 characters of the invalid response, if there was any. */
+  /** The first 1000 characters of the invalid response; undefined if there was none. */
   declare readonly body: string | undefined
 }
 
@@ -108,7 +117,7 @@ export interface RpcErrorDetails extends ErrorDetails {
   readonly id?: RequestId | undefined
 }
 
-/** The error object of a JSON-RPC response; a handler of a server throws it to respond with it. */
+/** The error object of a JSON-RPC response. A handler of a server throws it to send that response. */
 export class RpcError extends NodeError {
   static override readonly kind: string = 'Rpc'
   declare readonly code: number
@@ -121,7 +130,7 @@ export class RpcError extends NodeError {
   }
 }
 
-/** Whether an error is an error response of the node, optionally to one method or with one reason. */
+/** Whether an error is an error response of the node, optionally for a certain method or reason. */
 export function isRpcError(error: unknown, method?: string, reason?: string): error is RpcError {
   return (
     error instanceof RpcError &&
@@ -130,19 +139,19 @@ export function isRpcError(error: unknown, method?: string, reason?: string): er
   )
 }
 
-/** Converts any thrown value to the error of a response. Unexpected ones become internal errors. */
+/** Converts any thrown value to the error of a response. Unexpected values become internal errors. */
 export function toRpcError(thrown: unknown): RpcError {
   return isResponse(thrown)
     ? thrown
     : new RpcError(INTERNAL_ERROR, 'Internal error', { cause: thrown })
 }
 
-/** Whether code and message are valid: they may have been overwritten. */
+/** Whether an error has a valid code and message, which may have been overwritten. */
 function isResponse(thrown: unknown): thrown is RpcError {
   try {
     return isRpcError(thrown) && Number.isInteger(thrown.code) && typeof thrown.message === 'string'
   } catch {
-    // A proxy or a getter that throws: the error is reported as internal.
+    // A proxy or getter threw, so the value is reported as an internal error.
     return false
   }
 }

@@ -1,4 +1,4 @@
-// Shared with other packages of this repository. No compatibility guarantees.
+// Modules shared with other packages of this repository. No compatibility guarantees.
 export { canonicalText } from './canonical-text.ts'
 export { replaceMisleading, visibleJson } from './misleading.ts'
 export { customFormat, formatsOf, withFormats } from './document-formats.ts'

@@ -1,6 +1,6 @@
 /** The messages of JSON-RPC 2.0 and its reserved codes. */
 
-/** A JSON value; an integer that a double cannot hold is a bigint. */
+/** A JSON value. An integer that a double cannot represent is a bigint. */
 export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonObject
 
 /** A JSON object. */
@@ -8,7 +8,7 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 
-/** `null` in the response to a request whose ID could not be read. */
+/** ID of a request; `null` in the response to a request whose ID could not be read. */
 export type RequestId = string | number | null
 
 /** The `error` member of a response (JSON-RPC 2.0, section 5.1). */
@@ -31,7 +31,7 @@ export const INTERNAL_ERROR: -32603 = -32603
 /** First code of the range for implementation-defined server errors (-32099 to -32000). */
 export const SERVER_ERROR: -32000 = -32000
 
-/** Whether a value is an object with string keys: not null, an array or a scalar. */
+/** Whether a value is an object with string keys, rather than null, an array or a scalar. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

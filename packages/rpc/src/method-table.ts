@@ -7,7 +7,7 @@ export interface NamedMethod {
   readonly method: MethodDescriptor
 }
 
-/** Whether an entry of a table is a method; others are namespaces. */
+/** Whether an entry of a table is a method rather than a namespace. */
 export function isMethod(entry: MethodDescriptor | MethodTable): entry is MethodDescriptor {
   return typeof entry.name === 'string'
 }

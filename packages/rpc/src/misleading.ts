@@ -1,7 +1,8 @@
 /**
  * Characters that make text look different from what a program reads: control characters, lone surrogates,
  * line and paragraph separators, and characters without a glyph, such as bidirectional controls, zero-width
- * characters, fillers and tags. Joiners and variation selectors are allowed: scripts and emoji need them.
+ * characters, fillers and tags. Joiners and variation selectors are allowed, since scripts and emoji need
+ * them.
  */
 const misleading =
   /(?![\u200c\u200d]|\p{Variation_Selector})[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
@@ -17,7 +18,7 @@ export function replaceMisleading(
   )
 }
 
-/** Escapes misleading characters in JSON. */
+/** Escapes misleading characters in JSON text. */
 export function visibleJson(json: string): string {
   return replaceMisleading(json, escapedUnits, '\n')
 }

@@ -1,14 +1,17 @@
 /** Deterministic pseudorandom numbers. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number
-  /** An integer between two bounds, inclusive. */
+  /** Returns an integer between two bounds, both inclusive. */
   integer(min: number, max: number): number
   pick<T>(list: readonly T[]): T | undefined
   bytes(length: number): Uint8Array
 }
 
-/** Returns the same numbers for the same seed on every platform (mulberry32 over an FNV-1a hash). */
+/**
+ * Creates a generator that returns the same numbers for the same seed on every platform. Uses mulberry32,
+ * seeded with an FNV-1a hash.
+ */
 export function createRandom(seed: string | number): Random {
   let state = hash(String(seed))
   const next = (): number => {

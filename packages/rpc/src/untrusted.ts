@@ -1,6 +1,6 @@
 import { isRecord } from './json-rpc.ts'
 
-/** Reads members of a document defensively: values of another type count as absent. */
+/** Returns an array, or an empty one if the value has another type: documents are not validated. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }

@@ -4,12 +4,12 @@ import type { Members, OpenRpcAvailability, TransportName } from './types.ts'
 
 const transports: readonly TransportName[] = ['http', 'ws']
 
-/** Returns the known transports of a list. */
+/** Returns the items of a list that are known transports. */
 export function transportsOf(listed: unknown): readonly TransportName[] {
   return transports.filter((name) => listOf(listed).includes(name))
 }
 
-/** Reads `x-availability`: one value for all transports, or one for each. */
+/** Reads `x-availability`, which is one value for all transports or one value for each. */
 export function availabilityOf({ 'x-availability': declared }: Members): OpenRpcAvailability {
   const found: { -readonly [name in TransportName]?: OpenRpcAvailability[name] } = {}
   for (const transport of transports) {

@@ -6,7 +6,7 @@ export interface ComponentName {
   readonly name: string
 }
 
-/** Returns the component that a local reference points to or into. */
+/** Returns the component that contains the target of a local reference. */
 export function componentOf(ref: string): ComponentName | undefined {
   const [, components, section, name] = ref.startsWith('#/') ? ref.split('/') : []
   if (components !== 'components' || section === undefined || name === undefined) return undefined
@@ -36,7 +36,7 @@ export function* refsIn(value: Json | undefined): Generator<string> {
   }
 }
 
-/** Returns a copy with every `$ref` changed. */
+/** Returns a copy in which `change` has replaced every `$ref`. */
 export function withRefs(value: Json, change: (ref: string) => string): Json {
   if (Array.isArray(value)) return value.map((item: Json) => withRefs(item, change))
   if (!isRecord(value)) return value
@@ -48,7 +48,7 @@ export function withRefs(value: Json, change: (ref: string) => string): Json {
   )
 }
 
-/** Returns a component of a document; `undefined` if it does not exist. */
+/** Returns a component of a document; `undefined` if the document does not have it. */
 export function componentAt(
   document: JsonObject,
   { section, name }: ComponentName,

@@ -31,7 +31,7 @@ export function pairingsOf(
     return [
       {
         name: textOf(pairing['name']) ?? `${index + 1}`,
-        // Values of a document are JSON.
+        // The values of a document are JSON.
         params: Object.fromEntries(params) as Record<string, Json>,
         ...(value !== undefined && { result: { value: value as Json } }),
       },
@@ -39,9 +39,12 @@ export function pairingsOf(
   })
 }
 
-/** Omits examples without a value, such as those with an external value. */
+/**
+ * Returns the examples with their values. Examples without a value, such as those with an external value, are
+ * omitted.
+ */
 function valuesOf(params: unknown, deref: Deref): readonly NamedValue<unknown>[] {
-  // Some documents write the params of a call by name as one object.
+  // Some documents write params by name as one object instead of a list of examples.
   if (isRecord(params) && params['$ref'] === undefined) {
     return Object.entries(params).map(([name, value]) => ({ name, value }))
   }
@@ -54,8 +57,8 @@ function valuesOf(params: unknown, deref: Deref): readonly NamedValue<unknown>[]
 }
 
 /**
- * Assigns example values to params by name. Values whose name matches no param (examples are often given
- * titles) are assigned by position, unless that param already has a value.
+ * Assigns example values to params by name. Some examples have a title in place of a param name: such values
+ * are assigned by position, unless that param already has a value.
  */
 export function valuesByParam<T>(
   values: readonly NamedValue<T>[],

@@ -11,17 +11,17 @@ import {
 
 /** A document to merge with others. */
 export interface Part {
-  /** Key of its group, which prefixes components whose names clash. */
+  /** Key of the group. It becomes the prefix of components whose names clash. */
   readonly key: string
   readonly document: JsonObject
-  /** Returns a method with the servers where it is called. */
+  /** Returns a copy of a method that lists the servers where it is called. */
   readonly located: (method: JsonObject) => JsonObject
 }
 
 /**
- * Merges self-contained documents. Of several methods with the same name the first is kept, since names are
- * unique in a document. Components with the same name and different content are prefixed with the key of their
- * group. The titles of the documents are joined unless `info` is given.
+ * Merges self-contained documents. If several methods have the same name, the first is kept, since names are
+ * unique in a document. If components have the same name and different content, they are prefixed with the
+ * key of their group. The titles of the documents are joined unless `info` is given.
  */
 export function mergeDocuments(parts: readonly Part[], info?: JsonObject): JsonObject {
   const components: Record<string, Record<string, Json>> = {}
@@ -100,7 +100,7 @@ function namesFor({ key, document }: Part, there: JsonObject): ReadonlyMap<strin
       .filter((one) => stringify(componentAt(there, one)) !== stringify(componentAt(document, one)))
       .map(keyOf),
   )
-  // Components that refer to a renamed one differ, too.
+  // A component that refers to a renamed one changes as well.
   for (let before = -1; before !== renamed.size;) {
     before = renamed.size
     for (const component of taken) {

@@ -4,14 +4,14 @@ import type { OpenRpcParam } from './types.ts'
 
 interface ParamsCheckOptions {
   readonly resolve: Resolve
-  /** 20 by default. */
+  /** Maximum number of issues: 20 by default. */
   readonly maxIssues?: number
   readonly isLossless?: boolean
 }
 
 /**
- * Returns why params by name are not valid for a method or topic; empty if they are. Other members are ignored.
- * Issues point to values but do not contain them.
+ * Returns why params by name are not valid for a method or topic; empty if they are valid. Members that are
+ * not params are ignored. Issues point to values but do not contain them.
  */
 export function paramIssues(
   params: readonly OpenRpcParam[],

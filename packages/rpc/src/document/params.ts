@@ -3,7 +3,7 @@ import type { Members, OpenRpcMethod, OpenRpcParam } from './types.ts'
 
 export type Deref = (value: unknown) => unknown
 
-/** Reads content descriptors. One without a name is named by its position. */
+/** Reads content descriptors. A param without a name is named by its position. */
 export function paramsOf(params: unknown, deref: Deref): readonly OpenRpcParam[] {
   return listOf(params).map((entry, index) => {
     const json = recordOf(deref(entry))
@@ -12,7 +12,7 @@ export function paramsOf(params: unknown, deref: Deref): readonly OpenRpcParam[]
   })
 }
 
-/** Params without names can only be sent by position. */
+/** Returns how params are sent. Those without names can only be sent by position. */
 export function structureOf(
   { paramStructure, params }: Members,
   deref: Deref,

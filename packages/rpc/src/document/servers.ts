@@ -1,10 +1,13 @@
 import { listOf, recordOf, textOf } from '../untrusted.ts'
 import type { Members, TransportName } from './types.ts'
 
-/** Base of addresses that are relative to the location of the document. */
+/** Base for resolving relative addresses. Any base will do, since only the path is used. */
 const anyBase = 'http://localhost/'
 
-/** Addresses of each transport, best first: one without a scheme may be either. */
+/**
+ * Patterns for the addresses of each transport, in order of preference. Both transports accept an address
+ * without a scheme.
+ */
 const schemes: Readonly<Record<TransportName, readonly RegExp[]>> = {
   http: [/^(https?:\/\/|\/|\.)/i],
   ws: [/^wss?:\/\//i, /^(https?:\/\/|\/|\.)/i],
@@ -15,7 +18,7 @@ const schemes: Readonly<Record<TransportName, readonly RegExp[]>> = {
  * is none.
  */
 export function pathOfServers(declared: unknown, transport: TransportName): string | undefined {
-  // Version 1.0 also allowed a single server.
+  // Version 1.0 of OpenRPC also allowed a single server object.
   const servers = Array.isArray(declared) ? listOf(declared) : [declared]
   const addresses = servers.map(recordOf).flatMap(addressOf)
   const paths = schemes[transport].flatMap((scheme) =>
@@ -27,7 +30,7 @@ export function pathOfServers(declared: unknown, transport: TransportName): stri
 function pathOf(address: string): readonly string[] {
   if (!URL.canParse(address, anyBase)) return []
   const { pathname } = new URL(address, anyBase)
-  // Remaining braces belong to an undeclared variable.
+  // Braces that remain in the path belong to an undeclared variable.
   return /%7b/i.test(pathname) ? [] : [pathname.replace(/^\/+/, '/')]
 }
 

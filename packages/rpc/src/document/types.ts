@@ -4,20 +4,20 @@ import type { Resolve } from '../schema/types.ts'
 import type { EnabledBy, Reach } from '../server/types.ts'
 import type { ExamplePairing } from './example-pairing.ts'
 
-/** The members of a JSON object that is not validated yet. */
+/** The members of a JSON object that has not been validated yet. */
 export type Members = Readonly<Record<string, unknown>>
 
 /** A transport that a group can offer. */
 export type TransportName = 'http' | 'ws'
 
-/** An OpenRPC document, read once. Malformed parts count as absent. */
+/** A parsed OpenRPC document. Malformed parts count as absent. */
 export interface OpenRpcDocument {
   readonly json: JsonObject
   readonly resolve: Resolve
   readonly group: OpenRpcGroup
-  /** By name, in the order of the document; the first of several methods with the same name counts. */
+  /** Methods by name, in the order of the document. If several have the same name, the first one is used. */
   readonly methods: ReadonlyMap<string, OpenRpcMethod>
-  /** Methods that clients call: all but the notifications of subscriptions. */
+  /** Methods that clients can call, which excludes the notifications of subscriptions. */
   readonly callable: readonly OpenRpcMethod[]
 }
 
@@ -28,23 +28,23 @@ export interface OpenRpcGroup extends Pick<
 > {
   readonly key?: string
   readonly path?: string
-  /** Empty if the document does not list them. */
+  /** Transports of the group; empty if the document does not list them. */
   readonly transports: readonly TransportName[]
   readonly availability: OpenRpcAvailability
   readonly enabledBy?: EnabledBy
 }
 
-/** `x-availability`: by transport, as far as declared. */
+/** `x-availability` for each transport that the document declares it for. */
 export type OpenRpcAvailability = Readonly<Partial<Record<TransportName, Reach>>>
 
 /** A method of a document, with references resolved. */
 export interface OpenRpcMethod {
   readonly name: string
-  /** The method object, for other extensions. */
+  /** The original method object, for other extensions. */
   readonly json: Members
   readonly params: readonly OpenRpcParam[]
   readonly structure: 'by-name' | 'by-position' | 'either'
-  /** Absent for a notification. */
+  /** The result; absent for a notification. */
   readonly result?: { readonly schema: unknown }
   readonly errors: readonly OpenRpcError[]
   readonly pairings: readonly ExamplePairing[]
@@ -60,7 +60,7 @@ export interface OpenRpcMethod {
 /** A content descriptor of `params`. */
 export interface OpenRpcParam {
   readonly name: string
-  /** The content descriptor, for other extensions. */
+  /** The original content descriptor, for other extensions. */
   readonly json: Members
   readonly required: boolean
   readonly schema: unknown
@@ -70,35 +70,35 @@ export interface OpenRpcParam {
 export interface OpenRpcError {
   readonly code: number
   readonly message: string
-  /** The `x-reason`. */
+  /** Symbolic name of the error (`x-reason`). */
   readonly reason?: string
-  /** The error object, for other extensions. */
+  /** The original error object, for other extensions. */
   readonly json: Members
 }
 
-/** `x-subscription`. */
+/** The subscriptions of a method (`x-subscription`). */
 export interface OpenRpcSubscription {
   /** Name of the notification with the events. */
   readonly notification: string
-  /** The document does not name the notification. */
+  /** Set if the document does not name the notification. */
   readonly inferred?: true
   /** Members of the notification's params with the ID and the event. */
   readonly idParam: string
   readonly payloadParam: string
-  /** The method has a single topic, which is not a param. */
+  /** Set if the method has a single topic, which is not a param. */
   readonly single?: true
-  /** Name of the method that ends a subscription; absent if the method is itself the notification. */
+  /** Name of the method that ends a subscription; absent if this method is the notification itself. */
   readonly unsubscribe?: string
   readonly topics: readonly OpenRpcTopic[]
 }
 
 /** A topic of a subscription (`x-subscription.kinds`). */
 export interface OpenRpcTopic {
-  /** Value of the method's first param. */
+  /** Value of the method's first param that selects the topic. */
   readonly name: string
-  /** The topic object, for other extensions. */
+  /** The original topic object, for other extensions. */
   readonly json: Members
-  /** Params after the first; all of them for a single topic. */
+  /** Params of the topic, which follow the param that names it. */
   readonly params: readonly OpenRpcParam[]
   /** Schema of an event. */
   readonly payload: unknown

@@ -14,7 +14,7 @@ type MethodEffect = 'read' | 'write' | 'admin'
 /** The effect of a method and the reason for it. */
 interface InferredEffect {
   readonly effect: MethodEffect
-  /** For display, as in "verb `get`". */
+  /** Reason to display, as in "verb `get`". */
   readonly reason: string
 }
 
@@ -29,9 +29,9 @@ function isEffect(value: unknown): value is MethodEffect {
 }
 
 /**
- * Infers the effect of a method from the words of its name. A known verb decides, at any position
+ * Infers the effect of a method from the words of its name. A known verb determines it at any position
  * (`StateGetActor`, `eth_getBalance`). A name without a verb is a read if it only names a value
- * (`eth_chainId`). Anything else is a write, since writes are never sent twice.
+ * (`eth_chainId`). Any other method counts as a write, since writes are never sent twice.
  */
 export function inferEffect(name: string): InferredEffect {
   const [own = '', ...prefixes] = name.split(/[./:]+/).reverse()
@@ -72,8 +72,8 @@ function isVerb(word: string): boolean {
 }
 
 /**
- * `getOrCreate`, `traceBlockToFile`, `TodoListClear`, `list_add`: names of writes that contain the verb of a
- * read.
+ * Returns the write verb of a name that also contains a read verb: `getOrCreate`, `traceBlockToFile`,
+ * `TodoListClear`, `list_add`.
  */
 function alsoWrites(
   parts: readonly string[],
@@ -96,8 +96,8 @@ function alsoWrites(
 }
 
 /**
- * `eth_call`, `Filecoin.StateCall`: executes a contract without a transaction. `tools/call` and `tool_call` do
- * not.
+ * Recognizes calls that execute a contract without a transaction, such as `eth_call` and
+ * `Filecoin.StateCall`, but not `tools/call` or `tool_call`.
  */
 function byCall(last: string, prefix: string | undefined): InferredEffect | undefined {
   const isChain = prefix !== undefined && !/^(tool|function|phone|video)s?$/i.test(prefix)
@@ -105,10 +105,10 @@ function byCall(last: string, prefix: string | undefined): InferredEffect | unde
   return calls.test(last) ? { effect: 'read', reason: 'word `call`' } : undefined
 }
 
-/** A name without a verb that ends in a value or consists of nouns. */
+/** Recognizes a name without a verb that ends in a reported value or consists only of nouns. */
 function byNouns(parts: readonly string[]): InferredEffect | undefined {
   const own = wordsOf(parts.at(-1) ?? '')
-  // Without capitals, the first part may be an unknown verb: `annotate_key`.
+  // In a name without capitals, the first part may be an unknown verb: `annotate_key`.
   const words = own.length === 1 ? parts.flatMap(wordsOf) : own
   const named = words.slice(0, tailOf(words))
   const last = named.at(-1)
@@ -118,7 +118,10 @@ function byNouns(parts: readonly string[]): InferredEffect | undefined {
   return { effect: 'read', reason: `noun \`${last}\`` }
 }
 
-/** Index at which the qualifier of a noun starts: `BandwidthForPeer`, `BaseFeeByHeight`, `feePerGas`. */
+/**
+ * Returns the index at which the qualifier of a noun starts, such as `For` in `BandwidthForPeer` or `Per` in
+ * `feePerGas`.
+ */
 function tailOf(words: readonly string[]): number {
   const tail = words.findIndex((word, index) => index > 0 && prepositions.has(word))
   return tail === -1 ? words.length : tail
@@ -138,13 +141,16 @@ const prepositions: ReadonlySet<string> = new Set([
 const runTogether =
   /^(get(?=best|block|chain|connection|difficulty|index|info|mem|mining|net|peer|rawmem|rawtrans|tx)|decode|estimate|validate|verify)[a-z]{3,}$/
 
-/** `getblockhash`: lower-case names without separators, as in Bitcoin. */
+/** Recognizes read verbs in lower-case names without separators, as in Bitcoin: `getblockhash`. */
 function byRunTogether(own: string): InferredEffect | undefined {
   const [, verb] = runTogether.exec(own) ?? []
   return verb === undefined ? undefined : { effect: 'read', reason: `verb \`${verb}\`` }
 }
 
-/** Splits a camel-case name into lower-case words, without a version suffix: `getPayloadV3`, `L1ChainId`. */
+/**
+ * Splits a camel-case name, such as `L1ChainId`, into lower-case words. The version suffix of a name like
+ * `getPayloadV3` is dropped.
+ */
 function wordsOf(name: string): readonly string[] {
   return name
     .replace(/V\d+$/, '')

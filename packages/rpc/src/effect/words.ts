@@ -1,11 +1,11 @@
-/** Verbs of read-only methods, which can be sent again. */
+/** Verbs of read-only methods, which may be sent again. */
 export const readVerbs: ReadonlySet<string> = words(`
   are calculate check compare compute contains count decode describe diff discover dump encode estimate
   exists explain fetch find get has hash inspect is keccak list lookup parse peek ping preview query read
   search sha3 show simulate stat supports trace validate verify view
 `)
 
-/** Those of them that are nouns as well: in `TodoListClear` another word is the verb. */
+/** Verbs of read-only methods that are also nouns. In `TodoListClear`, another word is the verb. */
 export const readNouns: ReadonlySet<string> = words(`
   check count diff dump hash list lookup preview query search show stat trace view
 `)
@@ -29,7 +29,7 @@ export const adminVerbs: ReadonlySet<string> = words(`
   ban blacklist reboot restart shutdown unban whitelist
 `)
 
-/** Nouns of reported values: a name that ends in one and has no verb is a read. */
+/** Nouns for reported values. A name without a verb that ends in one of them is a read. */
 export const valueNouns: ReadonlySet<string> = words(`
   bandwidth bounds capabilities coinbase count depth difficulty expiration fee hashrate head health height history id
   info metrics number power price probability progress range size stats statistics status summary supply time
@@ -46,8 +46,8 @@ export const recordNouns: ReadonlySet<string> = words(`
 `)
 
 /**
- * Methods of common interfaces with a misleading name: `eth_createAccessList` and `eth_fillTransaction` only
- * calculate, and `eth_getFilterChanges` returns each change once.
+ * Effects of methods of common interfaces whose names are misleading. `eth_createAccessList` and
+ * `eth_fillTransaction` only calculate; `eth_getFilterChanges` returns each change only once.
  */
 export const knownNames: ReadonlyMap<string, 'read' | 'write'> = new Map([
   ['createaccesslist', 'read'],

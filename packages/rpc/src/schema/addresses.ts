@@ -1,4 +1,7 @@
-/** Whether a string is an email address (RFC 5321); the part before the @ may contain other than ASCII. */
+/**
+ * Whether a string is an email address (RFC 5321). The part before the @ may contain characters other than
+ * ASCII.
+ */
 export function isEmail(text: string): boolean {
   return isMailbox(text, /^[A-Za-z0-9-]+$/)
 }
@@ -57,6 +60,6 @@ export function isIri(text: string): boolean {
   if (rest === undefined) return false
   const authority = rest.startsWith('//') ? (/^[^/?#]*/.exec(rest.slice(2))?.[0] ?? '') : ''
   const host = authority.slice(authority.lastIndexOf('@') + 1)
-  // An address may contain colons in brackets only.
+  // The host may contain colons only inside brackets.
   return host.startsWith('[') ? /^\[[^\]]+\](:\d*)?$/.test(host) : host.split(':').length <= 2
 }

@@ -1,7 +1,10 @@
 import { deepEqual } from './equal.ts'
 import type { SchemaObject, Walk } from './types.ts'
 
-/** Maximum number of non-scalar items that are compared pairwise for `uniqueItems`; more are compared as text. */
+/**
+ * Maximum number of items other than scalars that `uniqueItems` compares pairwise. Longer arrays are compared
+ * as text.
+ */
 const MAX_PAIRWISE = 50
 
 /** Checks the keywords for arrays. */
@@ -24,7 +27,10 @@ export function arrayKeywords(walk: Walk, schema: SchemaObject, value: unknown):
   }
 }
 
-/** Returns whether to check the items: in arrays that are too long, issues of single items do not help. */
+/**
+ * Checks the number of items. Returns false if the array is too long, since issues of single items would not
+ * help.
+ */
 function checkCount(walk: Walk, { minItems, maxItems }: SchemaObject, length: number): boolean {
   if (typeof minItems === 'number' && length < minItems) {
     walk.report('minItems', `must have at least ${minItems} items`, `>= ${minItems} items`)
@@ -77,7 +83,7 @@ export function areUnique(items: readonly unknown[]): boolean {
   return !rest.some((item, index) => rest.slice(index + 1).some((other) => deepEqual(item, other)))
 }
 
-/** Returns text that is the same for equal values only. */
+/** Returns text that is equal only for equal values. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) => {
     const number = sameNumber(inner)
@@ -88,7 +94,7 @@ function canonical(value: unknown): string {
   })
 }
 
-/** Normalizes a number: a bigint only if a double cannot represent it. */
+/** Returns an integer beyond the safe range as a bigint, and any other number as a number. */
 function sameNumber(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(Number(value)) : value

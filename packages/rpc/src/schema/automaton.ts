@@ -1,4 +1,4 @@
-/** A step of an automaton. `next` and others are indices of steps. */
+/** A step of an automaton. Steps refer to each other by index. */
 export type Step =
   | { readonly kind: 'char'; readonly accepts: (char: string) => boolean }
   | { readonly kind: 'split'; readonly to: readonly number[] }
@@ -6,33 +6,33 @@ export type Step =
   | { readonly kind: 'end' }
 type Assertion = '^' | '$' | '\\b' | '\\B'
 
-/** A part of a regular expression. */
+/** A node of a parsed regular expression. */
 export type Node =
   | { readonly kind: 'char'; readonly source: string }
   | { readonly kind: 'assertion'; readonly sign: Assertion }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Node[] }
   | { readonly kind: 'repeat'; readonly part: Node; readonly least: number; readonly most: number }
 
-/** Limits of an automaton. */
+/** Options and limits of an automaton. */
 export interface AutomatonUse {
   readonly flags: string
   /** Maximum number of steps, which is also the maximum work per character. */
   readonly maxSteps: number
-  /** Maximum number of repetitions beyond the minimum; larger bounds are reduced to it. */
+  /** Maximum number of repetitions beyond the minimum. Larger bounds are reduced to this number. */
   readonly maxExtra: number
   /**
-   * How to treat lookaround and backreferences, which automata do not support: refuse the expression, or
-   * ignore them (a backreference becomes a copy of its group).
+   * How to treat lookaround and backreferences, which automata do not support. They are refused or ignored;
+   * an ignored backreference becomes a copy of its group.
    */
   readonly lookAround: 'refused' | 'left out'
 }
 
-/** Limits for an exact match test. */
+/** Options for a test that gives the exact result. */
 export function exactly(flags: string): AutomatonUse {
   return { flags, maxSteps: 5000, maxExtra: Infinity, lookAround: 'refused' }
 }
 
-/** Parses a regular expression, lookaround included; `undefined` if it is nested too deeply. */
+/** Parses a regular expression, including lookaround; `undefined` if it is nested too deeply. */
 export function expressionOf(pattern: string): Node | undefined {
   for (const flags of ['u', '']) {
     const reader = new Reader(pattern, { flags, lookAround: 'kept' })
@@ -43,7 +43,7 @@ export function expressionOf(pattern: string): Node | undefined {
 }
 
 const MAX_DEPTH = 100
-/** Placeholder for ignored parts. */
+/** Stands for parts that are ignored. */
 const nothing: Node = { kind: 'sequence', parts: [] }
 
 /** Returns an automaton for a valid regular expression; `undefined` if it exceeds the limits. */
@@ -63,7 +63,10 @@ interface Writing {
   readonly use: AutomatonUse
 }
 
-/** Appends the steps of a node. Each continues with the one after it. */
+/**
+ * Appends the steps of a node. Each step continues with the following one. Returns false if a limit is
+ * exceeded.
+ */
 function write(node: Node, writing: Writing): boolean {
   const { steps, tests, use } = writing
   if (steps.length > use.maxSteps) return false
@@ -128,7 +131,7 @@ function writeRepeat(
   return true
 }
 
-/** Returns a test for a character class, an escape or a literal, evaluated by the regular expression engine. */
+/** Returns a test for a character class, an escape or a literal. The regular expression engine evaluates it. */
 function charTest(source: string, flags: string): (char: string) => boolean {
   const expression = new RegExp(`^(?:${source})$`, flags)
   const ascii = Array.from({ length: 128 }, (_, code) => expression.test(String.fromCharCode(code)))
@@ -140,13 +143,13 @@ interface ReaderUse {
   readonly lookAround: AutomatonUse['lookAround'] | 'kept'
 }
 
-/** Parses a regular expression that the engine accepts, without validating it. */
+/** Parses a regular expression. Does not validate it, since the engine has accepted it. */
 class Reader {
   failed = false
   #at = 0
   readonly #pattern: string
   readonly #use: ReaderUse
-  /** Groups by number (from 1) and by name. */
+  /** Groups by number (starting at 1) and by name. */
   readonly #groups = new Map<string, Node>()
   #count = 0
 
@@ -203,7 +206,7 @@ class Reader {
 
   #group(depth: number): Node {
     const looking = this.#match(/\?<?[=!]/y)
-    // Group names, `?:` and flags do not affect what matches or in how many ways.
+    // Group names, `?:` and flags do not change what matches, nor in how many ways.
     const opening =
       this.#use.lookAround === 'kept'
         ? /\?(?:[a-z-]*:|<([^>]*)>)/y

@@ -1,13 +1,13 @@
 import { type Node, expressionOf } from './automaton.ts'
 
-/** Bits of the maximum string length of any engine. */
+/** Base-2 logarithm of the maximum string length of any engine. */
 const MAX_BITS = 29
-/** Bits of work per character that are still fast. */
+/** Base-2 logarithm of the work per character that is still fast. */
 const FEW_BITS = 10
 
 /**
- * Returns the maximum length of a text that a backtracking engine reads in about `steps` attempts. `Infinity`
- * if the work is linear in the text, -1 if even the empty text may take longer.
+ * Returns the maximum length of a text that a backtracking engine processes in about `steps` attempts.
+ * `Infinity` if the work is linear in the length, -1 if even the empty text may take longer.
  */
 export function longestQuickText(pattern: string, steps: number): number {
   const node = expressionOf(pattern)
@@ -41,7 +41,10 @@ function isBound(node: Node): boolean {
   return first !== undefined && isBound(first)
 }
 
-/** Upper bound of the number of ways in which a part can match the start of a text of a length, in bits. */
+/**
+ * Returns an upper bound for the number of ways in which a node can match the start of a text, as a base-2
+ * logarithm.
+ */
 function waysOf(node: Node, length: number): number {
   switch (node.kind) {
     case 'char':
@@ -56,20 +59,24 @@ function waysOf(node: Node, length: number): number {
   }
 }
 
-/** Returns the sum of numbers, all in bits. */
+/** Returns the base-2 logarithm of a sum. The numbers to add are logarithms, too. */
 function sumOf(all: readonly number[]): number {
   const most = all.reduce((one, other) => Math.max(one, other), 0)
   return most + Math.log2(all.reduce((sum, bits) => sum + 2 ** (bits - most), 0))
 }
 
-/** Each repetition beyond the minimum reads at least one character, or the engine rejects it. */
+/**
+ * Returns the ways to match a repetition. Each iteration beyond the minimum reads at least one character, or
+ * the engine rejects it.
+ */
 function waysToRepeat(node: Node & { readonly kind: 'repeat' }, length: number): number {
   const { part, least, most } = node
   const further = Math.min(most - least, length)
   const counts = Math.log2(further + 1)
   const ways = waysOf(part, length)
   if (ways === 0) return counts
-  // Dividing the text among the repetitions takes one bit per character; matching a character may take more.
+  // Dividing the text among the iterations takes one bit per character, or more if there are several ways to
+  // match a character.
   const divided = length * Math.max(1, waysOf(part, 1))
   return least * ways + Math.min(further * ways + counts, divided)
 }

@@ -15,14 +15,14 @@ import {
   type Walk,
 } from './types.ts'
 
-/** Maximum number of schema visits per check: nested unions can require exponentially many. */
+/** Maximum number of schema visits per check, since nested unions can require exponentially many. */
 const MAX_VISITS = 200_000
 /** Maximum nesting of schemas. */
 const MAX_DEPTH = 200
 
 /**
- * Returns why a value is not valid against a schema (draft-07 with keywords of 2019-09 and 2020-12); empty if
- * it is valid.
+ * Returns why a value is not valid against a schema; empty if it is valid. Supports draft-07 and keywords of
+ * 2019-09 and 2020-12.
  */
 export function checkSchema(
   schema: unknown,
@@ -32,12 +32,12 @@ export function checkSchema(
   const walk = new SchemaWalk(schema, options)
   walk.visit(schema, value)
   if (options.effort) options.effort.left -= walk.visits
-  // The budget may have run out inside an alternative, whose issues were discarded.
+  // The budget may have run out inside an alternative, whose issues were then discarded.
   if (walk.isSpent && walk.issues.length === 0) walk.report('size', 'is too large to validate')
   return walk.issues
 }
 
-/** One validation: its place in the value, issues and limits. */
+/** One validation, with its current place in the value, its issues and its limits. */
 class SchemaWalk implements Walk {
   readonly resolve: Resolve
   readonly isLossless: boolean
@@ -49,7 +49,7 @@ class SchemaWalk implements Walk {
   readonly #maxIssues: number
   readonly #maxVisits: number
   readonly #path: Part[] = []
-  /** Schemas being applied, with the depth of the value, to detect references that form a cycle. */
+  /** Schemas being applied, with the depth of the value. Detects references that form a cycle. */
   readonly #open = new Map<unknown, number | undefined>()
 
   constructor(
@@ -95,7 +95,7 @@ class SchemaWalk implements Walk {
       if (schema === false) this.report('false', 'is not allowed')
       return
     }
-    // OpenAPI's keyword, which documents also use with references and alternatives.
+    // `nullable` is a keyword of OpenAPI. Documents also use it together with references and alternatives.
     if (value === null && schema['nullable'] === true) return
     const traits = traitsOf(schema)
     const level = this.#open.get(schema)
@@ -133,7 +133,7 @@ class SchemaWalk implements Walk {
     for (const keyword of traits.scalar) keyword(this, schema, value)
     if (traits.kind === 'scalar') return
     const { evaluated } = this
-    // Such a schema only considers its own keywords, not those of others for the same value.
+    // A schema that constrains unevaluated parts considers only what its own keywords have evaluated.
     if (traits.tracks) this.evaluated = new Set()
     if (traits.combines) combiningKeywords(this, schema, value)
     if (traits.hasMembers) objectKeywords(this, schema, value)
@@ -143,7 +143,7 @@ class SchemaWalk implements Walk {
   }
 
   #isExhausted(): boolean {
-    // Values that are too deep count as visits, too.
+    // A value that is nested too deeply counts as a visit, too.
     this.visits++
     if (this.schemas.length >= MAX_DEPTH) {
       this.report('depth', 'is nested too deeply')

@@ -16,7 +16,7 @@ export function combiningKeywords(walk: Walk, schema: SchemaObject, value: unkno
   if ('if' in schema) checkCondition(walk, schema, value)
 }
 
-/** Continues with the target of a reference. */
+/** Checks the value against the target of a reference. */
 export function followRef(walk: Walk, schema: SchemaObject, keyword: string, value: unknown): void {
   const path = keyword === '$ref' ? undefined : walk.schemas
   const target = walk.resolve(String(schema[keyword]), schema, path)
@@ -30,7 +30,7 @@ function checkAlternatives(
   schemas: readonly unknown[],
   value: unknown,
 ): void {
-  // An empty list of alternatives is invalid and is ignored.
+  // An empty list of alternatives is not valid in a schema and is ignored.
   if (schemas.length === 0) return
   const trials = schemas.map((schema) => walk.trial(schema, value))
   const matching = trials.filter(({ issues }) => issues.length === 0)
@@ -52,9 +52,9 @@ function addEvaluated(walk: Walk, { evaluated }: Trial): void {
 }
 
 /**
- * Reports the issues of the alternative that was most likely meant: the one that matched deepest into the
- * value, else the one with the fewest issues. If the value's type matches no alternative, reports what the
- * alternatives expect.
+ * Reports the issues of the alternative that was most likely meant. This is the one that matched deepest into
+ * the value, or else the one with the fewest issues. If no alternative allows the type of the value, reports
+ * what the alternatives expect.
  */
 function reportNone(walk: Walk, keyword: string, trials: readonly Trial[]): void {
   const { pointer } = walk
@@ -73,7 +73,7 @@ function reportSeveral(walk: Walk): void {
   walk.adopt([{ pointer: walk.pointer, keyword: 'oneOf', message, matches: 'several' }])
 }
 
-/** A wrong type, or a wrong constant in a member: a sign that another alternative was meant. */
+/** Whether an issue shows that another alternative was meant: a wrong type, or a wrong constant in a member. */
 function distinguishes({ keyword, pointer }: SchemaIssue, here: string): boolean {
   if (pointer === here) return ['type', 'const', 'enum', 'false'].includes(keyword)
   const member = pointer.slice(here.length + 1)

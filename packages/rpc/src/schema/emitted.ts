@@ -9,12 +9,12 @@ export { deepEqual } from './equal.ts'
 export { patternTest } from './pattern.ts'
 export { hasLength, isMultiple, isWideInteger } from './scalar.ts'
 
-/** The test of a format as a constant of a validator; an unknown format accepts everything. */
+/** Returns the test of a format, for a constant of a validator. An unknown format accepts everything. */
 export function format(name: string): (value: unknown) => boolean {
   return formatTest(name) ?? (() => true)
 }
 
-/** The test of a custom format. */
+/** Returns the test of a custom format. */
 export function custom(formats: Formats, name: string): (value: unknown) => boolean {
   const found = customFormat(formats, name)
   return found ? customTest(found) : () => true
@@ -27,7 +27,7 @@ export function required(record: Record<string, unknown>, name: string, check: C
   return Object.hasOwn(record, name) && check(record[name])
 }
 
-/** Whether the member is valid or absent. */
+/** Whether an own member is valid or absent. */
 export function optional(record: Record<string, unknown>, name: string, check: Check): boolean {
   return !Object.hasOwn(record, name) || check(record[name])
 }
@@ -41,13 +41,13 @@ export function exactlyOne(value: unknown, ...checks: readonly Check[]): boolean
 
 /** Validation of a method's params. */
 export interface ParamsCheck {
-  /** Whether the params, by name and as received, are valid. */
+  /** Whether params by name are valid, before they are decoded. */
   readonly check: (params: Record<string, unknown>) => boolean
   /** Names of the required params. */
   readonly required: readonly string[]
 }
 
-/** Validates params by name; other members are ignored. */
+/** Returns the validation of params by name. Members that are not params are ignored. */
 export function paramsCheck(
   requiredParams: Readonly<Record<string, Check>>,
   optionalParams: Readonly<Record<string, Check>> = {},

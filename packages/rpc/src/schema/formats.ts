@@ -1,7 +1,7 @@
 import type { Format } from '../format.ts'
 import { isEmail, isIdnEmail, isIpv4, isIpv6, isIri } from './addresses.ts'
 
-/** Tests of formats. A string format accepts all values of other types. */
+/** Tests a value for a format. A format of strings accepts all values of other types. */
 type Test = (value: unknown) => boolean
 
 const integers: Readonly<Record<string, readonly [min: bigint, max: bigint]>> = {
@@ -28,7 +28,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   uuid: /^[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/,
   'json-pointer': /^(\/([^~/]|~[01])*)*$/,
   'relative-json-pointer': /^(0|[1-9]\d*)(#|(\/([^~/]|~[01])*)*)$/,
-  // Units in order; weeks cannot be combined with others.
+  // The units must be in order. Weeks cannot be combined with other units.
   duration:
     /^P(\d+W|(?=[\dT])(\d+Y(\d+M(\d+D)?)?|\d+M(\d+D)?|\d+D)?(T(?=\d)(\d+H(\d+M(\d+S)?)?|\d+M(\d+S)?|\d+S))?)$/,
   'iri-reference': /^[^\s<>"{}|\\^`]*$/,
@@ -56,27 +56,27 @@ const tests = new Map<string, Test>([
   ...Object.entries(texts).map(([name, test]) => [name, textTest(test)] as const),
 ])
 
-/** The test of a format; `undefined` for an unknown one. */
+/** Returns the test of a format; `undefined` for an unknown format. */
 export function formatTest(name: string): Test | undefined {
   return tests.get(name)
 }
 
-/** The test of a custom format. */
+/** Returns the test of a custom format. */
 export function customTest({ validate }: Format): Test {
   return textTest((text) => validate(text))
 }
 
-/** The regular expression of a format that has one. */
+/** Returns the regular expression of a format; `undefined` if it has none. */
 export function formatPattern(name: string): string | undefined {
   return Object.hasOwn(patterns, name) ? patterns[name]?.source : undefined
 }
 
-/** Whether a format is one of integers, which may be sent as decimal strings. */
+/** Whether a format is an integer format. Its values may be sent as decimal strings. */
 export function isIntegerFormat(name: unknown): boolean {
   return typeof name === 'string' && Object.hasOwn(integers, name)
 }
 
-/** Bounds of an integer format. */
+/** Returns the bounds of an integer format. */
 export function integerRange(name: unknown): readonly [min: bigint, max: bigint] | undefined {
   return typeof name === 'string' && Object.hasOwn(integers, name) ? integers[name] : undefined
 }
@@ -92,7 +92,7 @@ function integerTest(min: bigint, max: bigint): Test {
     if (typeof value === 'number') return Number.isInteger(value) && value >= least && value < above
     if (typeof value === 'bigint') return within(value, min, max)
     if (typeof value !== 'string') return true
-    // No format allows more than 80 digits; longer strings are not worth converting.
+    // No format allows more than 80 digits, so longer strings are not converted.
     return /^-?\d{1,80}$/.test(value) && within(BigInt(value), min, max)
   }
 }
@@ -118,7 +118,7 @@ function isTime(text: string): boolean {
   const [offsetHour, offsetMinute] = [Number(match[5] ?? 0), Number(match[6] ?? 0)]
   if (hour > 23 || minute > 59 || offsetHour > 23 || offsetMinute > 59) return false
   if (second < 60) return true
-  // A leap second is always the last one of a day in UTC.
+  // A leap second is always the last second of a day in UTC.
   const offset = (offsetHour * 60 + offsetMinute) * (match[4] === '-' ? -1 : 1)
   return second === 60 && (hour * 60 + minute - offset + 2880) % 1440 === 1439
 }

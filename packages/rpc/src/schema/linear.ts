@@ -1,14 +1,14 @@
 import { automatonOf, exactly, type Step } from './automaton.ts'
 
 /**
- * Maximum number of steps times characters for one text, about three seconds. Longer texts do not match and
- * are not read.
+ * Maximum product of steps and characters for one text, which takes about three seconds. Longer texts are not
+ * read and do not match.
  */
 const MAX_WORK = 1e8
 
 /**
- * Returns a test of a regular expression in linear time: it follows all alternatives at once. `undefined` if
- * the expression uses lookaround or backreferences.
+ * Returns a test of a regular expression that takes linear time, since it follows all alternatives at once.
+ * `undefined` if the expression uses lookaround or backreferences.
  */
 export function linearTest(
   pattern: string,
@@ -44,14 +44,14 @@ export interface Place {
   readonly steps: readonly Step[]
   readonly chars: readonly string[]
   readonly at: number
-  /** By step, the number of the last pass that reached it. */
+  /** For each step, the number of the last pass that reached it. */
   readonly seen: Int32Array
   readonly look: number
 }
 
 /**
- * Returns the steps that read a character and are reachable without reading one; `undefined` if the end is
- * reached.
+ * Returns the steps that read a character and can be reached without reading one. `undefined` if the end of
+ * the expression can be reached.
  */
 export function reach(
   { steps, chars, at, seen, look }: Place,

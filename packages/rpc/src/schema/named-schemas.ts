@@ -3,8 +3,8 @@ import { matches } from './pattern.ts'
 import type { SchemaObject } from './types.ts'
 
 /**
- * Returns the schemas for a member name: from `properties`, and from each matching entry of
- * `patternProperties`.
+ * Returns the schemas that apply to a member name: the one in `properties`, and those of all matching
+ * patterns in `patternProperties`.
  */
 export function namedSchemas(schema: SchemaObject, name: string): readonly unknown[] {
   const { properties, patternProperties } = schema

@@ -1,9 +1,12 @@
 import { longestQuickText } from './backtracking.ts'
 import { linearTest } from './linear.ts'
 
-/** Maximum number of steps of the engine in the worst case; beyond it, an automaton reads the text. */
+/**
+ * Maximum number of steps of JavaScript's engine in the worst case. Texts that may take more are read by an
+ * automaton.
+ */
 const MAX_STEPS = 1e6
-/** The same for a pattern that an automaton cannot read. */
+/** Maximum number of steps for a pattern that an automaton does not support. */
 const MAX_LAST_STEPS = 1e8
 const MAX_CACHED = 2000
 
@@ -20,10 +23,10 @@ export function matches(pattern: string, text: string): boolean {
 }
 
 /**
- * Returns the test of a pattern, compiled on first use: emitted validators hold many tests that are rarely
- * used. JavaScript's engine backtracks, which can take exponential time; for such patterns, an automaton reads
- * long texts. Patterns with lookaround or backreferences have no automaton: a text that is too long for them
- * does not match and is not read.
+ * Returns the test of a pattern. The pattern is compiled on first use, since emitted validators contain many
+ * tests that are rarely used. JavaScript's engine backtracks and may take exponential time: for such
+ * patterns, an automaton reads long texts. Automata do not support lookaround and backreferences: with these,
+ * a text that is too long is not read and does not match.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function patternTest(pattern: string): (text: string) => boolean {
@@ -61,8 +64,8 @@ function engineTest(test: RegExp, text: string): boolean | undefined {
 }
 
 /**
- * Maximum length of a text for the engine; -1 for an expression that is too large for it, which only shows at
- * the first use.
+ * Returns the maximum length of a text for the engine. -1 if the expression is too large for the engine,
+ * which only fails at the first use.
  */
 function longestFor(test: RegExp, pattern: string, steps: number): number {
   const longest = longestQuickText(pattern, steps)
@@ -76,9 +79,9 @@ function longestFor(test: RegExp, pattern: string, steps: number): number {
 }
 
 /**
- * Makes quantifiers lazy that are followed by a letter or digit, such as the separator of an address. This
- * loses no match, and a greedy one would run to the end and back. Patterns with lookaround or backreferences,
- * which may depend on the order of attempts, are left unchanged.
+ * Makes quantifiers lazy if a letter or digit follows, such as the separator of an address. The same texts
+ * match, while a greedy quantifier would run to the end and back. Patterns with lookaround or backreferences
+ * are unchanged, since they may depend on the order of attempts.
  */
 function unhurried(pattern: string): string {
   if (/\(\?<?[=!]|\\[1-9k]/.test(pattern)) return pattern
@@ -94,8 +97,8 @@ function boundedTest(pattern: string, test: RegExp): (text: string) => boolean {
 }
 
 /**
- * How a pattern is matched: `bounded` if only short texts are read, since it uses lookaround or
- * backreferences.
+ * Returns how a pattern is matched. `bounded` means that only short texts are read, since the pattern uses
+ * lookaround or backreferences.
  */
 export function patternKind(pattern: string): 'none' | 'plain' | 'linear' | 'bounded' {
   const test = compile(pattern)
@@ -104,29 +107,32 @@ export function patternKind(pattern: string): 'none' | 'plain' | 'linear' | 'bou
   return linearTest(pattern, test.flags) ? 'linear' : 'bounded'
 }
 
-/** Whether JavaScript's engine is fast with a pattern and any text of a length; false for an invalid pattern. */
+/**
+ * Whether JavaScript's engine is fast for a pattern and every text up to a length; false for an invalid
+ * pattern.
+ */
 export function isQuick(pattern: string, length: number): boolean {
   const test = compile(pattern)
   return test !== undefined && longestFor(test, pattern, 5 * MAX_LAST_STEPS) >= length
 }
 
 /**
- * Compiles a pattern. Patterns of documents are often written for engines that ignore unnecessary escapes.
- * Escapes of other languages (`\A`, `\Z`, `\h`) would then be read as letters: such a pattern counts as
- * invalid.
+ * Compiles a pattern. Patterns in documents often contain unnecessary escapes, which are an error only in
+ * Unicode mode; these are compiled without it. Escapes of other languages (`\A`, `\Z`, `\h`) would then match
+ * letters, so a pattern that contains them counts as invalid.
  */
 export function compile(pattern: string): RegExp | undefined {
   for (const flags of isForeign(pattern) ? ['u'] : ['u', '']) {
     try {
       return new RegExp(pattern, flags)
     } catch {
-      // Retried without Unicode mode; a pattern that is invalid in both allows everything.
+      // Tries again without Unicode mode. A pattern that is invalid in both modes allows everything.
     }
   }
   return undefined
 }
 
-/** Whether a letter is escaped that has no meaning in JavaScript. */
+/** Whether a pattern escapes a letter that has no meaning in JavaScript. */
 function isForeign(pattern: string): boolean {
   return [...pattern.matchAll(/\\([\s\S])/g)].some(
     ([, char = '']) => /[A-Za-z]/.test(char) && !'bBcdDfknrsStuvwWx'.includes(char),

@@ -11,11 +11,14 @@ export function atPointer(value: unknown, pointer: string): unknown {
   return here
 }
 
-/** Resolves a reference object through further references; other values are returned unchanged. */
+/**
+ * Returns the schema that a reference object refers to, through any number of references. Other values are
+ * returned unchanged.
+ */
 export function dereference(value: unknown, resolve: (ref: string) => unknown): unknown {
   let here = value
   for (let hops = 0; isRecord(here) && typeof here['$ref'] === 'string'; hops++) {
-    // Circular references resolve to nothing.
+    // A circular reference resolves to `undefined`.
     if (hops === 50) return undefined
     here = resolve(here['$ref'])
   }

@@ -4,24 +4,24 @@ import { isRecord } from '../json-rpc.ts'
 import { atPointer } from './pointer.ts'
 import type { Resolve, SchemaObject } from './types.ts'
 
-/** A schema with an `$id`, or a whole document: the base of references without an address. */
+/** A schema with an `$id`, or a whole document. References without an address are resolved against it. */
 export interface Resource {
   readonly uri: string
   readonly root: unknown
   readonly anchors: Map<string, SchemaObject>
-  /** Anchors that `$dynamicRef` may find from outside; `$recursiveAnchor` has an empty name. */
+  /** Anchors that `$dynamicRef` may find from other resources. The name of a `$recursiveAnchor` is empty. */
   readonly dynamicAnchors: Map<string, SchemaObject>
 }
 
 /** Finds the schemas of a document by pointer, address and anchor. */
 export interface Resources {
-  /** Whether some schema has an ID; without one, references mean the same everywhere. */
+  /** Whether any schema has an ID. If not, the meaning of a reference does not depend on its place. */
   readonly isNamed: boolean
   /** Custom formats of the document. */
   readonly formats: Formats | undefined
-  /** The resource that contains a schema. */
+  /** Returns the resource that contains a schema. */
   readonly of: (schema: unknown) => Resource
-  /** Resolves a reference of the schema `from`. */
+  /** Resolves a reference in the schema `from`. */
   readonly resolve: (ref: string, from?: unknown) => unknown
   /** Resolves a dynamic reference through the enclosing schemas, outermost first. */
   readonly resolveDynamic: (ref: string, from: unknown, path: Iterable<unknown>) => unknown
@@ -30,7 +30,7 @@ export interface Resources {
 const base = 'document:///'
 const cache = new WeakMap<object, Resources>()
 
-/** Returns a resolver for `#`, `#/json/pointer`, `#anchor` and addresses inside one document. */
+/** Returns a resolver for references inside one document: `#`, `#/json/pointer`, `#anchor` and addresses. */
 export function pointerResolver(document: unknown): Resolve {
   let found: Resources | undefined
   const resolver = (ref: string, from?: unknown, path?: Iterable<unknown>): unknown => {
@@ -69,7 +69,7 @@ function lookup(document: unknown): Resources {
   }
   const resolve = (ref: string, from?: unknown): unknown => {
     const found = isNamed ? resolveFrom(of(from), ref, byUri) : undefined
-    // Documents use pointers from their root inside schemas with an `$id`, too.
+    // Some documents use pointers from the root of the document inside schemas with an `$id`.
     return found ?? inDocument(ref)
   }
   return {
@@ -80,7 +80,7 @@ function lookup(document: unknown): Resources {
     resolveDynamic(ref, from, path) {
       const found = resolve(ref, from)
       const name = ref.slice(ref.indexOf('#') + 1)
-      // Only a reference to a dynamic anchor is dynamic.
+      // The reference is dynamic only if its target is a dynamic anchor.
       if (!isRecord(found) || of(found).dynamicAnchors.get(name) !== found) return found
       for (const schema of path) {
         const outer = of(schema).dynamicAnchors.get(name)
@@ -116,7 +116,7 @@ function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
   } catch {
-    // A lone % is kept: such a fragment may still name a member.
+    // A lone % is kept, since the fragment may still name a member.
     return fragment
   }
 }
@@ -127,7 +127,7 @@ interface Place {
   readonly resource: Resource
 }
 
-/** Indexes every schema with its resource. Returns whether one of them has an ID. */
+/** Indexes every schema with its resource. Returns whether any schema has an ID. */
 function index(
   document: unknown,
   found: {
@@ -157,7 +157,10 @@ function index(
   return isNamed
 }
 
-/** Returns the resource inside a schema: a new one if it has an address, with its anchors registered. */
+/**
+ * Returns the resource of a schema, which is a new one if the schema has an address. Registers the schema's
+ * anchors.
+ */
 function entered(schema: SchemaObject, outer: Resource, byUri: Map<string, Resource>): Resource {
   const { $id, id, $anchor, $dynamicAnchor, $recursiveAnchor } = schema
   let resource = outer
@@ -169,7 +172,7 @@ function entered(schema: SchemaObject, outer: Resource, byUri: Map<string, Resou
   const note = (name: unknown, anchors: Map<string, SchemaObject>): void => {
     if (typeof name === 'string' && !anchors.has(name)) anchors.set(name, schema)
   }
-  // Up to draft-07 an anchor was an `$id` (in draft 4 an `id`) starting with #.
+  // Up to draft-07, an anchor was an `$id` (in draft 4 an `id`) that starts with #.
   for (const name of [$id, id]) {
     if (typeof name === 'string' && name.startsWith('#')) note(name.slice(1), resource.anchors)
   }
@@ -182,7 +185,7 @@ function entered(schema: SchemaObject, outer: Resource, byUri: Map<string, Resou
 
 type Part = Omit<Place, 'resource'>
 
-/** Members of a document that contain schemas; example values contain none. */
+/** Returns the members of a document that contain schemas. Example values contain none. */
 function partsOf(value: SchemaObject): readonly Part[] {
   return Object.entries(value).flatMap(([name, inner]): readonly Part[] => {
     if (['example', 'examples', 'value', 'default'].includes(name)) return []
@@ -191,7 +194,10 @@ function partsOf(value: SchemaObject): readonly Part[] {
   })
 }
 
-/** Values of unknown keywords are not schemas, whatever they look like. */
+/**
+ * Returns the schemas inside a schema. The values of unknown keywords do not count, even if they look like
+ * schemas.
+ */
 function schemasIn(schema: SchemaObject): readonly Part[] {
   return Object.entries(schema).flatMap(([name, value]) => {
     if (single.has(name)) return schemaParts(Array.isArray(value) ? value : [value])
@@ -223,7 +229,7 @@ const single: ReadonlySet<string> = new Set([
   'unevaluatedProperties',
 ])
 
-/** Keywords that contain schemas by name. */
+/** Keywords that contain an object of schemas by name. */
 const byName: ReadonlySet<string> = new Set([
   '$defs',
   'definitions',

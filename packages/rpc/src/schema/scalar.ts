@@ -5,12 +5,12 @@ import { matches } from './pattern.ts'
 import { stringify } from '../shape/stringify.ts'
 import type { SchemaObject, Walk } from './types.ts'
 
-/** Checks a keyword, or the bounds of a scalar type. */
+/** Checks a keyword, or the bounds of numbers or strings. */
 export type ScalarKeyword = (walk: Walk, schema: SchemaObject, value: unknown) => void
 
 /**
- * Returns the checks for `type`, `enum`, `const`, `format`, and bounds of numbers and strings that a schema
- * has, in this order.
+ * Returns the checks of a schema for `type`, `enum`, `const`, `format`, and the bounds of numbers and
+ * strings, in this order.
  */
 export function scalarKeywordsOf(schema: SchemaObject): readonly ScalarKeyword[] {
   const has = (keyword: string): boolean => keyword in schema
@@ -69,25 +69,25 @@ function checkConst(walk: Walk, schema: SchemaObject, value: unknown): void {
   walk.report('const', `must be ${expected}`, expected)
 }
 
-/** Returns the integer for a string from `parseLossless`. */
+/** Returns the integer that `parseLossless` has represented as a string; undefined for any other value. */
 function wideIntegerOf({ isLossless }: Walk, value: unknown): bigint | undefined {
   const isWide = isLossless && typeof value === 'string' && isWideInteger(value)
   return isWide ? BigInt(value) : undefined
 }
 
-/** Whether a string is an integer that a double cannot represent, as `parseLossless` returns it. */
+/** Whether a string is an integer that a double cannot represent, as returned by `parseLossless`. */
 export function isWideInteger(text: string): boolean {
   return /^-?[1-9]\d{15,79}$/.test(text) && !Number.isSafeInteger(Number(text))
 }
 
-/** Formats a value of the document. */
+/** Formats a value of the schema for a message. */
 function shown(value: unknown): string {
   return stringify(value).slice(0, 100)
 }
 
 /**
- * Returns the number that bounds apply to: a decimal string counts if the schema allows an integer as a
- * string.
+ * Returns the number that bounds apply to. A decimal string counts as a number if the schema allows integers
+ * as strings.
  */
 function numberOf(walk: Walk, schema: SchemaObject, value: unknown): number | bigint | undefined {
   if (isNumeric(value)) return value
@@ -139,7 +139,7 @@ export function isMultiple(value: number | bigint, factor: number | bigint): boo
   const quotient = value / factor
   // If the division overflows, the value is a huge integer.
   if (!Number.isFinite(quotient)) return Number.isFinite(value) && Number.isInteger(1 / factor)
-  // 0.07 / 0.01 is 7.000000000000001.
+  // The quotient may be rounded: 0.07 / 0.01 is 7.000000000000001.
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 4 * Number.EPSILON
 }
 
@@ -171,15 +171,16 @@ export function hasLength(value: string, least: number, most: number = Infinity)
 }
 
 /**
- * Returns the number of code points, exact up to a limit, else any number above it. Counted only if the number
- * of UTF-16 units does not decide.
+ * Returns the number of code points. The result is exact up to the limit; above it, it may be any larger
+ * number. Code points are only counted if the number of UTF-16 units does not decide.
  */
 function lengthOf(value: string, limit: number): number {
   const { length } = value
   if (length < limit || length > limit * 2) return length
   let count = 0
   for (let at = 0; at < length; at++) {
-    // Two remaining units are at least one code point; this one may belong to the previous one.
+    // Every two remaining units are at least one code point. The current unit may belong to the previous
+    // code point.
     if (count + (length - at - 1) / 2 > limit) return limit + 1
     if (at === 0 || !isLow(value.charCodeAt(at)) || !isHigh(value.charCodeAt(at - 1))) count++
   }

@@ -1,18 +1,18 @@
 import { scalarKeywordsOf, type ScalarKeyword } from './scalar.ts'
 import type { SchemaObject } from './types.ts'
 
-/** Facts about a schema that a check needs, computed once. */
+/** Properties of a schema that checks use, computed once. */
 export interface Traits {
-  /** Whether it only describes a scalar or only refers to another schema. */
+  /** Whether the schema describes only a scalar, consists only of a reference, or neither. */
   readonly kind: 'scalar' | 'reference' | 'other'
-  /** Whether it can refer to itself without descending into the value. */
+  /** Whether the schema may apply itself to the same value through references. */
   readonly circles: boolean
   readonly scalar: readonly ScalarKeyword[]
-  /** Whether it has any keyword of the group. */
+  /** Whether the schema has keywords that combine schemas, or keywords for members or items. */
   readonly combines: boolean
   readonly hasMembers: boolean
   readonly hasItems: boolean
-  /** Whether it constrains the parts that no other keyword has evaluated. */
+  /** Whether the schema constrains parts that no other keyword has evaluated. */
   readonly tracks: boolean
 }
 
@@ -55,7 +55,7 @@ const ofItems = [
 
 const known = new WeakMap<SchemaObject, Traits>()
 
-/** Returns the traits of a schema, which must not change afterwards. */
+/** Returns the traits of a schema. They are cached, so the schema must not change afterwards. */
 export function traitsOf(schema: SchemaObject): Traits {
   const found = known.get(schema)
   if (found) return found

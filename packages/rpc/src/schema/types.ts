@@ -1,18 +1,18 @@
 import type { Formats } from '../format.ts'
 
-/** A reason why a value is invalid. Contains what was expected, never the value itself. */
+/** A reason why a value is invalid. Contains what was expected, but never the value itself. */
 export interface SchemaIssue {
   /** JSON pointer into the value. */
   readonly pointer: string
   readonly keyword: string
   readonly message: string
   readonly expected?: string
-  /** The value matches several alternatives of `oneOf`, not too few. */
+  /** Set if the value matches several alternatives of `oneOf` rather than none. */
   readonly matches?: 'several'
 }
 
 /**
- * Resolves a reference. `from` is the schema that contains it; for a dynamic one, `path` is the list of
+ * Resolves a reference. `from` is the schema that contains it. For a dynamic reference, `path` lists the
  * enclosing schemas, outermost first.
  */
 export interface Resolve {
@@ -23,30 +23,36 @@ export interface Resolve {
 
 /** Options of `checkSchema`. */
 export interface CheckOptions {
-  /** Resolves a `$ref`; without it, `#` and `#/...` point into the validated schema. */
+  /** Resolves a `$ref`. By default, `#` and `#/...` refer to the validated schema. */
   readonly resolve?: Resolve
   /** Maximum number of issues: 20 by default. */
   readonly maxIssues?: number
-  /** JSON pointer of the value, prepended to those of the issues. */
+  /** JSON pointer of the value. It is prepended to the pointers of issues. */
   readonly pointer?: string
-  /** The value comes from `parseLossless`: a string may be an integer that a double cannot represent. */
+  /**
+   * Whether the value was parsed by `parseLossless`, which returns integers that a double cannot represent as
+   * strings.
+   */
   readonly isLossless?: boolean
   /** Budget shared with other checks. */
   readonly effort?: Effort
 }
 
-/** Limits the work of a check: each schema visit is subtracted. */
+/** Limits the work of checks. Each visit of a schema is subtracted. */
 export interface Effort {
   left: number
 }
 
-/** A JSON Schema other than `true` and `false`. */
+/** A JSON Schema that is an object rather than `true` or `false`. */
 export type SchemaObject = Readonly<Record<string, unknown>>
 
 /** A member name or an index. */
 export type Part = string | number
 
-/** A check, at its current value: keywords report issues and continue with other schemas and with parts. */
+/**
+ * A check at its current value. Keywords use it to report issues and to check other schemas and parts of the
+ * value.
+ */
 export interface Walk {
   readonly resolve: Resolve
   readonly isLossless: boolean
@@ -59,19 +65,19 @@ export interface Walk {
   /** Parts of the value that some keyword has evaluated; undefined if no schema needs them. */
   readonly evaluated: Set<Part> | undefined
   report(keyword: string, message: string, expected?: string): void
-  /** Reports an issue of a part, which need not exist. */
+  /** Reports an issue of a part. The part need not exist. */
   reportPart(part: Part, keyword: string, message: string): void
-  /** Checks the value against a further schema. */
+  /** Checks the value against another schema. */
   visit(schema: unknown, value: unknown): void
-  /** Checks a part of the value. */
+  /** Checks a part of the value against a schema. */
   visitPart(schema: unknown, value: unknown, part: Part): void
-  /** Checks the value, or the part, without reporting. */
+  /** Checks the value, or a part of it, without reporting issues. */
   trial(schema: unknown, value: unknown, part?: Part): Trial
-  /** Reports the issues of a trial. */
+  /** Reports issues that a trial found. */
   adopt(issues: readonly SchemaIssue[]): void
 }
 
-/** The outcome of a check that did not report. */
+/** The outcome of a trial, whose issues were not reported. */
 export interface Trial {
   readonly issues: readonly SchemaIssue[]
   readonly evaluated: ReadonlySet<Part> | undefined

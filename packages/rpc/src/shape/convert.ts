@@ -1,6 +1,6 @@
 import type { Codec, ObjectShape, Shape } from './types.ts'
 
-/** `decode` or `encode`. */
+/** The function that converts a value: `decode` or `encode`. */
 export type Convert = (shape: Shape | undefined, value: unknown) => unknown
 
 /** Whether a shape is a codec. */
@@ -9,8 +9,8 @@ export function isCodec(shape: Shape): shape is Codec {
 }
 
 /**
- * Converts the members or items of a value, in the value itself or in `into`, a copy of it. A value that is not
- * an array or object like its shape is returned unchanged.
+ * Converts the members or items of a value. The value itself is modified unless `into`, a copy of it, is
+ * given. A value that is not an array or object like its shape is returned unchanged.
  */
 export function convertParts(
   convert: Convert,
@@ -20,7 +20,7 @@ export function convertParts(
 ): unknown {
   const list = Array.isArray(shape)
   if (typeof value !== 'object' || list !== Array.isArray(value)) return value
-  // An array is traversed by index like an object by name.
+  // Arrays and objects are both accessed by key.
   const parts = into as Record<string, unknown>
   const shapes = shape as Record<string, Shape>
   for (const key in list ? parts : shapes) {
@@ -31,7 +31,7 @@ export function convertParts(
   return parts
 }
 
-/** Converts a member or item, and prepends its name to the message of a nested failure. */
+/** Converts a member or item. If that fails, prepends its name to the error message. */
 export function convertMember(
   convert: Convert,
   shape: Shape | undefined,

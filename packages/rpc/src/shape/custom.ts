@@ -2,12 +2,12 @@ import { ProtocolError } from '../errors.ts'
 import type { Format, FormatCodec } from '../format.ts'
 import type { Codec } from './types.ts'
 
-/** A custom format whose values are not strings. */
+/** A custom format whose values in programs are not strings. */
 type Coded<Value> = Pick<Format, 'validate'> & { readonly codec: FormatCodec<Value> }
 
 /**
- * The codec of a custom format. Callers may pass the string instead of the value. A string that cannot be
- * decoded throws a `ProtocolError` with the place of the value.
+ * Returns the codec of a custom format. Callers may pass the string instead of the value. Decoding an invalid
+ * string throws a `ProtocolError` with the place of the value.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function formatCodec<Value, Name extends string>(
@@ -19,7 +19,8 @@ export function formatCodec<Value, Name extends string>(
   return {
     kind: 'codec',
     expected,
-    // Distinguishes alternatives by their strings, or by whether the codec accepts the value.
+    // Tells whether an alternative of a union applies: by validating a string, or by trying to encode a
+    // value.
     matches: (value) => (typeof value === 'string' ? validate(value) : isEncodable(codec, value)),
     read(value) {
       if (typeof value !== 'string') throw new ProtocolError(` is not ${expected}`)
@@ -44,7 +45,7 @@ function isEncodable<Value>(codec: FormatCodec<Value>, value: unknown): boolean 
   try {
     return typeof codec.encode(value as Value) === 'string'
   } catch {
-    // The codec rejects the value: another alternative matches.
+    // The codec rejects the value, so another alternative applies.
     return false
   }
 }

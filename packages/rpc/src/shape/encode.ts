@@ -2,8 +2,8 @@ import { convertParts, isCodec } from './convert.ts'
 import type { Shape } from './types.ts'
 
 /**
- * Encodes a value as JSON. Copies what it converts, since the value belongs to the caller. Throws a
- * `TypeError` with the path of an invalid part.
+ * Encodes a value as JSON. Parts that need conversion are copied, since the value belongs to the caller.
+ * Throws a `TypeError` with the path of an invalid part.
  */
 export function encode(shape: Shape | undefined, value: unknown): unknown {
   if (!shape || value == null) return value

@@ -5,7 +5,10 @@ import { encode } from './encode.ts'
 import { matchesShape, isArrayShape } from './matches.ts'
 import type { Codec, ObjectShape, Shape } from './types.ts'
 
-/** A codec that is the same in both directions. */
+/**
+ * Creates a codec whose two directions are the same, except that one decodes parts and the other encodes
+ * them.
+ */
 function form(
   expected: string,
   matches: (value: unknown) => boolean,
@@ -24,22 +27,28 @@ function untouched(expected: string, matches: (value: unknown) => boolean): Code
   return { kind: 'codec', expected, matches, read: (value) => value }
 }
 
-/** A string that is not converted: a member of a union in which another member would decode it as a number. */
+/**
+ * A string that is not converted. Used in a union in which another member would decode the string as a
+ * number.
+ */
 export const text: Codec = /* @__PURE__ */ untouched('text', (value) => typeof value === 'string')
 
-/** Any value, not converted: the last member of a union with others that need conversion. */
+/** Any value, not converted. Used as the last member of a union whose other members need conversion. */
 export const pass: Codec = /* @__PURE__ */ untouched('anything', () => true)
 
 /**
- * One of these values, not converted: the discriminator of a union, or `proposed` as an alternative to a
- * height.
+ * Creates a codec for constants, which are not converted: the discriminator of a union, or `proposed` as an
+ * alternative to a height.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function literal(...values: readonly (string | number | boolean | null)[]): Codec {
   return untouched(values.join(', '), (value) => (values as readonly unknown[]).includes(value))
 }
 
-/** Items by position; `undefined` for an item that needs no conversion, `rest` for further ones. */
+/**
+ * Creates a codec for items by position. `undefined` stands for an item that needs no conversion; `rest`
+ * applies to further items.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function tuple(items: readonly (Shape | undefined)[], rest?: Shape): Codec {
   return form('a list', Array.isArray, (value, convert) =>
@@ -58,13 +67,16 @@ export interface MapOptions {
   readonly properties?: ObjectShape
   /** Names of declared members that need no conversion and must not count as undeclared. */
   readonly except?: readonly string[]
-  /** Member names (`patternProperties`): a regular expression, or a test that replaces a slow one. */
+  /**
+   * Shapes by patterns of member names (`patternProperties`). A pattern is a regular expression, or a test
+   * that replaces a slow one.
+   */
   readonly patterns?: readonly (readonly [pattern: string | NameTest, shape: Shape])[]
 }
 
 /**
- * An object with members of any name: `additional` applies to those that neither properties nor patterns
- * match.
+ * Creates a codec for an object with arbitrary member names. `additional` applies to members that neither
+ * `properties` nor `patterns` match.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function map(additional: Shape | undefined, options: MapOptions = {}): Codec {
@@ -87,7 +99,7 @@ export function map(additional: Shape | undefined, options: MapOptions = {}): Co
       if (!isRecord(value)) return value
       const copy: Record<string, unknown> = { ...value }
       for (const key of Object.keys(copy)) {
-        // `__proto__` is an own member of the copy, but assigning to it would set the prototype.
+        // `__proto__` is an own member of the copy, but assigning to it would set the prototype instead.
         if (key !== '__proto__') copy[key] = convertMember(convert, shapeOf(key), copy[key], key)
       }
       return copy
@@ -102,12 +114,13 @@ function nameTest(pattern: string | NameTest): NameTest {
 }
 
 /**
- * The first matching member in the given order: literals, then numbers, then strings. If several objects match
- * (without a distinguishing literal), each converts the members that it declares.
+ * Creates a codec for alternatives. The first matching one is used: pass literals first, then numbers, then
+ * strings. If several objects match, because no literal distinguishes them, each converts the members that it
+ * declares.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function union(...members: readonly Shape[]): Codec {
-  /** `otherwise`: the shape for an object that matches none. */
+  /** Returns the shape to use for a value. `otherwise` contains the shapes for an object that matches none. */
   const shapeOf = (value: unknown, otherwise: readonly Shape[]): Shape | undefined => {
     const matching = members.filter((member) => matchesShape(member, value))
     if (!isRecord(value)) return matching[0]
@@ -128,7 +141,7 @@ export function union(...members: readonly Shape[]): Codec {
   }
 }
 
-/** Merges object shapes: the first that declares a member wins. */
+/** Merges object shapes. If several declare a member, the first one is used. */
 /* @__NO_SIDE_EFFECTS__ */
 export function merge(shapes: readonly ObjectShape[]): ObjectShape {
   return Object.assign({}, ...shapes.toReversed()) as ObjectShape

@@ -1,13 +1,13 @@
 import type { JsonCodec } from '../descriptor.ts'
 import { stringify } from './stringify.ts'
 
-/** Matches integers that a double may not represent, and the tokens needed to detect strings. */
+/** Matches integers that a double may not represent, and the tokens that delimit strings. */
 const tokens = /\\.|"|(?<![-+.\w])-?[1-9]\d{15,}(?![-+.\w]|\s*:)/gs
 
 /** Like `JSON.parse`, but integers that a double cannot represent become bigints. */
 export function parseLossless(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text)
-  // Random, so that no string of the text starts with it.
+  // The mark is random, so that no string in the JSON text starts with it.
   const mark = `${Math.random()}:`
   let inString = false
   let isMarked = false

@@ -2,11 +2,14 @@ import { isRecord } from '../json-rpc.ts'
 import { isCodec } from './convert.ts'
 import type { Shape } from './types.ts'
 
-/** Whether a value may match a shape: literals must be equal, numbers numeric, the rest is structure. */
+/**
+ * Whether a value may match a shape. Literals are compared, numbers must be numeric, and for everything else
+ * only the structure is checked.
+ */
 export function matchesShape(shape: Shape, value: unknown): boolean {
   if (typeof shape === 'function') return matchesShape(shape(), value)
   if (isCodec(shape)) return shape.matches ? shape.matches(value) : shape.read(value) !== undefined
-  // The first item is representative, to distinguish lists of objects from lists of strings.
+  // Only the first item is checked, which distinguishes lists of objects from lists of strings.
   if (isArrayShape(shape)) {
     return Array.isArray(value) && (value[0] == null || matchesShape(shape[0], value[0]))
   }

@@ -1,20 +1,24 @@
 import type { Codec } from './types.ts'
 
-/** Form of a number in JSON, and the bounds of encoded values. */
+/** How a number is represented in JSON and in the program, and the bounds of encoded values. */
 export interface NumericOptions {
   /** Type in the program. */
   readonly as: 'bigint' | 'number'
-  /** Form when encoding. Decimal strings and JSON numbers are both decoded, hexadecimal ones if `encoding` is hex. */
+  /**
+   * JSON form of encoded values. Decimal strings and JSON numbers can always be decoded, hexadecimal strings
+   * only if `encoding` is `hex`.
+   */
   readonly encoding: 'string' | 'number' | 'hex'
   /** Inclusive bounds when encoding. For `bigint`, 0 and 2^256 - 1 by default. */
   readonly min?: bigint | number
   readonly max?: bigint | number
-  /** `number` only: rejects fractions. */
+  /** Rejects fractions. Only for `number`. */
   readonly integer?: true
 }
 
 function readBigint(value: unknown): bigint | undefined {
-  // Values other than objects are tested as strings; a very large or small number is then no plain integer.
+  // The regular expression converts the value to a string. A very large or small number contains an exponent
+  // and does not match.
   const isPlain = typeof value !== 'object' && /^(-?\d+|0x[\da-f]+)$/i.test(value as string)
   return isPlain || Number.isInteger(value) ? BigInt(value as string | number | bigint) : undefined
 }
@@ -26,7 +30,10 @@ function readNumber(value: unknown): number | undefined {
   return decimal ? Number(value) : undefined
 }
 
-/** A codec for a number with bounds; the predefined ones below cover formats without narrower bounds. */
+/**
+ * Creates a codec for a number with bounds. The predefined codecs below are for formats without narrower
+ * bounds.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function numeric({ as, encoding, integer, min, max }: NumericOptions): Codec {
   const isBigint = as === 'bigint'
@@ -46,12 +53,13 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
     kind: 'codec',
     expected,
     read,
-    // A hash may be hexadecimal as well, but is too large for a height or has more digits.
+    // In a union, a hexadecimal string may also be a hash. A hash is larger than any height, or has more
+    // digits.
     matches: (value) => known(value) !== undefined && !(encoding === 'hex' && isLong(value, high)),
     write(value) {
       const number = known(value)
       if (number === undefined) throw new TypeError(`must be ${expected}`)
-      // A decimal string with a fraction is kept unchanged: `20.0000`.
+      // A decimal string with a fraction, such as `20.0000`, is sent unchanged.
       if (encoding === 'string' && !isBigint && !integer && typeof value === 'string') return value
       return written(number, encoding)
     },
@@ -63,7 +71,10 @@ function isLong(value: unknown, high: bigint | number): boolean {
   return typeof value === 'string' && value.length - 2 > high.toString(16).length
 }
 
-/** Small bigints are written as numbers, so that only others need a bigint-aware serializer. */
+/**
+ * Returns the encoded form. Small bigints become numbers, so that a bigint-aware serializer is only needed
+ * for others.
+ */
 function written(
   value: bigint | number,
   encoding: NumericOptions['encoding'],
@@ -73,16 +84,16 @@ function written(
   return Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
-/** A bigint that is only decoded: in results, and in validated params of a server. */
+/** Decodes a bigint and never encodes one: for results, and for validated params of a server. */
 export const toBigint: Codec = { kind: 'codec', read: readBigint }
-/** A number that is only decoded. */
+/** Decodes a number and never encodes one. */
 export const toNumber: Codec = { kind: 'codec', read: readNumber }
 
 /** A bigint encoded as a decimal string. */
 export const big: Codec = /* @__PURE__ */ numeric({ as: 'bigint', encoding: 'string' })
 /** A bigint encoded as a JSON number with all digits. */
 export const bigNumber: Codec = /* @__PURE__ */ numeric({ as: 'bigint', encoding: 'number' })
-/** A bigint encoded as a 0x quantity. */
+/** A bigint encoded as a hexadecimal quantity with `0x`. */
 export const bigHex: Codec = /* @__PURE__ */ numeric({ as: 'bigint', encoding: 'hex' })
 /** A number encoded as a decimal string. */
 export const num: Codec = /* @__PURE__ */ numeric({ as: 'number', encoding: 'string' })

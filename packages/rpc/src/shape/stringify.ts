@@ -2,8 +2,8 @@
 type Replacer = (key: string, value: unknown) => unknown
 
 /**
- * Converts a value to JSON like `JSON.stringify`, but writes bigints as JSON numbers with all digits, and `undefined` as `null`.
- * Throws the errors of `JSON.stringify`, for example for a cycle.
+ * Like `JSON.stringify`, but writes bigints as JSON numbers with all digits, and `undefined` as `null`.
+ * Throws the same errors as `JSON.stringify`, for example for a cycle.
  */
 export function stringify(
   value: unknown,
@@ -13,12 +13,12 @@ export function stringify(
   try {
     return JSON.stringify(value, replacer, space) ?? 'null'
   } catch {
-    // Usually the value contains a bigint; any other error is thrown again below.
+    // Usually the value contains a bigint. Any other error is thrown again by this call.
     return withBigints(value, replacer, space)
   }
 }
 
-/** Writes bigints as strings with a unique marker, then removes the marker and quotes. */
+/** Writes bigints as strings with a unique marker, then removes the marker and the quotes. */
 function withBigints(value: unknown, replacer?: Replacer, space?: number): string {
   const marked = (mark: string): string =>
     JSON.stringify(

@@ -17,17 +17,25 @@ export interface ObjectShape {
   readonly [property: string]: Shape
 }
 
-/** A part with its own conversion. No member of an `ObjectShape` is a string, so `kind` identifies a codec. */
+/**
+ * A leaf or form with its own conversion. The members of an `ObjectShape` are never strings, so `kind`
+ * identifies a codec.
+ */
 export interface Codec {
   readonly kind: 'codec'
-  /** Decodes a value: undefined for an invalid one, for which `decode` throws. */
+  /** Decodes a value. Returns undefined for an invalid value, for which `decode` throws. */
   readonly read: (value: unknown) => unknown
-  /** Encodes a value. Throws a `TypeError` that says what is expected. If absent, the value is sent unchanged. */
+  /**
+   * Encodes a value. Throws a `TypeError` that says what was expected. If absent, values are sent unchanged.
+   */
   readonly write?: (value: unknown) => unknown
-  /** For `union`: returns the shape that `write` uses to encode a value; undefined if it uses none. */
+  /** Only for unions: returns the shape that `write` would use for a value; undefined if there is none. */
   readonly select?: (value: unknown) => Shape | undefined
-  /** Whether the value may belong to this codec, for `union`. If absent: whether it can be decoded. */
+  /**
+   * Only used by unions: whether the codec applies to a value. If absent, it applies to values that it can
+   * decode.
+   */
   readonly matches?: (value: unknown) => boolean
-  /** Description of valid values for error messages: `an integer from 0 to 5`. */
+  /** Description of valid values for error messages, such as `an integer from 0 to 5`. */
   readonly expected?: string
 }
