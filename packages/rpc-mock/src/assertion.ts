@@ -1,4 +1,4 @@
-/** An expected call is missing, or there was one too many. Test runners show the difference. */
+/** Thrown if an expected call is missing, or if there was one too many. Test runners show the difference. */
 export class MockAssertionError extends Error {
   override readonly name: string = 'MockAssertionError'
   readonly expected: unknown

@@ -4,16 +4,17 @@ import type { Script } from './script.ts'
 import type { MockBase } from './types.ts'
 
 /**
- * Creates a mock server that responds to every method: with what a test configured, a handler, an example of
- * the document, the state left by earlier calls, or a generated value that is valid against the schema. The
- * caller declares the interface of the groups, which generated code guarantees.
+ * Creates a mock server that responds to every method. A response is, in this order of preference: what a
+ * test configured, the result of a handler, an example of the document, the state left by earlier calls, or a
+ * generated value that is valid against the schema. The type argument is the interface of the groups;
+ * generated code guarantees that they match.
  */
 export function buildMock<Mock extends object>(parts: MockParts, settings: MockSettings): Mock {
   const { base, scripts } = new MockCore(parts, settings)
   return Object.assign(base, tableOf(parts.groups, scripts)) as MockBase as object as Mock
 }
 
-/** `{ pChain: { getHeight: script }, cChain: { eth: { getBalance: script } } }` */
+/** Returns the scripts of all methods by group: `{ pChain: { getHeight: script } }`. */
 function tableOf(
   groups: readonly ServerGroup[],
   scripts: ReadonlyMap<ServerMethod, Script>,
@@ -38,7 +39,7 @@ function nested(top: object, namespace: string): object {
   return made
 }
 
-/** Names come from documents and may be `__proto__`. */
+/** Sets an own member. Names come from documents and may be `__proto__`. */
 function define(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true })
 }

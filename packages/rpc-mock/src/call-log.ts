@@ -3,7 +3,7 @@ import type { MockCall } from './types.ts'
 
 const KEPT_CALLS = 10_000
 
-/** The calls of methods, oldest first. */
+/** The recorded calls of all methods, oldest first. */
 export class CallLog {
   #calls: MockCall[] = []
 
@@ -13,7 +13,7 @@ export class CallLog {
     this.#calls.push({
       method: method.name,
       group: group.key,
-      // A dispatcher converts params to named ones before it calls the mock.
+      // The dispatcher has already converted params to named ones.
       params: params as MockCall['params'],
       chain: ctx.chain,
       transport: ctx.transport,
@@ -21,7 +21,7 @@ export class CallLog {
     })
   }
 
-  /** Returns the calls of a method, or all. */
+  /** Returns the calls of a method, or all calls. */
   of(name?: string): readonly MockCall[] {
     const latest = this.#calls.slice(-KEPT_CALLS)
     return name === undefined ? latest : latest.filter(({ method }) => method === name)

@@ -4,7 +4,7 @@ import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
 import type { Latency, Scenario } from './scenario/scenario.ts'
 import type { MockBase } from './types.ts'
 
-/** Definition of a mock package's command. */
+/** Definition of the command of a mock package. */
 export interface MockCommand {
   readonly name: string
   readonly create: (options: CreateOptions) => Pick<MockBase, 'listen' | 'ready' | 'server'>
@@ -20,9 +20,9 @@ interface CreateOptions {
 }
 
 /**
- * Runs the command of a mock package: serves a mock over HTTP and WebSocket until the process is stopped. `GET
- * /health` reports that it is ready, in addition to the routes of the documents. Exits with 2 for invalid
- * arguments, a scenario that does not match the documents, or an address that is in use.
+ * Runs the command of a mock package: serves a mock over HTTP and WebSocket until the process is stopped. In
+ * addition to the routes of the documents, `GET /health` reports that the mock is ready. Exits with 2 for
+ * invalid arguments, a scenario that does not match the documents, or an address that is in use.
  */
 export async function runMock({ name, create, args }: MockCommand): Promise<void> {
   const options = read(name, args ?? process.argv.slice(2))
@@ -45,7 +45,7 @@ export async function runMock({ name, create, args }: MockCommand): Promise<void
   }
 }
 
-/** Responds to paths that are in no document. */
+/** Responds to requests for paths that are in no document. */
 const fallback: NonNullable<ListenOptions['fallback']> = ({ method, url }, response) => {
   const isHealth = (method === 'GET' || method === 'HEAD') && /^\/health(\?|$)/.test(url ?? '')
   const type = isHealth ? 'application/json' : 'text/plain; charset=utf-8'
@@ -97,7 +97,7 @@ function latencyOf(text: string): Latency {
   return { milliseconds: Number(least), jitter }
 }
 
-/** The mock validates it. */
+/** Reads the scenario file. The mock validates it. */
 function scenarioOf(file: string): Scenario {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Scenario
@@ -143,7 +143,7 @@ function portOf(text: string): number {
   return Number(text)
 }
 
-/** No interval means no generated events. */
+/** Returns the interval of generated events; undefined disables them. */
 function pauseOf(text: string): number | undefined {
   if (!/^\d{1,7}$/.test(text))
     throw new TypeError(

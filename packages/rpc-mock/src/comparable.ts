@@ -9,12 +9,12 @@ import {
 } from '@rpcloom/rpc/internal'
 import { memberSchema } from './member-schema.ts'
 
-/** Maximum nesting of alternatives that are compared. */
+/** Maximum nesting of alternatives that are resolved for a comparison. */
 const MAX_DEPTH = 6
 
 /**
- * Normalizes params, so that equal values compare equal however they are written: integers as string, number
- * or hex quantity, addresses in any case, omitted params and those with the default value.
+ * Normalizes params, so that different forms of a value compare equal: an integer as string, number or hex
+ * quantity, an address in any case, an omitted param and its default value.
  */
 export function comparableParams(
   params: Members,
@@ -61,7 +61,7 @@ function comparableScalar(
   value: string | number | bigint,
   formats: ReadonlySet<string>,
 ): string | number | bigint {
-  // As lossless parsing returns it.
+  // Lossless parsing returns such an integer as a string.
   if (typeof value === 'string' && isWideInteger(value)) return BigInt(value)
   if (formats.size === 0) return value
   const isInteger = [...formats].some(isIntegerFormat)
@@ -73,7 +73,7 @@ function comparableScalar(
   return formats.has('evm-address') ? value.toLowerCase() : value
 }
 
-/** Formats by schema and document: several documents may share a schema object. */
+/** Formats of a schema, by document: several documents may share a schema object. */
 const knownFormats = new WeakMap<Resolve, WeakMap<object, ReadonlySet<string>>>()
 
 function formatsOf(schema: unknown, resolve: Resolve, depth: number): ReadonlySet<string> {

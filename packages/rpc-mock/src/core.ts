@@ -48,17 +48,17 @@ export type MockServerOptions = Omit<DispatcherOptions, 'groups' | 'handlers'>
 export interface MockSettings extends Omit<MockServerOptions, 'fallbackHandler'> {
   /** Seed of generated values; 1 by default. */
   readonly seed?: string | number
-  /** By group key: handlers take precedence over examples. */
+  /** Handlers by group key. They take precedence over examples. */
   readonly handlers?: object
-  /** Delay of every response, unless configured for the method. */
+  /** Delay of every response, unless one is configured for the method. */
   readonly latency?: Latency
-  /** Interval in milliseconds at which subscriptions get generated events; none by default. */
+  /** Interval in milliseconds for sending generated events to subscribers; by default none are sent. */
   readonly eventsEveryMs?: number
-  /** Configured responses as plain JSON; other options take precedence. */
+  /** Configured responses as plain JSON. Other options take precedence over it. */
   readonly scenario?: Scenario
-  /** By method name: override the document's `x-mock`. */
+  /** Hints by method name. They override the document's `x-mock`. */
   readonly hints?: HintsByMethod
-  /** By collection: records that exist before the first call. */
+  /** Records that exist before the first call, by collection. */
   readonly records?: WorldSettings['records']
 }
 
@@ -115,7 +115,7 @@ export class MockCore {
     const server = this.#parts.createServer(
       {},
       {
-        // Groups that are disabled by default in a node are enabled in a mock.
+        // A mock also serves groups that are disabled by default in a node.
         enabled: () => true,
         ...options,
         fallbackHandler: (call) => this.#answer(call),
@@ -189,7 +189,7 @@ export class MockCore {
     const params = decode((call.topic ?? call.method).params, copied(call.params))
     this.#log.add(call, params)
     const script = this.scripts.get(call.method)
-    // Taken before the delay, so that responses are assigned in the order of the calls.
+    // The step is taken before the delay, so that responses are assigned in the order of the calls.
     const step = script?.next()
     const wait = step?.delayMs ?? this.#waitOf(script?.waits ?? this.#latency)
     const give = (): unknown => this.#give(step, call, params)
@@ -250,7 +250,10 @@ export class MockCore {
       this.#say('warn', `An example of ${method.name} is not used: its result ${what}`)
   }
 
-  /** Synchronous once the documents are loaded; undefined for a method that its document does not describe. */
+  /**
+   * Calls `ask` with the state and the hints of the method. Synchronous once the documents are loaded.
+   * Returns undefined for a method that its document does not describe.
+   */
   #in({ group, method }: MissingCall, ask: (world: World, hinted: Hinted) => unknown): unknown {
     const asked = (world: World): unknown => {
       const hinted = world.method(group, method.name)
@@ -263,7 +266,7 @@ export class MockCore {
 
 const warn: Log = (_level, message) => console.warn(message)
 
-/** Throws a `TypeError` for an invalid delay. */
+/** Returns the configured delay. Throws a `TypeError` if it is invalid. */
 function delayOf(latency: Latency | undefined): Delay | undefined {
   if (latency === undefined) return undefined
   const { milliseconds, jitter = 0 } =
@@ -275,13 +278,13 @@ function delayOf(latency: Latency | undefined): Delay | undefined {
   return { milliseconds, jitter }
 }
 
-/** Throws a `TypeError` for invalid hints or an unknown method. */
+/** Returns the configured hints. Throws a `TypeError` for invalid ones or an unknown method. */
 function checkedHints(hints: HintsByMethod, groups: readonly ServerGroup[]): HintsByMethod {
   for (const [name, declared] of Object.entries(hints)) {
     if (!groups.some(({ methods }) => methods.some((method) => method.name === name))) {
       throw new TypeError(`No document has a method ${name}`)
     }
-    // Empty hints disable those of the document.
+    // Empty hints disable the hints of the document.
     if (!declared || Object.keys(declared).length === 0) continue
     const [issue] = checkSchema(hintsSchema, declared, { maxIssues: 1 })
     if (issue) throw new TypeError(`Invalid hints for ${name}: ${issue.pointer} ${issue.message}`)
@@ -304,7 +307,7 @@ function encodedBy(method: ServerMethod, value: unknown): unknown {
   return encode(method.result, value)
 }
 
-/** Rejects as soon as the caller no longer waits for the response. */
+/** Waits. Rejects as soon as the caller no longer waits for the response. */
 function passed(milliseconds: number, { signal }: Context): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
@@ -342,7 +345,7 @@ function errorOf(errors: object | undefined, name: string, data: unknown): RpcEr
   return error
 }
 
-/** Returns an own member that is an object. */
+/** Returns an own member if it is an object. */
 export function memberOf(holder: object, key: string): Handlers | undefined {
   const value: unknown = Object.hasOwn(holder, key) ? Reflect.get(holder, key) : undefined
   return typeof value === 'object' && value !== null ? value : undefined

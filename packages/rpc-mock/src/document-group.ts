@@ -12,9 +12,9 @@ import {
 import type { Availability, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
 
 /**
- * Describes a document loaded at run time for a dispatcher, without generating or evaluating code. Params are
- * validated by interpreting their schemas; handlers receive values in JSON form. Methods have their full
- * names, without namespaces.
+ * Describes a document loaded at run time as a group for a dispatcher, without generating or evaluating code.
+ * Params are validated by interpreting their schemas, and handlers receive values in JSON form. Methods have
+ * their full names instead of namespaces.
  */
 export function documentGroup(json: JsonObject, key: string): ServerGroup {
   const document = readDocument(json)
@@ -34,7 +34,7 @@ export function documentGroup(json: JsonObject, key: string): ServerGroup {
   }
 }
 
-/** Events cannot be sent over HTTP. */
+/** Events cannot be sent over HTTP, so a group with subscriptions also needs WebSockets. */
 function transportsOf({ group, methods }: OpenRpcDocument): readonly TransportName[] {
   if (group.transports.length > 0) return group.transports
   const isPushed =

@@ -5,7 +5,7 @@ import { MockCore, type MockSettings } from './core.ts'
 import { documentGroup } from './document-group.ts'
 import type { MethodMock, MockBase } from './types.ts'
 
-/** A mock of documents loaded at run time: values are in their JSON form, methods by name. */
+/** A mock of documents loaded at run time. Values are in JSON form, and methods are identified by name. */
 export interface DocumentMock extends Omit<MockBase, 'listen'> {
   readonly groups: readonly ServerGroup[]
   /** Configures the responses of a method. Throws a `TypeError` for a method that is in no document. */
@@ -14,8 +14,9 @@ export interface DocumentMock extends Omit<MockBase, 'listen'> {
 
 /**
  * Creates a mock of OpenRPC documents without a generated package. It also runs in a web page: `handle` takes
- * a request and returns the response as text. Documents must be self-contained, like those of `rpc.discover`.
- * Handlers and errors are by group key: that of `x-group`, else `document1` and so on by position.
+ * the text of a request and returns that of the response. Documents must be self-contained, like those of
+ * `rpc.discover`. Handlers and errors are grouped by the key in `x-group`, or by `document1` and so on if
+ * there is none.
  */
 export function mockDocuments(
   documents: readonly JsonObject[],
@@ -55,7 +56,7 @@ function groupKeys(documents: readonly JsonObject[]): readonly string[] {
   return keys
 }
 
-/** By reason; errors without one are available by code. */
+/** Returns error factories by reason. Errors without a reason are available by code only. */
 function errorsOf(document: JsonObject | undefined): Readonly<Record<string, unknown>> {
   if (document === undefined) return {}
   const methods = [...readDocument(document).methods.values()]

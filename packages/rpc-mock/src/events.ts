@@ -7,14 +7,14 @@ import {
   feed,
 } from '@rpcloom/rpc/server'
 
-/** Generates events while there are subscribers. */
+/** How to generate events while there are subscribers. */
 export interface Pace {
   readonly everyMs: number
   /** Generates the next event of a subscription in its JSON form; undefined if that is impossible. */
   readonly make: (call: MissingCall, count: number) => unknown
 }
 
-/** The events of subscriptions, by topic, of all groups. */
+/** The subscriptions of all groups and their events, by topic. */
 export class Events {
   readonly #feeds = new Map<SubscriptionTopic, Feed<unknown>>()
   readonly #pace: Pace | undefined
@@ -28,7 +28,7 @@ export class Events {
     }
   }
 
-  /** Sends an event, decoded, to all subscribers of a topic and returns their number. */
+  /** Sends a decoded event to all subscribers of a topic. Returns the number of subscribers. */
   emit(name: string, event: unknown): number {
     const topics = [...this.#feeds].filter(([topic]) => topic.name === name)
     if (topics.length === 0) throw new TypeError(`No subscription has a topic ${name}`)
@@ -40,12 +40,12 @@ export class Events {
     return count
   }
 
-  /** Sets the events that each new subscriber receives first: by topic, in JSON form. */
+  /** Sets the events that each new subscriber receives first, by topic and in JSON form. */
   begin(first: Readonly<Record<string, readonly unknown[]>>): void {
     this.#first = first
   }
 
-  /** Returns the events of a subscription from now on, in JSON form. */
+  /** Opens a stream of the events of a subscription from now on, in JSON form. */
   listen(call: MissingCall): AsyncIterable<unknown> | undefined {
     const { topic, ctx } = call
     const source = topic && this.#feeds.get(topic)
@@ -56,7 +56,7 @@ export class Events {
     return events && first ? joined(first, events) : events
   }
 
-  /** Generates events until there are no subscribers. */
+  /** Generates events as long as there are subscribers. */
   #start(source: Feed<unknown>, call: MissingCall): void {
     const pace = this.#pace
     if (!pace || this.#clocks.has(source)) return

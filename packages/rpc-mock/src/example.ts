@@ -10,9 +10,9 @@ export interface ExampleOptions {
 }
 
 /**
- * Returns the result for a call in its JSON form: from the example pairing with equal params, else generated
- * from the result's schema and determined by seed, method and params. `undefined` for a method that the
- * document does not have, or that has no result.
+ * Returns the result of a call in JSON form. It is that of the example pairing with equal params, or else
+ * generated from the result's schema and determined by seed, method and params. `undefined` for a method that
+ * has no result or is not in the document.
  */
 export function exampleResult(
   document: JsonObject,

@@ -16,7 +16,7 @@ import {
 
 type Later<T> = T | Promise<T>
 
-/** Faults of a response between a server and its caller. */
+/** Faults that can be injected into a response. */
 export type Fault =
   /** The connection breaks. */
   | { readonly kind: 'drop' }
@@ -24,14 +24,14 @@ export type Fault =
   | { readonly kind: 'truncated' }
   /** An HTML page of a proxy. */
   | { readonly kind: 'html'; readonly status: number }
-  /** The response to another request. */
+  /** A response with the ID of another request. */
   | { readonly kind: 'wrong-id' }
   /** An HTTP status other than 200. */
   | { readonly kind: 'status'; readonly status: number }
-  /** Arbitrary text. */
+  /** Arbitrary text in place of the response. */
   | { readonly kind: 'body'; readonly body: string }
 
-/** Thrown in place of a response with an injected fault; adapters send its reply. */
+/** Thrown in place of a response with an injected fault. Adapters send its reply. */
 export class InjectedFault extends HttpReply {
   override readonly name: string = 'InjectedFault'
 
@@ -53,7 +53,7 @@ export class FaultyServer implements Dispatcher {
         return await handle(request)
       } catch (error) {
         if (!(error instanceof InjectedFault)) throw error
-        // The error that `fetch` throws if there is no connection.
+        // `fetch` throws this error if there is no connection.
         if (!error.reply) throw new TypeError('fetch failed', { cause: error })
         const { status, headers, body } = error.reply
         return new Response(body, { status, headers })
@@ -80,13 +80,16 @@ export class FaultyServer implements Dispatcher {
     return this.#inner.isRest(path)
   }
 
-  /** Rejects with `InjectedFault` if a fault is injected. */
+  /** Handles a request. Rejects with `InjectedFault` if a fault is injected into the response. */
   handle(text: string, scope: Scope = {}): Later<string | undefined> {
     const watched = new WatchedScope(scope)
     return settled(watched, this.#inner.handle(text, watched), (answer) => answer)
   }
 
-  /** Returns the text with its fault. Rejects with a `TransportError` if the connection breaks. */
+  /**
+   * Handles a request and returns the text of the response, including an injected fault. Rejects with a
+   * `TransportError` if the connection breaks.
+   */
   answer(text: string, scope?: Scope): Later<string | undefined> {
     const answer = this.handle(text, scope)
     if (!(answer instanceof Promise)) return answer
@@ -114,7 +117,7 @@ export class FaultyServer implements Dispatcher {
     return connection
   }
 
-  /** For clients in the same process. */
+  /** A transport for clients in the same process. */
   get transport(): Transport {
     const inner = memory(this)
     return async (request) => {
@@ -135,7 +138,7 @@ function replied(error: unknown): Reply {
   return error.reply
 }
 
-/** The scope of a message, in which a method sets the fault to inject into the response. */
+/** The scope of a message. A method uses it to set the fault to inject into the response. */
 export class WatchedScope implements Scope {
   readonly #scope: Scope
   fault: Fault | undefined
@@ -169,13 +172,13 @@ export class WatchedScope implements Scope {
     return this.#scope.subscriber
   }
 
-  /** Injects a fault into the response; of a batch the first one counts. */
+  /** Injects a fault into the response. For a batch, only the first fault is injected. */
   readonly inject = (fault: Fault): void => {
     this.fault ??= fault
   }
 }
 
-/** Returns the response, or rejects with its replacement. */
+/** Returns the response, or rejects with the injected fault. */
 function settled<Answer>(
   watched: WatchedScope,
   answer: Later<Answer>,
@@ -186,7 +189,7 @@ function settled<Answer>(
     throw new InjectedFault(replyOf(watched.fault, textOf(given) ?? ''))
   }
   if (answer instanceof Promise) return answer.then(finish)
-  // Adapters await promises only.
+  // Adapters expect a rejected promise rather than an exception.
   return watched.fault ? Promise.resolve(answer).then(finish) : answer
 }
 

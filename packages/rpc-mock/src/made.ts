@@ -5,12 +5,15 @@ import { copied } from './copied.ts'
 import { declaredMember } from './member-schema.ts'
 import { sample, trySample } from './sample.ts'
 
-/** Requirements of a generated value. */
+/** What a generated value has to match. */
 export interface Wanted {
   readonly schema: unknown
   readonly resolve: Resolve
   readonly seed: string
-  /** Members that it should have, the most important first. Those that the schema rejects are omitted. */
+  /**
+   * Members that the value should have, the most important first. Those that the schema does not allow are
+   * omitted.
+   */
   readonly members?: Members
 }
 
@@ -18,7 +21,10 @@ export interface Wanted {
 const KEPT = 32
 const kept = new WeakMap<Resolve, WeakMap<object, Map<string, unknown>>>()
 
-/** Generates a value of a schema, determined by the seed, with the wanted members as far as they are valid. */
+/**
+ * Generates a value that is valid against a schema and determined by the seed. It gets the wanted members as
+ * far as the schema allows them.
+ */
 export function made(wanted: Wanted): unknown {
   const { schema, resolve, seed, members = {} } = wanted
   if (!isRecord(schema)) return newlyMade(wanted)
@@ -31,7 +37,10 @@ export function made(wanted: Wanted): unknown {
   return copied(values.get(key))
 }
 
-/** Also by document: documents created in a program may share a schema object. */
+/**
+ * Returns the cache for a schema in a document. Several documents created in a program may share a schema
+ * object.
+ */
 function keptOf(schema: object, resolve: Resolve): Map<string, unknown> {
   const ofDocument = kept.get(resolve) ?? new WeakMap<object, Map<string, unknown>>()
   kept.set(resolve, ofDocument)
@@ -51,7 +60,7 @@ function newlyMade({ schema, resolve, seed, members = {} }: Wanted): unknown {
     const changed: unknown = isRecord(value) ? { ...value, ...next } : undefined
     if (changed !== undefined && fits(changed)) value = changed
     else {
-      // The value may belong to another alternative of the schema.
+      // The wanted value may belong to another alternative of the schema.
       const other = trySample(having(schema, next), { resolve, seed, varied: true })
       if (other.kind !== 'value') continue
       value = other.value

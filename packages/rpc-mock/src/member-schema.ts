@@ -4,8 +4,8 @@ import { dereference, type Resolve } from '@rpcloom/rpc/internal'
 const MAX_DEPTH = 8
 
 /**
- * Returns the schema of a member (by name) or an item (by index), through references and combined schemas; of
- * alternatives, the first that declares it. `undefined` if there is none.
+ * Returns the schema of a member (by name) or an item (by index). Follows references and combined schemas; of
+ * several alternatives, the first one that declares the part is used. `undefined` if there is none.
  */
 export function memberSchema(schema: unknown, part: string | number, resolve: Resolve): unknown {
   const declared = declaredMember(schema, part, resolve)
@@ -14,7 +14,7 @@ export function memberSchema(schema: unknown, part: string | number, resolve: Re
   return isRecord(whole) ? whole['additionalProperties'] : undefined
 }
 
-/** The same for members that the schema declares by name. */
+/** Like `memberSchema`, without `additionalProperties`. */
 export function declaredMember(
   schema: unknown,
   part: string | number,

@@ -1,7 +1,7 @@
 import { InjectedFault } from './faults.ts'
 import type { Dispatcher, Peer } from '@rpcloom/rpc/server'
 
-/** The part of msw 2 that is used, declared here so that its types are not required. */
+/** The part of msw 2 that this module uses. Declared here so that msw's types are not required. */
 export interface Msw<RequestHandler, SocketHandler> {
   readonly http: {
     readonly all: (
@@ -20,7 +20,7 @@ export interface Msw<RequestHandler, SocketHandler> {
   }
 }
 
-/** A page's side of a WebSocket that msw intercepts. */
+/** The page's side of a WebSocket that msw intercepts. */
 export interface MswSocket {
   readonly url: URL
   send(data: string): void
@@ -31,17 +31,17 @@ export interface MswSocket {
 
 /** Options of the MSW request handlers. */
 export interface MswOptions {
-  /** Address of the node as the client knows it: `http://127.0.0.1:9650` by default. */
+  /** Address of the node for which the client is configured: `http://127.0.0.1:9650` by default. */
   readonly url?: string
 }
 
-/** Codes that an application may close a WebSocket with (RFC 6455, section 7.4.2). */
+/** Whether an application may close a WebSocket with this code (RFC 6455, section 7.4.2). */
 const isOpenCode = (code: number): boolean => code === 1000 || (code >= 3000 && code < 5000)
 
 /**
- * Returns handlers for `setupServer` and `setupWorker` of msw 2. Pass msw as a whole: `mockHandlers(mock,
+ * Returns handlers for `setupServer` and `setupWorker` of msw 2. Pass the whole module: `mockHandlers(mock,
  * msw)` after `import * as msw from 'msw'`. The mock responds to HTTP and WebSocket requests at the node's
- * address; unknown paths are left to other handlers. Uses DOM types.
+ * address. Unknown paths are left to other handlers. Uses DOM types.
  */
 export function mockHandlers<RequestHandler, SocketHandler>(
   mock: { readonly server: Dispatcher },

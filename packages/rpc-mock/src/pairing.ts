@@ -23,9 +23,12 @@ export function exampledCalls({ pairings }: OpenRpcMethod): readonly Exampled[] 
 
 /** The examples of a method, indexed once. */
 interface Examples {
-  /** By normalized params, in the order of the document. */
+  /** Examples by normalized params, in the order of the document. */
   readonly byText: ReadonlyMap<string, readonly Exampled[]>
-  /** Errors of results that are invalid against their own schema, which are never used. */
+  /**
+   * Messages about examples whose results are invalid against their own schema. These examples are never
+   * used.
+   */
   readonly wrong: readonly string[]
 }
 
@@ -57,8 +60,8 @@ export interface AskedParams {
 }
 
 /**
- * Returns the example pairing with equal params: identical ones first, else normalized ones. A pairing with an
- * invalid result is ignored.
+ * Returns the example pairing with equal params. One with identical params is preferred to one whose params
+ * are only equal once normalized. Pairings with an invalid result are ignored.
  */
 export function matchingPairing(
   method: OpenRpcMethod,
@@ -70,7 +73,7 @@ export function matchingPairing(
   return alike.find((pairing) => deepEqual(pairing.params, params)) ?? alike[0]
 }
 
-/** Returns what is wrong with the examples of a method that are never used. */
+/** Returns messages about the examples of a method that are never used because they are invalid. */
 export function wrongExamples(method: OpenRpcMethod, resolve: Resolve): readonly string[] {
   return method.pairings.length === 0 ? [] : examplesOf(method, resolve).wrong
 }

@@ -9,21 +9,21 @@ export interface Lengths {
 
 /** Number of attempts to build a string. */
 const TRIES = 30
-/** After this many attempts for one string, the result is reused for all seeds. */
+/** Number of attempts above which a string is hard to find, and is reused for all seeds. */
 const EASY_TRIES = 8
 const MAX_KNOWN = 1000
-/** Number of characters tried for one position. */
+/** Number of characters to try for one position. */
 const CHARS = 12
-/** Characters beyond the shortest string if there is no bound. */
+/** Maximum number of characters to add to the shortest string. */
 const EXTRA = 6
 const MAX_LENGTH = 20_000
-/** Characters beyond the wanted length in which an end must be found. */
+/** Number of characters beyond the wanted length within which the string must end. */
 const MAX_DETOUR = 500
 
 /**
- * Returns a string within the length bounds that matches all regular expressions; `undefined` if none was
- * found. Each expression is an automaton, and the string is a path through all of them; lookaround is ignored
- * at first and checked afterwards.
+ * Returns a string that matches all regular expressions and is within the length bounds; `undefined` if none
+ * was found. Each expression is an automaton, and the string is a path through all of them. Lookaround is
+ * ignored during the search and checked afterwards.
  */
 export function textOfPatterns(
   patterns: readonly string[],
@@ -43,8 +43,8 @@ interface Found {
 const searched = new Map<string, Found>()
 
 /**
- * Returns a cached string for expressions and lengths, independent of earlier calls and of the seed: failed
- * searches take the longest, so they run once.
+ * Returns a cached string for expressions and lengths. It does not depend on the seed or on earlier calls.
+ * Failed searches are cached as well, since they take the longest.
  */
 function knownText(patterns: readonly string[], lengths: Lengths): Found {
   const key = JSON.stringify([lengths.least, lengths.most, ...patterns])
@@ -60,7 +60,7 @@ function search(patterns: readonly string[], lengths: Lengths, random: Random): 
   const machines: Machine[] = []
   for (const pattern of patterns) {
     const flags = compile(pattern)?.flags
-    // An invalid pattern has no constraints.
+    // An invalid pattern allows every string.
     if (flags === undefined) continue
     const machine = machineOf(pattern, flags)
     if (machine === undefined) return { text: undefined, tries: 0 }
@@ -81,7 +81,7 @@ export function textOfPattern(pattern: string, random: Random): string | undefin
 
 interface Machine {
   readonly steps: readonly Step[]
-  /** Characters of each position, if there is only one path from start to end. */
+  /** Possible characters of each position; undefined unless there is exactly one path from start to end. */
   readonly only: readonly (readonly string[])[] | undefined
   /** Minimum number of characters from each step to the end. */
   readonly distance: readonly number[]
@@ -110,7 +110,10 @@ function read(steps: readonly Step[]): Machine {
   return { steps, only: onlyWay(steps), distance: distances(steps), seen }
 }
 
-/** Returns the only path through an automaton, as for long strings such as hashes and blooms. */
+/**
+ * Returns the characters along the only path through an automaton; undefined if there are several paths. Long
+ * strings such as hashes and blooms often have only one.
+ */
 function onlyWay(steps: readonly Step[]): Machine['only'] {
   if (!isBound(steps)) return undefined
   const places: (readonly string[])[] = []
@@ -121,7 +124,10 @@ function onlyWay(steps: readonly Step[]): Machine['only'] {
   return places
 }
 
-/** Loops lead back, so the distances converge in a few passes from end to start. */
+/**
+ * Returns the minimum number of characters from each step to the end. Only loops lead back, so a few passes
+ * from end to start suffice.
+ */
 function distances(steps: readonly Step[]): readonly number[] {
   const distance = steps.map(() => Infinity)
   for (let isSettled = false; !isSettled;) {
@@ -155,12 +161,15 @@ class Way {
     this.stands = machines.map(() => [])
   }
 
-  /** Whether the string may end here. */
+  /** Whether all expressions match if the string ends here. */
   get canEnd(): boolean {
     return this.#machines.every((machine, at) => this.#reached(machine, at) === undefined)
   }
 
-  /** Appends a character; returns `false` without change if no match is possible within `room`. */
+  /**
+   * Appends a character. Returns `false` and changes nothing if no match is possible with at most `room` more
+   * characters.
+   */
   go(char: string, room: number): boolean {
     this.chars.push(char)
     const next: Stand[] = []
@@ -170,7 +179,7 @@ class Way {
         const step = machine.steps[index]
         return step?.kind === 'char' && step.accepts(char) ? [index + 1] : []
       })
-      // An expression that is not anchored may start again.
+      // A match that is not anchored may also start at the next character.
       const ways = [...(to ?? []), ...(isBound(machine.steps) ? [] : [0])]
       const least = Math.min(...ways.map((index) => machine.distance[index] ?? Infinity))
       if (to !== undefined && (ways.length === 0 || least > room)) {
@@ -183,9 +192,12 @@ class Way {
     return true
   }
 
-  /** Returns the steps that read the next character, with their automata. */
+  /**
+   * Returns the steps that may read the next character, and the characters that are left from each to the
+   * end.
+   */
   readers(): readonly { readonly step: Step; readonly left: number }[] {
-    // Any letter, to find out which steps are reachable.
+    // Any character will do to find out which steps are reachable.
     this.chars.push('a')
     const found = this.#machines.flatMap((machine, at) =>
       (this.#reached(machine, at, this.chars.length - 1) ?? []).flatMap((index) => {
@@ -227,11 +239,11 @@ function walk(
   for (;;) {
     const { length } = way.chars
     const readers = way.readers()
-    // Without readers the match is complete, and nothing needs to follow.
+    // Without a step that reads a character, the match is complete and nothing has to follow.
     const isWanted = length >= wanted || readers.length === 0 || random.next() < 0.1
     if (length >= least && isWanted && way.canEnd) return way.chars.join('')
     if (length >= Math.min(most, wanted + MAX_DETOUR)) return undefined
-    // Beyond the wanted length, only steps towards the end.
+    // Beyond the wanted length, only steps that lead towards the end are used.
     const nearest = Math.min(...readers.map(({ left }) => left))
     const chosen =
       length < wanted ? readers : readers.filter(({ left }) => left <= Math.max(1, nearest))
@@ -253,12 +265,12 @@ function straight(
 
 interface Onward {
   readonly readers: readonly { readonly step: Step }[]
-  /** Maximum number of further characters. */
+  /** Maximum number of characters after the next one. */
   readonly room: number
   readonly random: Random
 }
 
-/** Appends the first character that can lead to a match. */
+/** Appends a random character with which a match is still possible. Returns false if none was found. */
 function goesOn(way: Way, { readers, room, random }: Onward): boolean {
   for (let attempt = 0; attempt < CHARS; attempt++) {
     const step = random.pick(readers)?.step

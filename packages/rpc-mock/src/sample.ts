@@ -8,9 +8,9 @@ import { solve } from './sampling/solve.ts'
 export interface SampleOptions {
   /** Seed of the value; 1 by default. */
   readonly seed?: string | number
-  /** Resolves a `$ref`; without it, references point into the schema itself. */
+  /** Resolves a `$ref`. By default, references refer to the schema itself. */
   readonly resolve?: Resolve
-  /** Values differ by seed; without it the examples of a schema are preferred. */
+  /** Whether values differ by seed. By default, the examples of a schema are preferred. */
   readonly varied?: boolean
   /** Maximum number of values that the search may start: 40,000 by default. Its other limits are proportional. */
   readonly budget?: number
@@ -19,19 +19,22 @@ export interface SampleOptions {
 /** A generated value, or why there is none. */
 export type Sampled =
   | { readonly kind: 'value'; readonly value: unknown }
-  /** No value is valid; `reason` describes the contradiction. */
+  /** No value is valid against the schema. `reason` describes the contradiction. */
   | { readonly kind: 'impossible'; readonly reason: string }
-  /** The search reached its limit. */
+  /** The search reached its limit without finding a value. */
   | { readonly kind: 'missed'; readonly reason: string }
 
 /** Maximum number of values that all searches for a sample may start. */
 const BUDGET = 40_000
 /** Maximum number of schemas visited per value. */
 const LOOKS = 4
-/** Depth below which each search generates required parts only: small values are easier to find. */
+/**
+ * Depth limits of successive searches. Below its limit, a search generates required parts only, since small
+ * values are easier to find.
+ */
 const DEPTHS = [3, 2, 1, 1, 0, 0, 0, 0]
 
-/** Returns a valid value determined by the seed, or why there is none. */
+/** Returns a valid value that the seed determines, or the reason why there is none. */
 export function trySample(schema: unknown, options: SampleOptions = {}): Sampled {
   const quest = questFor(schema, options)
   const { resolve, effort } = quest
@@ -53,7 +56,10 @@ export function trySample(schema: unknown, options: SampleOptions = {}): Sampled
   return outcome
 }
 
-/** Returns a valid value determined by the seed; for a schema without valid values, an approximation. */
+/**
+ * Returns a valid value that the seed determines. For a schema without valid values, returns an
+ * approximation.
+ */
 export function sample(schema: unknown, options: SampleOptions = {}): unknown {
   const sampled = trySample(schema, options)
   if (sampled.kind === 'value') return sampled.value

@@ -12,15 +12,15 @@ export type Step = Answer & {
 }
 
 type Answer =
-  /** To be encoded. */
+  /** A result as programs use it, which must be encoded. */
   | { readonly kind: 'value'; readonly value: unknown }
-  /** In JSON form. */
+  /** A result in JSON form. */
   | { readonly kind: 'encoded'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly error: RpcError }
   /** The error that the document lists for the method under a code or a reason. */
   | { readonly kind: 'listed'; readonly name: string | number; readonly data: unknown }
   | { readonly kind: 'handler'; readonly handle: (params: unknown, ctx: Context) => unknown }
-  /** The mock's own response, with an injected fault. */
+  /** The mock's default response, with an injected fault. */
   | { readonly kind: 'fault'; readonly fault: Fault }
   | { readonly kind: 'itself' }
 
@@ -28,14 +28,14 @@ type Answer =
 export interface ScriptSource {
   readonly name: string
   readonly calls: () => readonly MockCall[]
-  /** Creates the error with that name. Throws for a name that is not in the document. */
+  /** Creates the error with a name. Throws if the document has no such error. */
   readonly errorOf: (name: string, data: unknown) => RpcError
 }
 
 /** Delay of responses. */
 export interface Delay {
   readonly milliseconds: number
-  /** Maximum random addition. */
+  /** Maximum of the random time that is added. */
   readonly jitter: number
 }
 
@@ -54,17 +54,17 @@ export class Script implements MethodMock<unknown, unknown, string, number> {
     return this.#source.calls()
   }
 
-  /** Undefined if no delay is configured. */
+  /** The configured delay; undefined if there is none. */
   get waits(): Delay | undefined {
     return this.#delay
   }
 
-  /** Takes the response to the next call; `undefined` if the mock responds as usual. */
+  /** Returns the configured response to the next call; `undefined` for the default response. */
   next(): Step | undefined {
     return this.#queue.shift() ?? this.#lasting
   }
 
-  /** Configures the response to one call, or to all calls after the queued ones. */
+  /** Configures a response to one call or, if it `lasts`, to all calls after the queued responses. */
   add(step: Step, lasts: boolean): this {
     if (lasts) this.#lasting = step
     else this.#queue.push(step)
@@ -146,7 +146,7 @@ export class Script implements MethodMock<unknown, unknown, string, number> {
     return this
   }
 
-  /** Returns the step for an error: of the document by name or code, or any other. */
+  /** Returns the step for an error, which is identified by name or code, or given as an object. */
   failure(failure: string | number | RpcError, data: unknown): Step {
     if (typeof failure === 'number') return { kind: 'listed', name: failure, data }
     const error = isRpcError(failure) ? failure : this.#source.errorOf(failure, data)
@@ -168,7 +168,7 @@ function timesText(count: number): string {
   return count === 1 ? 'once' : `${count} times`
 }
 
-/** Whether params contain the expected members; others are ignored. */
+/** Whether params contain the expected members. Other members are ignored. */
 function isLike(given: unknown, expected: unknown): boolean {
   if (!isRecord(given) || !isRecord(expected)) return deepEqual(given, expected)
   return Object.entries(expected).every(([name, value]) => deepEqual(given[name], value))

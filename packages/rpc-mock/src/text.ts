@@ -34,22 +34,22 @@ export function textOfFormat(format: string, random: Random): string | undefined
   return Object.hasOwn(makers, format) ? makers[format]?.(random) : undefined
 }
 
-/** 0x and two digits per byte. */
+/** Returns bytes as a string with 0x and two digits per byte. */
 function hex(bytes: Uint8Array): string {
   return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Lower-case letters. */
+/** Returns a string of lower-case letters. */
 export function word(random: Random, length: number): string {
   return Array.from({ length }, () => String.fromCharCode(random.integer(97, 122))).join('')
 }
 
-/** Printable ASCII characters of all kinds. */
+/** Returns a string of any printable ASCII characters. */
 export function mixedText(random: Random, length: number): string {
   return Array.from({ length }, () => String.fromCharCode(random.integer(32, 126))).join('')
 }
 
 function dateOf(random: Random): string {
-  // Whole seconds of the years 2020 to 2024.
+  // Only whole seconds, from the years 2020 to 2024.
   return new Date(random.integer(1_577_836_800, 1_735_689_599) * 1000).toISOString()
 }

@@ -4,13 +4,13 @@ import type { ErrorTable, ListedNames, NameInGroup } from '@rpcloom/rpc/internal
 import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
 import type { Awaitable, Context, Dispatcher } from '@rpcloom/rpc/server'
 
-/** A call of a mocked method, with valid params. */
+/** A call to a mocked method, with valid params. */
 export interface MockCall<Params = Readonly<Record<string, unknown>>> {
   /** Method name. */
   readonly method: string
   /** Key of the group. */
   readonly group: string
-  /** By name and decoded, as a handler receives them. */
+  /** Params by name, decoded as for a handler. */
   readonly params: Params
   readonly chain: string | undefined
   readonly transport: Context['transport']
@@ -19,8 +19,8 @@ export interface MockCall<Params = Readonly<Record<string, unknown>>> {
 }
 
 /**
- * Ways to make a response invalid: truncated, an HTML page, the response to another request, or arbitrary
- * text. With another HTTP status the body is valid.
+ * Ways to make a response invalid: truncated text, an HTML page, the response to another request, or
+ * arbitrary text. The kind `status` only changes the HTTP status; the body stays valid.
  */
 export type Malformed =
   | 'truncated'
@@ -32,8 +32,8 @@ export type Malformed =
 
 /**
  * Configures the responses of one method. They take precedence over the mock's handlers, state, examples and
- * generated values, until `reset`. Queued responses (those with `Once`, and `sequence`) come before a
- * permanent one. Every method returns the same object for chaining.
+ * generated values, until `reset`. Responses for single calls (functions with `Once`, and `sequence`) are
+ * used before a permanent one. Functions that configure a response return the same object for chaining.
  *
  * `Failure` and `Code` are the names and codes of the errors that the document lists for the method.
  */
@@ -43,44 +43,47 @@ export interface MethodMock<
   Failure extends string = never,
   Code extends number = never,
 > {
-  /** Returns this value for every call. */
+  /** Returns this value from every call. */
   returns(value: Result): this
-  /** Returns this value for one call. */
+  /** Returns this value from one call. */
   once(value: Result): this
-  /** Returns one value per call; the last one for all further calls. */
+  /** Returns one value per call. The last value is returned from all further calls. */
   sequence(values: readonly [Result, ...(readonly Result[])]): this
-  /** Calls a function for every call; a promise is awaited. */
+  /** Calls a function to respond to every call. It may return a promise. */
   responds(handler: (params: Params, ctx: Context) => Awaitable<Result>): this
-  /** Calls a function for one call. */
+  /** Calls a function to respond to one call. */
   respondsOnce(handler: (params: Params, ctx: Context) => Awaitable<Result>): this
-  /** Fails every call: with an error that the document lists for the method, or with any other. */
+  /** Fails every call with an error that the document lists for the method, or with any other error. */
   fails(failure: Failure | Code | RpcError, data?: unknown): this
   /** Fails one call. */
   failsOnce(failure: Failure | Code | RpcError, data?: unknown): this
-  /** Breaks the connection instead of every response. */
+  /** Breaks the connection in place of every response. */
   drop(): this
-  /** Breaks the connection instead of one response. */
+  /** Breaks the connection in place of one response. */
   dropOnce(): this
   /** Injects a fault into every response. */
   malformed(how: Malformed): this
   /** Injects a fault into one response. */
   malformedOnce(how: Malformed): this
-  /** Delays every response, whatever its source, by up to `jitter` longer, determined by the seed. */
+  /** Delays every response, configured or not. The seed determines how much of `jitter` is added. */
   delay(milliseconds: number, jitter?: number): this
-  /** Throws a `MockAssertionError` unless the method was called this many times; at least once if omitted. */
+  /**
+   * Throws a `MockAssertionError` unless the method was called this many times, or at least once if `times`
+   * is omitted.
+   */
   assertCalled(times?: number): this
   /**
-   * Throws a `MockAssertionError` unless a call had these params, by name and decoded; other params are
-   * ignored.
+   * Throws a `MockAssertionError` unless a call had these params, given by name and decoded. Other params of
+   * the call are ignored.
    */
   assertCalledWith(params: Partial<Params>): this
-  /** Restores the mock's default responses; recorded calls are kept. */
+  /** Removes the configured responses. Recorded calls are kept. */
   reset(): this
   /** The calls so far, oldest first. */
   readonly calls: readonly MockCall<Params>[]
 }
 
-/** Params of the handler of a member; any if the server has no such handler, as for subscriptions. */
+/** Params of the handler for a member. Any params if the server has no such handler, as for subscriptions. */
 type ParamsOf<Handlers, Member> = Member extends keyof Handlers
   ? Handlers[Member] extends (params: infer Params, ...rest: never) => unknown
     ? Params
@@ -93,7 +96,7 @@ type ResultOf<Handlers, Member> = Member extends keyof Handlers
     : unknown
   : unknown
 
-/** The configuration of one method, by its member in `Names`. */
+/** The configuration of one method, given its member in `Names`. */
 type MockOf<Handlers, Member, Errors extends ErrorTable, Listed> = MethodMock<
   ParamsOf<Handlers, Member>,
   ResultOf<Handlers, Member>,
@@ -104,11 +107,11 @@ type MockOf<Handlers, Member, Errors extends ErrorTable, Listed> = MethodMock<
 type NameOf<Names, Member> = Member extends keyof Names ? Names[Member] & string : never
 
 /**
- * Mocks of the methods of a group or namespace. `Handlers` are those of the server, `Names` the method names by
- * member, `Lists` the names of the errors of each method.
+ * Mocks of the methods of a group or namespace. `Handlers` is the type of the server's handlers, `Names` maps
+ * members to method names, and `Lists` contains the names of the errors of each method.
  */
 export type MocksOf<Handlers, Names, Errors extends ErrorTable, Lists> = {
-  // The members of the handlers, with their comments.
+  // These members come from the handlers, which keeps their doc comments.
   readonly [Member in keyof Pick<Handlers, keyof Handlers & keyof Names>]: MockOf<
     Handlers,
     Member,
@@ -131,36 +134,40 @@ export type CallsOf<Handlers, Names> = {
   >[]
 }
 
-/** A dispatcher that can listen, as generated packages create it. */
+/** A dispatcher that can listen, as created by generated packages. */
 export interface MockServer extends Dispatcher {
   listen(options?: ListenOptions): Promise<Listening>
 }
 
 /**
- * Members of every mock besides its groups. `Calls` maps method names to calls, `Events` topics to payloads.
+ * Members that every mock has, in addition to its groups. `Calls` maps method names to calls, `Events` maps
+ * topics to payloads.
  */
 export interface MockBase<
   Calls = Readonly<Record<string, readonly MockCall[]>>,
   Events = Readonly<Record<string, unknown>>,
 > {
-  /** For a client in the same process. */
+  /** Transport for a client in the same process. */
   readonly transport: Transport
   /** The underlying server, for adapters. */
   readonly server: Dispatcher
-  /** Handles the JSON text of a request or batch; rejects if a fault is injected into the response. */
+  /** Handles the JSON text of a request or batch. Rejects if a fault is injected into the response. */
   readonly handle: Dispatcher['handle']
   /** Handles a web `Request`. Rejects with a `TypeError` if the connection breaks. */
   readonly fetch: Dispatcher['fetch']
   /** Serves HTTP and WebSocket; Node only. */
   readonly listen: MockServer['listen']
-  /** All calls, oldest first. The latest ten thousand are kept. */
+  /** Returns all calls, oldest first. The latest ten thousand are kept. */
   calls(): readonly MockCall[]
-  /** The calls of one method. */
+  /** Returns the calls of one method. */
   calls<Name extends keyof Calls>(method: Name): Calls[Name]
   /** Sends an event to all subscribers of a topic and returns their number. */
   emit<Topic extends keyof Events>(topic: Topic, event: Events[Topic]): number
-  /** Loads the documents. Rejects if a scenario has results or errors that are not in them. */
+  /** Loads the documents. Rejects if a scenario contains results or errors that do not match them. */
   ready(): Promise<void>
-  /** Clears all calls, their effects and configured responses: back to the scenario. Subscriptions end. */
+  /**
+   * Removes all recorded calls, their effects and configured responses, so that only the scenario remains.
+   * Subscriptions end.
+   */
   reset(): void
 }

@@ -11,12 +11,12 @@ import {
 } from './search.ts'
 
 const MAX_ITEMS = 10_000
-/** Limit for items that must be unique, since each is compared with all others. */
+/** Maximum number of items if they must be unique, since each one is compared with all others. */
 const MAX_UNIQUE_ITEMS = 1000
 /** Attempts to find a unique item. */
 const TRIES = 30
 
-/** Generates an array that is valid against all schemas, at deep levels as short as possible. */
+/** Generates an array that is valid against all schemas. At deep levels, it is as short as possible. */
 export function makeArray(schemas: readonly SchemaObject[], place: Place): Outcome {
   const wishes = containsOf(schemas)
   const least = Math.max(0, ...numbersOf(schemas, 'minItems'))
@@ -46,7 +46,7 @@ export function makeArray(schemas: readonly SchemaObject[], place: Place): Outco
 interface Begun {
   readonly schemas: readonly SchemaObject[]
   readonly items: readonly unknown[]
-  /** Items that `contains` still requires. */
+  /** Schemas for items that `contains` still requires. */
   readonly waiting: unknown[]
   readonly isUnique: boolean
 }
@@ -72,7 +72,7 @@ function nextItem({ schemas, items, waiting, isUnique }: Begun, place: Place): O
     : outcome
 }
 
-/** Returns the schemas of the item at an index: before 2020-12, a tuple was an array in `items`. */
+/** Returns the schemas of the item at an index. Before 2020-12, a tuple was an array in `items`. */
 function itemSchemas(schemas: readonly SchemaObject[], index: number): readonly unknown[] {
   return schemas.map((schema) => {
     const { tuple, rest } = itemsOf(schema)
@@ -90,7 +90,7 @@ function itemsOf(schema: SchemaObject): {
     : { tuple: listOf(prefixItems), rest: items }
 }
 
-/** Returns the maximum number of items. */
+/** Returns the maximum number of items that the schemas of items allow. */
 function closedAt(schemas: readonly SchemaObject[]): number {
   const lengths = schemas.flatMap((schema) => {
     const { tuple, rest } = itemsOf(schema)
@@ -114,7 +114,7 @@ function wantedOf(schemas: readonly SchemaObject[], place: Place): number {
   )
 }
 
-/** Returns the schemas of required items, repeated as often as required. */
+/** Returns the schemas of `contains`, each repeated as often as it must match an item. */
 function containsOf(schemas: readonly SchemaObject[]): readonly unknown[] {
   return schemas.flatMap(({ contains, minContains }) => {
     if (contains === undefined) return []

@@ -14,16 +14,16 @@ import { isFull, type Place, type Quest, type Search, shuffled } from './search.
 import { commonTypes } from './value-type.ts'
 
 /**
- * A combination of schemas that apply together, with references and alternatives resolved, or why it is
- * impossible.
+ * A combination of schemas that apply together, with references resolved and alternatives chosen, or the
+ * reason why the combination is impossible.
  */
 export type Reading =
   | { readonly kind: 'schemas'; readonly schemas: readonly SchemaObject[] }
   | { readonly kind: 'impossible'; readonly reason: string }
 
-/** Maximum number of schemas in a combination: each is a level of the stack. */
+/** Maximum number of schemas in a combination: each one takes a level of the stack. */
 const MAX_TOGETHER = 2000
-/** Number of schemas in a combination that take as long as a step of the search. */
+/** Number of schemas in a combination that count as one step of the search. */
 const SCHEMAS_PER_STEP = 24
 
 interface Pending {
@@ -35,8 +35,8 @@ interface Pending {
 }
 
 /**
- * Yields the combinations for some schemas, one per choice of alternatives, in an order determined by the
- * seed; at deep levels, those first that need no further nesting.
+ * Yields the combinations for some schemas, one for each choice of alternatives. The seed determines their
+ * order, except that those without further nesting come first at deep levels.
  */
 export function* readings(schemas: readonly unknown[], place: Place): Generator<Reading> {
   yield* take({ rest: schemas, taken: [], types: undefined }, place)
@@ -58,7 +58,7 @@ function* take({ rest, taken, types }: Pending, place: Place): Generator<Reading
     if (search.isForced) yield* take({ rest: others, taken, types }, place)
     return
   }
-  // A schema that was already added changes nothing, which ends circular references.
+  // A schema that was already added is skipped, which ends circular references.
   if (!isRecord(schema) || taken.includes(schema)) {
     yield* take({ rest: others, taken, types }, place)
     return
@@ -81,7 +81,7 @@ function* take({ rest, taken, types }: Pending, place: Place): Generator<Reading
   }
 }
 
-/** Resolves references without siblings; undefined for a cycle. */
+/** Follows references without other keywords. Returns undefined if they form a cycle. */
 function behindReferences(schema: unknown, { resolve }: Search): unknown {
   const met = new Set<unknown>()
   let here = schema
@@ -103,16 +103,16 @@ function referenced(schema: SchemaObject, { search, path }: Place): unknown[] {
 
 /** Number of deliberate violations to try before random values. */
 const NEGATIONS = 4
-/** Number of rounds in which the other alternatives are violated differently. */
+/** Number of rounds in which a value for one alternative violates the others in different ways. */
 const ROUNDS = 6
 
-/** Schemas chosen together, or why a choice is impossible. */
+/** The schemas of a choice, or the reason why it is impossible. */
 type Choice = readonly unknown[] | string
 
 /** Choices that are computed on demand. */
 type Choices = Iterable<Choice>
 
-/** Returns the lists of alternatives in a schema, one of each to be chosen. */
+/** Returns the lists of alternatives in a schema. One alternative of each list has to be chosen. */
 function alternatives(schema: SchemaObject, place: Place): readonly Choices[] {
   const ordered = (options: readonly unknown[]): readonly unknown[] => inOrder(options, place)
   const open: Choices[] = []
@@ -144,7 +144,10 @@ function alternatives(schema: SchemaObject, place: Place): readonly Choices[] {
   return open
 }
 
-/** The alternatives of `oneOf`: each alone, then each combined with a violation of the others. */
+/**
+ * Returns the choices for `oneOf`: first each alternative alone, then each combined with a violation of the
+ * others.
+ */
 function exclusive(all: readonly unknown[], place: Place): Choices {
   const { random, resolve, effort } = place.search
   const options = inOrder(possible(all, place.search), place)
@@ -203,8 +206,8 @@ function inOrder(options: readonly unknown[], place: Place): readonly unknown[] 
 }
 
 /**
- * Returns the alternatives that have values that no other alternative allows: without duplicates, and without
- * any if another allows everything.
+ * Returns the alternatives that have values that no other alternative allows. Duplicates are dropped, and so
+ * are all others if one alternative allows everything.
  */
 function possible(options: readonly unknown[], search: Search): readonly unknown[] {
   if (search.isForced) return options
@@ -218,7 +221,8 @@ function possible(options: readonly unknown[], search: Search): readonly unknown
 function distinctOf(options: readonly unknown[], search: Quest): readonly unknown[] {
   const followed = options.map((one) => dereference(one, (ref) => search.resolve(ref)))
   const open = followed.filter(fitsAll).length
-  // Only schemas with equal canonical text are compared. Equal text does not suffice: it rounds numbers.
+  // Only schemas with equal canonical text are compared. The text alone does not suffice, because it rounds
+  // numbers.
   const texts = followed.map(canonicalText)
   const alike = new Map<string, number[]>(texts.map((text) => [text, []]))
   texts.forEach((text, at) => alike.get(text)?.push(at))

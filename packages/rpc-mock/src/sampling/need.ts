@@ -9,17 +9,17 @@ import {
 import { CHARACTERS, numbersOf, type Need, type Quest } from './search.ts'
 import { typesOf } from './value-type.ts'
 
-/** Cached results by document: a mock generates many values of the same schemas. */
+/** Cached requirements of schemas, by document. A mock generates many values of the same schemas. */
 const known = new WeakMap<Resolve, Map<unknown, Need>>()
 
-/** Returns the cached requirements of schemas. */
+/** Returns the cache of requirements for a document. */
 export function needsFor(resolve: Resolve): Map<unknown, Need> {
   const needs = known.get(resolve) ?? new Map<unknown, Need>()
   known.set(resolve, needs)
   return needs
 }
 
-/** Sorts schemas by the nesting of their smallest values, the flattest first. */
+/** Sorts schemas by the nesting of their smallest values, the least nested first. */
 export function byHeight(schemas: readonly unknown[], search: Quest): readonly unknown[] {
   return schemas
     .map((schema) => ({ schema, height: needOf(schema, search).height }))
@@ -27,10 +27,10 @@ export function byHeight(schemas: readonly unknown[], search: Quest): readonly u
     .map(({ schema }) => schema)
 }
 
-/** Larger than any value: for schemas that allow scalars but have the keywords of objects. */
+/** Height larger than that of any value, for schemas that allow scalars but have the keywords of objects. */
 const UNLIKELY = 1e6
 
-/** Whether every value of a schema would have to contain another one, without end. */
+/** Whether a value of the schema would have to be infinitely nested. */
 export function isEndless(schema: unknown, search: Quest): boolean {
   return needOf(schema, search).height === Infinity
 }
@@ -42,11 +42,11 @@ export function isTooLarge(
   { levels, parts }: { readonly levels: number; readonly parts: number },
 ): boolean {
   const { height, size } = needOf(schema, search)
-  // A scalar is small.
+  // A scalar is always small enough.
   return height < UNLIKELY && (height > levels || size > parts)
 }
 
-/** Scalars: a number or a short string. */
+/** Requirements of a scalar: a number or a short string. */
 const scalar: Need = { height: 0, size: 1 }
 const endless: Need = { height: Infinity, size: Infinity }
 
@@ -56,13 +56,15 @@ function needOf(schema: unknown, search: Quest): Need {
   return search.needs.get(schema) ?? endless
 }
 
-/** Maximum number of estimates; schemas that are undecided by then do not count as infinite. */
+/** Maximum number of estimates. A schema that is still undecided then does not count as infinite. */
 const MAX_ESTIMATES = 500_000
 
-/** Computes the requirements of a schema and its parts: infinite until proven otherwise. */
+/**
+ * Computes the requirements of a schema and its parts. They count as infinite until a finite value is found.
+ */
 function settle(schema: SchemaObject, search: Quest): void {
   const { needs } = search
-  // Innermost first, until nothing changes.
+  // Starts with the innermost schemas, and repeats until nothing changes.
   const reached = reachable(schema, search).toReversed()
   const need = (inner: unknown): Need => (isRecord(inner) ? (needs.get(inner) ?? endless) : scalar)
   let estimates = 0
@@ -83,7 +85,7 @@ function settle(schema: SchemaObject, search: Quest): void {
   }
 }
 
-/** Returns a schema and the schemas of its parts whose requirements are unknown. */
+/** Returns those schemas, among a schema and its parts, whose requirements are unknown. */
 function reachable(schema: SchemaObject, search: Quest): SchemaObject[] {
   const { needs } = search
   const reached = new Set([schema])
@@ -111,7 +113,7 @@ function estimate(schema: SchemaObject, search: Quest, of: Of): Need {
   ])
 }
 
-/** Requirements of each possible branch of `if`. */
+/** Returns the requirements of each possible branch of `if`. */
 function branchesOf(schema: SchemaObject, of: Of): readonly Need[] {
   const { if: condition, then = true, else: otherwise = true } = schema
   if (condition === undefined) return []
@@ -120,7 +122,7 @@ function branchesOf(schema: SchemaObject, of: Of): readonly Need[] {
   return condition === false ? [of(otherwise)] : [isMet, of(otherwise)]
 }
 
-/** Minimum requirements of a value that is valid against all schemas. */
+/** Returns the requirements of a value that is valid against all schemas. */
 function most(needs: readonly Need[]): Need {
   return needs.reduce(
     (most, { height, size }) => ({
@@ -131,7 +133,7 @@ function most(needs: readonly Need[]): Need {
   )
 }
 
-/** Minimum requirements of a value that is valid against one of the schemas. */
+/** Returns the requirements of the smallest value that is valid against one of the schemas. */
 function least(needs: readonly Need[]): Need {
   if (needs.length === 0) return scalar
   return needs.reduce((least, { height, size }) => ({
@@ -144,8 +146,8 @@ function least(needs: readonly Need[]): Need {
 const MAX_TOGETHER = 200
 
 /**
- * Returns the schemas that a value must match: the schema, the target of its reference, its `allOf`, and what
- * its required members add.
+ * Returns the schemas that every value must match: the schema itself, the target of its reference, its
+ * `allOf`, and the schemas that depend on its required members.
  */
 function partsOf(schema: SchemaObject, search: Quest): readonly SchemaObject[] {
   const parts = new Set<SchemaObject>()
@@ -166,21 +168,21 @@ function partsOf(schema: SchemaObject, search: Quest): readonly SchemaObject[] {
   return [...parts]
 }
 
-/** Returns what each member requires if it is present: schemas, and lists of names. */
+/** Returns, by member name, what must hold if that member is present: a schema, or a list of required names. */
 function dependentsIn(schema: SchemaObject): readonly (readonly [string, unknown])[] {
   return ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) =>
     Object.entries(recordOf(schema[keyword])),
   )
 }
 
-/** Requirements of several schemas together that apply to the members and items of each. */
+/** Combined requirements of several schemas that apply to the same value. */
 interface Whole {
   readonly types: readonly string[] | undefined
   readonly required: ReadonlySet<unknown>
   readonly minItems: number
   readonly minProperties: number
   readonly isListed: boolean
-  /** Whether the document contains a value, which need not be generated. */
+  /** Whether the document contains an example or default value, which need not be generated. */
   readonly isGiven: boolean
 }
 
@@ -199,7 +201,7 @@ function wholeOf(parts: readonly SchemaObject[]): Whole {
 function ownNeed(schema: SchemaObject, whole: Whole, of: Of): Need {
   const { types, isListed, isGiven } = whole
   if (isListed) return scalar
-  // A type other than object or array needs no nesting.
+  // If another type than object or array is allowed, no nesting is needed.
   if (types?.some((type) => type !== 'object' && type !== 'array')) {
     const text = types.every((type) => type === 'string') ? numberIn([schema], 'minLength') : 0
     return { height: 0, size: 1 + text / CHARACTERS }
@@ -214,13 +216,13 @@ function ownNeed(schema: SchemaObject, whole: Whole, of: Of): Need {
     : { height, size }
 }
 
-/** Parts of a value with the same requirements. */
+/** Parts of a value that have the same requirements, and their number. */
 interface Parts {
   readonly need: Need
   readonly times: number
 }
 
-/** Required members of an object. */
+/** Returns the parts that an object must have. */
 function membersOf(
   schema: SchemaObject,
   { required, minProperties }: Whole,
@@ -234,7 +236,7 @@ function membersOf(
   })
   const fewest = minProperties - required.size
   if (fewest < 1) return parts
-  // Members with other names, as many as required.
+  // Members with other names are added if `minProperties` requires more.
   const others = Object.values(recordOf(schema['patternProperties']))
   const open = further === false ? others : [...others, further]
   const other = open.length > 0 ? least(open.map(of)) : endless
@@ -250,7 +252,7 @@ function membersOf(
   ]
 }
 
-/** Returns the schema of unevaluated parts if no other schema can evaluate them. */
+/** Returns the schema of unevaluated parts, unless another keyword may evaluate them. */
 function unevaluatedIn(schema: SchemaObject, keyword: string): unknown {
   const others = [
     'allOf',
@@ -266,7 +268,7 @@ function unevaluatedIn(schema: SchemaObject, keyword: string): unknown {
   return isAlone ? schema[keyword] : undefined
 }
 
-/** Names of required members, including those that others of them require. */
+/** Returns the names of required members, including those that other required members depend on. */
 function requiredIn(schemas: readonly SchemaObject[]): ReadonlySet<unknown> {
   const required = new Set(schemas.flatMap((schema) => listOf(schema['required'])))
   const dependents = schemas.flatMap(dependentsIn)
@@ -276,7 +278,7 @@ function requiredIn(schemas: readonly SchemaObject[]): ReadonlySet<unknown> {
   return required
 }
 
-/** Required items of an array. */
+/** Returns the parts that an array must have. */
 function itemsOf(schema: SchemaObject, { minItems: fewest }: Whole, of: Of): readonly Parts[] {
   const { items, additionalItems, prefixItems, contains, minContains = 1 } = schema
   const first = Array.isArray(items) ? items : listOf(prefixItems)

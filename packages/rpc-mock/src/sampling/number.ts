@@ -2,11 +2,11 @@ import { type SchemaObject, integerRange } from '@rpcloom/rpc/internal'
 import type { Random } from '@rpcloom/rpc/internal'
 import { found, impossible, numbersOf, type Outcome } from './search.ts'
 
-/** Range of generated numbers without an upper bound. */
+/** Range of generated numbers if there is no upper bound. */
 const SPAN = 1_000_000
 const NUMBER_SPAN = 100
 
-/** Generates a number within the bounds of all schemas that is a multiple of their factors. */
+/** Generates a number within the bounds of all schemas. It is a multiple of all their factors. */
 export function makeNumber(
   schemas: readonly SchemaObject[],
   type: 'integer' | 'number',
@@ -24,14 +24,14 @@ export function makeNumber(
   const first = bounds.isOpenLeast && lowest * unit === bounds.least ? lowest + 1 : lowest
   const last = bounds.isOpenMost && highest * unit === bounds.most ? highest - 1 : highest
   if (first > last) return impossible('no multiple of `multipleOf` is within the bounds')
-  // Small numbers are preferred within the bounds.
+  // Within the bounds, small numbers are preferred.
   const low = Math.max(first, Math.min(0, last))
   const high = Math.min(last, low + Math.max(1, Math.floor(SPAN / unit)))
   return found(written(random.integer(low, high), unit))
 }
 
 /**
- * Returns the bound itself if no double is within it: the lower one for a minimum, the upper one for a
+ * Returns an integer at a bound that is too large for a double: the lowest for a minimum, the highest for a
  * maximum. The caller checks the other keywords.
  */
 function wideBound(schemas: readonly SchemaObject[]): bigint | undefined {
@@ -64,7 +64,7 @@ function boundsOf(schemas: readonly SchemaObject[]): Bounds {
     return range ? [range] : []
   })
   const formatLeast = ranges.map(([least]) => Number(least))
-  // The largest double not above the bound of the format.
+  // The largest double that does not exceed the bound of the format.
   const formatMost = ranges.map(([, most]) => notAbove(most))
   const outerLeast = [...numbersOf(schemas, 'exclusiveMinimum'), ...oldOuter(schemas, 'minimum')]
   const outerMost = [...numbersOf(schemas, 'exclusiveMaximum'), ...oldOuter(schemas, 'maximum')]
@@ -87,7 +87,7 @@ function oldOuter(schemas: readonly SchemaObject[], keyword: 'minimum' | 'maximu
   )
 }
 
-/** Draft 4 uses `exclusiveMinimum: true` with `minimum`. */
+/** Whether a bound is exclusive as in draft 4, which uses `exclusiveMinimum: true` together with `minimum`. */
 function oldOuterOf(schema: SchemaObject, keyword: string): boolean {
   const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'
   return schema[exclusive] === true
@@ -103,7 +103,7 @@ function makeFraction({ least, most, isOpenLeast, isOpenMost }: Bounds, random: 
     return impossible('no number is within the bounds')
   const low = Number.isFinite(least) ? least : Math.min(0, most - NUMBER_SPAN)
   const high = Number.isFinite(most) ? most : low + NUMBER_SPAN
-  // Half of each, since the difference may overflow.
+  // The bounds are weighted and added, since their difference may overflow.
   const share = random.integer(1, 99) / 100
   return found(Math.min(high, Math.max(low, low * (1 - share) + high * share)))
 }
@@ -126,7 +126,7 @@ function divisor(a: number, b: number): number {
   return b === 0 ? a : divisor(b, a % b)
 }
 
-/** Multiplies without binary rounding errors. */
+/** Multiplies without the rounding errors of binary fractions. */
 function written(count: number, unit: number): number {
   const product = count * unit
   return Number.isInteger(unit) ? product + 0 : Number(product.toPrecision(15))

@@ -19,7 +19,7 @@ const TRIES = 20
 /** Probability that an optional member is omitted. */
 const LEFT_OUT = 0.3
 
-/** Generates an object that is valid against all schemas, at deep levels with required members only. */
+/** Generates an object that is valid against all schemas. At deep levels, it has required members only. */
 export function makeObject(schemas: readonly SchemaObject[], place: Place): Outcome {
   const least = Math.max(0, ...numbersOf(schemas, 'minProperties'))
   const most = Math.min(Infinity, ...numbersOf(schemas, 'maxProperties'))
@@ -60,7 +60,7 @@ interface Filling {
   readonly add: (name: string) => Outcome
 }
 
-/** Adds members until there are enough: declared ones, then ones with generated names. */
+/** Adds members until there are enough: first declared ones, then ones with generated names. */
 function filled(
   { schemas, members, declared, wanted, least, add }: Filling,
   place: Place,
@@ -86,7 +86,7 @@ function leftOf(required: ReadonlySet<string>, members: ReadonlyMap<string, unkn
   return [...required].filter((name) => !members.has(name)).length
 }
 
-/** Adds a member to a map that would be empty. */
+/** Returns 1 if an object without declared names would be empty, so that it gets a member; else 0. */
 function extraOf(
   schemas: readonly SchemaObject[],
   declared: ReadonlySet<string>,
@@ -108,7 +108,7 @@ function declaredIn(schemas: readonly SchemaObject[]): ReadonlySet<string> {
   return new Set(schemas.flatMap(({ properties }) => Object.keys(recordOf(properties))))
 }
 
-/** Returns the schemas of all sources for a member name. */
+/** Returns the schemas that apply to a member, from all keywords. */
 function memberSchemas(
   schemas: readonly SchemaObject[],
   name: string,
@@ -138,7 +138,7 @@ function newName(schemas: readonly SchemaObject[], place: Place): string | undef
   const patterns = schemas.flatMap(({ patternProperties }) =>
     isRecord(patternProperties) ? Object.keys(patternProperties) : [],
   )
-  // At deep levels, the members of a pattern may need further ones without end.
+  // At deep levels, a pattern is used less often, since its members may require further ones without end.
   const pattern = isFull(place) || random.next() < 0.5 ? random.pick(patterns) : undefined
   return (pattern && textOfPattern(pattern, random)) || word(random, 6)
 }

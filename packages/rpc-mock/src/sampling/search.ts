@@ -1,7 +1,7 @@
 import type { Effort, Resolve, SchemaObject } from '@rpcloom/rpc/internal'
 import type { Random } from '@rpcloom/rpc/internal'
 
-/** The outcome of an attempt at a value. */
+/** The outcome of an attempt to generate a value. */
 export type Outcome =
   | { readonly kind: 'value'; readonly value: unknown }
   /** No value is possible; `reason` names the contradicting keywords. */
@@ -11,9 +11,9 @@ export type Outcome =
 
 /** Requirements of a schema's smallest value. */
 export interface Need {
-  /** Its nesting depth: 0 for a scalar. */
+  /** Nesting depth of the value: 0 for a scalar. */
   readonly height: number
-  /** Its number of values, nested ones included; strings count by their length, too. */
+  /** Number of values in it, including nested ones. Long strings count more. */
   readonly size: number
 }
 
@@ -23,30 +23,30 @@ export const CHARACTERS = 20
 /** State shared by all searches for a sample. */
 export interface Quest {
   readonly resolve: Resolve
-  /** Shared budget: nested alternatives could take exponentially many steps. */
+  /** Budget shared by all searches: nested alternatives could take exponentially many steps. */
   readonly effort: Effort
-  /** Whether values differ by seed, even if the schema has examples. */
+  /** Whether values differ by seed even if the schema has examples. */
   readonly isVaried: boolean
-  /** Requirements of the smallest value by schema. */
+  /** Requirements of the smallest value of each schema. */
   readonly needs: Map<unknown, Need>
-  /** By list of exclusive alternatives, those with values that are valid against no other. */
+  /** For each list of exclusive alternatives, those that have values that no other alternative allows. */
   readonly distinct: Map<unknown, readonly unknown[]>
 }
 
-/** A search for a value with its limits. */
+/** A search for a value, with its limits. */
 export interface Search extends Quest {
   readonly random: Random
-  /** Remaining number of values; nested unions could take exponentially many. */
+  /** Number of values that may still be generated: nested unions could take exponentially many. */
   left: number
-  /** Below this remainder, only required parts are generated. */
+  /** If `left` falls to this number, only required parts are generated. */
   readonly reserve: number
-  /** Below this depth, only required parts are generated, which ends recursive schemas. */
+  /** From this depth on, only required parts are generated, which ends recursive schemas. */
   readonly fullDepth: number
-  /** Whether an invalid value is better than none. */
+  /** Whether to return an invalid value rather than none. */
   readonly isForced: boolean
 }
 
-/** The position of the search in the value. */
+/** The current position of a search in the value. */
 export interface Place {
   readonly search: Search
   readonly depth: number
@@ -60,7 +60,7 @@ export interface Place {
 
 export const MAX_DEPTH = 24
 
-/** Whether optional parts are generated, too. */
+/** Whether optional parts are generated at this position. */
 export function isFull({ search, depth, isSparse }: Place): boolean {
   return depth < search.fullDepth && !isSparse && search.left > search.reserve
 }
@@ -77,7 +77,7 @@ export function found(value: unknown): Outcome {
   return { kind: 'value', value }
 }
 
-/** Subtracts a string, or a value of the document, from the budget. */
+/** Subtracts the size of a string, or of a value from the document, from the budget. */
 export function spend(search: Search, value: unknown): void {
   if (search.left <= 0) return
   search.left -= typeof value === 'string' ? value.length / CHARACTERS : 1

@@ -20,17 +20,17 @@ import { triedTypes, typesOf } from './value-type.ts'
 
 /** Maximum number of possible combinations of alternatives to try for a value. */
 const READINGS = 40
-/** The same, including impossible ones. */
+/** Maximum number of combinations to try, including impossible ones. */
 const ALL_READINGS = 2000
 /** Maximum number of values to try for each combination. */
 const ATTEMPTS = 4
 
-/** Generates a value that is valid against all schemas according to the interpreter. */
+/** Generates a value that is valid against all schemas. */
 export function solve(schemas: readonly unknown[], search: Search): Outcome {
   return solveAt(schemas, search, [])
 }
 
-/** `path` contains the enclosing schemas, those of one value at a time. */
+/** `path` contains the enclosing schemas. Those in one entry apply to the same value. */
 function solveAt(
   schemas: readonly unknown[],
   search: Search,
@@ -65,12 +65,15 @@ function solveAt(
   return isOpen ?? failures[0] ?? impossible('the list of alternatives is empty')
 }
 
-/** An approximation of an infinite value: deeper levels do not improve it. */
+/**
+ * Whether a value should end here although it is incomplete: deeper levels of an infinite value do not
+ * improve an approximation.
+ */
 function isNeverFull(schemas: readonly unknown[], search: Search, depth: number): boolean {
   return search.isForced && depth > 0 && schemas.some((schema) => isEndless(schema, search))
 }
 
-/** Whether the smallest value exceeds the limits, checked before it is started. */
+/** Whether even the smallest value would exceed the limits. Checked before a value is generated. */
 function isBeyond(schemas: readonly unknown[], search: Search, depth: number): boolean {
   // An empty array counts as one level.
   const most = { levels: MAX_DEPTH - depth + 1, parts: search.left + 1 }
@@ -81,7 +84,7 @@ function givenUp({ isForced }: Search): Outcome {
   return isForced ? found(null) : missed('the search reached its limit')
 }
 
-/** Generates a value for a combination and validates it against the original schemas. */
+/** Generates a value for a combination of schemas. Validates it against the original schemas if necessary. */
 function read(schemas: readonly unknown[], facets: readonly SchemaObject[], place: Place): Outcome {
   const { random, resolve, isForced, effort } = place.search
   const fits = (value: unknown): boolean =>
@@ -90,7 +93,8 @@ function read(schemas: readonly unknown[], facets: readonly SchemaObject[], plac
     )
   const listed = listedIn(facets)
   const given = place.search.isVaried && canVary(facets) ? [] : givenIn(facets)
-  // Examples of the document are preferred; long lists are not searched to the end.
+  // Examples of the document are preferred. Validation stops at the first valid one, since lists may be
+  // long.
   const offered = listed ?? given
   const first = offered.length > 0 ? random.integer(0, offered.length - 1) : 0
   const fitting = [...offered.slice(first), ...offered.slice(0, first)].findIndex(fits)
@@ -113,10 +117,10 @@ function makeAny(
   const open = new Set(triedTypes(facets))
   let failure: Outcome | undefined
   for (let attempt = 0; attempt < ATTEMPTS && hasMore(place.search); attempt++) {
-    // Later attempts omit more: optional parts may be what is invalid.
+    // Later attempts omit optional parts, since one of these may be invalid.
     const isSparse = attempt >= ATTEMPTS / 2
     for (const type of open) {
-      // Each attempt reads every schema, so it costs more with more schemas.
+      // An attempt reads every schema, so its cost grows with their number.
       place.search.effort.left -= (facets.length - 1) / 4
       const outcome = makeOfType(type, facets, { ...place, isSparse })
       if (outcome.kind === 'value' && fits(outcome.value)) return outcome
@@ -155,7 +159,7 @@ function makeOfType(type: string, schemas: readonly SchemaObject[], place: Place
   }
 }
 
-/** Returns the values that an enum or constant allows; `undefined` if there is neither. */
+/** Returns the values that `enum` or `const` allows; `undefined` if there is neither. */
 function listedIn(schemas: readonly SchemaObject[]): readonly unknown[] | undefined {
   for (const schema of schemas) {
     if ('const' in schema) return [schema['const']]
@@ -171,14 +175,17 @@ function givenIn(schemas: readonly SchemaObject[]): readonly unknown[] {
   ])
 }
 
-/** Whether a generated value would be as readable as the examples: not for free strings and numbers. */
+/**
+ * Whether a generated value would be as readable as the examples, which is not the case for free strings and
+ * numbers.
+ */
 function canVary(schemas: readonly SchemaObject[]): boolean {
   const types = typesOf(schemas) ?? []
   if (types.every((type) => type === 'object' || type === 'array')) return true
   return schemas.some(({ format, pattern }) => format !== undefined || pattern !== undefined)
 }
 
-/** Whether a keyword has constraints that the generators do not consider. */
+/** Whether a schema has keywords that the generators ignore, so that values must be validated. */
 function needsLook(schemas: readonly SchemaObject[]): boolean {
   return schemas.some((schema) => Object.keys(schema).some((keyword) => guards.has(keyword)))
 }

@@ -21,11 +21,11 @@ import {
   type Search,
 } from './search.ts'
 
-/** Number of strings of a format to try before its pattern. */
+/** Number of strings to try. */
 const TRIES = 4
 const MAX_LENGTH = 20_000
 
-/** Generates a string that is valid against all schemas: formats, patterns, lengths. */
+/** Generates a string that is valid against the formats, patterns and lengths of all schemas. */
 export function makeString(schemas: readonly SchemaObject[], { search, isSparse }: Place): Outcome {
   const { random, resolve } = search
   const lengths = lengthsOf(schemas)
@@ -53,7 +53,7 @@ export function makeString(schemas: readonly SchemaObject[], { search, isSparse 
     return missed('found no string that matches the patterns, formats and lengths')
   }
   const most = Math.max(lengths.least, Math.min(lengths.most, lengths.least + 8))
-  // A sparse attempt follows words that `not` excluded.
+  // Sparse attempts follow failed ones, in which `not` may have excluded words.
   const textOf = isSparse ? mixedText : word
   const text = textOf(random, random.integer(Math.max(lengths.least, Math.min(3, most)), most))
   return fits(text) ? found(text) : missed(`found no string of format ${formats.join(' and ')}`)
@@ -71,7 +71,7 @@ function textOfKnown(
   return outcome.kind === 'value' ? String(BigInt(outcome.value as number | bigint)) : undefined
 }
 
-/** Examples show lengths, prefixes and networks that no keyword expresses. */
+/** Returns the examples of all schemas. They show lengths, prefixes and networks that no keyword expresses. */
 function examplesOf(schemas: readonly SchemaObject[]): readonly string[] {
   return schemas
     .flatMap(({ examples }) => listOf(examples))

@@ -2,12 +2,15 @@ import { type SchemaObject, integerRange } from '@rpcloom/rpc/internal'
 
 const all = ['string', 'object', 'array', 'integer', 'number', 'boolean', 'null']
 
-/** Returns types that all schemas allow, in the order of the first schema; `undefined` if none names a type. */
+/**
+ * Returns the types that all schemas allow, in the order of the first schema; `undefined` if no schema names
+ * a type.
+ */
 export function typesOf(schemas: readonly SchemaObject[]): readonly string[] | undefined {
   return schemas.reduce(commonTypes, undefined)
 }
 
-/** Returns those of some types that a schema allows, too; `undefined` stands for any. */
+/** Returns those of the given types that a schema allows, too. `undefined` stands for all types. */
 export function commonTypes(
   types: readonly string[] | undefined,
   schema: SchemaObject,
@@ -17,7 +20,10 @@ export function commonTypes(
   return [...new Set(types === undefined ? named : types.flatMap((type) => common(type, named)))]
 }
 
-/** Returns types in the order to try: named ones, else those that the keywords suggest, then any other. */
+/**
+ * Returns types in the order to try them: the named ones; otherwise those that the keywords suggest, followed
+ * by all others.
+ */
 export function triedTypes(schemas: readonly SchemaObject[]): readonly string[] {
   const types = typesOf(schemas)
   if (types !== undefined && types.length > 0) return types
@@ -45,7 +51,7 @@ function namedIn({ type, nullable }: SchemaObject): readonly string[] | undefine
   return nullable === true ? [...named, 'null'] : named
 }
 
-/** Intersects a type with a list of types: an integer is a number, too. */
+/** Returns the types that a type and a list of types have in common. An integer is also a number. */
 function common(type: string, named: readonly string[]): readonly string[] {
   if (named.includes(type)) return [type]
   if (type === 'integer' && named.includes('number')) return ['integer']

@@ -8,7 +8,7 @@ import { scenarioSchema } from './schema.ts'
 
 type Scripts = ReadonlyMap<ServerMethod, Script>
 
-/** Validates the form and names of a scenario. Throws a `TypeError` that lists every place. */
+/** Validates the structure and the names of a scenario. Throws a `TypeError` that lists every invalid place. */
 export function checkScenario(scenario: unknown, groups: readonly ServerGroup[]): Scenario {
   const all = groups.flatMap(({ methods }) => methods)
   const names = {
@@ -23,7 +23,10 @@ export function checkScenario(scenario: unknown, groups: readonly ServerGroup[])
   throw new TypeError(`Invalid scenario: ${places.join('; ')}`)
 }
 
-/** Throws a `TypeError` for results and errors that are not in the documents. */
+/**
+ * Validates the results and errors of a scenario. Throws a `TypeError` for those that do not match the
+ * documents.
+ */
 export function checkResponses(
   scenario: Scenario,
   groups: readonly ServerGroup[],
@@ -53,7 +56,7 @@ export function checkResponses(
   if (wrong.length > 0) throw new TypeError(`Invalid scenario: ${wrong.join('; ')}`)
 }
 
-/** Applies the responses of a scenario. */
+/** Configures the responses of a scenario. */
 export function play(scenario: Scenario, scripts: Scripts): void {
   for (const [name, steps] of Object.entries(scenario.methods ?? {})) {
     for (const [method, script] of scripts) {

@@ -4,7 +4,7 @@ import type { Malformed } from '../types.ts'
 /** Delay of responses in milliseconds, with a random `jitter` determined by the seed. */
 export type Latency = number | { readonly milliseconds: number; readonly jitter?: number }
 
-/** One response of a method. Without `result`, `error` and `fault` the mock responds as usual. */
+/** One response of a method. Without `result`, `error` and `fault`, the mock gives its default response. */
 export interface ScenarioStep {
   /** In JSON form. */
   readonly result?: unknown
@@ -14,8 +14,8 @@ export interface ScenarioStep {
   readonly fault?: 'drop' | Malformed
   readonly delayMs?: number
   /**
-   * Number of calls: 1 by default. The last step of a method applies to all further calls, unless it has a
-   * number.
+   * Number of calls to which the step applies: 1 by default. The last step of a method applies to all further
+   * calls, unless it has a number.
    */
   readonly times?: number
 }
@@ -25,12 +25,12 @@ export interface Scenario {
   readonly $schema?: string
   readonly seed?: string | number
   readonly latency?: Latency
-  /** By method name. */
+  /** Responses in order, by method name. */
   readonly methods?: Readonly<Record<string, readonly ScenarioStep[]>>
-  /** By topic: payloads in JSON form that each new subscriber receives first. */
+  /** Events that each new subscriber receives first, by topic and in JSON form. */
   readonly events?: Readonly<Record<string, readonly unknown[]>>
-  /** By collection: records that exist before the first call. */
+  /** Records that exist before the first call, by collection. */
   readonly records?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
-  /** By method name: overrides the document's `x-mock`. */
+  /** Hints by method name. They override the document's `x-mock`. */
   readonly hints?: HintsByMethod
 }

@@ -54,7 +54,7 @@ const step = {
   },
 }
 
-/** Names that a scenario may use. */
+/** Names that may occur in a scenario. */
 export interface ScenarioNames {
   readonly methods: readonly string[]
   readonly topics: readonly string[]

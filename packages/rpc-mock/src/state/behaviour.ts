@@ -12,26 +12,26 @@ import { type Hinted, itemsMember, keyText, type World } from './world.ts'
 /** Number of items of a generated collection. */
 const DEFAULT_SIZE = 25
 
-/** A call with what the state needs to know of it. */
+/** A call, with the information that determines its response. */
 interface Asked {
   readonly world: World
   readonly hinted: Hinted
-  /** The chain in the path. */
+  /** The chain that the path addresses. */
   readonly chain: string | undefined
-  /** By name, in JSON form. */
+  /** Params by name, in JSON form. */
   readonly params: Members
-  /** Seed for values of this method, whatever its params. */
+  /** Seed for values that depend on the method but not on its params. */
   readonly methodSeed: string
-  /** Seed for values of these params. */
+  /** Seed for values that depend on the method and its params. */
   readonly seed: string
-  /** The result of the example with equal params. */
+  /** The result of the example pairing with equal params, if any. */
   readonly example: { readonly value: unknown } | undefined
 }
 
 /**
- * Returns the default response of a method: the example with equal params, unless a call changed what it
- * describes; else what the hints say; else a generated value, determined by seed, method and params. Throws an
- * `RpcError` if the hints require an error of the document.
+ * Returns the default response of a method: the example with equal params, unless a call has changed the
+ * state that it describes; otherwise a result that follows from the hints; otherwise a generated value,
+ * determined by seed, method and params. Throws an `RpcError` if the hints require an error of the document.
  */
 export function behave(
   world: World,
@@ -76,7 +76,7 @@ function resultOf(asked: Asked): unknown {
     const records = asked.world.collection(hints.deletes.collection, asked.chain)
     const { isTouched } = records
     if (record) records.delete(record.key)
-    // A boolean result says whether there was something to delete.
+    // A boolean result tells whether there was a record to delete.
     const schema = dereference(method.result.schema, asked.hinted.document.resolve)
     const isVerdict = isRecord(schema) && schema['type'] === 'boolean'
     if (isVerdict && (isTouched || !asked.example)) return record !== undefined
@@ -85,7 +85,7 @@ function resultOf(asked: Asked): unknown {
   return asked.example ? asked.example.value : plain(asked)
 }
 
-/** A value without known content. With `x-pagination`, a page of a generated collection. */
+/** Generates a result. With `x-pagination`, it is a page of the items, which are generated if not given. */
 function plain(asked: Asked, items?: readonly unknown[]): unknown {
   const { method, document, hints } = asked.hinted
   const { pagination } = method
@@ -102,7 +102,7 @@ function plain(asked: Asked, items?: readonly unknown[]): unknown {
   return madeWith(asked, page)
 }
 
-/** In addition to the wanted members, the result repeats the params if it has members for them. */
+/** Generates a result with the given members. Params are repeated in result members with the same name. */
 function madeWith({ hinted, params, seed }: Asked, members: Members = {}): unknown {
   const { method, document } = hinted
   const echoed = Object.entries(params).filter(([, value]) => typeof value !== 'object')
@@ -114,7 +114,10 @@ function madeWith({ hinted, params, seed }: Asked, members: Members = {}): unkno
   })
 }
 
-/** Returns the record of a call if it exists. Throws the document's error if it is required and does not. */
+/**
+ * Returns the record that a call refers to; undefined if it does not exist. Throws the error in the hints if
+ * the record is required but missing.
+ */
 function required(
   asked: Asked,
   { collection, key, missing, matches = {} }: Requirement,
@@ -184,7 +187,7 @@ function found(asked: Asked): unknown {
   })
 }
 
-/** Returns the known members of a record, with its key as the caller wrote it. */
+/** Returns the known members of a record, including its key in the form that the caller used. */
 function keptOf({ fields }: MockRecord, key: string, { params }: Asked): Members {
   return { ...fields, ...(params[key] !== undefined && { [key]: params[key] }) }
 }
@@ -219,7 +222,7 @@ function moveOn({ world, hinted, chain, example }: Asked): void {
   world.move(moves.thing, chain, moves.to)
 }
 
-/** Increases the number in the value by the counter, which each read increments. */
+/** Adds the value of a counter to the number in a result, then increments the counter. */
 function counted({ world, hinted, chain }: Asked, value: unknown): unknown {
   const { counts } = hinted.hints
   if (!counts) return value

@@ -5,17 +5,17 @@ import { type Counting, hintsOf } from './hints.ts'
 import { risenBy } from './risen.ts'
 import type { Hinted, World } from './world.ts'
 
-/** Selects an event of a subscription. */
+/** Identifies an event of a subscription. */
 export interface WantedEvent {
   /** Name of the topic. */
   readonly topic: string
-  /** Determines the event. */
+  /** Seed that determines the event. */
   readonly seed: string
-  /** The chain in the path. */
+  /** The chain that the path addresses. */
   readonly chain: string | undefined
 }
 
-/** Generates an event of a subscription in JSON form. Counters increase from event to event. */
+/** Generates an event of a subscription in JSON form. Its counters increase with every event. */
 export function madeEvent(
   world: World,
   { method, document }: Hinted,
@@ -31,7 +31,10 @@ export function madeEvent(
   return checkSchema(schema, counted, { resolve, maxIssues: 1 }).length === 0 ? counted : event
 }
 
-/** Returns the event with its number, continuing from the example of a method with the same counter. */
+/**
+ * Adds the value of a counter to the event. Counting continues from the example of a method with the same
+ * counter.
+ */
 function withCount(
   world: World,
   event: unknown,

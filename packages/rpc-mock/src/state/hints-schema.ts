@@ -22,7 +22,7 @@ function closed(
   }
 }
 
-/** Schema of `x-mock`. The extension's own schema is the same with descriptions; a test compares them. */
+/** Schema of `x-mock`. A test compares it with the extension's own schema, which also has descriptions. */
 export const hintsSchema: Readonly<Record<string, unknown>> = {
   ...closed({
     requires: closed(record, ['collection', 'key']),

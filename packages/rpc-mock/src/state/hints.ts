@@ -1,7 +1,7 @@
 import { checkSchema } from '@rpcloom/rpc/schema'
 import { hintsSchema } from './hints-schema.ts'
 
-/** An error that the document lists for the method: by its `x-reason` or its code. */
+/** An error that the document lists for the method, given by `x-reason` or code. */
 export type ErrorName = string | number
 
 /** A record that a call refers to. */
@@ -9,9 +9,9 @@ export interface Requirement {
   readonly collection: string
   /** Param that identifies the record. */
   readonly key: string
-  /** By param: the error if its value differs from the record's. */
+  /** Params that must equal the record's members. Each value is the error to return if they differ. */
   readonly matches?: Readonly<Record<string, ErrorName>>
-  /** The error if there is no such record. */
+  /** The error if the record does not exist. */
   readonly missing?: ErrorName
 }
 
@@ -19,56 +19,59 @@ export interface Requirement {
 export interface Creation {
   readonly collection: string
   /**
-   * Param that identifies the record. Instead, `result` names a member of the result (`''` for the whole
-   * result).
+   * Param that identifies the record. Alternatively, `result` names a member of the result that identifies it
+   * (`''` for the whole result).
    */
   readonly key?: string
   readonly result?: string
   /** The error if such a record already exists. */
   readonly exists?: ErrorName
-  /** Each call creates another record, whatever its params. */
+  /** Whether each call creates another record, even with the same params. */
   readonly fresh?: boolean
 }
 
 /** `finds`: the call returns a record of a collection. */
 export interface Lookup extends Requirement {
-  /** States of the record, one step per lookup; the last one stays. */
+  /** States of the record in order. Each lookup advances by one; the last state stays. */
   readonly states?: readonly string[]
   /** Member of the result that holds the state; `''` for the whole result. */
   readonly member?: string
-  /** The state of a record that was never created. */
+  /** State to return for a record that was never created. */
   readonly unknown?: string
 }
 
 /** `lists`: the call returns the records of a collection. */
 export interface Listing {
   readonly collection: string
-  /** Member of the result that holds the list; with `x-pagination`, that of the page. */
+  /**
+   * Member of the result that holds the list. With `x-pagination`, its default is the member that holds the
+   * items.
+   */
   readonly items?: string
-  /** Member of a record that is listed; without it, an item is generated from all members. */
+  /** Member of a record to list. Without it, an item is generated from all members of the record. */
   readonly item?: string
 }
 
 /** `counts`: the result contains a number that increases. */
 export interface Counting {
   readonly counter: string
-  /** Member of the result that holds the number; the whole result without it. */
+  /** Member of the result that holds the number. Without it, the whole result is the number. */
   readonly member?: string
-  /** Increment per call that reads it: 1 by default. */
+  /** Increment for each call that returns the counter: 1 by default. */
   readonly step?: number
 }
 
 /** `moves`: the call changes a state. */
 export interface Move {
-  /** Name of what changes its state. */
+  /** Name of the thing whose state changes. */
   readonly thing: string
   readonly from?: string
   readonly to: string
-  /** The error if it is in a state other than `from`. */
+  /** The error if the current state is not `from`. */
   readonly otherwise?: ErrorName
 }
 
-/** `x-mock` of a method. */
+/** The hints of a method (`x-mock`). */
 export interface MockHints {
   readonly requires?: Requirement
   readonly creates?: Creation
@@ -76,16 +79,16 @@ export interface MockHints {
   readonly lists?: Listing
   readonly deletes?: Requirement
   readonly counts?: Counting
-  /** Counters that a call increments. */
+  /** Counters that a call of the method increments. */
   readonly advances?: readonly string[]
   readonly moves?: Move
   /** Number of items of the generated collection of a method with `x-pagination`: 25 by default. */
   readonly size?: number
-  /** On a schema: see `Lookup`. */
+  /** Only on a schema: see `Lookup`. */
   readonly states?: readonly string[]
   readonly member?: string
   readonly unknown?: string
-  /** On a schema: the number is that of a counter. */
+  /** Only on a schema: the counter whose number the value is. */
   readonly counter?: string
   readonly step?: number
 }

@@ -9,7 +9,7 @@ import { comparable } from '../comparable.ts'
 import { memberSchema } from '../member-schema.ts'
 import { sample } from '../sample.ts'
 
-/** A collection to paginate. */
+/** A paginated method with the collection that it returns. */
 export interface Paged {
   readonly method: OpenRpcMethod
   readonly pagination: NonNullable<OpenRpcMethod['pagination']>
@@ -21,7 +21,7 @@ export interface Paged {
   readonly items?: readonly unknown[]
 }
 
-/** Returns the members of the result for the page that the params request. */
+/** Returns the result members for the page that the params request. */
 export function pageOf(paged: Paged): Members {
   const { pagination, params, items } = paged
   const set = setSeed(paged)
@@ -41,7 +41,7 @@ export function pageOf(paged: Paged): Members {
   return made
 }
 
-/** Seed of the collection: the same params except for cursor and limit give the same items. */
+/** Returns the seed of a collection. It ignores cursor and limit, so that all pages have the same items. */
 function setSeed({ pagination, params, seed, method, resolve }: Paged): string {
   const others = method.params.filter(
     ({ name }) => name !== pagination.cursor.param && name !== pagination.limit?.param,
@@ -66,7 +66,7 @@ function itemAt(index: number, paged: Paged, set: string): unknown {
   })
 }
 
-/** A cursor is an index if its schema allows that, else a generated value for it. */
+/** Returns a cursor. It is an index if the schema allows that, else a generated value. */
 function cursorAt(index: number, paged: Paged, set: string): unknown {
   const schema = resultMember(paged, paged.pagination.cursor.result)
   if (schema === undefined) return undefined
@@ -86,7 +86,7 @@ function isCursor(
   )
 }
 
-/** Returns the index of the page after a cursor. An unknown cursor starts over. */
+/** Returns the index of the first item after a cursor. An unknown cursor starts over. */
 function positionAfter(cursor: unknown, paged: Paged, set: string): number {
   const total = paged.items?.length ?? paged.size
   const schema = resultMember(paged, paged.pagination.cursor.result)

@@ -1,22 +1,22 @@
 import type { Members } from '@rpcloom/rpc/internal'
 
-/** A record created by calls, or described by the examples of the documents. */
+/** A record that a call created, or that the examples of the documents describe. */
 export interface MockRecord {
   readonly key: string
-  /** In JSON form. */
+  /** Members of the record, in JSON form. */
   readonly fields: Members
-  /** Whether it is only known from an example. */
+  /** Whether the record is only known from an example. */
   readonly isExample: boolean
-  /** Number of lookups of its state. */
+  /** Number of times that its state was looked up. */
   asked: number
 }
 
-/** The records of a collection in order of creation. */
+/** The records of a collection, in the order of creation. */
 export class Collection {
   readonly #records = new Map<string, MockRecord>()
   #isTouched = false
 
-  /** Whether a call has changed the content, which otherwise is that of the examples. */
+  /** Whether a call has changed the collection, so that the examples no longer describe it. */
   get isTouched(): boolean {
     return this.#isTouched
   }
@@ -29,7 +29,10 @@ export class Collection {
     return [...this.#records.values()]
   }
 
-  /** Adds a record from an example or a test's settings, or adds members to an existing one. */
+  /**
+   * Adds an initial record, from an example or from settings. If the record exists, the members are added to
+   * it.
+   */
   begin(key: string, fields: Members, isExample: boolean): void {
     const known = this.#records.get(key)
     const asked = isExample ? Infinity : 0

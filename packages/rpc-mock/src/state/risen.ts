@@ -1,4 +1,4 @@
-/** Adds to an integer and keeps its form: string, hex quantity or number. */
+/** Adds to an integer. The result has the same form: string, hex quantity or number. */
 export function risenBy(value: unknown, by: bigint): unknown {
   if (typeof value === 'bigint') return value + by
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value + Number(by)

@@ -23,14 +23,14 @@ export interface WorldSettings {
   readonly records: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 }
 
-/** A method with the hints about its state. */
+/** A method, with its hints and its document. */
 export interface Hinted {
   readonly method: OpenRpcMethod
   readonly document: OpenRpcDocument
   readonly hints: MockHints
 }
 
-/** The documents of a mock, and the state that calls have changed. */
+/** The documents of a mock, and its state. */
 export class World {
   readonly #byGroup: ReadonlyMap<ServerGroup, ReadonlyMap<string, Hinted>>
   readonly #settings: WorldSettings
@@ -55,7 +55,7 @@ export class World {
     return this.#byGroup.get(group)?.get(methodName)
   }
 
-  /** Returns the number in the first example of a method with this counter. */
+  /** Returns the first number for a counter that the examples of a method contain. */
   countedFrom(counter: string): unknown {
     for (const { method, hints } of this.#methods()) {
       if (hints.counts?.counter !== counter) continue
@@ -68,7 +68,7 @@ export class World {
     return undefined
   }
 
-  /** Returns a collection as calls on that chain see it. */
+  /** Returns a collection in the state of the given chain. */
   collection(name: string, chain: string | undefined): Collection {
     const { collections } = this.#state(name, chain)
     const known = collections.get(name)
@@ -79,7 +79,7 @@ export class World {
     return made
   }
 
-  /** Returns the value of a counter. */
+  /** Returns by how much a counter has increased. */
   risen(counter: string, chain: string | undefined): bigint {
     return this.#state(counter, chain).risen.get(counter) ?? 0n
   }
@@ -90,7 +90,7 @@ export class World {
     this.#state(counter, chain).risen.set(counter, risen)
   }
 
-  /** Returns the state of a thing; `undefined` until it is set. */
+  /** Returns the current state of a thing; `undefined` until a call sets it. */
   whereIs(thing: string, chain: string | undefined): string | undefined {
     return this.#state(thing, chain).moved.get(thing)
   }
@@ -111,7 +111,7 @@ export class World {
     return state
   }
 
-  /** Adds the records of the examples and the settings. */
+  /** Adds the initial records of a collection, from the examples and the settings. */
   #begin(collection: Collection, name: string): void {
     const all = this.#methods()
     for (const hinted of all) beginFromExamples(collection, name, hinted)
@@ -128,12 +128,12 @@ export class World {
   }
 }
 
-/** State changed by calls. */
+/** State that calls have changed. */
 interface State {
   readonly collections: Map<string, Collection>
-  /** Increase by counter. */
+  /** Increase of each counter. */
   readonly risen: Map<string, bigint>
-  /** State by thing. */
+  /** Current state of each thing. */
   readonly moved: Map<string, string>
 }
 
@@ -142,9 +142,9 @@ function newState(): State {
 }
 
 /**
- * Returns the names that are separate for each chain: of groups that serve any chain in their path. A name
- * that another group uses as well is shared by all chains; a group with a fixed chain is never called for
- * another.
+ * Returns the names of state that is separate for each chain. This is the state of groups that serve any
+ * chain in their path. A name that another group also uses is shared by all chains; a group with a fixed
+ * chain is never called for another chain.
  */
 function namesOfChains(
   byGroup: ReadonlyMap<ServerGroup, ReadonlyMap<string, Hinted>>,
@@ -189,7 +189,9 @@ function hintedMethods(
   )
 }
 
-/** Returns the hints of a method, with those on the schemas of its result's members: states and counters. */
+/**
+ * Returns the hints of a method, including those on the schemas of its result members (states and counters).
+ */
 function withSchemaHints(method: OpenRpcMethod, { resolve }: OpenRpcDocument): MockHints {
   const hints = hintsOf(method.json['x-mock'])
   const schema = method.result?.schema
@@ -251,8 +253,8 @@ function beginFromExamples(collection: Collection, name: string, hinted: Hinted)
 }
 
 /**
- * Returns the member of the result that holds the list: from the hints, from `x-pagination`, or the only list;
- * `''` is the whole result.
+ * Returns the member of the result that holds the list. It comes from the hints, from `x-pagination`, or is
+ * the only list in the result. `''` stands for the whole result.
  */
 export function itemsMember({ method, hints, document: { resolve } }: Hinted): string {
   const declared = hints.lists?.items ?? method.pagination?.items
@@ -274,7 +276,7 @@ export function itemSchema(hinted: Hinted): unknown {
   return declaredMember(list, 0, document.resolve)
 }
 
-/** Returns the key for a param's value, normalized; `undefined` if it is omitted. */
+/** Returns the normalized value of a param as a record key; `undefined` if the param is omitted. */
 export function keyText(
   { method, document }: Hinted,
   name: string,
