@@ -12,7 +12,7 @@ const MAX_DEPTH = 60
 /** Maximum number of schemas for one value. */
 const MAX_SCHEMAS = 500
 
-/** A value or a part of it, with every schema that applies there. */
+/** A value or a part of it, with all schemas that apply to it. */
 export interface Applied {
   readonly pointer: string
   readonly value: unknown
@@ -21,13 +21,13 @@ export interface Applied {
 
 interface Walk {
   readonly resolve: Resolve
-  /** Whether an alternative applies to a value; by default all may. */
+  /** Whether an alternative applies to a value. By default, all alternatives may apply. */
   readonly applies?: (schema: unknown, value: unknown) => boolean
-  /** Returns whether to continue with the members and items. */
+  /** Called for each value. Returns whether to continue with its members and items. */
   readonly visit: (part: Applied) => boolean
 }
 
-/** Visits a value and its parts with the schemas for them, through references and alternatives. */
+/** Visits a value and its parts, with the schemas that apply to them. Follows references and alternatives. */
 export function walkSchemas(schema: unknown, value: unknown, walk: Walk): void {
   look([schema], value, { walk, pointer: '', depth: 0 })
 }
@@ -75,7 +75,7 @@ function gather(
   }
 }
 
-/** Returns the schemas of a member: the declared ones, else those for other names. */
+/** Returns the schemas of a member: those that declare its name, else those for undeclared members. */
 export function memberSchemas(schemas: readonly SchemaObject[], name: string): readonly unknown[] {
   return schemas.flatMap((schema) => {
     const named = namedSchemas(schema, name)
@@ -85,7 +85,7 @@ export function memberSchemas(schemas: readonly SchemaObject[], name: string): r
   })
 }
 
-/** Before 2020-12, a tuple was an array in `items`. */
+/** Returns the schemas of the item at an index. Before 2020-12, a tuple was an array in `items`. */
 function itemSchemas(schemas: readonly SchemaObject[], index: number): readonly unknown[] {
   return schemas.map(({ items, prefixItems }) => {
     const tuple = listOf(Array.isArray(items) ? items : prefixItems)

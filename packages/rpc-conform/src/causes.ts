@@ -1,8 +1,8 @@
 import type { ContractFinding, FindingCode } from './types.ts'
 
-/** Findings that a single change of the server or document would resolve. */
+/** Findings that a single change to the server or document would resolve. */
 export interface Cause {
-  /** The first of them, as an example. */
+  /** The first finding, as an example. */
   readonly first: ContractFinding
   readonly findings: readonly ContractFinding[]
   /** Affected methods, without the empty name of the endpoint. */
@@ -10,8 +10,8 @@ export interface Cause {
 }
 
 /**
- * Groups findings by cause: faults of the server first, then of the document, then unclear ones; the most
- * frequent first.
+ * Groups findings by cause. Faults of the server come first, then those of the document, then unclear ones;
+ * within these, the most frequent cause comes first.
  */
 export function causesOf(findings: readonly ContractFinding[]): readonly Cause[] {
   const groups = new Map<string, [ContractFinding, ...ContractFinding[]]>()
@@ -42,8 +42,8 @@ function rankOf({ fault, severity }: ContractFinding): number {
 }
 
 /**
- * Findings that have one cause for all methods, since a server serializes responses and parses requests in one
- * place.
+ * Findings that have the same cause in all methods, since a server serializes responses and parses requests
+ * in one place.
  */
 const general: ReadonlySet<FindingCode> = new Set([
   'batch-duplicate',
@@ -57,7 +57,7 @@ const general: ReadonlySet<FindingCode> = new Set([
   'not-a-batch',
 ])
 
-/** Findings about the server as a whole, although responses may differ between methods. */
+/** Findings that concern the server as a whole, even if responses differ between methods. */
 const once: ReadonlySet<FindingCode> = new Set([
   'unexpected-response',
   'by-name',
@@ -66,7 +66,10 @@ const once: ReadonlySet<FindingCode> = new Set([
   'not-implemented',
 ])
 
-/** Findings in values: the same member of the same type is wrong in each method that returns it. */
+/**
+ * Findings about values. They have the same cause if the same member of the same type is wrong in several
+ * methods.
+ */
 const ofValues: ReadonlySet<FindingCode> = new Set(['payload', 'result', 'unknown-field'])
 
 function keyOf(finding: ContractFinding): string {
@@ -78,9 +81,10 @@ function partsOf(finding: ContractFinding): readonly unknown[] {
   const { code, method, pointer, expected, misuse, error } = finding
   if (once.has(code)) return []
   if (general.has(code)) return [withoutIndex(pointer), expected, error?.code]
-  // A server adds its members where it serializes errors.
+  // Such a member is usually added where the server serializes errors, so the cause is the same.
   if (code === 'unknown-member') return [withoutIndex(pointer).replace(/\/[^/]*$/, '')]
-  // A server checks params in one place: `missing`, `wrong type`.
+  // Servers check params in one place, so the cause is the same for all `missing` params or all of a `wrong
+  // type`.
   if (code === 'accepted') return [misuse ?? finding.case]
   if (ofValues.has(code)) return [memberOf(pointer, method), expected]
   if (code === 'internal-error' && misuse) return ['params']
@@ -98,7 +102,7 @@ function withoutValues(text: string): string {
   return text.replaceAll(/0x[\da-f]+|\d+|'[^']*'|`[^`]*`/gi, '#')
 }
 
-/** Returns the last member name of a pointer, or the method for the result as a whole. */
+/** Returns the last member name of a pointer. If the pointer refers to the whole result, returns the method. */
 function memberOf(pointer: string, method: string): string {
   const names = pointer.split('/').filter((part) => part !== '' && !/^\d+$/.test(part))
   const last = names.at(-1)

@@ -2,21 +2,24 @@ import { requestText } from './request-text.ts'
 import type { Send } from './run.ts'
 import type { CaseRequest, Exchange } from './types.ts'
 
-/** Options of requests by `fetch`. */
+/** Options for sending cases with `fetch`. */
 export interface FetchSendOptions {
   /** Returns the full address of a path. */
   readonly addressOf: (path: string) => string
-  /** The platform's by default. A server's own `fetch` needs no network. */
+  /**
+   * Sends a request: the platform's `fetch` by default. To test a server without a network, pass its own
+   * `fetch`.
+   */
   readonly fetch?: (request: Request) => Promise<Response>
   /** Headers of every request. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
-  /** Time limit of a response: 10 000 by default. */
+  /** Time limit of a response in milliseconds: 10 000 by default. */
   readonly timeoutMs?: number
   /** Maximum size of a response: 64 MiB by default. */
   readonly maxBytes?: number
 }
 
-/** Sends cases by `fetch` and returns the raw responses. */
+/** Sends cases with `fetch` and returns the raw responses. */
 export function fetchSend(options: FetchSendOptions): Send {
   const { fetch: ask = (request) => fetch(request), timeoutMs = 10_000 } = options
   return async (request) => {
@@ -29,7 +32,7 @@ export function fetchSend(options: FetchSendOptions): Send {
       }, timeoutMs)
     })
     try {
-      // A server in the same process may ignore the signal.
+      // A server in the same process may ignore the signal, so the time limit is also enforced here.
       return await Promise.race([
         late,
         exchange(ask, requestFor(request, options, abort.signal), options),
@@ -53,7 +56,7 @@ function requestFor(
     method: body === undefined ? 'GET' : 'POST',
     headers: all,
     signal,
-    // Redirects are not followed: the target is not the documented endpoint.
+    // Redirects are not followed, since their target is not the documented endpoint.
     redirect: 'manual',
     ...(body !== undefined && { body }),
   })
@@ -103,14 +106,14 @@ async function bytesOf(response: Response, maxBytes: number): Promise<Uint8Array
   return bytes
 }
 
-/** Whether the bytes are valid UTF-8: decoding replaces invalid ones. */
+/** Whether bytes are valid UTF-8: decoding has replaced those that are not. */
 function isWritten(bytes: Uint8Array, text: string): boolean {
   if (!text.includes('\ufffd')) return true
   const written = new TextEncoder().encode(text)
   return written.length === bytes.length && written.every((byte, index) => byte === bytes[index])
 }
 
-/** The cause of a fetch error describes the network error. */
+/** Returns the reason for a `fetch` error. Its cause describes the network error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

@@ -10,7 +10,7 @@ import {
 import type { Contract, ContractMethod, ContractTransport } from './types.ts'
 
 /**
- * Reads the contract of a document over a transport, HTTP by default. The document must be self-contained,
+ * Reads the contract of a document for one transport, by default HTTP. The document must be self-contained,
  * like those of `rpc.discover` and of generated servers. Malformed members are ignored.
  */
 export function readContract(

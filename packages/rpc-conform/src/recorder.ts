@@ -5,7 +5,7 @@ import { isLong, isSecretName, secretPointers } from './secrets.ts'
 import type { Success } from './traffic.ts'
 import type { Contract } from './types.ts'
 
-/** An example pairing in the format of documents. */
+/** An example pairing as it is written in documents. */
 export interface RecordedPairing {
   readonly name: string
   readonly params: readonly { readonly name: string; readonly value: Json }[]
@@ -15,7 +15,7 @@ export interface RecordedPairing {
 /** Records successful calls as example pairings. */
 export interface Recorder {
   readonly add: (success: Success) => void
-  /** By method name, in the order of first calls. */
+  /** Returns the recorded pairings by method name, in the order of the first calls. */
   readonly pairings: () => ReadonlyMap<string, readonly RecordedPairing[]>
 }
 
@@ -23,8 +23,8 @@ export interface Recorder {
 const KEPT = 5
 
 /**
- * Creates a recorder. One of several similar calls is kept, secrets are replaced, and values that JSON numbers
- * cannot represent exactly are omitted.
+ * Creates a recorder. Of several similar calls, only one is kept. Secrets are replaced. Calls with values
+ * that JSON numbers cannot represent exactly are omitted.
  */
 export function openRecorder(contract: Contract): Recorder {
   const recorded = new Map<string, RecordedPairing[]>()
@@ -56,7 +56,7 @@ function isKnown({ method, params }: Success): boolean {
   return method.pairings.some((pairing) => deepEqual(pairing.params, params))
 }
 
-/** Returns the members and types of a value without the values, to compare calls. */
+/** Returns the member names and types of a value. Calls with the same outline count as similar. */
 function outlineOf(value: unknown): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(outlineOf))].toSorted().join()}]`
   if (!isRecord(value)) return value === null ? 'null' : typeof value
@@ -70,12 +70,12 @@ function holdsBigint(value: unknown): boolean {
   return typeof value === 'bigint'
 }
 
-/** Replacements of a secret: the first that is valid against its schema. */
+/** Replacements for a secret. The first one that is valid against its schema is used. */
 const substitutes: readonly string[] = ['redacted', 'Redacted-0', 'redacted-redacted-redacted-0-A!']
 
 type Clean = Pick<Success, 'params' | 'result'>
 
-/** Returns the pairing with its secrets replaced; undefined if it would be invalid without them. */
+/** Returns the pairing with its secrets replaced; undefined if it would then be invalid. */
 function withoutSecrets(contract: Contract, success: Success): Clean | undefined {
   const { method, params, result } = success
   const { resolve } = contract
@@ -87,7 +87,7 @@ function withoutSecrets(contract: Contract, success: Success): Clean | undefined
     ...secretPointers(resultSchema, result, resolve).map((at) => atPointer(result, at)),
   ]
   if (secrets.length === 0) return { params, result }
-  // There is no replacement for a secret that is not a string.
+  // A secret that is not a string cannot be replaced.
   const texts = secrets.filter((secret) => typeof secret === 'string').filter((one) => one !== '')
   if (texts.length < secrets.filter((secret) => secret !== '').length) return undefined
   const fits = ({ params: p, result: r }: Clean): boolean =>
@@ -105,14 +105,15 @@ function withoutSecrets(contract: Contract, success: Success): Clean | undefined
   return undefined
 }
 
-/** Replaces the secrets in all strings of a value. */
+/** Returns a copy in which the secrets in all strings are replaced. */
 function replaced(value: unknown, secrets: readonly string[], substitute: string): unknown {
   if (typeof value === 'string') return withoutTexts(value, secrets, substitute)
   if (Array.isArray(value)) return value.map((item) => replaced(item, secrets, substitute))
   if (!isRecord(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
-      // Secrets may be keys of maps; short ones, and `password` itself, match by chance.
+      // Keys of maps may be secrets, too. Names such as `password` are kept, and short secrets may match by
+      // chance.
       isSecretName(name) ? name : withoutTexts(name, secrets.filter(isLong), substitute),
       replaced(inner, secrets, substitute),
     ]),

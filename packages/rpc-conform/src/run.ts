@@ -13,21 +13,21 @@ import type {
   Stray,
 } from './types.ts'
 
-/** Sends requests to a server: over the network, or in the same process. */
+/** Sends a request to a server, over the network or in the same process. */
 export type Send = (request: CaseRequest) => Promise<Exchange>
 
 /** Options of a conformance run. */
 export interface RunOptions extends CaseOptions, JudgeOptions {
   readonly send: Send
-  /** Returns unexpected messages of connections; called once, after the last case. */
+  /** Returns the unexpected messages of all connections. Called once, after the last case. */
   readonly strays?: () => Promise<readonly Stray[]>
   /** Returns a reason to skip a case. */
   readonly skip?: (one: ContractCase) => string | undefined
 }
 
 /**
- * Runs the cases of a contract in sequence. A method that the server does not have is called once; a server
- * without any method of a group does not offer the group, which is no fault.
+ * Runs the cases of a contract in sequence. A method that the server does not have is called only once. A
+ * server that has no method of a group does not offer the group, which is not a fault.
  */
 export async function* runContract(
   contract: Contract,
@@ -41,7 +41,7 @@ export async function* runContract(
   }
   let absence: string | undefined
   for (const one of contractCases(contract, options)) {
-    // Nothing serves the path: further cases would only repeat that.
+    // If nothing is served at the path, further cases would only report that again.
     const reason = absence ?? options.skip?.(one) ?? one.skip
     const known = state.missing.get(one.method)
     if (reason !== undefined || known !== undefined) {
@@ -69,7 +69,7 @@ interface State {
   readonly missing: Map<string, Extract<Outcome, { kind: 'failed' | 'passed' }>>
   readonly answered: Set<string>
   readonly sent: Map<CaseRequest, ContractCase>
-  /** By method and case: whether the params of an example were rejected by position. */
+  /** Whether the params of an example were rejected by position, by method and case. */
   readonly byPosition: Map<string, boolean>
 }
 
@@ -108,7 +108,7 @@ function kindOf(findings: readonly ContractFinding[]): 'failed' | 'passed' {
   return findings.some(({ severity }) => severity === 'error') ? 'failed' : 'passed'
 }
 
-/** A subscription without events is no fault, but nothing was checked either. */
+/** Returns the outcome of a subscription without events, which is not a fault but leaves events unchecked. */
 function quietness(one: ContractCase, exchange: Exchange): Outcome | undefined {
   if (exchange.kind !== 'subscription' || exchange.events.length > 0) return undefined
   if (subscriptionIdIn(exchange.opened) === undefined) return undefined
@@ -116,7 +116,7 @@ function quietness(one: ContractCase, exchange: Exchange): Outcome | undefined {
   return skipped({ ...one, name: `${one.name}: events` }, reason)
 }
 
-/** Reports unexpected messages, each kind once per case. */
+/** Reports unexpected messages. Each kind is reported once per case. */
 function* unasked(
   contract: Contract,
   { sent }: State,
@@ -130,7 +130,7 @@ function* unasked(
     const findings = one ? judgeStray(one, stray) : []
     const [{ code } = {}] = findings
     const key = `${code} ${one?.method} ${one?.name}`
-    // A document without subscriptions makes no statement about events.
+    // If a document has no subscriptions, it says nothing about events.
     if (!one || reported.has(key) || (code === 'event' && !hasEvents)) continue
     reported.add(key)
     const own = { ...one, name: `${one.name}: behind it` }
@@ -138,13 +138,13 @@ function* unasked(
   }
 }
 
-/** Returns the findings of a case except for warnings. */
+/** Returns the findings of a case that are errors rather than warnings. */
 export function errorsIn(outcome: Outcome): readonly ContractFinding[] {
   if (outcome.kind === 'skipped') return []
   return outcome.findings.filter(({ severity }) => severity === 'error')
 }
 
-/** An unknown path responds with 404 and no JSON. */
+/** Whether nothing is served at the path: the response has status 404 and is not JSON. */
 function isNowhere(one: ContractCase, exchange: Exchange): boolean {
   const isCall = one.request.kind !== 'get'
   return (
@@ -163,7 +163,7 @@ function isMissing(outcome: Outcome): outcome is Extract<Outcome, { kind: 'faile
   )
 }
 
-/** Returns why a method is missing; one that needs a setting may be disabled. */
+/** Returns why a method is missing. A method that needs a setting may be disabled. */
 function absenceOf({ methods }: Contract, { method }: ContractCase): string {
   const offUnless = methods.find(({ name }) => name === method)?.offUnless
   return offUnless === undefined
@@ -171,7 +171,9 @@ function absenceOf({ methods }: Contract, { method }: ContractCase): string {
     : `requires the server setting ${offUnless}`
 }
 
-/** A missing method is reported once, not by every batch that calls it. */
+/**
+ * Removes findings about missing methods from batches: each missing method is reported once by its own case.
+ */
 function withoutMissing(outcome: Outcome, { missing }: State): Outcome {
   if (outcome.kind === 'skipped' || outcome.case.expects.kind !== 'responses') return outcome
   const lacks = outcome.case.expects.responses.some(
@@ -183,13 +185,13 @@ function withoutMissing(outcome: Outcome, { missing }: State): Outcome {
 }
 
 /**
- * Compares an error for named params with the positional call: if both fail it adds nothing, else the server
- * does not accept named params.
+ * Compares an error for named params with the call by position. If both fail, the error adds nothing;
+ * otherwise the server does not accept named params.
  */
 function comparedForms(outcome: Outcome, { byPosition }: State): Outcome {
   if (outcome.kind === 'skipped') return outcome
   const { method, name, sameByPosition } = outcome.case
-  // The response to an invalid request may omit its ID.
+  // An error response may lack the ID if the server considers the request invalid.
   const errors = outcome.findings.filter(({ pointer }) => /^\/(error|id$)/.test(pointer))
   if (sameByPosition === undefined) {
     byPosition.set(`${method} ${name}`, errors.length > 0)
@@ -211,18 +213,24 @@ function skipped(one: ContractCase, reason: string): Extract<Outcome, { kind: 's
   return { kind: 'skipped', case: { group, method, name }, reason, isMissing: false }
 }
 
-/** `eth` of `eth_call`; undefined for names without a separator. */
+/**
+ * Returns the namespace of a method name, such as `eth` for `eth_call`; undefined for a name without a
+ * separator.
+ */
 function namespaceOf(name: string): string | undefined {
   return /^([^_.]+)[_.]./.exec(name)?.[1]
 }
 
-/** A server without any method of a namespace does not offer it, as execution clients do with `engine_`. */
+/**
+ * Turns the finding for a missing method into a warning if the server does not offer its namespace at all, as
+ * execution clients do with `engine_`.
+ */
 function withoutNamespace(finding: ContractFinding): ContractFinding {
   const expected = `the method ${finding.method}; the server has no method of its namespace`
   return { ...finding, severity: 'warning', fault: 'unclear', expected }
 }
 
-/** Findings at the end of a run: missing methods of a group, and undocumented ones. */
+/** Yields the findings at the end of a run: missing methods of the group, and undocumented ones. */
 function* conclusions(contract: Contract, { missing, answered }: State): Generator<Outcome, void> {
   const optional = new Set(
     contract.methods.filter(({ offUnless }) => offUnless !== undefined).map(({ name }) => name),

@@ -2,7 +2,7 @@ import { isRecord } from '@rpcloom/rpc'
 import { escapePart, type Resolve } from '@rpcloom/rpc/internal'
 import { walkSchemas } from './applied.ts'
 
-/** Last words of member names that indicate secrets, for documents that do not mark them. */
+/** Words at the end of a member name that indicate a secret, for documents that do not mark secrets. */
 const secretWords =
   /((^|_)(pass|passwd|secret(_?key)?|seed_?phrase|api_?key|(access|auth|bearer|refresh|session)_?token|authorization|credential)|password|passphrase|private_?key|mnemonic)s?$/
 
@@ -12,17 +12,17 @@ export function isSecretName(name: string): boolean {
   return secretWords.test(words.toLowerCase())
 }
 
-/** Shorter secrets may occur anywhere by chance. */
+/** Minimum length of a secret that does not occur in other text by chance. */
 const MIN_LENGTH = 6
 
-/** Whether a secret is long enough that an occurrence is not by chance. */
+/** Whether a secret is so long that it does not occur in other text by chance. */
 export function isLong(secret: string): boolean {
   return secret.length >= MIN_LENGTH
 }
 
 /**
- * Returns JSON pointers of the secret parts of a value: marked by `x-secret` of the schema, or indicated by
- * their name.
+ * Returns JSON pointers to the secrets in a value. They are marked by `x-secret` in the schema, or indicated
+ * by their name.
  */
 export function secretPointers(
   schema: unknown,

@@ -21,20 +21,20 @@ import type {
 export interface Traffic {
   /** The HTTP method, or `WS` for a message over a WebSocket. */
   readonly verb: string
-  /** As requested, with the query. */
+  /** Path as requested, including the query. */
   readonly path: string
   readonly body: string
   readonly exchange: Exchange
 }
 
-/** A successful call that is valid against its document, usable as an example. */
+/** A successful call that is valid against its document. It can be used as an example. */
 export interface Success {
   readonly method: ContractMethod
   readonly params: Readonly<Record<string, unknown>>
   readonly result: unknown
 }
 
-/** Result of judging recorded traffic. */
+/** Result of judging a recorded request with its response. */
 export interface TrafficVerdict {
   readonly findings: readonly ContractFinding[]
   readonly successes: readonly Success[]
@@ -42,7 +42,7 @@ export interface TrafficVerdict {
   readonly called: readonly string[]
 }
 
-/** Judges traffic by the document of its endpoint. `name` is the name of the case in findings. */
+/** Judges recorded traffic by the document of its endpoint. `name` is the case name in findings. */
 export function judgeTraffic(
   contract: Contract,
   traffic: Traffic,
@@ -88,7 +88,7 @@ function isCall(value: unknown): value is Call & Record<string, unknown> {
   return id === undefined || id === null || typeof id === 'string' || typeof id === 'number'
 }
 
-/** Returns what response is expected; undefined if that is unknown. */
+/** Returns the expected response; undefined if it is unknown. */
 function expectationOf(asking: Asking, isJson: boolean, request: unknown): Expectation | undefined {
   if (!isJson) {
     return { kind: 'response', id: null, want: { kind: 'error', codes: [PARSE_ERROR] } }
@@ -105,7 +105,7 @@ function expectationOf(asking: Asking, isJson: boolean, request: unknown): Expec
     const want = wantOf(asking, call)
     return want && call.id !== null && call.id !== undefined ? [{ id: call.id, want }] : []
   })
-  // Nothing can be expected of a batch with duplicate IDs or with invalid requests.
+  // A batch with duplicate IDs or invalid requests has no defined response.
   const isPlain =
     calls.length === request.length &&
     responses.length === asked.length &&
@@ -114,7 +114,7 @@ function expectationOf(asking: Asking, isJson: boolean, request: unknown): Expec
   return asked.length === 0 ? { kind: 'silence' } : { kind: 'responses', responses }
 }
 
-/** The document, and whether the transport supports subscriptions. */
+/** The document of the endpoint, and whether the transport supports subscriptions. */
 interface Asking {
   readonly contract: Contract
   readonly overSocket: boolean
@@ -128,7 +128,7 @@ function wantOf({ contract, overSocket }: Asking, call: Call): Want | undefined 
     : { kind: 'result', method: method.name, mayRefuse: true }
 }
 
-/** Reports invalid params of the caller, which are not a fault of the server. */
+/** Reports invalid params, which are a fault of the caller rather than of the server. */
 function misfitsOf(contract: Contract, call: Call): readonly Remark[] {
   const method = contract.methods.find(({ name }) => name === call.method)
   if (method === undefined || method.isSubscription) return []
@@ -143,7 +143,7 @@ function misfitsOf(contract: Contract, call: Call): readonly Remark[] {
   }))
 }
 
-/** Reports methods that succeed and are not in the document. */
+/** Reports calls that succeed although the document does not contain the method. */
 function undocumented(
   contract: Contract,
   one: ContractCase,
@@ -198,13 +198,13 @@ function successesOf(
   })
 }
 
-/** Whether a result is valid: it was not checked yet if the IDs of a batch are not unique. */
+/** Whether a result is valid. Checked here because the results of a batch with duplicate IDs are not judged. */
 function isResult({ resolve }: Contract, method: ContractMethod, value: unknown): boolean {
   const schema = method.result?.schema ?? true
   return checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
 }
 
-/** Returns params by name, in whichever form they were sent. */
+/** Returns params by name, whether they were sent by name or by position. */
 function namedParams(
   { params: described }: ContractMethod,
   params: unknown,
@@ -257,7 +257,7 @@ function caseOf(
         : {
             kind: 'call',
             path,
-            // The params were parsed from JSON.
+            // The params are JSON, since they were parsed from it.
             call: { jsonrpc: '2.0', method: call.method, params: call.params as Json },
           },
     expects,

@@ -2,18 +2,23 @@ import type { Json } from '@rpcloom/rpc'
 import type { RestRoute } from '@rpcloom/rpc/codegen'
 import type { OpenRpcMethod, OpenRpcSubscription, Resolve } from '@rpcloom/rpc/internal'
 
-/** Transport of the cases. */
+/** Transport over which cases are sent. */
 export type ContractTransport = 'http' | 'ws'
 
-/** Facts from a document about an endpoint, for generating cases. */
+/** An endpoint as its document describes it, for generating cases. */
 export interface Contract {
-  /** Paths and availability are those of this transport. */
+  /** The transport to which paths and availability refer. */
   readonly transport: ContractTransport
-  /** Key of the group (`x-group`), else the title of the document. */
+  /** Key of the group (`x-group`), or else the title of the document. */
   readonly group: string
-  /** Path of the endpoint: from `x-group`, else from the first server of the transport, else `/`. */
+  /**
+   * Path of the endpoint: that of `x-group`, or else that of the first server of the transport, or else `/`.
+   */
   readonly path: string
-  /** Whether `path` is not from `x-group`. Such a path is not appended to an address that already has one. */
+  /**
+   * Whether `path` does not come from `x-group`. It is then not appended to an address that already has a
+   * path.
+   */
   readonly pathIsDefault: boolean
   readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }
   readonly methods: readonly ContractMethod[]
@@ -25,17 +30,17 @@ export interface Contract {
 
 /** A method of the contract. */
 export interface ContractMethod extends OpenRpcMethod {
-  /** Path of its own servers, if different from the document's. */
+  /** Path of the method's own servers, if it differs from that of the document. */
   readonly path?: string
-  /** Availability over the transport. */
+  /** Availability of the method over the transport. */
   readonly reach: 'public' | 'node-local' | 'absent'
-  /** The setting that enables it, if it is off by default. */
+  /** Name of the server setting that enables the method, if it is off by default. */
   readonly offUnless?: string
-  /** It opens or ends a subscription, which HTTP does not support. */
+  /** Whether the method opens or ends a subscription, which HTTP does not support. */
   readonly isSubscription: boolean
 }
 
-/** Format of events. */
+/** How events are sent. */
 export type EventForm = Pick<
   OpenRpcSubscription,
   'notification' | 'inferred' | 'idParam' | 'payloadParam'
@@ -45,7 +50,7 @@ export type EventForm = Pick<
 export interface SubscriptionEnd {
   /** Name of the method. */
   readonly method: string
-  /** Name of its param for the subscription ID; by position if absent. */
+  /** Name of the param for the subscription ID. If absent, it is sent by position. */
   readonly param?: string
 }
 
@@ -63,7 +68,7 @@ export type CaseRequest =
       readonly kind: 'call'
       readonly path: string
       readonly call: CallMessage
-      /** It may leave state that cannot be removed: the connection is closed after it. */
+      /** Set if the call may leave state that cannot be removed. The connection is closed after it. */
       readonly isLast?: true
     }
   | { readonly kind: 'batch'; readonly path: string; readonly calls: readonly CallMessage[] }
@@ -86,7 +91,7 @@ export type Want =
   | {
       readonly kind: 'result'
       readonly method: string
-      /** The values were generated, so the server may reject them. */
+      /** Whether the server may reject the params, because they were generated. */
       readonly mayRefuse: boolean
       /** Result of the example. */
       readonly example?: { readonly value: Json }
@@ -100,7 +105,7 @@ export type Want =
     }
   | { readonly kind: 'error'; readonly codes: readonly number[] }
 
-/** What the server must send for a request. */
+/** The response that the server must send. */
 export type Expectation =
   /** One response with this ID. */
   | { readonly kind: 'response'; readonly id: string | number | null; readonly want: Want }
@@ -125,8 +130,8 @@ export type Expectation =
     }
 
 /**
- * Dialect of a server: `spec` is JSON-RPC 2.0, `public` that of the public network's nodes, which return any
- * error for invalid requests and rarely accept batches.
+ * Dialect of a server. `spec` is JSON-RPC 2.0. `public` is that of the public network's nodes, which return
+ * any error for invalid requests and rarely accept batches.
  */
 export type Dialect = 'spec' | 'public'
 
@@ -139,85 +144,88 @@ export interface ContractCase {
   readonly name: string
   readonly request: CaseRequest
   readonly expects: Expectation
-  /** Why it is skipped. */
+  /** Reason to skip the case. */
   readonly skip?: string
-  /** Name of the method's case with the same params by position. */
+  /** Name of the case of this method that has the same params by position. */
   readonly sameByPosition?: string
 }
 
 /** The messages received for a request or a subscription. */
 export type Exchange = CallExchange | SubscriptionExchange
 
-/** The response to a request, or why there is none. */
+/** The response to a request, or the reason why there is none. */
 export type CallExchange =
   | {
       readonly kind: 'response'
       readonly status: number
       readonly contentType: string
       readonly body: string
-      /** The body is not valid UTF-8. */
+      /** Set if the body is not valid UTF-8. */
       readonly isGarbled?: boolean
     }
   | { readonly kind: 'timeout'; readonly milliseconds: number }
   | {
       readonly kind: 'failed'
       readonly reason: string
-      /** The reason is a received message: binary, or not UTF-8. */
+      /** Set if a received message was the reason: it was binary, or not UTF-8. */
       readonly fault?: 'binary' | 'not-text'
     }
-  /** Over a connection: all messages received for the request, at most one of which is expected. */
+  /** All messages received over a connection for the request. At most one of them is expected. */
   | { readonly kind: 'messages'; readonly texts: readonly string[] }
 
 /** The responses and events of a subscription. */
 export interface SubscriptionExchange {
   readonly kind: 'subscription'
-  /** Response to the call that opens it. */
+  /** Response to the call that opens the subscription. */
   readonly opened: CallExchange
-  /** Events while it was open, and how long they were awaited. */
+  /** Events received while the subscription was open, and how long they were awaited. */
   readonly events: readonly string[]
   readonly milliseconds: number
-  /** Why it broke while it was open. */
+  /** Why the connection broke while the subscription was open. */
   readonly broken?: CallExchange
-  /** Responses to the call that ends it and to its repetition, if it was opened. */
+  /**
+   * Responses to the call that ends the subscription and to its repetition. Absent if the subscription was
+   * not opened.
+   */
   readonly ended?: CallExchange
   readonly endedAgain?: CallExchange
-  /** Messages received after the end. */
+  /** Messages received after the end of the subscription. */
   readonly late: readonly string[]
 }
 
 /** A message that no open request expects. */
 export interface Stray {
   readonly text: string
-  /** The related request if known, else the last one before it. */
+  /** The request that the message relates to, if known; otherwise the last request before it. */
   readonly request: CaseRequest
 }
 
 /** A deviation from the document. */
 export interface ContractFinding {
   readonly code: FindingCode
-  /** A warning is worth knowing but violates nothing. */
+  /** A warning is worth knowing, but does not violate the document. */
   readonly severity: 'error' | 'warning'
   /**
-   * Who has to change: `unclear` if the document is not specific enough, or if the case may not suit the
-   * server.
+   * Who has to fix the deviation. `unclear` if the document is not specific enough, or if the case may not
+   * suit the server.
    */
   readonly fault: 'server' | 'document' | 'unclear'
   readonly group: string
   readonly method: string
   readonly case: string
-  /** JSON pointer into the response; for a GET route into the result. */
+  /** JSON pointer into the response or, for a GET route, into the result. */
   readonly pointer: string
   readonly expected: string
   readonly got: string
-  /** Absent if the params of the request were not invalid on purpose. */
+  /** How the request was invalid on purpose; absent if it was valid. */
   readonly misuse?: Misuse
   /** The received error, if the finding is about one. */
   readonly error?: { readonly code: number; readonly message: string }
-  /** The sent body without secrets, truncated if long. */
+  /** The sent body without secrets. Truncated if it is long. */
   readonly request?: string
 }
 
-/** Identifies what is wrong; `docs/conform.md` explains each code. */
+/** Identifies the kind of deviation. `docs/conform.md` explains each code. */
 export type FindingCode =
   | 'accepted'
   | 'batch-duplicate'

@@ -9,16 +9,16 @@ import {
   requestParams,
 } from './params.ts'
 
-/** What cases of a method are made from. */
+/** The data from which the cases of a method are generated. */
 export interface Subject {
   readonly contract: Contract
   readonly method: ContractMethod
 }
 
-/** The ID of single calls: a string, so that a server cannot return it as a number by chance. */
+/** The ID of single calls. It is a string that a server cannot return by chance. */
 const id = 'rpcloom-1'
 
-/** Returns a request; `params` is omitted if `undefined`. */
+/** Returns a request without `params` if they are `undefined`. */
 export function messageOf(
   method: string,
   params: Json | undefined,
@@ -51,12 +51,12 @@ export function callCase(
   }
 }
 
-/** Gives a call a unique ID. */
+/** Gives a call an ID of its own. */
 export function withOwnId(one: ContractCase, index: number): ContractCase {
   const { request, expects } = one
   if (request.kind !== 'call' && request.kind !== 'subscription') return one
   if (expects.kind !== 'response' && expects.kind !== 'events') return one
-  // Cases of the endpoint test IDs themselves.
+  // A different ID belongs to a case that tests IDs, and is kept.
   if (request.call.id !== id) return one
   const own = `rpcloom-${index + 1}`
   return {
@@ -68,7 +68,7 @@ export function withOwnId(one: ContractCase, index: number): ContractCase {
 
 const requiredOnly = 'required params only'
 
-/** Returns calls that must succeed, or fail with an error that the document lists. */
+/** Returns the calls that must succeed, or fail with an error that the document lists. */
 export function callCases(subject: Subject): readonly ContractCase[] {
   const { contract, method } = subject
   const required = makeParams(contract, method, (param) => param.required)
@@ -83,7 +83,10 @@ export function callCases(subject: Subject): readonly ContractCase[] {
   ])
 }
 
-/** A server cannot comply with a document that contradicts itself. */
+/**
+ * Returns a case for each example. Those that contradict their own document are skipped, since no server can
+ * comply.
+ */
 function exampleCases(
   subject: Subject,
   pairing: ContractMethod['pairings'][number],
@@ -107,7 +110,7 @@ function exampleCases(
     ...skip,
   }
   if (method.structure !== 'either' || Object.keys(pairing.params).length === 0) return [given]
-  // Such a method accepts params by position as well.
+  // The method accepts params by position and by name.
   const named = { name: `example by name: ${pairing.name}`, params: pairing.params, want }
   return [given, { ...callCase(subject, named), ...skip, sameByPosition: given.name }]
 }
@@ -120,7 +123,7 @@ function madeCase(subject: Subject, name: string, made: Made): ContractCase {
   return { ...callCase(subject, { name, params, want }), ...skip }
 }
 
-/** Servers may treat an unknown param as they like, but must respond. */
+/** Returns a case with an unknown param. A server may treat it in any way but must respond. */
 function extraCase(subject: Subject, { params }: Given): readonly ContractCase[] {
   const { method } = subject
   if (method.structure === 'by-position') return []
@@ -130,7 +133,7 @@ function extraCase(subject: Subject, { params }: Given): readonly ContractCase[]
   return [method.structure === 'either' ? { ...one, sameByPosition: requiredOnly } : one]
 }
 
-/** Numbers examples with the same name. */
+/** Numbers the cases of examples with the same name. */
 function distinct(cases: readonly ContractCase[]): readonly ContractCase[] {
   const seen = new Map<string, number>()
   return cases.map((one) => {

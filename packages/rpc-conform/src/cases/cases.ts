@@ -8,19 +8,19 @@ import { subscriptionCases } from './subscriptions.ts'
 
 /** Options that select the cases. */
 export interface CaseOptions {
-  /** Calls methods that write, too. */
+  /** Also calls methods that write. */
   readonly allowWrites?: boolean
-  /** The server is public: administrative methods are not called. */
+  /** Whether the server is public. Administrative methods are then not called. */
   readonly isPublic?: boolean
   /** Names of methods that the server is known not to have. */
   readonly missing?: ReadonlySet<string>
   /** `spec` by default. */
   readonly dialect?: Dialect
-  /** Omits requests that are known to crash servers: text that is not JSON-RPC. */
+  /** Skips requests that are known to crash some servers: text that is not JSON-RPC. */
   readonly gentle?: boolean
 }
 
-/** Returns every case of a document. Cases that are skipped have a reason. */
+/** Returns every case of a document. A case that must not be run has a reason to skip it. */
 export function contractCases(
   contract: Contract,
   options: CaseOptions = {},
@@ -36,7 +36,7 @@ export function contractCases(
     ...contract.methods.flatMap((method) => methodCases(contract, method, options)),
     ...(offered.length > 0 ? endpointCases(contract, reads, options) : []),
   ]
-  // Over a connection a response is identified by its ID alone, even if it is late.
+  // Over a connection, only the ID identifies a response, even a late one.
   return contract.transport === 'ws' ? cases.map(withOwnId) : cases
 }
 
@@ -57,7 +57,7 @@ export function methodCases(
   return reason === undefined ? cases : cases.map((one) => ({ ...one, skip: reason }))
 }
 
-/** Any success may have opened a subscription. */
+/** Marks a case after which the connection is closed, since any success may have opened a subscription. */
 function asLast(one: ContractCase): ContractCase {
   const { request } = one
   return request.kind === 'call' ? { ...one, request: { ...request, isLast: true } } : one
@@ -80,7 +80,7 @@ function notification(contract: Contract, method: ContractMethod): ContractCase 
   }
 }
 
-/** Returns why a method is not called; undefined if it is. */
+/** Returns why a method must not be called; undefined if it may be called. */
 export function reasonToSkip(
   { transport }: Pick<Contract, 'transport'>,
   method: ContractMethod,
@@ -94,7 +94,7 @@ export function reasonToSkip(
   if (isPublic && method.offUnless !== undefined) {
     return `requires the server setting ${method.offUnless}`
   }
-  // It changes the connection only, which ends with the run.
+  // Such a method changes only the state of the connection, which is closed after the run.
   if (method.isSubscription && method.effect === 'write') return undefined
   if (method.effect !== 'read' && !allowWrites) {
     return `${method.effect === 'admin' ? 'an admin method' : 'a method that writes'}: needs --allow-writes`

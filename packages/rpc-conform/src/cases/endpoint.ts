@@ -19,7 +19,10 @@ export interface EndpointOptions {
   readonly gentle?: boolean
 }
 
-/** Cases of JSON-RPC itself, independent of the methods. `calls` are some that the endpoint responds to. */
+/**
+ * Returns the cases of JSON-RPC itself. They do not depend on the methods, except that `calls` are methods
+ * that the endpoint responds to.
+ */
 export function endpointCases(
   contract: Contract,
   calls: readonly ContractMethod[],
@@ -33,13 +36,13 @@ export function endpointCases(
   return gentle ? cases.map(gently) : cases
 }
 
-/** Batches of invalid requests have crashed servers in use; these cases are skipped. */
+/** Skips a case with invalid requests, since these have crashed servers in use. */
 function gently(one: ContractCase): ContractCase {
   if (one.request.kind !== 'text' || one.skip !== undefined) return one
   return { ...one, skip: 'can crash servers: skipped by --gentle' }
 }
 
-/** Included so that the report lists checks that were not made. */
+/** Returns a skipped case, so that the report lists the checks that were not made. */
 function carriage(contract: Contract): ContractCase {
   return {
     ...caseOf(contract, {

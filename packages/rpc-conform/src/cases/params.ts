@@ -6,18 +6,18 @@ import type { Contract, ContractMethod } from '../types.ts'
 
 export type ParamValues = Readonly<Record<string, Json>>
 
-/** Params of a call and their origin. */
+/** Params of a call, and whether they were generated. */
 export interface Given {
   readonly params: ParamValues
-  /** Whether a value was generated rather than taken from an example. */
+  /** Whether any value was generated rather than taken from an example. */
   readonly isMade: boolean
 }
 
-/** Params by name, or why there are none. */
+/** Params by name, or the reason why there are none. */
 export type Made =
   ({ readonly kind: 'params' } & Given) | { readonly kind: 'impossible'; readonly reason: string }
 
-/** Returns the default params of a call: those of the first example, else generated from the schemas. */
+/** Returns the default params of a call: those of the first example, or else generated from the schemas. */
 export function baseParams(contract: Contract, method: ContractMethod): Made {
   const first = method.pairings.find(
     ({ params }) => misfitOf(contract, method, params) === undefined,
@@ -26,7 +26,7 @@ export function baseParams(contract: Contract, method: ContractMethod): Made {
   return makeParams(contract, method, ({ required }) => required)
 }
 
-/** Returns values of the requested params: from an example, else generated from the schema. */
+/** Returns values for some params. Each is taken from an example, or else generated from the schema. */
 export function makeParams(
   contract: Contract,
   method: ContractMethod,
@@ -44,12 +44,12 @@ export function makeParams(
   return { kind: 'params', params, isMade }
 }
 
-/** A value of a param, or why there is none. */
+/** A value of a param, or the reason why there is none. */
 export type MadeValue =
   | { readonly kind: 'value'; readonly value: Json; readonly isMade: boolean }
   | { readonly kind: 'impossible'; readonly reason: string }
 
-/** Returns the first valid one of the known values, else a generated one. */
+/** Returns the first known value that is valid, or else a generated one. */
 export function valueOf(
   { resolve }: Contract,
   { name, schema }: OpenRpcParam,
@@ -65,7 +65,10 @@ export function valueOf(
     : { kind: 'impossible', reason: `cannot generate ${name}: ${sampled.reason}` }
 }
 
-/** Returns why the params of an example are invalid against the document itself; undefined if they are valid. */
+/**
+ * Returns why the params of an example are invalid against the schemas of the same document; undefined if
+ * they are valid.
+ */
 export function misfitOf(
   contract: Contract,
   method: ContractMethod,
@@ -76,7 +79,7 @@ export function misfitOf(
   return issue && `${issue.pointer} ${issue.message}`
 }
 
-/** Returns params as sent: by position unless the document requires names. */
+/** Returns params in the form to send: by position, unless the document requires names. */
 export function requestParams(method: ContractMethod, params: ParamValues): Json | undefined {
   if (method.structure === 'by-name') return Object.keys(params).length === 0 ? undefined : params
   const names = method.params.map(({ name }) => name)
@@ -87,13 +90,13 @@ export function requestParams(method: ContractMethod, params: ParamValues): Json
   return inOrder.map((name) => params[name] ?? null)
 }
 
-/** Returns params without one. By position only the last can be omitted, so those after it are omitted as well. */
+/** Returns params without one of them. By position, the ones after it must be omitted as well. */
 export function withoutParam(
   method: ContractMethod,
   params: ParamValues,
   name: string,
 ): Json | undefined {
-  // If both forms are allowed, positional params are accepted by more servers.
+  // If a method accepts both forms, more servers support positional params.
   if (method.structure !== 'by-name') {
     const at = method.params.findIndex((param) => param.name === name)
     return method.params.slice(0, at).map((param) => params[param.name] ?? null)

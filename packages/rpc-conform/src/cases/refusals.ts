@@ -5,7 +5,7 @@ import { callCase, type Subject } from './calls.ts'
 import { baseParams, type ParamValues, requestParams, withoutParam } from './params.ts'
 import { ofWrongType, outOfRange } from './wrong-values.ts'
 
-/** Invalid params: each param of a method omitted, of a wrong type, out of range. */
+/** Returns calls with invalid params. In each, one param is omitted, has a wrong type or is out of range. */
 export function refusalCases(subject: Subject): readonly ContractCase[] {
   const { contract, method } = subject
   const base = baseParams(contract, method)

@@ -2,7 +2,7 @@ import type { RestRoute } from '@rpcloom/rpc/codegen'
 import type { Contract, ContractCase, ContractMethod } from '../types.ts'
 import type { ParamValues } from './params.ts'
 
-/** The GET routes of a method: without a query, and with the query of each example. */
+/** Returns requests to the GET routes of a method: without a query, and with the query of each example. */
 export function routeCases(contract: Contract, method: ContractMethod): readonly ContractCase[] {
   return method.routes.flatMap((route) => {
     const queries = new Set(['', ...method.pairings.map(({ params }) => queryOf(route, params))])

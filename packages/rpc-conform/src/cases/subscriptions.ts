@@ -5,8 +5,9 @@ import { callCase, type Subject } from './calls.ts'
 import { type MadeValue, misfitOf, type ParamValues, requestParams, valueOf } from './params.ts'
 
 /**
- * Returns a case per subscription of a method, from start to end: those of the examples, and each topic with
- * required params only and with all. Subscriptions that an example opens are not repeated.
+ * Returns the cases of a method's subscriptions, each from start to end: one for each example, and for each
+ * topic one with required params only and one with all params. A subscription that an example opens is not
+ * repeated.
  */
 export function subscriptionCases(subject: Subject): readonly ContractCase[] {
   const { subscription } = subject.method
@@ -104,7 +105,7 @@ function madeCase(subject: Subject, topic: OpenRpcTopic, isFull: boolean): Contr
   })
 }
 
-/** Returns the value of an example for a param, else a generated one. */
+/** Returns the value of a param from an example, or else a generated one. */
 function valueFor(
   { contract, method }: Subject,
   topic: OpenRpcTopic,

@@ -14,13 +14,16 @@ const samples: readonly (readonly [Kind, unknown])[] = [
   ['string', 'text'],
 ]
 
-/** Returns a value of a type that the schema does not allow; undefined if it allows all types. */
+/** Returns a value whose type the schema does not allow; undefined if it allows all types. */
 export function ofWrongType(schema: unknown, resolve: Resolve): unknown {
   const kinds = kindsOf(schema, resolve)
   return samples.find(([kind, value]) => !kinds.has(kind) && !fits(schema, value, resolve))?.[1]
 }
 
-/** Returns a value of an allowed type that violates a bound of the schema; undefined if there is no bound. */
+/**
+ * Returns a value of an allowed type that violates a bound of the schema; undefined if there is no bound to
+ * violate.
+ */
 export function outOfRange(schema: unknown, resolve: Resolve): unknown {
   const kinds = kindsOf(schema, resolve)
   return alternatives(schema, resolve)
@@ -56,7 +59,7 @@ function ownKinds(schema: unknown): readonly Kind[] {
   return all.filter((kind) => kinds.includes(kind))
 }
 
-/** Returns the alternatives of a schema, nested ones flattened. */
+/** Returns the alternatives of a schema, including nested ones, as one list. */
 function alternatives(schema: unknown, resolve: Resolve, depth = 0): readonly unknown[] {
   const found = dereference(schema, resolve)
   if (found === undefined || depth > 8) return []
@@ -68,7 +71,7 @@ function alternatives(schema: unknown, resolve: Resolve, depth = 0): readonly un
   return inner.flatMap((one) => alternatives(one, resolve, depth + 1))
 }
 
-/** Maximum length of strings and arrays made to exceed a bound. */
+/** Maximum length of strings and arrays that are generated to exceed a bound. */
 const MAX_LENGTH = 100_000
 
 /** Returns values just outside of each bound. */
@@ -100,7 +103,7 @@ function beyond(schema: unknown): readonly unknown[] {
   ]
 }
 
-/** Returns the next number beyond a bound, as a number and as a string. */
+/** Returns the next number beyond a bound, both as a number and as a string. */
 function neighbours(bound: number | bigint, step: 1 | -1): readonly unknown[] {
   if (typeof bound === 'bigint') return [bound + BigInt(step), String(bound + BigInt(step))]
   if (!Number.isInteger(bound)) return [bound + step]

@@ -26,7 +26,7 @@ export function batchRemarks(
       done.add(id)
       return messageRemarks(judging, response, { id: id as string, want, pointer })
     }
-    // Notifications have no ID that a response could repeat.
+    // Notifications have no ID, so a response cannot be assigned to one.
     if (id === null || id === undefined) {
       return [
         {

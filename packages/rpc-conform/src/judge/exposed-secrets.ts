@@ -4,7 +4,7 @@ import { isLong, secretPointers } from '../secrets.ts'
 import type { CaseRequest, Contract } from '../types.ts'
 import type { Remark } from './report.ts'
 
-/** Returns secrets of a request that an error repeats. */
+/** Returns the secrets of a request that its error response contains. */
 export function exposedSecrets(
   contract: Contract,
   request: CaseRequest,

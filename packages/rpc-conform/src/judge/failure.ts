@@ -4,7 +4,7 @@ import { saysNoMethod } from './no-method.ts'
 import type { Judging, Remark } from './report.ts'
 import { shown } from './shown.ts'
 
-/** Members of an error object. */
+/** Names of the members of an error object. */
 const errorMembers: ReadonlySet<string> = new Set(['code', 'message', 'data'])
 
 /** Checks the structure of an error object. */
@@ -55,7 +55,8 @@ export function errorRemarks(
   }
   const method = contract.methods.find(({ name }) => name === want.method)
   const isListed = method?.errors.some((one) => one.code === code) === true
-  // Servers also use this code for an unknown topic; a document may list it for other reasons.
+  // Some servers use this code for an unknown topic as well, and the document may list it for another
+  // reason.
   const mayLack = isListed || method?.subscription !== undefined
   if (want.kind === 'refusal' && code === METHOD_NOT_FOUND && mayLack) return []
   const listed = new Set(method?.errors.map((one) => one.code))
@@ -71,7 +72,7 @@ export function errorRemarks(
   }
   const codes = [...new Set(listed)]
   if (isListed || (want.mayRefuse && code === INVALID_PARAMS)) return []
-  // A document without errors makes no statement about application errors.
+  // If a document lists no errors, it says nothing about application errors.
   const isSilent = codes.length === 0 && (code < -32768 || code > -32100)
   return [
     {
@@ -80,13 +81,14 @@ export function errorRemarks(
         codes.length === 0 ? 'a result' : `a result, or ${codes.join(', ')}`,
       ),
       severity: isSilent ? 'warning' : 'error',
-      // `errors` need not be complete, and an example may depend on state that this server does not have.
+      // The list of errors need not be complete, and an example may depend on state that this server does
+      // not have.
       fault: isReserved(code) && code !== INVALID_PARAMS ? 'server' : 'unclear',
     },
   ]
 }
 
-/** Codes reserved by JSON-RPC: the request is valid, so none of them is expected. */
+/** Whether JSON-RPC reserves the code. The request was valid, so such an error is not expected. */
 function isReserved(code: number): boolean {
   return code >= -32768 && code <= -32600
 }

@@ -6,7 +6,7 @@ import { readJson } from './json.ts'
 
 const HIDDEN = 'a secret'
 
-/** Removes secrets from findings: reports are stored and shared. */
+/** Removes secrets from findings, since reports are stored and shared. */
 export function hideSecrets(
   findings: readonly ContractFinding[],
   contract: Contract,
@@ -26,8 +26,8 @@ export function hideSecrets(
 }
 
 /**
- * Returns the secrets of requests and responses, the longest first: by the schemas of the called methods, or
- * by member names.
+ * Returns the secrets in requests and responses, longest first. They are recognized by the schemas of the
+ * called methods, or by member names.
  */
 function secretsIn(contract: Contract, texts: readonly string[]): readonly string[] {
   const messages = texts.flatMap((text) => {
@@ -49,7 +49,7 @@ function secretsIn(contract: Contract, texts: readonly string[]): readonly strin
   return [...found].toSorted((a, b) => b.length - a.length)
 }
 
-/** Schemas of a method's messages: the call with its params in either form, and the response. */
+/** Returns schemas of a method's messages: the call with params by name or by position, and the response. */
 function schemasOf({ params, result }: ContractMethod): readonly object[] {
   const byName = Object.fromEntries(params.map(({ name, schema }) => [name, schema]))
   const byPosition = params.map(({ name, schema }) =>
@@ -78,7 +78,7 @@ function hidden(text: string, secrets: readonly string[]): string {
   }, text)
 }
 
-/** Removes secrets from JSON. Short ones are recognized by their quotes. */
+/** Removes secrets from JSON text. Short ones are only removed in quotes. */
 function hiddenIn(json: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => {
     const written = JSON.stringify(secret)
@@ -86,7 +86,7 @@ function hiddenIn(json: string, secrets: readonly string[]): string {
   }, json)
 }
 
-/** Truncated text may end with the start of a secret. */
+/** Removes the start of a secret from the end of a text, which may have been truncated inside the secret. */
 function withoutBegin(text: string, secret: string): string {
   if (!text.endsWith('\u2026')) return text
   const whole = text.slice(0, -1)

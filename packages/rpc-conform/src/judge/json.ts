@@ -1,11 +1,14 @@
 import { escapePart } from '@rpcloom/rpc/internal'
 
-/** A JSON text as a value: integers that a double cannot represent are bigints. */
+/**
+ * The value of a JSON text, or the reason why it is invalid. Integers that a double cannot represent are
+ * bigints.
+ */
 export type ReadJson =
   | {
       readonly kind: 'value'
       readonly value: unknown
-      /** Pointers of duplicate members. */
+      /** Pointers to members that occur more than once. */
       readonly duplicates: readonly string[]
     }
   | {
@@ -16,10 +19,13 @@ export type ReadJson =
     }
 
 const MAX_DEPTH = 500
-/** Longer integers become doubles: converting exactly takes quadratic time. */
+/** Maximum number of digits to convert exactly, which takes quadratic time. Longer integers become doubles. */
 const MAX_DIGITS = 10_000
 
-/** Parses JSON strictly (RFC 8259) and reports what `JSON.parse` hides: lost digits and duplicate members. */
+/**
+ * Parses JSON strictly (RFC 8259). Keeps the digits and reports the duplicate members that `JSON.parse` would
+ * drop.
+ */
 export function readJson(text: string): ReadJson {
   if (text.trim() === '') return { kind: 'faulty', reason: 'empty', offset: 0 }
   const reader = new Reader(text)
@@ -100,7 +106,7 @@ class Reader {
       const inner = `${pointer}/${escapePart(name)}`
       if (Object.hasOwn(members, name)) this.duplicates.push(inner)
       const value = this.value(inner, depth + 1)
-      // Also correct for `__proto__`.
+      // Unlike an assignment, this is correct for `__proto__`.
       Object.defineProperty(members, name, {
         value,
         enumerable: true,
@@ -144,7 +150,7 @@ class Reader {
     }
   }
 
-  /** Returns the end of the string that starts here. */
+  /** Returns the offset of the closing quote of the string that starts here. */
   #closingQuote(): number | undefined {
     for (let end = this.#at; ;) {
       end = this.#text.indexOf('"', end + 1)

@@ -35,7 +35,7 @@ export function judge(
   }))
 }
 
-/** Maximum length of a request in a report, enough to repeat it in most cases. */
+/** Maximum length of a request in a report. It suffices to repeat most requests. */
 const MAX_REQUEST = 400
 
 function secretRemarks(
@@ -49,7 +49,7 @@ function secretRemarks(
   })
 }
 
-/** Serializes a request; integers beyond the range of doubles become strings. */
+/** Serializes a request. Integers that a double cannot represent become strings. */
 function writtenRequest(request: CaseRequest): string {
   if (request.kind === 'text') return request.text
   if (request.kind === 'get') return ''
@@ -117,7 +117,7 @@ function spoken(judging: Judging, expects: Spoken, exchange: Responded): readonl
   const { body, status, contentType } = exchange
   const read = readJson(body)
   if (read.kind === 'faulty' && status >= 400) {
-    // The error page is all there is.
+    // The response contains nothing to judge except the error page.
     const got = cut(`${status} ${contentType}: ${body}`)
     return [{ code: 'http-status', pointer: '', expected: '200 and a JSON-RPC response', got }]
   }
@@ -127,7 +127,7 @@ function spoken(judging: Judging, expects: Spoken, exchange: Responded): readonl
   ]
 }
 
-/** Checks the HTTP status and headers: an error may have a status of its own, a result may not. */
+/** Checks the HTTP status and headers. A status other than 200 is allowed for errors, but not for results. */
 function carriage(
   expects: Expectation,
   { status, contentType, isGarbled }: Responded,

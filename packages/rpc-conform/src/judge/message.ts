@@ -11,7 +11,7 @@ const members: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'result', 'error'
 export interface Wanted {
   readonly id: string | number | null
   readonly want: Want
-  /** Its pointer in the received text. */
+  /** Pointer to the response in the received text. */
   readonly pointer: string
 }
 
@@ -65,7 +65,7 @@ function idRemarks(
   { id, pointer, want }: Wanted,
 ): readonly Remark[] {
   const got = answer['id']
-  // JSON-RPC allows a null ID for invalid requests.
+  // JSON-RPC allows the ID null in the response to an invalid request.
   const mayBeNull = want.kind === 'error' && want.codes.includes(INVALID_REQUEST)
   if (got === id || (got === null && mayBeNull)) return []
   const code = typeof got === typeof id && got !== null ? 'id' : 'id-type'

@@ -31,7 +31,7 @@ export function messagesRemarks(
     return [remark('split', 'one message', `${texts.length} messages`)]
   }
   const remarks = bodyRemarks(judging, expects, { read: readJson(body), body, status: 200 })
-  // That a batch is answered message by message is already reported.
+  // It is already reported that the batch was answered message by message.
   const isUnbatched = expects.kind === 'responses' || expects.kind === 'errors'
   if (isUnbatched && remarks.some(({ code }) => code === 'not-a-batch')) return remarks
   return [...remarks, ...others.map((text) => remark('stray', 'one answer', cut(text)))]
@@ -41,7 +41,7 @@ function remark(code: Remark['code'], expected: string, got: string): Remark {
   return { code, pointer: '', expected, got }
 }
 
-/** Returns the messages, the one with the right ID first. */
+/** Returns the messages, with the one that has the right ID first. */
 function ownFirst(expects: Expectation, texts: readonly string[]): readonly string[] {
   if (expects.kind !== 'response' && expects.kind !== 'events') return texts
   const own = texts.findIndex((text) => {

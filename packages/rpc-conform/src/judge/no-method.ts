@@ -1,21 +1,21 @@
 import { INVALID_PARAMS, METHOD_NOT_FOUND, isRecord } from '@rpcloom/rpc'
 
 /**
- * Codes for a missing method: JSON-RPC 2.0, "method not supported" of EIP-1474, "method not enabled" of Besu,
- * and "unsupported method" of EIP-1193.
+ * Error codes for a missing method: the code of JSON-RPC 2.0, "method not supported" of EIP-1474, "method not
+ * enabled" of Besu, and "unsupported method" of EIP-1193.
  */
 const codes: ReadonlySet<unknown> = new Set([METHOD_NOT_FOUND, -32004, -32604, 4200])
 
 const absent =
   /\b(not (be )?(found|exist|supported|available|implemented|enabled|recognized)|doesn't exist|unsupported|unknown|no such|unimplemented)\b/i
 
-/** Messages without the name of the method. */
+/** Error messages for a missing method that do not contain its name. */
 const generic =
   /^(the )?((rpc|requested) )?method (is |does |was )?not (found|exist|supported|available|implemented)\b|^(unknown|unsupported|no such) (rpc )?method\b|can't find (service|method) "/i
 
 /**
- * Whether an error means that the server does not have the method, by code or message. A code that the
- * document lists for the method has the listed meaning instead.
+ * Whether an error means that the server does not have the method. Determined by code or message. A code that
+ * the document lists for the method has the listed meaning instead.
  */
 export function saysNoMethod(
   error: unknown,
@@ -35,5 +35,5 @@ export function saysNoMethod(
   )
 }
 
-/** Longer messages are stack traces and the like. */
+/** Maximum length of a message to examine. Longer ones are stack traces and the like. */
 const MAX_LENGTH = 1000

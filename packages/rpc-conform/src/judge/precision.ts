@@ -4,8 +4,8 @@ import { shown } from './shown.ts'
 import type { Remark } from './report.ts'
 
 /**
- * Reports integers of a result that were rounded to a double: they differ from those of the example, but equal
- * them as doubles.
+ * Reports integers of a result that were rounded to a double. Such an integer differs from that of the
+ * example, but both are equal as doubles.
  */
 export function lostDigits(example: unknown, value: unknown, pointer: string): readonly Remark[] {
   if (Array.isArray(example) && Array.isArray(value)) {
@@ -31,6 +31,6 @@ function integerOf(value: unknown): bigint | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined
   if (typeof value !== 'string' || value.length > 100) return undefined
   if (/^-?\d+$/.test(value)) return BigInt(value)
-  // An integer in the notation of a large double.
+  // Returns the integer that a string represents. It may be a double in exponent notation.
   return /^-?\d(\.\d+)?[eE]\+?\d{1,3}$/.test(value) ? BigInt(Number(value)) : undefined
 }

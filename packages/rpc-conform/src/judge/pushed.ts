@@ -6,15 +6,15 @@ import { isUnrequested, judgeStray } from './messages.ts'
 import { findingsOf, type JudgeOptions } from './report.ts'
 import { eventRemarks } from './subscription.ts'
 
-/** A message of an observed connection that is no response. */
+/** A message of an observed connection that is not a response. */
 export interface Pushed {
   readonly path: string
   readonly text: string
-  /** The request that opened its subscription; undefined if it belongs to none. */
+  /** The request that opened the subscription of the message; undefined if it belongs to none. */
   readonly opened: string | undefined
 }
 
-/** Validates an event against the topic of its subscription; `name` is the name of the case in findings. */
+/** Validates an event against the topic of its subscription. `name` is the case name in findings. */
 export function judgePushed(
   contract: Contract,
   { path, text, opened }: Pushed,
@@ -28,8 +28,8 @@ export function judgePushed(
     method: methodName,
     name: options.name,
     request: { kind: 'text', path, text: opened ?? '' },
-    // Events without a known request are allowed: the subscription may have been opened before the
-    // observation.
+    // An event without a known request is allowed, since its subscription may have been opened before the
+    // observation began.
     expects: { kind: 'errors', count: 0, code: 0 },
   }
   const texts = (): readonly string[] => [opened ?? '', text]
@@ -50,7 +50,7 @@ export function judgePushed(
   return hideSecrets(findings, contract, texts)
 }
 
-/** Returns the topic that a call subscribes to, which is its first param. */
+/** Returns the topic that a call subscribes to: its first param. */
 function kindIn(call: unknown, name: string | undefined): unknown {
   const params = isRecord(call) ? call['params'] : undefined
   if (Array.isArray(params)) return params[0] as unknown

@@ -4,13 +4,13 @@ import type { Dialect, Contract, ContractCase, ContractFinding } from '../types.
 export type Remark = Pick<ContractFinding, 'code' | 'pointer' | 'expected' | 'got'> &
   Partial<Pick<ContractFinding, 'severity' | 'method' | 'fault' | 'error'>>
 
-/** Options of judging responses. */
+/** Options for judging responses. */
 export interface JudgeOptions {
   /** `spec` by default. */
   readonly dialect?: Dialect
 }
 
-/** Context of a judgement besides the response. */
+/** The information for judging a response, in addition to the response itself. */
 export interface Judging {
   readonly contract: Contract
   readonly options: JudgeOptions

@@ -6,7 +6,7 @@ import type { Judging, Remark } from './report.ts'
 import { shown } from './shown.ts'
 import { unknownFields } from './unknown-fields.ts'
 
-/** What a value must be, by the keyword of an issue. */
+/** Returns what an invalid value should have been, depending on the keyword of the issue. */
 export function expectedBy({ keyword, expected, message }: SchemaIssue): string {
   switch (keyword) {
     case 'required':
@@ -44,10 +44,11 @@ export function resultRemarks(
   const { resolve } = contract
   const contradicted = contradictions(schema, method, resolve)
   const blame = (issue: SchemaIssue, at: unknown): Pick<Remark, 'fault'> => {
-    // A value that matches several alternatives of `oneOf`, such as an empty list, shows that they overlap.
+    // If a value (such as an empty list) matches several alternatives of `oneOf`, these overlap, which is a
+    // fault of the document.
     if (issue.matches === 'several' || contradicted().has(kindOf(issue)))
       return { fault: 'document' }
-    // Servers return null for missing values, even if documents do not mention it.
+    // Servers return null for a missing result even if the document does not allow it.
     return at === null && issue.pointer === '' ? { fault: 'unclear' } : {}
   }
   const misfits = checkSchema(schema, value, { resolve }).map((issue): Remark => {
@@ -61,7 +62,7 @@ export function resultRemarks(
     }
   })
   const lost = example ? lostDigits(example.value, value, pointer) : []
-  // If no alternative is valid, members cannot be judged as unknown.
+  // If the value is invalid, it is unclear which alternatives apply, so unknown members are not reported.
   if (misfits.length > 0) return [...misfits, ...lost]
   const unknown = unknownFields(schema, value, resolve).map((place): Remark => ({
     code: 'unknown-field',
@@ -73,7 +74,10 @@ export function resultRemarks(
   return [...lost, ...unknown]
 }
 
-/** Faults of the document's own examples against its schema: no server can comply with both. */
+/**
+ * Returns the issues of the document's own examples. A server cannot comply with both the examples and the
+ * schema.
+ */
 function contradictions(
   schema: unknown,
   method: ContractMethod | undefined,
@@ -90,7 +94,7 @@ function contradictions(
   }
 }
 
-/** An issue without array indices: a fault of one item is the same for all. */
+/** Returns the kind of an issue: without array indices, since the same issue occurs in many items. */
 function kindOf({ pointer, keyword, expected }: SchemaIssue): string {
   const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')
   return [place, keyword, expected ?? ''].join(' ')

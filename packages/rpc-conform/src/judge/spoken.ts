@@ -7,7 +7,7 @@ import type { Judging, Remark } from './report.ts'
 import { resultRemarks } from './result.ts'
 import { cut, shown } from './shown.ts'
 
-/** Expectations of a message. */
+/** Expectations that require a response. */
 export type Spoken = Exclude<Expectation, { kind: 'silence' }>
 
 /** Checks the text of a response against JSON-RPC and the document, and its HTTP status if there is one. */
@@ -61,7 +61,10 @@ function answered(
   }
 }
 
-/** A GET route returns the method's result, and a status that matches a member of it. */
+/**
+ * Checks the response of a GET route: the result of its method, and a status that agrees with a member of the
+ * result.
+ */
 function reportRemarks(
   judging: Judging,
   { method, status: codes }: Extract<Expectation, { kind: 'report' }>,

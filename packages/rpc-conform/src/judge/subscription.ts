@@ -28,7 +28,7 @@ export function subscriptionRemarks(
   const own = subscriptionIdIn(opened)
   const isOwn = (text: string): boolean => !isUnrequested(judging.contract, text)
   const opening = judgeCall(judging, expects, opened)
-  // An invalid ID cannot be used to end the subscription.
+  // Without a valid ID, the subscription cannot be ended.
   const isId = opening.every(({ severity }) => severity === 'warning')
   const ends = (answer: CallExchange | undefined, mayRefuse: boolean): readonly Remark[] => {
     if (answer === undefined || !isId) return []
@@ -52,12 +52,12 @@ export function subscriptionRemarks(
   ]
 }
 
-/** ID of the call that ends a subscription, and of its repetition. */
+/** Returns the ID of the call that ends a subscription, or of the repetition of that call. */
 export function endId(id: string | number, isAgain: boolean): string {
   return `${id} end${isAgain ? ' again' : ''}`
 }
 
-/** Returns the subscription ID from the response; undefined if the subscription was refused. */
+/** Returns the subscription ID in the response; undefined if the subscription was rejected. */
 export function subscriptionIdIn(opened: CallExchange): string | number | undefined {
   if (opened.kind !== 'messages') return undefined
   for (const text of opened.texts) {

@@ -6,8 +6,8 @@ import { memberSchemas, walkSchemas } from '../applied.ts'
 const MAX_FOUND = 20
 
 /**
- * Returns pointers of members that are valid only because the schema does not mention them. Schemas that are
- * open on purpose (no properties, or rules for other names) are excluded.
+ * Returns pointers to members that are valid only because the schema does not mention them. Schemas that are
+ * open on purpose are ignored: those without properties, or with rules for other names.
  */
 export function unknownFields(
   schema: unknown,

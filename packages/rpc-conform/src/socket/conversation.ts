@@ -8,7 +8,7 @@ import { messageOf } from './message.ts'
 /** Receives the traffic of an observed connection. */
 export interface Listener {
   readonly onTraffic: (traffic: Traffic) => void
-  /** Called with a message that is no response. */
+  /** Called with a message that is not a response. */
   readonly onPushed: (pushed: Pushed) => void
 }
 
@@ -16,7 +16,7 @@ export interface Listener {
 export interface Conversation {
   readonly sent: (text: string) => void
   readonly received: (text: string) => void
-  /** The server's side ended: open requests fail. */
+  /** Call this when the server's side has ended: open requests then fail. */
   readonly broken: (how: CallExchange) => void
 }
 
@@ -25,11 +25,14 @@ interface Request {
   readonly isBatch: boolean
 }
 
-/** Follows a connection to the endpoint at `path`: assigns responses to requests and recognizes events. */
+/** Follows a connection to the endpoint at `path`. Assigns responses to requests, and recognizes events. */
 export function openConversation(path: string, { onTraffic, onPushed }: Listener): Conversation {
-  /** Requests without a response. */
+  /** Requests that have not been answered yet. */
   const open = new Latest<Request>()
-  /** Opening request by subscription ID. Results of other calls may look like IDs, too. */
+  /**
+   * Requests that opened a subscription, by subscription ID. Results of other calls that look like IDs are
+   * included.
+   */
   const subscriptions = new Latest<unknown>()
   const tell = (body: string, exchange: CallExchange): void => {
     onTraffic({ verb: 'WS', path, body, exchange })
@@ -41,7 +44,7 @@ export function openConversation(path: string, { onTraffic, onPushed }: Listener
       if (request.isBatch === isBatch && ids.some((id) => request.ids.has(id))) return entry
       only = entry
     }
-    // With a single open request, the response must belong to it, whatever its ID.
+    // If only one request is open, the response belongs to it, whatever its ID.
     return open.size === 1 ? only : undefined
   }
   return {
@@ -83,7 +86,10 @@ function requestOf(text: string): Request {
   }
 }
 
-/** Returns `undefined` for invalid JSON, which is reported when the traffic is judged. */
+/**
+ * Returns the value of a JSON text. `undefined` if it is invalid, which is reported when the traffic is
+ * judged.
+ */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text)

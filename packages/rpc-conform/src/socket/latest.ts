@@ -1,9 +1,9 @@
-/** Maximum number of entries; the oldest are dropped. */
+/** Maximum number of entries. If there are more, the oldest are dropped. */
 const MOST_ENTRIES = 10_000
-/** Maximum total number of characters; the oldest entries are dropped. */
+/** Maximum total number of characters. If there are more, the oldest entries are dropped. */
 const MOST_TEXT = 32 * 1024 * 1024
 
-/** A bounded map of texts that keeps the latest: input from others must not exhaust memory. */
+/** A map of texts with a limited size. It keeps the latest entries, so that traffic cannot exhaust memory. */
 export class Latest<Key> {
   readonly #texts = new Map<Key, string>()
   #size = 0
@@ -31,7 +31,7 @@ export class Latest<Key> {
     this.#texts.delete(key)
   }
 
-  /** Oldest first. */
+  /** Returns the entries, oldest first. */
   entries(): IterableIterator<[Key, string]> {
     return this.#texts.entries()
   }

@@ -9,11 +9,11 @@ export type Next =
   | { readonly kind: 'late' }
   | { readonly kind: 'ended'; readonly error: Error }
 
-/** Maximum number of queued messages; more end the connection. */
+/** Maximum number of queued messages. If it is exceeded, the connection is closed. */
 const MAX_WAITING = 10_000
-/** Maximum number of queued characters; more end the connection. */
+/** Maximum number of queued characters. If it is exceeded, the connection is closed. */
 const MAX_WAITING_TEXT = 64 * 1024 * 1024
-/** Tolerance for messages that arrived in time while this process was busy. */
+/** How late a message may be read: it may have arrived in time while this process was busy. */
 const MAX_DELAY_MS = 1000
 
 /** Options of connections. */
@@ -26,13 +26,13 @@ export interface LineOptions {
 /** A connection whose messages are read one after another. */
 export interface Line {
   send(text: string): void
-  /** Returns the next message within the time limit. */
+  /** Returns the next message or the end of the connection, or reports that nothing was received in time. */
   next(milliseconds: number): Promise<Next>
   readonly isOver: boolean
   close(): void
 }
 
-/** Opens a connection, as clients do. */
+/** Opens a connection in the same way as the client. */
 export async function openLine(
   address: string,
   { headers, timeoutMs, maxBytes }: LineOptions,
@@ -71,7 +71,7 @@ export async function openLine(
   return {
     send: (text) => socket.send(text),
     async next(milliseconds) {
-      // A peer that never stops sending must not block this process.
+      // Queued messages are no longer read after the tolerance, since a peer may never stop sending.
       if (milliseconds < -MAX_DELAY_MS) return { kind: 'late' }
       const there = now()
       if (there) return there
@@ -92,14 +92,14 @@ export async function openLine(
   }
 }
 
-/** Returns why a connection ended or could not be opened. */
+/** Describes why a connection ended or could not be opened. */
 export function failureOf(error: unknown, timeoutMs: number): CallExchange {
   if (!(error instanceof Error)) return { kind: 'failed', reason: String(error) }
-  // The signal's reason is a DOMException with this name.
+  // The reason of the signal is a DOMException with this name.
   if (error.name === 'TimeoutError') return { kind: 'timeout', milliseconds: timeoutMs }
   const { cause } = error
   const fault = messageFault(error)
-  // The cause is more specific than the failed connection.
+  // The cause is more specific than the error about the failed connection.
   const isVague = cause instanceof Error && cause.message !== '' && fault === undefined
   return {
     kind: 'failed',
@@ -108,7 +108,7 @@ export function failureOf(error: unknown, timeoutMs: number): CallExchange {
   }
 }
 
-/** Whether a connection ended with a message that is not text. */
+/** Returns what is wrong with the message that ended a connection; undefined if it ended for another reason. */
 function messageFault(error: Error): 'binary' | 'not-text' | undefined {
   if (!(error instanceof ProtocolError)) return undefined
   if (error.data === 'binary') return 'binary'

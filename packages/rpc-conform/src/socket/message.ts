@@ -1,26 +1,26 @@
 import { isRecord } from '@rpcloom/rpc'
 import type { CaseRequest } from '../types.ts'
 
-/** The routing information of a message. */
+/** The parts of a message that determine where it belongs. */
 export type Message =
   | { readonly kind: 'event'; readonly subscription: unknown }
-  /** A response; a batch has several IDs. */
+  /** A response. The response to a batch has several IDs. */
   | {
       readonly kind: 'response'
       readonly ids: readonly unknown[]
       readonly isBatch: boolean
-      /** Of a single response. */
+      /** The result, if this is a single response. */
       readonly result?: unknown
     }
   | { readonly kind: 'unreadable' }
 
-/** Reads the routing information of a message. */
+/** Reads the parts of a message that determine where it belongs. */
 export function messageOf(text: string): Message {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    // Faults are reported when the message is judged.
+    // Invalid JSON is reported when the message is judged.
     return { kind: 'unreadable' }
   }
   if (Array.isArray(value)) {
@@ -36,8 +36,8 @@ export function messageOf(text: string): Message {
 }
 
 /**
- * Returns the subscription ID: `subscription`, or the member that the document declares, such as
- * `subscription_id`.
+ * Returns the subscription ID in params: the member `subscription`, or a similar one that a document may
+ * declare, such as `subscription_id`.
  */
 function subscriptionIn(params: Readonly<Record<string, unknown>>): unknown {
   const named = Object.keys(params).find((name) => /^id$|subscription/i.test(name))
@@ -59,7 +59,7 @@ export function idsOf(request: CaseRequest): ReadonlySet<unknown> {
   }
 }
 
-/** An invalid request may have an ID, which its error repeats. */
+/** Returns the possible IDs of the response to an invalid request, which may repeat the ID in the request. */
 function idsIn(text: string): ReadonlySet<unknown> {
   const message = messageOf(text)
   return new Set(

@@ -5,26 +5,26 @@ import { failureOf, openLine } from './line.ts'
 import { subscribe } from './subscribe.ts'
 import { type Known, Talk } from './talk.ts'
 
-/** Options of requests over WebSockets. */
+/** Options for sending cases over WebSockets. */
 export interface SocketSendOptions {
-  /** Returns the full address of a path: ws or wss. */
+  /** Returns the full address for a path, with ws or wss. */
   readonly addressOf: (path: string) => string
   /** Headers of the handshake. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
-  /** Time limit of a response: 10 000 by default. */
+  /** Time limit of a response in milliseconds: 10 000 by default. */
   readonly timeoutMs?: number
-  /** How long to wait for events of a subscription: 3000 by default, at most `timeoutMs`. */
+  /** How long to wait for events of a subscription, in milliseconds: 3000 by default, at most `timeoutMs`. */
   readonly eventMs?: number
   /** Maximum size of a message: 64 MiB by default. */
   readonly maxBytes?: number
-  /** Waits until the next message may be sent. */
+  /** Waits until the next message may be sent, to limit the rate. */
   readonly turn?: () => Promise<void>
 }
 
-/** Sends requests over WebSockets. Close it afterwards. */
+/** Sends cases over WebSockets. Close it when you no longer need it. */
 export interface SocketSend {
   readonly send: Send
-  /** Returns the unexpected messages, after waiting for those in transit. */
+  /** Waits for messages in transit and returns all unexpected messages. */
   readonly strays: () => Promise<readonly Stray[]>
   readonly close: () => void
 }
@@ -32,7 +32,7 @@ export interface SocketSend {
 const DEFAULT_TIMEOUT_MS = 10_000
 const DEFAULT_EVENT_MS = 3000
 
-/** Sends cases over one connection per path, which is reopened if the server closes it. */
+/** Sends cases over one connection per path. It is reopened if the server closes it. */
 export function socketSend(options: SocketSendOptions): SocketSend {
   const { addressOf, headers = [], timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes } = options
   const { turn = () => Promise.resolve(), eventMs = DEFAULT_EVENT_MS } = options
@@ -72,7 +72,7 @@ export function socketSend(options: SocketSendOptions): SocketSend {
       }
       if (request.kind === 'subscription') {
         const exchange = await subscribe(talk, request, waits)
-        // Only the server knows whether anything is still open.
+        // Whether a subscription is still open is unknown, so its connection is closed.
         if (exchange.ended === undefined) giveUp(request.path)
         return exchange
       }
@@ -94,7 +94,10 @@ export function socketSend(options: SocketSendOptions): SocketSend {
   }
 }
 
-/** An unknown path is rejected during the handshake, over HTTP. */
+/**
+ * Returns the outcome if a connection could not be opened. For an unknown path, the server rejects the
+ * handshake over HTTP.
+ */
 function unopened(error: unknown, timeoutMs: number): Exchange {
   if (error instanceof HttpError && error.status === 404) {
     return { kind: 'response', status: 404, contentType: '', body: error.body }
@@ -102,7 +105,7 @@ function unopened(error: unknown, timeoutMs: number): Exchange {
   return failureOf(error, timeoutMs)
 }
 
-/** Merges headers with the same name (RFC 9110, section 5.3). */
+/** Joins the values of headers with the same name (RFC 9110, section 5.3). */
 function merged(
   headers: readonly (readonly [name: string, value: string])[],
 ): Readonly<Record<string, string>> {

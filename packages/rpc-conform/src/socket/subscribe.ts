@@ -4,7 +4,7 @@ import { failureOf } from './line.ts'
 import { messageOf } from './message.ts'
 import type { Known, Talk } from './talk.ts'
 
-/** Number of events of a subscription that are enough for a judgement. */
+/** Number of events after which a subscription need not be observed any longer. */
 const ENOUGH = 3
 const MAX_PAUSE_MS = 500
 
@@ -41,7 +41,8 @@ export async function subscribe(
     const ended = await talk.ask(ending(request, id, false))
     const late: string[] = []
     talk.onEvent = (text) => late.push(text)
-    // Waits as long as an event takes; later ones are noticed by the following cases.
+    // Waits about as long as the longest gap between events. Later events are received during the following
+    // cases.
     if (events.length > 0) await pause(talk, Math.min(gap, MAX_PAUSE_MS))
     await talk.settle(timeoutMs)
     const endedAgain = await talk.ask(ending(request, id, true))
@@ -52,7 +53,7 @@ export async function subscribe(
   }
 }
 
-/** Reads messages for a limited time. Returns the longest gap before an event. */
+/** Reads the messages of a subscription for a limited time. Returns the longest gap before an event. */
 async function listen(
   talk: Talk,
   events: string[],
@@ -65,7 +66,7 @@ async function listen(
     if (next.kind === 'late') return { gap }
     if (next.kind === 'ended') return { gap, failure: failureOf(next.error, timeoutMs) }
     const message = messageOf(next.text)
-    // Messages other than events are reported when they are judged.
+    // Other messages are kept as well and reported when they are judged.
     if (message.kind === 'event') talk.event(next.text, message.subscription)
     else events.push(next.text)
     const now = performance.now()

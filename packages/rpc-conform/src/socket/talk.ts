@@ -3,38 +3,38 @@ import type { CaseRequest, CallExchange, Stray } from '../types.ts'
 import { failureOf, type Line, type Next } from './line.ts'
 import { idsOf, messageOf } from './message.ts'
 
-/** How long to wait after an unexpected response for another message or the right one. */
+/** After an unexpected response, how long to wait for further messages or the right response. */
 const GRACE_MS = 500
-/** Maximum number of unexpected messages kept. */
+/** Maximum number of unexpected messages to keep. */
 const MAX_STRAYS = 1000
 
 /** Options of a conversation. */
 export interface TalkOptions {
   readonly timeoutMs: number
-  /** Waits until the next message may be sent. */
+  /** Waits until the next message may be sent, to limit the rate. */
   readonly turn: () => Promise<void>
 }
 
 /** State that all connections to a server share. */
 export interface Known {
-  /** Completed requests by ID. */
+  /** Answered requests by ID. */
   readonly answered: Map<unknown, CaseRequest>
-  /** Requests of ended subscriptions by subscription ID. */
+  /** Requests that opened a subscription that has ended, by subscription ID. */
   readonly ended: Map<unknown, CaseRequest>
   readonly strays: Stray[]
-  /** Probe calls that timed out. */
+  /** IDs of probe calls that timed out. */
   readonly lateProbes: Set<unknown>
   /** The request that was sent last. */
   last: CaseRequest | undefined
   probes: number
 }
 
-/** Sends requests one after another over a connection and reads their responses. */
+/** Sends requests over a connection one after another and reads the responses. */
 export class Talk {
   readonly line: Line
   readonly #known: Known
   readonly #options: TalkOptions
-  /** Called for events while a subscription is open. */
+  /** Receives events while a subscription is open. */
   onEvent: ((text: string) => void) | undefined
 
   constructor(line: Line, known: Known, options: TalkOptions) {
@@ -43,7 +43,7 @@ export class Talk {
     this.#options = options
   }
 
-  /** Sends a request and returns the messages received for it. */
+  /** Sends a request and returns the messages received in response. */
   async ask(request: CaseRequest): Promise<CallExchange> {
     const { timeoutMs, turn } = this.#options
     const text = requestText(request)
@@ -61,8 +61,8 @@ export class Talk {
   }
 
   /**
-   * Makes a probe call, twice: everything that the server sent before has then arrived. Returns the messages
-   * that are neither events nor late responses; undefined if the call timed out.
+   * Makes a probe call twice, after which all messages that the server sent before have arrived. Returns
+   * those that are neither events nor late responses, and why a probe had no response, if so.
    */
   async settle(milliseconds: number): Promise<Settled> {
     const texts: string[] = []
@@ -73,13 +73,13 @@ export class Talk {
     return { texts }
   }
 
-  /** Records a message that no open request expects. */
+  /** Records an unexpected message. */
   stray(text: string, request: CaseRequest | undefined = this.#known.last): void {
     const { strays } = this.#known
     if (request && strays.length < MAX_STRAYS) strays.push({ text, request })
   }
 
-  /** Passes an event to its subscription, open or ended. */
+  /** Assigns an event to its subscription, whether open or ended. */
   event(text: string, subscription: unknown): void {
     const over = this.#known.ended.get(subscription)
     if (over) this.stray(text, over)
@@ -107,7 +107,7 @@ export class Talk {
     }
   }
 
-  /** Whether a message belongs to an earlier request, and is therefore unexpected. */
+  /** Whether a message responds to an earlier request. Such a message is unexpected. */
   #isEarlier(text: string): boolean {
     const earlier = this.#earlier(text)
     if (earlier === 'probe') return true
@@ -135,7 +135,7 @@ export class Talk {
 
   async #answer({ ids, isBatch }: Owed, timeoutMs: number): Promise<CallExchange> {
     let deadline = performance.now() + timeoutMs
-    // Responses with the ID of an earlier call: sent twice, or for the wrong call.
+    // Responses with the ID of an earlier call: a duplicate, or a response to the wrong call.
     const held: string[] = []
     for (;;) {
       const next = await this.line.next(deadline - performance.now())
@@ -166,7 +166,7 @@ export class Talk {
     return earlier === 'probe' ? undefined : earlier
   }
 
-  /** Returns the response and, if it is not the expected one, the messages that follow it. */
+  /** Returns the response. If it is not the expected one, the messages that follow it are included. */
   async #whole(text: string, isPlain: boolean): Promise<CallExchange> {
     if (isPlain) return { kind: 'messages', texts: [text] }
     const { texts } = await this.settle(Math.min(this.#options.timeoutMs, GRACE_MS))
@@ -181,9 +181,9 @@ interface Owed {
 
 const PROBE = 'rpcloom-probe-'
 
-/** Messages received before a probe call. */
+/** Messages received before the response to a probe call. */
 export interface Settled {
   readonly texts: readonly string[]
-  /** Why there was no response to the call. */
+  /** Why there was no response to the probe call. */
   readonly end?: Next
 }

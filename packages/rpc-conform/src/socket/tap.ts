@@ -4,24 +4,24 @@ import { type Listener, openConversation } from './conversation.ts'
 import { ProtocolError } from '@rpcloom/rpc'
 import { failureOf } from './line.ts'
 
-/** Observes the bytes of a connection without changing them. */
+/** Receives the bytes of a connection, which it observes without changing them. */
 export interface SocketTap {
-  /** Called with what the client sends after its handshake. */
+  /** Called with the bytes that the client sends after its handshake. */
   readonly fromClient: (chunk: Buffer) => void
-  /** Called with what the server sends, from the handshake response on. */
+  /** Called with the bytes that the server sends, starting with the handshake response. */
   readonly fromServer: (chunk: Buffer) => void
-  /** The connection ended. */
+  /** Called when the connection ended. */
   readonly end: () => void
 }
 
-/** Maximum message size; longer messages pass, but the connection is no longer observed. */
+/** Maximum message size. After a longer message, the connection is no longer observed. */
 const MAX_BYTES = 32 * 1024 * 1024
 /** Maximum size of a handshake response. */
 const MAX_HEAD = 16 * 1024
 
 /**
- * Parses a WebSocket connection without extensions. A protocol violation ends the observation; if the server
- * violates it, open requests are reported as failed.
+ * Parses the messages of a WebSocket connection without extensions. A protocol violation ends the
+ * observation. If the server violates the protocol, open requests are reported as failed.
  */
 export function openSocketTap(path: string, listener: Listener): SocketTap {
   const conversation = openConversation(path, listener)
@@ -56,7 +56,7 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
   })
   return {
     fromClient(chunk) {
-      // The parser unmasks in place, and these bytes are still to be sent.
+      // The parser unmasks bytes in place, but these have yet to be sent, so it gets a copy.
       if (!isOver) fromClient.write(Buffer.from(chunk))
     },
     fromServer(chunk) {
@@ -74,7 +74,7 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
   }
 }
 
-/** The frame parser of `ws`, which its type declarations omit. */
+/** Creates the frame parser of `ws`, which the type declarations of `ws` omit. */
 function receiver(isServer: boolean): Writable {
   const { Receiver } = ws as unknown as {
     readonly Receiver: new (options: object) => Writable
@@ -88,6 +88,6 @@ function behindHead(bytes: Buffer): Buffer | 'incomplete' | 'refused' {
   const [, status] = /^HTTP\/1\.1 (1\d\d)[ \r]/.exec(bytes.toString('latin1', 0, 13)) ?? []
   if (status === undefined) return 'refused'
   const rest = bytes.subarray(end + 4)
-  // Other informational responses precede the final one.
+  // Informational responses (1xx) precede the final response.
   return status === '101' ? rest : behindHead(rest)
 }
