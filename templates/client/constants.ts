@@ -1,7 +1,7 @@
 import type { Api, Json } from 'rpcloom/model'
 import { constantOf, docText, documentsText, scalarLiteral, type SourceOutput } from 'rpcloom/emit'
 
-/** Constants of the documents (`x-constants`); no file if there are none. */
+/** The module of the documents' constants (`x-constants`); no file if there are none. */
 export function constantsModule(api: Api): readonly SourceOutput[] {
   const constants = constantsOf(api)
   if (constants.length === 0) return []
@@ -34,7 +34,10 @@ interface Constant {
   readonly description: string | undefined
 }
 
-/** The first document that defines a constant wins; names that are not in capitals are dropped. */
+/**
+ * Returns the constants of all documents. If several define the same one, the first is used. Names that are
+ * not in capitals are dropped.
+ */
 function constantsOf(api: Api): readonly Constant[] {
   const found = new Map<string, Constant>()
   for (const { extensions } of api.groups) {

@@ -1,12 +1,12 @@
 import type { Api, Group } from 'rpcloom/model'
 import { openScope, type Scope, type TargetOptions } from 'rpcloom/emit'
 
-/** Public module of the runtime. */
+/** Public module of the runtime that generated clients import. */
 export const runtime = '@rpcloom/rpc/client'
-/** Module of the runtime for generated code. */
+/** Module of the runtime that only generated code imports. */
 export const codegen = '@rpcloom/rpc/codegen/client'
 
-/** Context of the parts of a group's module. */
+/** Context for generating the parts of a group's module. */
 export interface GroupContext {
   readonly api: Api
   readonly group: Group
@@ -21,7 +21,7 @@ export interface GroupContext {
   readonly routes: ReadonlyMap<string, string>
 }
 
-/** Returns the types package of this run, else of the same scope. */
+/** Returns the name of the types package: that of this run, or else one with the same scope. */
 export function typesPackage(api: Pick<Api, 'scope'>, options: TargetOptions): string {
   return options.siblings['types'] ?? `${api.scope}/types`
 }

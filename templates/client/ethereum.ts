@@ -32,14 +32,17 @@ export function ethereumEntries(api: Api): readonly string[] {
   return ethereumGroups(api).length === 0 ? [] : ['eip1193', 'viem']
 }
 
-/** The modules of these entries. */
+/** Returns the modules of these entries. */
 export function ethereumModules(api: Api, types: string): readonly SourceOutput[] {
   const groups = ethereumGroups(api)
   if (groups.length === 0) return []
   return [providerModule(api, groups, types), viemModule(api, groups, types)]
 }
 
-/** `provider` for the first group; for others, the group's name is appended. */
+/**
+ * Returns an exported name: `provider` for the first group, with the name of the group appended for the
+ * others.
+ */
 function nameFor(stem: string, groups: readonly Group[], group: Group): string {
   return groups[0] === group ? stem : `${stem}${group.typeName}`
 }
@@ -136,7 +139,7 @@ function transportFunction(
   })
 }
 
-/** Type of every method with its values in JSON form, for viem's `client.request`. */
+/** Returns a type of all methods with values in JSON form, for viem's `client.request`. */
 function schemaText(api: Api, scope: Scope, group: Group): string {
   const rows = group.methods.map((method) => {
     const params = method.params.map(({ omittable, type, required }) => {
@@ -155,7 +158,10 @@ function schemaText(api: Api, scope: Scope, group: Group): string {
   return [doc, `export type ${group.typeName}RpcSchema = readonly [`, ...rows, ']'].join('\n')
 }
 
-/** Integers of a method that uses JSON numbers and hex quantities may be either. */
+/**
+ * Returns the raw type of a method. If the method uses both JSON numbers and hex quantities, integers may be
+ * either.
+ */
 function rawText(api: Api, scope: Scope, method: Method, text: string): string {
   const raw = scope.use(eip1193, 'Raw', 'type')
   const types = [...(method.result ? [method.result.type] : []), paramsObject(method)]
@@ -195,7 +201,7 @@ function groupType(scope: Scope, path: string, group: Group): string {
   return scope.use(relativeImport(path, `src/${group.slug}.ts`), group.typeName, 'type')
 }
 
-/** Name of the viem extension by scope: `nativeActions` for `@native-node`. */
+/** Returns the name of the viem extension for a package scope: `nativeActions` for `@native-node`. */
 export function actionsName(scope: string): string {
   const [word] = /[a-z][a-z0-9]*/i.exec(scope) ?? ['chain']
   return `${word.toLowerCase()}Actions`

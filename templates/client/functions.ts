@@ -9,7 +9,10 @@ export function methodsOf(scope: Scope, { slug, typeName }: Group, types: string
   return scope.use(`${types}/methods/${slug}`, 'methods', 'value', alias)
 }
 
-/** `functionsOf(pChainMethods, { paged })`: the functions of a group by their names in a client. */
+/**
+ * Returns an expression for the functions of a group by their names in a client: `functionsOf(pChainMethods,
+ * { paged })`.
+ */
 export function functionsText(scope: Scope, group: Group, types: string): string {
   const { methods } = group
   const callable = methods.filter((method) => !isServerNotification(method))

@@ -7,7 +7,7 @@ import { methodConstant } from './method.ts'
 import { routeConstants } from './routes.ts'
 import { hasEvents, subscribeConstant } from './subscriptions.ts'
 
-/** The module of a group, with what the index needs. */
+/** The module of a group, and what the module of the client needs to know about it. */
 export interface GroupModule {
   readonly group: Group
   readonly path: string
@@ -19,7 +19,7 @@ interface Packages {
   readonly docs: string | undefined
 }
 
-/** Standalone functions and the client interfaces. */
+/** Returns the module of a group, with its standalone functions and the client interfaces. */
 export function groupModule(api: Api, group: Group, { types, docs }: Packages): GroupModule {
   const path = `src/${group.slug}.ts`
   const own = [
@@ -39,7 +39,7 @@ export function groupModule(api: Api, group: Group, { types, docs }: Packages): 
   }
   const statements = [
     [
-      // A document may have no methods, and unused imports do not compile.
+      // Imports are omitted for a document without methods, since unused imports do not compile.
       ...(group.methods.length === 0
         ? []
         : [`import * as descriptors from ${quoteString(`${types}/methods/${group.slug}`)}`]),

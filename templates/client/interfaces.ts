@@ -68,7 +68,9 @@ function members(
   }
 }
 
-/** A paginated method is callable for one page and has two members that iterate. */
+/**
+ * Returns the member of a paginated method. It can be called for one page, and has two members that iterate.
+ */
 function pagedMember(context: GroupContext, method: Method): PropertyMember {
   const types = pageTypes(context, method)
   const argument = callArguments(method, context.scope)[0]

@@ -12,7 +12,7 @@ import {
 } from 'rpcloom/emit'
 import { baseUrl, exampleOf } from './example.ts'
 
-/** llms.txt: explains the package to language models. */
+/** Returns llms.txt, which explains the package to language models. */
 export function llms(api: Api, options: TargetOptions): OutputFile {
   return llmsFile(api, options, {
     description: `Typed client of ${api.groups.map(({ title }) => title).join(', ')}`,
@@ -73,7 +73,7 @@ try {
   }
 }
 
-/** A single function instead of the client, which keeps other methods out of a bundle. */
+/** Returns a call of a single function without the client, which keeps other methods out of a bundle. */
 function alone(packageName: string, url: string, { group, method }: SampleMethod): Snippet {
   const args = [`http(${url})`, ...argumentsOf(method)].join(', ')
   const { standalone } = method

@@ -14,7 +14,10 @@ import {
 } from 'rpcloom/emit'
 import { codegen, type GroupContext, runtime } from './context.ts'
 
-/** `export const getHeight: (transport: Transport, options?: CallOptions) => Promise<...> = method(descriptors.getHeight)` */
+/**
+ * Returns a constant such as `export const getHeight: (transport: Transport, options?: CallOptions) =>
+ * Promise<...> = method(descriptors.getHeight)`.
+ */
 export function methodConstant(
   context: GroupContext,
   method: Method,
@@ -33,13 +36,16 @@ export function methodConstant(
   })
 }
 
-/** `PChain.getBlock`: the member with the full comment; undefined if the name needs quotes. */
+/**
+ * Returns the client member with the full doc comment, such as `PChain.getBlock`; undefined if the name needs
+ * quotes.
+ */
 function memberOf(group: Group, method: Method): string | undefined {
   const { member } = method
   return memberName(member) === member ? `${ownerOf(group, method)}.${member}` : undefined
 }
 
-/** The interface with the member of a method. */
+/** Returns the interface that has the method as a member. */
 function ownerOf(group: Group, { namespace }: Method): string {
   const owner = group.namespaces.find(({ name }) => name === namespace && name !== '') ?? group
   return owner.typeName
@@ -50,14 +56,17 @@ export function optionsArgument({ scope }: Pick<GroupContext, 'scope'>): Argumen
   return { name: 'options', type: scope.use(runtime, 'CallOptions', 'type'), optional: true }
 }
 
-/** Arguments of a call without its options. An optional one may be `undefined`, since options may follow. */
+/**
+ * Returns the arguments of a call without its options. An optional argument may be `undefined`, since options
+ * may follow it.
+ */
 export function ownArguments({ scope }: GroupContext, method: Method): readonly Argument[] {
   return callArguments(method, scope).map((argument) =>
     argument.optional ? { ...argument, type: `${argument.type} | undefined` } : argument,
   )
 }
 
-/** Types of a paginated method; undefined for others. */
+/** Returns the types of a paginated method; undefined for other methods. */
 export function pageTypes(
   { api, scope }: GroupContext,
   method: Method,
@@ -71,13 +80,13 @@ export function pageTypes(
   }
 }
 
-/** `Standalone<PChain['getBlock']>` */
+/** Returns the type of a standalone function: `Standalone<PChain['getBlock']>`. */
 function standaloneType({ group, scope }: GroupContext, method: Method): string {
   const member = `${ownerOf(group, method)}[${quoteString(method.member)}]`
   return `${scope.use(runtime, 'Standalone', 'type')}<${member}>`
 }
 
-/** `name?: Type` */
+/** Returns the text of an argument: `name?: Type`. */
 export function argumentText({ name, type, optional }: Argument): string {
   return `${name}${optional ? '?' : ''}: ${type}`
 }

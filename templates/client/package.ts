@@ -40,7 +40,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       lib: ['dom'],
-      // Emitted next to each other, and built in this order.
+      // The packages are emitted next to each other, and the types package is built first.
       references: options.siblings['types'] === undefined ? [] : ['../types'],
     }),
     readme(api, options),
@@ -73,13 +73,13 @@ function readme(api: Api, options: TargetOptions): OutputFile {
   return { kind: 'text', path: 'README.md', text, format: 'markdown' }
 }
 
-/** Use of a documented server. */
+/** Returns a sample that uses a documented server; undefined if there is none. */
 function serverSample(api: Api): Markup | undefined {
   const found = sampleMethods(api).find(({ group }) => group.servers.length > 0)
   return found && codeSpan(`http(serverUrl(servers${memberAccess(found.group.key)}[0]))`)
 }
 
-/** A loop over the first topic without required params. */
+/** Returns a sample that loops over the events of the first topic without required params. */
 function eventsSample(api: Api, options: TargetOptions): Markup | undefined {
   const [first] = api.groups.flatMap((group) =>
     group.methods
@@ -105,11 +105,12 @@ function eventsSample(api: Api, options: TargetOptions): Markup | undefined {
   )
 }
 
-/** The chain in viem and other Ethereum libraries. */
+/** Returns a sample that uses the chain with viem and other Ethereum libraries. */
 function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
   const [group] = ethereumEntries(api).length === 0 ? [] : ethereumGroups(api)
   if (!group) return undefined
-  // A member may have the name of its group, in which case the client has the members.
+  // If a member has the name of its group, it replaces the group, and the methods are members of the client
+  // itself.
   const chain = group.shortcuts.includes(group.key) ? 'node' : `node${memberAccess(group.key)}`
   return new Markup(
     [

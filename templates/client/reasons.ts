@@ -9,12 +9,15 @@ import {
 } from 'rpcloom/emit'
 import { codegen, runtime } from './context.ts'
 
-/** Path of the module that names errors, relative to `src` and without extension; a separate entry. */
+/**
+ * Path of the module that names errors, relative to `src` and without extension. It is a separate entry of
+ * the package.
+ */
 export const reasonsEntry = 'reasons'
 
 /**
- * Names errors of nodes that do not send the reason. Separate from the methods, so that only programs that
- * need the patterns load them.
+ * Returns the module that names errors of nodes that do not send the reason. Separate from the methods, so
+ * that only programs that need the patterns load them.
  */
 export function reasonsModule(api: Api, types: string): readonly SourceOutput[] {
   if (!hasReasons(api)) return []

@@ -50,7 +50,7 @@ const own = [
   'withResponse',
 ]
 
-/** The entry of the package: the client with all groups, transports, errors. */
+/** Returns the entry of the package: the client with all groups, the transports and the errors. */
 export function indexModule(
   api: Api,
   modules: readonly GroupModule[],
@@ -96,7 +96,7 @@ function exportLines(api: Api, types: string): readonly string[] {
   ]
 }
 
-/** Paths of documented servers, which are appended to hosts, not to other paths. */
+/** Returns the paths of documented servers. They are appended to addresses without a path. */
 function serverPaths(api: Api): readonly string[] {
   const paths = api.groups.flatMap(({ route, methods }) => [
     ...(route.pathIsDefault ? [route.path] : []),
@@ -106,7 +106,10 @@ function serverPaths(api: Api): readonly string[] {
   return [...new Set(paths)].filter((one) => one !== '/' && !ruled.has(one))
 }
 
-/** Wraps `http` for documents with paths in their servers: an address with a path is used unchanged. */
+/**
+ * Returns a wrapper of `http` for documents with paths in their servers. An address that has a path is used
+ * unchanged.
+ */
 function httpOverServers(api: Api, scope: Scope): SourceOutput['statements'] {
   const paths = serverPaths(api)
   if (paths.length === 0) return []
@@ -204,7 +207,7 @@ function chainInterface(
   })
 }
 
-/** A member per group, and the members of those that need no group. */
+/** Returns a member for each group, and those members that belong directly to the client. */
 function groupMembers(
   scope: Scope,
   modules: readonly GroupModule[],
@@ -220,7 +223,7 @@ function groupMembers(
   }
 }
 
-/** A member with the name of its group takes its place. */
+/** Whether the group has a member with its own name, which takes the place of the group. */
 function hasMember({ group }: GroupModule): boolean {
   return !group.shortcuts.includes(group.key)
 }

@@ -14,7 +14,7 @@ import { runtime } from './context.ts'
 
 const path = 'src/servers.ts'
 
-/** The documents' servers as data with typed variables; no file if there are none. */
+/** Returns the module with the documents' servers as data with typed variables; no file if there are none. */
 export function serversModule(api: Api): readonly SourceOutput[] {
   if (!hasServers(api)) return []
   const scope = openScope(api, path, ['servers', 'methodServers'], new Set())
@@ -40,12 +40,12 @@ export function serversModule(api: Api): readonly SourceOutput[] {
   return [{ kind: 'typescript', path, from, imports: scope.imports(), statements }]
 }
 
-/** Whether any document or method lists a server. */
+/** Whether any document or method lists servers. */
 export function hasServers(api: Api): boolean {
   return api.groups.some((group) => group.servers.length > 0 || hasOwnServers(group))
 }
 
-/** Whether single methods list servers. */
+/** Whether any method lists servers of its own. */
 export function hasMethodServers(api: Api): boolean {
   return api.groups.some(hasOwnServers)
 }
@@ -66,7 +66,7 @@ function ownServers({ key, methods }: Group): OwnServers {
   return { key, servers }
 }
 
-/** A value with its explicit type, which exports need. */
+/** A value with its explicit type, which exported constants need. */
 interface Typed {
   readonly type: string
   readonly value: string
@@ -120,7 +120,7 @@ function oneVariable({
   enum: all,
   description,
 }: Server['variables'][number]): Typed {
-  // A default that is not in the list is a fault of the document, but allowed.
+  // A default that is missing in the list of allowed values is a fault of the document, but still allowed.
   const values = all === undefined ? undefined : [...new Set([...all, usual])].map(quoteString)
   const members = [
     `default: ${quoteString(usual)}`,

@@ -23,12 +23,12 @@ interface Subscribing {
 
 type Topic = Subscription['topics'][number]
 
-/** Whether a group has events. The model reserves the name `subscribe` for them. */
+/** Whether a group has events. If so, the model reserves the name `subscribe` for them. */
 export function hasEvents(group: Pick<Group, 'methods'>): boolean {
   return subscribing(group).length > 0
 }
 
-/** The standalone function: one overload per topic. */
+/** Returns the standalone subscribe function, with one overload for each topic. */
 export function subscribeConstant(context: GroupContext): SourceOutput['statements'] {
   const { group, scope, subscribe } = context
   if (subscribe === undefined) return []
@@ -52,7 +52,7 @@ function subscribeValue({ group, scope }: GroupContext): string {
   return `/* @__PURE__ */ ${scope.use(codegen, 'subscription', 'value')}(${methods.join(', ')})`
 }
 
-/** The member of the group's interface: the same overloads with their comments. */
+/** Returns the subscribe member of the group's interface. It has the same overloads, with doc comments. */
 export function subscribeMembers(context: GroupContext): readonly MethodMember[] {
   const { group, docs } = context
   return topicsOf(group).map((one) => {
@@ -74,7 +74,7 @@ interface TopicOfMethod extends Subscribing {
   readonly index: number
 }
 
-/** Topics by name; the first of two methods with the same topic wins. */
+/** Returns the topics by name. If two methods have the same topic, the first one is used. */
 function topicsOf(group: Group): readonly TopicOfMethod[] {
   const found = new Map<string, TopicOfMethod>()
   for (const { method, subscription } of subscribing(group)) {
@@ -93,13 +93,13 @@ function subscribing({ methods }: Pick<Group, 'methods'>): readonly Subscribing[
   )
 }
 
-/** The method with the params of the topic only. */
+/** Returns the method with the params of the topic in place of its own. */
 function paramsOfTopic({ method, topic }: TopicOfMethod): Method {
   const { paramsType: _all, ...rest } = method
   return { ...rest, params: topic.params }
 }
 
-/** The topic, its params, and the call options. */
+/** Returns all arguments: the topic, its params, and the call options. */
 function allArguments(context: GroupContext, one: TopicOfMethod): readonly Argument[] {
   const own = topicArguments(context, one).map((argument) =>
     argument.optional ? { ...argument, type: `${argument.type} | undefined` } : argument,

@@ -10,7 +10,7 @@ import { reasonsModule } from './reasons.ts'
 import { serversModule } from './servers.ts'
 import { validateModule } from './validate.ts'
 
-/** The client package: a module per group and a client object with all of them. */
+/** The client package. It has a module for each group, and a client object with all groups. */
 export const client: Target = defineTarget({
   name: 'client',
   // Templates are read from the sources; this module is compiled to dist/client.
@@ -28,7 +28,7 @@ export const client: Target = defineTarget({
       ...serversModule(api),
       ...reasonsModule(api, types),
       ...groups.map(({ file }) => file),
-      // Standalone files import no package, and the module for viem imports viem.
+      // Standalone files must not import packages, so the module for viem is omitted.
       ...ethereumModules(api, types).filter(
         ({ path }) => options.options['standalone'] !== true || path !== viemPath,
       ),

@@ -13,12 +13,15 @@ import { runtime } from './context.ts'
 const path = 'src/validate.ts'
 const checker = '@rpcloom/rpc/validate'
 
-/** The entry that validates results; none if no method has one. */
+/** Returns the entry that validates results; none if no method has a result. */
 export function validateEntries(api: Api): readonly string[] {
   return api.groups.some(({ methods }) => methods.some(({ result }) => result)) ? ['validate'] : []
 }
 
-/** Validates results against the documents of the types package, each loaded on first use. */
+/**
+ * Returns the module that validates results against the documents of the types package. Each document is
+ * loaded on first use.
+ */
 export function validateModule(api: Api, types: string): readonly SourceOutput[] {
   if (validateEntries(api).length === 0) return []
   const scope = openScope(api, path, ['validate'], new Set())

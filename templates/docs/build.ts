@@ -65,18 +65,18 @@ export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile
   ]
 }
 
-/** File extension and conversion of the pages, by site generator. */
+/** File extension of the pages and function that converts them, by site generator. */
 const formats = {
   mdx: { extension: 'mdx', adapt: mdxPage },
   vitepress: { extension: 'md', adapt: vitePressPage },
 } as const
 
-/** Removes links to files that only a complete site contains. */
+/** Removes links to files that exist only in a complete site. */
 function withoutFiles(page: Page): Page {
   return 'files' in page.body ? { ...page, body: { ...page.body, files: [] } } : page
 }
 
-/** Returns only the pages and the documents that they link to, as input of a site generator. */
+/** Returns the input of a site generator: the pages and the documents that they link to. */
 function pageFiles(
   site: Site,
   options: TargetOptions,
@@ -117,7 +117,7 @@ function derived(path: string, key: string, text: DerivedOutput['text']): Derive
   return { kind: 'derived', path: `site/${path}`, key, text }
 }
 
-/** Link targets by method name, and by schema name where the name is unique. */
+/** Returns the link targets of method names, and of schema names that are unique. */
 function nameTargets({ api, addresses }: SiteContext): ReadonlyMap<string, Target> {
   const found = new Map<string, Target>()
   const ids = new Map<string, TypeId | undefined>()

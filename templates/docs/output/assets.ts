@@ -6,7 +6,10 @@ import { derivedText, type OutputFile } from 'rpcloom/emit'
 const require = createRequire(import.meta.url)
 const folder = 'assets/'
 
-/** Style sheet, scripts and icons: the built-in files or the user's replacements. */
+/**
+ * Returns the style sheet, scripts and icons. A file of the user replaces the built-in one with the same
+ * name.
+ */
 export function assetFiles(templates: Readonly<Record<string, string>>): readonly OutputFile[] {
   const own = Object.entries(templates).filter(([path]) => path.startsWith(folder))
   return [...own, [`${folder}minisearch.js`, miniSearch()] as const].map(([path, text]) =>
@@ -14,7 +17,7 @@ export function assetFiles(templates: Readonly<Record<string, string>>): readonl
   )
 }
 
-/** Minifies a style sheet: removes comments, indentation and line breaks, keeps strings. */
+/** Minifies a style sheet. Removes comments, indentation and line breaks, but not inside strings. */
 function packed(css: string): string {
   return css
     .replace(/("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*')|\/\*[^]*?\*\/\n?/g, '$1')

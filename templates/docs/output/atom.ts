@@ -6,12 +6,12 @@ import { versionId } from '../site/changes-page.ts'
 import type { Site } from '../site/pages.ts'
 import { plainText } from '../site/summary.ts'
 
-/** Atom requires a date. Used if the changelog gives none. */
+/** Date of an entry for which the changelog gives none, since Atom requires one. */
 const unknownDate = '1970-01-01'
 
 /**
- * Returns the changelog as an Atom feed (RFC 4287), one entry per version. The IDs stay the same if the site
- * moves.
+ * Returns the changelog as an Atom feed (RFC 4287) with one entry per version. The IDs do not depend on the
+ * address of the site.
  */
 export function atomFeed({ context }: Site): string {
   const { title, baseUrl, packageName } = context.options

@@ -1,6 +1,6 @@
 import { addressOfServer, type Api, type Server } from 'rpcloom/model'
 
-/** Limit of combinations of server variables: the policy is sent as a header. */
+/** Maximum number of addresses per server, since the policy is sent as a header. */
 const mostAddresses = 64
 
 /**
@@ -37,7 +37,10 @@ function withDefault(server: Server, name: string, value: string): Server {
   return { ...server, variables }
 }
 
-/** Policies accept host names and IPv4 addresses only; anything else is an error or, worse, a wildcard. */
+/**
+ * Returns the origin of an address if policies accept it: only host names and IPv4 addresses. Anything else
+ * is an error or, worse, a wildcard.
+ */
 function originOf(address: string): readonly string[] {
   if (!URL.canParse(address)) return []
   const { protocol, hostname, origin } = new URL(address.replace(/^ws/i, 'http'))

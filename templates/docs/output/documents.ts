@@ -22,7 +22,10 @@ export function documentFiles(site: Site): readonly OutputFile[] {
   return [...single, jsonFile(allDocuments, all)]
 }
 
-/** A method lists the servers of its document, unless it has its own. */
+/**
+ * Returns the document of a group for merging. Its methods list the servers of the document, unless they have
+ * their own.
+ */
 function partOf({ key, bundle }: Group): Parameters<typeof mergeDocuments>[0][number] {
   const { servers } = bundle
   const located = (method: JsonObject): JsonObject =>

@@ -4,7 +4,7 @@ import { visible } from '../print/html-text.ts'
 import type { Site } from '../site/pages.ts'
 import { codeSpan, markdownText } from 'rpcloom/emit'
 
-/** Returns an index of the Markdown pages, see llmstxt.org. */
+/** Returns an index of the Markdown pages in the format of llmstxt.org. */
 export function llmsIndex(site: Site): string {
   const { api, options, addresses } = site.context
   const byPath = new Map(site.pages.map((page) => [page.path, page]))

@@ -1,17 +1,17 @@
 import { visible } from '../print/html-text.ts'
 
-/** Names that prose may link from code spans. */
+/** Names to which code spans in prose may be linked. */
 export interface Mentions<To> {
-  /** Returns the names among the words of a page, with their targets. */
+  /** Returns the names that occur among the words of a page, with their targets. */
   readonly in: (words: readonly string[]) => readonly (readonly [name: string, to: To])[]
-  /** Names that Markdown may wrap, truncate or encode, so that words of the page cannot be compared with them. */
+  /** Names that Markdown may wrap, truncate or encode, so that they cannot be found by comparing words. */
   readonly anywhere: readonly (readonly [name: string, to: To])[]
 }
 
-/** Longer names are not linked, and code spans longer than five times this are not searched. */
+/** Maximum length of a name to link. Code spans longer than five times this are not searched. */
 const longestName = 200
 
-/** A name that is written the same in a code span and in JSON. */
+/** Matches a name that has the same form in a code span and in JSON. */
 const plainName = /^[^\s`|"\\<>&\p{Cs}]+$/u
 
 /** Separates names that can be found in the words of a page from those that cannot. */
@@ -50,7 +50,10 @@ export function mentionedWords(json: string): readonly string[] {
   return [...words].sort()
 }
 
-/** A line break is two characters of JSON. Other control characters, up to six, are not printed. */
+/**
+ * Returns the words in a piece of JSON. A line break is two characters there; other control characters take
+ * up to six and are not printed.
+ */
 function wordsOf(piece: string): readonly string[] {
   const text = piece.replace(/\\[nrt]/g, ' ').replace(/\\(?:u00[01][\da-f]|[bf])/g, '')
   return visible(text).split(/[\s`|"\\<>&]+/)

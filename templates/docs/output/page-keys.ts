@@ -8,15 +8,15 @@ import { openGroup, shownMethods } from '../site/menu.ts'
 import type { Site } from '../site/pages.ts'
 import { mentionedWords, openMentions } from './mentions.ts'
 
-/** Keys of the pages as HTML and as Markdown. A page whose key is unchanged is not printed again. */
+/** Keys of a page, as HTML and as Markdown. While a key is unchanged, the page is not printed again. */
 export interface PageKeys {
   readonly html: (page: Page) => string
   readonly markdown: (page: Page) => string
 }
 
 /**
- * A page depends on its own data, the options of the site and, in HTML, on its menu and on the names that its
- * prose links. The engine tracks the templates.
+ * Returns the keys of all pages. A page depends on its data and the options of the site; in HTML also on its
+ * menu and on the names that its prose links. Templates are not included, since the engine tracks them.
  */
 export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKeys {
   const { api, options, addresses } = site.context
@@ -65,13 +65,15 @@ function openMenus({ context }: Site): (page: Page) => string {
 
 interface OwnKey {
   readonly key: string
-  /** Words that the prose of the page may link. */
+  /** Words in the prose of the page that may be names to link. */
   readonly words: readonly string[]
 }
 
 const keys = new WeakMap<Page, OwnKey>()
 
-/** Cached per page: pages are large and most stay unchanged between runs. */
+/**
+ * Returns the key of the page's own data. Cached, since pages are large and most stay unchanged between runs.
+ */
 function ownKey(page: Page): OwnKey {
   const known = keys.get(page)
   if (known !== undefined) return known

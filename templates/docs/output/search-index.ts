@@ -8,8 +8,8 @@ import { plainText } from '../site/summary.ts'
 const longestSummary = 120
 
 /**
- * The search data as a classic script, since neither modules nor `fetch` work in pages opened from a folder.
- * Rows are `[kind, name, address, place, summary, words]`; the browser builds the index.
+ * Returns the search data as a classic script, since modules and `fetch` do not work in pages opened from a
+ * folder. Rows are `[kind, name, address, place, summary, words]`. The browser builds the index.
  */
 export function searchIndex({ pages }: Site): string {
   const rows = pages.flatMap(({ entries }) => entries.map((entry) => scriptJson(rowOf(entry))))
@@ -23,7 +23,7 @@ function rowOf({ kind, name, to, place, summary, words }: SearchEntry): readonly
   return [kind, name, href, place, short, words.join(' ')].map(visible)
 }
 
-/** JSON that is safe inside a `<script>` element. */
+/** Returns JSON that is safe inside a `<script>` element. */
 function scriptJson(value: unknown): string {
   return visibleJson(JSON.stringify(value)).replace(/</g, '\\u003c')
 }

@@ -2,7 +2,7 @@ import { relativePath } from '../print/dialect.ts'
 import { htmlAttribute } from '../print/html-text.ts'
 import type { Site } from '../site/pages.ts'
 
-/** Lists all pages: absolute addresses if `baseUrl` is configured, else relative ones. */
+/** Lists all pages, with absolute addresses if `baseUrl` is configured and relative ones otherwise. */
 export function sitemap({ context, pages }: Site): string {
   const { baseUrl } = context.options
   const urls = pages.map(({ path }) => {
@@ -18,7 +18,7 @@ export function sitemap({ context, pages }: Site): string {
   ].join('\n')
 }
 
-/** Allows crawlers to read everything. */
+/** Returns a robots.txt that allows crawlers to read everything. */
 export function robots({ context }: Site): string {
   const { baseUrl } = context.options
   const map = baseUrl === '' ? [] : [`Sitemap: ${baseUrl}sitemap.xml`]

@@ -11,21 +11,27 @@ import type { SiteContext } from '../site/context.ts'
 import { tryDataPath } from '../site/try-data-path.ts'
 import type { GroupData, MethodData, ServerData } from '../try-it/group-data.ts'
 
-/** The data of Try it: a classic script per group, loaded when Try it is first opened there. */
+/**
+ * Returns the data of Try it: a classic script for each group. It is loaded when Try it is first opened on a
+ * page of the group.
+ */
 export function tryData({ api, options }: SiteContext): readonly OutputFile[] {
   return api.groups.map((group) =>
     derivedText(`site/assets/${tryDataPath(group)}`, scriptOf(group, options.client)),
   )
 }
 
-/** A string that the browser parses: `__proto__` in an object literal would set the prototype. */
+/**
+ * Returns the script of a group. The data is a string to parse, since `__proto__` in an object literal would
+ * set the prototype.
+ */
 function scriptOf(group: Group, client: string | undefined): string {
   const json = jsonText(dataOf(group, client))
   const entry = [tryDataPath(group), json].map(quoted).join(',\n')
   return `(window.docsTryItData = window.docsTryItData || []).push([\n${entry}\n])\n`
 }
 
-/** A string literal that is safe inside a `<script>` element. */
+/** Returns a string literal that is safe inside a `<script>` element. */
 function quoted(text: string): string {
   return visibleJson(jsonText(text)).replaceAll('<', '\\u003c')
 }

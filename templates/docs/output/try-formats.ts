@@ -1,7 +1,10 @@
 import type { Api } from 'rpcloom/model'
 import { derivedText, type OutputFile } from 'rpcloom/emit'
 
-/** The custom formats for Try it as a classic script; empty for a package, which would need a bundler. */
+/**
+ * Returns the custom formats for Try it as a classic script. It is empty if they come from a package, which
+ * would need a bundler.
+ */
 export function tryFormats({ formats }: Api): OutputFile {
   return derivedText(
     'site/assets/try-it-formats.js',

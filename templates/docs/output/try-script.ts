@@ -8,14 +8,14 @@ import { type DerivedOutput, derivedText, keyOf } from 'rpcloom/emit'
 const require = createRequire(import.meta.url)
 const path = 'site/assets/try-it.js'
 
-/** In the published package: built by `bundle` before packing. */
+/** Path of the script in the published package, where `bundle` builds it before packing. */
 const bundled = fileURLToPath(new URL('../try-it.bundle.js', import.meta.url))
-/** The sources, seen from dist/docs/output. */
+/** Path of the sources relative to dist/docs/output. */
 const sources = fileURLToPath(new URL('../../../docs/try-it', import.meta.url))
 
 /**
- * The script of Try it: one classic script for all pages of all sites. The published package contains it; in
- * this repository it is bundled from the sources, so that it is never stale.
+ * Returns the script of Try it: one classic script for all pages of all sites. The published package contains
+ * it. In this repository, it is bundled from the sources and therefore never outdated.
  */
 export function tryScript(): DerivedOutput {
   if (existsSync(bundled)) return derivedText(path, readFileSync(bundled, 'utf8'))
@@ -27,7 +27,7 @@ export function tryScript(): DerivedOutput {
 let key: string | undefined
 let script: string | undefined
 
-/** Every module that the script is bundled from, those of the runtime included. */
+/** Returns every module that the bundle contains, including those of the runtime. */
 function inputs(): readonly string[] {
   const runtime = dirname(require.resolve('@rpcloom/rpc/package.json'))
   const { version } = require('esbuild/package.json') as { readonly version: string }
@@ -52,7 +52,8 @@ export function bundle(): string {
     write: false,
     format: 'iife',
     minify: true,
-    // No text of a document gets here; this is for servers that declare Latin-1.
+    // Escapes other characters, for servers that declare Latin-1. Text from documents is not part of the
+    // script.
     charset: 'ascii',
     target: 'es2022',
     legalComments: 'none',

@@ -1,14 +1,14 @@
 import type { TypeId } from 'rpcloom/model'
 
-/** A page of the site, by path without extension, with an optional fragment. */
+/** A page of the site, given by its path without extension, and optionally a fragment of it. */
 export interface Target {
   readonly page: string
   readonly fragment?: string
 }
 
 /**
- * A part of a page that is printed differently in HTML and Markdown. All other text of a page is plain and is
- * escaped by the printer.
+ * A part of a page that HTML and Markdown print differently. All other text of a page is plain and is escaped
+ * when printed.
  */
 export type Leaf =
   | { readonly leaf: 'prose'; readonly text: string }
@@ -39,7 +39,7 @@ export function prose(text: string): Leaf {
   return { leaf: 'prose', text }
 }
 
-/** Paragraphs in HTML, a single line in the list items of the Markdown page. */
+/** Paragraphs in HTML, but a single line in the list items of Markdown pages. */
 export function note(text: string): Leaf {
   return { leaf: 'note', text }
 }
@@ -54,12 +54,12 @@ export function nameHeading(text: string): Leaf {
   return { leaf: 'name', text }
 }
 
-/** A method name as a heading, with its namespace set apart. */
+/** A method name as a heading, in which the namespace is set apart. */
 export function methodName(text: string, prefix: string): Leaf {
   return { leaf: 'name', text, ...(prefix !== '' && { prefix }) }
 }
 
-/** A linked name in code. Without a page the link is to a fragment of the current page. */
+/** A name in code that is linked. Without a page, the link leads to a fragment of the current page. */
 export interface NamedLink {
   readonly name: string
   readonly to: Target

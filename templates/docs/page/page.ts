@@ -1,7 +1,7 @@
 import type { Place } from 'rpcloom/model'
 import type { Leaf, Target } from './leaf.ts'
 
-/** Name of a page, and the group or section that its window title adds. */
+/** Name of a page, with the group or section that the window title contains in addition. */
 export interface PageTitle {
   readonly name: string
   readonly place?: string
@@ -33,11 +33,14 @@ export interface Page extends PageTitle {
   readonly document?: string
   /** Place in the source document, as in `openrpc/info.openrpc.json#/methods/3`. */
   readonly source?: Place
-  /** Number of examples in the document for this method, and how many are valid against its schemas. */
+  /**
+   * Number of examples that the document has for this method, and how many of them are valid against its
+   * schemas.
+   */
   readonly examples?: { readonly written: number; readonly fitting: number }
   /** Continuation pages, printed right after this one. */
   readonly parts?: readonly Page[]
-  /** The page that this one continues. */
+  /** The page that this page continues. */
   readonly within?: string
 }
 

@@ -1,8 +1,8 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 
 /**
- * Reads the few HTML tags that Markdown has no syntax for: line breaks, inline marks and `<details>`.
- * Attributes are dropped and the tags are always closed; every other tag is printed as text.
+ * Reads the few HTML tags that have no equivalent in Markdown: line breaks, inline marks and `<details>`.
+ * Attributes are dropped and missing closing tags are added. Every other tag is printed as text.
  */
 export function readHarmlessTags(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('autolink', 'harmless_tag', inlineTag)

@@ -5,8 +5,8 @@ const typescript =
   /(?<s>'(?:[^'\\\n]|\\.)*'|`[^`\n]*`)|(?<k>\b(?:import|export|interface|readonly|from|const|await|for|of|new|type)\b(?!\??:))|(?<f>[\w$]+(?=\())|(?<n>\b(?:\d[\w.]*|true|false|null|undefined)\b)/g
 
 /**
- * Highlights the few forms of code that the site generates. A full highlighter (shiki) took 1.6 s of CPU for
- * our documents and produced seven times as many bytes; this takes a twentieth of either.
+ * Grammars of the few forms of code that the site contains. For our documents, a full highlighter (shiki)
+ * took 1.6 s of CPU time and produced seven times as many bytes; this takes a twentieth of either.
  */
 const grammars: Readonly<Record<Language, RegExp>> = {
   json: /(?<k>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<s>"(?:[^"\\]|\\.)*")|(?<n>-?\b\d[\d.eE+-]*|\b(?:true|false|null)\b)/g,
@@ -18,7 +18,10 @@ const grammars: Readonly<Record<Language, RegExp>> = {
   types: typescript,
 }
 
-/** Elements without semantics, shorter than spans with classes: a page has hundreds of them. */
+/**
+ * Elements without semantics, by token type. They are shorter than spans with classes, and a page has
+ * hundreds of them.
+ */
 const elements: Readonly<Record<string, string>> = { k: 'b', s: 'i', n: 'u', f: 'em' }
 
 /**

@@ -75,7 +75,7 @@ function linkNames(names: readonly NamedLink[], from: string): (text: string) =>
       .join('')
 }
 
-/** Quotes a name without visible characters: a link needs a text. */
+/** Returns a name for a link. One without visible characters is quoted, since a link needs text. */
 export function shown(name: string): string {
   return visible(name).trim() === '' ? JSON.stringify(visible(name)) : name
 }
@@ -86,7 +86,7 @@ function nameHtml({ text, prefix }: Leaf & { readonly leaf: 'name' }): string {
   return `<code><span class="prefix">${htmlText(prefix)}</span><wbr>${rest}</code>`
 }
 
-/** Longer names may not fit on a line. */
+/** Length from which a name may not fit on a line. */
 const longName = 22
 
 /** Adds line break opportunities between the words of a name. */

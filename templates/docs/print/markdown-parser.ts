@@ -9,15 +9,15 @@ export function openParser(): MarkdownIt {
     typographer: false,
   })
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
-  // The printers check addresses: those that are not on the web are printed as text.
+  // Printers check addresses themselves and print those that are not on the web as text.
   markdown.validateLink = () => true
-  // Decoding an address can yield characters that `visible` removed from the text.
+  // Decoding an address may yield characters that `visible` has removed from the text.
   const decoded = markdown.normalizeLinkText
   markdown.normalizeLinkText = (address) => visible(decoded(address))
   return markdown
 }
 
-/** Maximum number of Markdown marks: the parser may take quadratic time for them. */
+/** Maximum number of characters with a meaning in Markdown, for which the parser may take quadratic time. */
 const mostMarks = 10_000
 
 /** Whether parsing a text as Markdown may take too long. */

@@ -5,12 +5,12 @@ import { isHostile, openParser } from './markdown-parser.ts'
 
 const reader = openParser()
 
-/** Text that is the same with and without Markdown. */
+/** Matches text that means the same with and without Markdown. */
 const plain = /^[^\\`*_[\]<>#|~&\n]*$/
 
 /**
- * Prints a document's prose for the Markdown page. It is parsed and printed anew, so that any renderer sees
- * exactly the structure parsed here: no HTML, no script links, no unclosed fences.
+ * Prints prose of a document for the Markdown page. The prose is parsed and printed again, so that every
+ * renderer sees the same structure: no HTML, no script links, no unclosed fences.
  */
 export function markdownBlocks(text: string): string {
   const source = visible(text).replace(/\r\n?/g, '\n').trim()
@@ -29,7 +29,7 @@ export function markdownLine(text: string): string {
     .replace(/\\?\n/g, ' ')
 }
 
-/** Returns a code span; empty without code. */
+/** Returns a code span, or an empty string if there is no code. */
 function span(code: string): string {
   return code === '' ? '' : codeSpan(code).text
 }
@@ -41,7 +41,7 @@ function blocksText(tokens: readonly Token[], between: string): string {
     .join(between)
 }
 
-/** Returns the outermost tokens, each with the tokens between its opening and closing one. */
+/** Returns the outermost tokens, each with the tokens that it encloses. */
 function childrenOf(tokens: readonly Token[]): readonly (readonly [Token, readonly Token[]])[] {
   const found: (readonly [Token, readonly Token[]])[] = []
   let depth = 0
@@ -62,7 +62,7 @@ function blockText(token: Token, inside: readonly Token[]): string {
     case 'paragraph_open':
       return blocksText(inside, '\n')
     case 'heading_open':
-      // Higher levels are headings of the page.
+      // Headings of a higher level belong to the page itself.
       return `#### ${blocksText(inside, ' ').replace(/\\?\n/g, ' ')}`
     case 'bullet_list_open':
       return listText(inside, () => '- ')
@@ -101,7 +101,7 @@ function tableText(inside: readonly Token[]): string {
   return [head, rule, ...body].join('\n')
 }
 
-/** A code block whose fence is longer than any inside. */
+/** Returns a code block. Its fence is longer than any fence inside. */
 export function fenced(code: string, language = ''): string {
   const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)
@@ -126,7 +126,7 @@ function inlineText({ type, children }: Token): string | undefined {
   return text
 }
 
-/** Whether renderers that link addresses in text would read a following code span as a part of one. */
+/** Whether renderers that link addresses in text would take a following code span for a part of an address. */
 function endsWithAddress(text: string): boolean {
   const start = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n')) + 1
   return /\/\/|www\./i.test(text.slice(start))
@@ -148,7 +148,7 @@ function spanText(token: Token, closings: string[]): string {
     case 'link_close':
       return closings.pop() ?? ''
     case 'image': {
-      // Images are links, so that nothing is loaded from other sites.
+      // Images are printed as links, so that nothing is loaded from other sites.
       const url = webAddress(String(token.attrGet('src') ?? ''))
       const text = markdownLabel(token.content || (url ?? ''))
       return url === undefined || closings.length > 0 ? text : `[${text}](${url})`

@@ -28,7 +28,10 @@ export function printPage(site: Site, page: Page, press: Press): string {
   return tidy(text, dialect.extension)
 }
 
-/** The 404 page, which hosts show at any address: if the site's address is known, its links are absolute. */
+/**
+ * Returns the 404 page. Hosts show it at any address, so its links are absolute if the address of the site is
+ * known.
+ */
 export function missingText(site: Site, press: Press): string {
   const text = printPage(site, site.missing, press)
   const { baseUrl } = site.context.options
@@ -72,7 +75,7 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
   }
 }
 
-/** Structured data for search engines (schema.org). */
+/** Returns structured data for search engines (schema.org). */
 function linkedData(site: Site, page: Page, url: string): Markup {
   const json = {
     '@context': 'https://schema.org',
@@ -91,7 +94,7 @@ function linkedData(site: Site, page: Page, url: string): Markup {
   )
 }
 
-/** The breadcrumbs of a page, itself included. */
+/** Returns the breadcrumbs of a page, including the page itself. */
 function trailOf(site: Site, page: Page, url: string): readonly object[] {
   const { baseUrl } = site.context.options
   const above = page.crumbs.flatMap(({ link }) =>
@@ -106,13 +109,13 @@ function trailOf(site: Site, page: Page, url: string): readonly object[] {
   }))
 }
 
-/** Address of a source document that is not a URL itself. */
+/** Returns the address of the source document; undefined if the document was itself loaded from a URL. */
 function sourceAddress(folder: string, { source }: Page): string | undefined {
   if (folder === '' || source === undefined || /^\w+:/.test(source.file)) return undefined
   return `${folder}${encodeURI(source.file)}`
 }
 
-/** JSON strings are YAML strings; brackets are escaped so that no renderer reads them as tags. */
+/** Returns a YAML string. A JSON string is one; brackets are escaped so that no renderer reads them as tags. */
 function yamlText(text: string): Markup {
   // Renderers without support for front matter read it as Markdown.
   const inert = JSON.stringify(visible(text)).replace(/[<[]/g, (mark) =>
@@ -125,7 +128,7 @@ function objectView(part: object, page: Page, dialect: Dialect): ViewObject {
   return viewOf(part, page.path, dialect) as ViewObject
 }
 
-/** Removes the empty lines that templates leave. */
+/** Removes empty lines that are left by templates. */
 function tidy(text: string, extension: 'html' | 'md'): string {
   if (extension === 'md') return `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`
   return text

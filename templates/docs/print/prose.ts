@@ -8,16 +8,17 @@ import { isHostile, openParser } from './markdown-parser.ts'
 /** Returns the link for a code span that names a method or schema. */
 export type NameLinks = (name: string) => string | undefined
 
-/** Prints a document's prose as HTML: a few harmless tags, images as links, links to the web only. */
+/** Prints prose of a document as HTML: only a few harmless tags, images as links, and only links to the web. */
 export interface ProsePrinter {
   readonly blocks: (text: string, names: NameLinks) => string
-  /** A single paragraph is printed without its element. */
+  /** Prints prose inline: a single paragraph has no element of its own. */
   readonly inline: (text: string, names: NameLinks) => string
 }
 
 /** Creates the printer. */
 export function openProse(): ProsePrinter {
-  // State of the current text: names, and the number of open links, which must not be nested.
+  // State while a text is printed: the names to link, and the number of open links, which must not be
+  // nested.
   let names: NameLinks = () => undefined
   let depth = 0
   const markdown = openParser()
@@ -35,7 +36,7 @@ export function openProse(): ProsePrinter {
     if (close !== '') depth--
     return close
   }
-  // Images are links, so that nothing is loaded from other sites.
+  // Images are printed as links, so that nothing is loaded from other sites.
   rules['image'] = (tokens, index) => {
     const { content = '' } = tokens[index] ?? {}
     const src = String(tokens[index]?.attrGet('src') ?? '')
@@ -48,7 +49,7 @@ export function openProse(): ProsePrinter {
     const html = `<code>${htmlText(text)}</code>`
     return href === undefined ? html : `<a href="${htmlAttribute(href)}">${html}</a>`
   }
-  // A document's headings are printed below those of the page.
+  // Headings of a document are ranked below those of the page.
   rules['heading_open'] = () => '<p class="subhead">'
   rules['heading_close'] = () => '</p>\n'
   rules['fence'] = (tokens, index) =>

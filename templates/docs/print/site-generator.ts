@@ -3,13 +3,16 @@
  * code. HTML and other markdown syntax in such text was escaped when the page was printed.
  */
 
-/** For Docusaurus and Starlight, which compile MDX. They print the title of the front matter, so the heading is removed. */
+/**
+ * Converts a page for Docusaurus and Starlight, which compile MDX. The heading is removed, since they print
+ * the title in the front matter.
+ */
 export function mdxPage(markdown: string): string {
   const [head, body] = parts(markdown)
   return head + withoutFragments(harmless(body.replace(/^# .*\n+/m, '')))
 }
 
-/** For VitePress, which compiles pages as Vue templates. */
+/** Converts a page for VitePress, which compiles pages as Vue templates. */
 export function vitePressPage(markdown: string): string {
   const [head, body] = parts(markdown)
   // VitePress writes the front matter into a script, which ends at the first closing tag.
@@ -17,7 +20,10 @@ export function vitePressPage(markdown: string): string {
   return data + outsideFences(withoutFragments(harmless(body)), withoutInterpolation)
 }
 
-/** Vue evaluates text in double braces, even if they are escaped or in code spans; only `v-pre` prevents it. */
+/**
+ * Escapes text in double braces, which Vue evaluates even if it is escaped or in a code span. Only `v-pre`
+ * prevents that.
+ */
 function withoutInterpolation(markdown: string): string {
   const spans = /\\\{(?=\\\{)|\\[^]|(?<!`)(`+)(?!`)([^]*?[^`])\1(?!`)/g
   return markdown.replace(spans, (text, _ticks: string, code?: string) => {
@@ -46,7 +52,7 @@ function harmless(markdown: string): string {
   )
 }
 
-/** Removes fragments of links: in Markdown, only headings have IDs. */
+/** Removes fragments from links, since only headings have IDs in Markdown. */
 function withoutFragments(markdown: string): string {
   const links = /\\[^]|(?<!`)(`+)(?!`)[^]*?[^`]\1(?!`)|(\]\([^)\s:#]+\.mdx?)#[^)\s]*\)/g
   return outsideFences(markdown, (text) =>
@@ -56,7 +62,7 @@ function withoutFragments(markdown: string): string {
   )
 }
 
-/** Changes the parts of a page outside of code fences. */
+/** Applies a change to the parts of a page that are outside of code fences. */
 function outsideFences(markdown: string, change: (text: string) => string): string {
   const parts: { readonly isCode: boolean; readonly lines: string[] }[] = []
   let fence: string | undefined
