@@ -35,8 +35,8 @@ interface Part {
 }
 
 /**
- * The module of a group: types only, since the mock itself is built from the server's tables. They follow from
- * the handlers of the server and the names of the methods.
+ * Returns the module of a group. It contains only types, which are derived from the handlers of the server
+ * and the names of the methods. The mock itself is built from the server's tables.
  */
 export function groupModule(api: Api, group: Group, options: TargetOptions): SourceOutput {
   const path = `src/${group.slug}.ts`
@@ -129,7 +129,10 @@ function namesInterface(part: Part): SourceOutput['statements'][number] {
   })
 }
 
-/** The payloads of each topic; the first of several topics with the same name counts. */
+/**
+ * Returns the interface of event payloads by topic. If several topics have the same name, the first one is
+ * used.
+ */
 function eventsInterface(
   group: Group,
   scope: Scope,

@@ -53,7 +53,10 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
   ]
 }
 
-/** npm only links a command whose file exists at install time, so it is not compiled. */
+/**
+ * Returns the file of the command. It is not compiled, since npm only links a command whose file exists at
+ * install time.
+ */
 function command(api: Api, options: TargetOptions): OutputFile {
   const text = [
     '#!/usr/bin/env node',

@@ -57,7 +57,7 @@ function members(context: GroupContext, indices: readonly number[]): readonly Me
   })
 }
 
-/** Params are decoded and by name, whatever their form in messages; results have input types. */
+/** Returns a handler. Its params are decoded and by name, however they were sent. Results have input types. */
 export function handler(
   scope: Pick<Scope, 'type' | 'format' | 'use'>,
   method: Method,

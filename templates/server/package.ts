@@ -31,7 +31,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       types: ['node'],
-      // Emitted next to each other, and built in this order.
+      // The packages are emitted next to each other, and the types package is built first.
       references: options.siblings['types'] === undefined ? [] : ['../types'],
     }),
     readme(api, options),

@@ -54,7 +54,10 @@ interface NamedError {
 /** The errors by the text of their entry; equal ones are shared. */
 type NamedErrors = ReadonlyMap<string, NamedError>
 
-/** An error is named by its identifier; if another error has that name, it is prefixed with its group. */
+/**
+ * Names the errors. The name is the identifier of the error, with its group as a prefix if another error has
+ * the same name.
+ */
 function namedErrors(groups: readonly Group[]): NamedErrors {
   const named = new Map<string, NamedError>()
   const taken = new Set<string>()

@@ -72,7 +72,10 @@ function groupConstant(
   })
 }
 
-/** The only place that says what a method is called in clients, servers and mocks. */
+/**
+ * Returns the table of methods. Only this table defines what a method is called in clients, servers and
+ * mocks.
+ */
 function tableConstant(
   scope: Scope,
   { title, namespaces, methods }: Group,
@@ -184,7 +187,7 @@ function limitText(limit: {
   ])
 }
 
-/** The first of several topics with the same name counts. */
+/** Returns the subscription of a method. If several topics have the same name, the first one is used. */
 function subscriptionMember(
   context: Context,
   { notification, unsubscribe, topics: topicList, ...rest }: Subscription,

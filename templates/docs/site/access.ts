@@ -2,7 +2,7 @@ import { capitalized } from 'rpcloom/emit'
 import type { Member, SiteContext } from './context.ts'
 import type { Availability, EnabledBy, Group, Method } from 'rpcloom/model'
 
-/** A label on a page. The colour carries no additional information. */
+/** A label on a page. Its colour conveys no information beyond the text. */
 export interface Badge {
   readonly text: string
   readonly tone: 'public' | 'local' | 'auth' | 'warning' | 'read' | 'write' | 'admin'
@@ -61,7 +61,7 @@ export const badges: Readonly<Record<BadgeName, Badge>> = {
   admin: { text: 'Administers', tone: 'admin', hint: 'Changes the node itself' },
 }
 
-/** The part of a site that labels depend on. */
+/** The part of the site's context that labels depend on. */
 type Reached = Pick<SiteContext, 'tellsReach'>
 
 /** The labels of a method. */
@@ -80,7 +80,10 @@ export function methodBadges(
   ]
 }
 
-/** The effect of a method if its document states it: an inferred effect is a guess. */
+/**
+ * Returns the label for the effect of a method, provided that its document states the effect: an inferred
+ * effect is a guess.
+ */
 export function effectBadges(
   { bundles }: Pick<SiteContext, 'bundles'>,
   { group, method }: Member,
@@ -112,7 +115,7 @@ export function reachBadges({ tellsReach }: Reached, { http, ws }: Availability)
   ]
 }
 
-/** `Public over HTTP, node-local over WebSocket`. */
+/** Describes availability: `Public over HTTP, node-local over WebSocket`. */
 export function reachText({ http, ws }: Availability): string {
   const parts = [
     ...(http === 'absent' ? [] : [`${http} over HTTP`]),
@@ -122,7 +125,7 @@ export function reachText({ http, ws }: Availability): string {
   return text === '' ? 'Not available' : capitalized(text)
 }
 
-/** Whether an element is disabled by default. */
+/** Whether a setting disables an element by default. */
 export function isOff(enabledBy: EnabledBy | undefined): boolean {
   return enabledBy !== undefined && !enabledBy.default
 }

@@ -28,13 +28,13 @@ export const fixedPages = {
   missing: '404',
 } as const
 
-/** Addresses of all elements, chosen before the first page is created. */
+/** Addresses of all groups, methods and schemas. They are chosen before the first page is created. */
 export interface Addresses {
   readonly group: (group: Pick<Group, 'key'>) => Target
-  /** The page of the errors that only this group has. */
+  /** Returns the page of the errors that only this group has. */
   readonly errors: (group: Pick<Group, 'key'>) => Target
   readonly method: (method: Method) => Target
-  /** Undefined for a type without its own page. */
+  /** Returns the page of a type; undefined for a type without its own page. */
   readonly type: (id: TypeId) => Target | undefined
 }
 
@@ -102,7 +102,7 @@ function folderOf({ module }: NamedType): string {
 
 function stemIn(folders: Map<string, Stems>, named: NamedType): string {
   const folder = folderOf(named).toLowerCase()
-  // A module's folder may be inside another's.
+  // The folder of a module may be inside the folder of another module.
   const stems = folders.get(folder) ?? openStems(['index'])
   folders.set(folder, stems)
   return stems.choose(named.name)

@@ -8,24 +8,24 @@ import {
   type TypeId,
 } from 'rpcloom/model'
 
-/** One alternative of a value: an object, or a tuple, whose parts are its fields. */
+/** One alternative of a value: an object with its fields, or a tuple with its items as fields. */
 export interface Branch {
   /** Distinguishes the alternative from the others. */
   readonly title: string
   readonly type: ObjectType
-  /** References on the way to it, the first one first. */
+  /** References followed to reach the alternative, the first one first. */
   readonly through: readonly TypeId[]
-  /** References whose fields were merged into it. */
+  /** References whose fields were merged into the alternative. */
   readonly merged: readonly TypeId[]
 }
 
 /**
- * Maximum number of alternatives, since combining them multiplies their number, and of nested references, since
- * each may add an alternative.
+ * Maximum number of alternatives, since combinations multiply their number. Also the maximum number of nested
+ * references, since each may add an alternative.
  */
 const most = 40
 
-/** Returns the alternatives of a type that have fields: none for a scalar, several for a union. */
+/** Returns the alternatives of a type that have fields. A scalar has none, and a union may have several. */
 export function branchesOf(api: Api, type: Type): readonly Branch[] {
   return branches({ api, met: new Map(), depth: 0 }, type)
 }
@@ -88,17 +88,17 @@ function firstForms(
   return forms.slice(0, most)
 }
 
-/** Base schemas come before the members that extend them. */
+/** Sorts base schemas before the members that extend them. */
 function baseFirst(members: readonly Type[]): readonly Type[] {
   const isBase = ({ kind }: Type): boolean => kind === 'ref'
   return [...members.filter(isBase), ...members.filter((member) => !isBase(member))]
 }
 
-/** Combines every alternative of one with every alternative of the other. */
+/** Combines every alternative on the left with every alternative on the right. */
 function combine(left: readonly Branch[], right: readonly Branch[]): readonly Branch[] {
   if (left.length === 0) return right
   if (right.length === 0) return left
-  // No more than `most` are kept.
+  // At most `most` combinations are kept.
   const first = right.slice(0, most)
   return left
     .slice(0, Math.ceil(most / first.length))
@@ -130,7 +130,7 @@ function titled(found: readonly Branch[]): readonly Branch[] {
   )
 }
 
-/** `encoding: "hex"`: the constant that distinguishes an object from others. */
+/** Returns the constant that distinguishes an object from others, such as `encoding: "hex"`. */
 function literalTitle({ properties }: ObjectType): string {
   const property = properties.find(({ type, required }) => required && type.kind === 'literal')
   if (property?.type.kind !== 'literal') return ''

@@ -12,7 +12,7 @@ export interface Held {
 /** The documents of all groups. */
 export interface Bundles {
   readonly of: (group: Pick<Group, 'key'>) => OpenRpcDocument
-  /** Returns the place of a named schema in one of them; undefined for one that no method uses. */
+  /** Returns the place of a named schema in one of the documents; undefined if no method uses the schema. */
   readonly holding: (named: NamedType) => Held | undefined
 }
 
@@ -32,16 +32,19 @@ export function openBundles(api: Api): Bundles {
 }
 
 function fragmentOf(pointer: string): string {
-  // Lone surrogates have no encoding and are kept.
+  // Lone surrogates cannot be encoded and are kept.
   return pointer.replace(/[^/\p{Cs}]+/gu, encodeURIComponent)
 }
 
-/** Elements of other files are in the group's document under their name. */
+/** Returns an element of another file, which the document of the group contains under its name. */
 function pulled({ components }: JsonObject, { name }: NamedType): Json | undefined {
   return memberOf(memberOf(components, 'schemas'), name)
 }
 
-/** References are rewritten if a schema is copied to another document. */
+/**
+ * Whether a schema in a document is the named one, ignoring references, which are rewritten when it is
+ * copied.
+ */
 function isSameSchema(found: Json | undefined, { schema }: NamedType): boolean {
   return found !== undefined && textOf(found) === textOf(schema.json)
 }

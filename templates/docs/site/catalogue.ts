@@ -75,7 +75,7 @@ function typesOf(method: Method): readonly (readonly [MethodUse['as'], readonly 
   ]
 }
 
-/** Returns the schemas with a page that types refer to, directly or through types without one. */
+/** Returns the schemas with their own page that types refer to, directly or through types without a page. */
 function reached(api: Api, types: readonly Type[]): ReadonlySet<TypeId> {
   const found = new Set<TypeId>()
   const seen = new Set<TypeId>()
@@ -109,10 +109,10 @@ function errorEntries(api: Api): readonly ErrorEntry[] {
 
 const errorKeys = new WeakMap<RpcErrorSpec, string>()
 
-/** Errors with the same content are one error, even in different documents. */
+/** Returns a key for an error. Errors with the same content are one error, even in different documents. */
 export function errorKey(error: RpcErrorSpec): string {
   const { code, reason, message, when, help } = error
-  // Cached: every method that lists an error asks for its key.
+  // Cached, since every method that lists the error needs its key.
   const key =
     errorKeys.get(error) ?? jsonText([code, reason ?? '', message, when ?? '', help ?? ''])
   errorKeys.set(error, key)

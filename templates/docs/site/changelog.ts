@@ -1,13 +1,13 @@
 /** Release notes of a version. */
 export interface Notes {
   readonly version: string
-  /** `2026-01-31`; undefined if the heading has none. */
+  /** Date such as `2026-01-31`; undefined if the heading contains none. */
   readonly date: string | undefined
   /** Markdown. */
   readonly text: string
 }
 
-/** `## [1.2.0] - 2026-01-31`, the format of keepachangelog.com, and similar ones. */
+/** Matches `## [1.2.0] - 2026-01-31`, the format of keepachangelog.com, and similar headings. */
 const heading = /^##[ \t]+\[?([^\]\s(]+)\]?(?:\([^)]*\))?(?:[ \t]+[^\d\n]*(\d{4}-\d{2}-\d{2})?.*)?$/
 
 /** Returns the versions of a changelog in order; text before the first one is dropped. */

@@ -10,7 +10,7 @@ import { byVersion, isSameVersion } from './version-order.ts'
 /** Path of the changes feed on the site. */
 export const feedPath = 'changes.xml'
 
-/** A change that a document states for a version: `x-since` or `x-deprecated`. */
+/** A change in a version, as declared by `x-since` or `x-deprecated` in a document. */
 export interface Change {
   readonly kind: 'Added' | 'Deprecated'
   /** In plain text, for feeds. */
@@ -48,7 +48,7 @@ export function changesOf(context: SiteContext): readonly VersionChanges[] {
   })
 }
 
-/** As `changesOf` for one group, from its document. */
+/** Like `changesOf`, for the document of one group. */
 export function groupVersions(
   context: SiteContext,
   group: Group,

@@ -3,7 +3,7 @@ import { annotationOf, type Api, type Json, type Schema, type Type } from 'rpclo
 import { code, type Leaf } from '../page/leaf.ts'
 import { memberOf, numberMember, textMember } from './schema-member.ts'
 
-/** A constraint on values for display on one line: `pattern` and its code. */
+/** A constraint on values, to display on one line: a label such as `pattern`, and its code. */
 export interface Constraint {
   readonly label: string
   readonly value: Leaf | undefined
@@ -14,7 +14,7 @@ interface Element {
   readonly schema: Schema
 }
 
-/** Maximum length of a text on one line; the schema's own page shows longer patterns. */
+/** Maximum length of a text on one line. Longer patterns are shown on the schema's own page. */
 const longestText = 120
 
 /** Returns the constraints of an element's schema besides its type. */
@@ -68,7 +68,7 @@ function encodingOf(type: Type): readonly Constraint[] {
   return type.kind === 'numeric' ? [plain(encodings[type.encoding])] : []
 }
 
-/** Bounds implied by the format are omitted. */
+/** Returns the bounds of a type, except those that its format implies. */
 function boundsOf(type: Type, json: Json): readonly Constraint[] {
   if (type.kind !== 'numeric') {
     const above = numberMember(json, 'exclusiveMinimum')
@@ -96,7 +96,7 @@ function rangeOf(
   return max === undefined ? [] : [plain(`at most ${numberText(max)}`)]
 }
 
-/** Large powers of two are written as such. */
+/** Formats a number. A large power of two is written as such. */
 function numberText(value: number | bigint): string {
   if (typeof value === 'number' || (value < 2n ** 53n && value > -(2n ** 53n))) return String(value)
   if (value < 0n)

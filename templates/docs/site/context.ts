@@ -14,15 +14,15 @@ export interface SiteContext {
   readonly labels: Labels
   readonly catalogue: Catalogue
   readonly bundles: Bundles
-  /** Whether some methods are not public: otherwise availability need not be mentioned. */
+  /** Whether some methods are not public. If all are public, pages need not mention availability. */
   readonly tellsReach: boolean
-  /** Returns the client entries that export a type, that of its own document first. */
+  /** Returns the client entries that export a type. The entry of its own document comes first. */
   readonly entriesOf: (id: TypeId) => readonly string[]
   /** Returns the place of an error on the page of its group or of all groups. */
   readonly errorTarget: (error: RpcErrorSpec) => Target
 }
 
-/** A group without its methods: the page of a method does not depend on the others. */
+/** A group without its methods, so that the page of one method does not depend on the others. */
 export type GroupFrame = Omit<Group, 'methods' | 'namespaces' | 'bundle'>
 
 /** A method with its group. */

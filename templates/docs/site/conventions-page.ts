@@ -101,7 +101,7 @@ const forms: Readonly<Record<NumericType['encoding'], string>> = {
   hex: 'hexadecimal string with `0x`',
 }
 
-/** Returns the form in which a number is sent, and the other one if its schema allows that, too. */
+/** Describes the form in which a number is sent, and the other form if its schema allows that, too. */
 function formOf({ encoding }: NumericType, { schema }: NamedType): string {
   const type = memberOf(schema.json, 'type')
   const words: readonly Json[] = Array.isArray(type) ? type : [type ?? null]

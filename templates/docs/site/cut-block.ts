@@ -1,9 +1,9 @@
 import type { Leaf } from '../page/leaf.ts'
 
-/** Maximum number of characters of a code block. */
+/** Maximum number of characters in a code block. */
 const longest = 8000
 
-/** Truncates code at a line break if it has one. The documents of the site contain the rest. */
+/** Truncates code that is too long, if possible at a line break. The documents of the site contain the rest. */
 export function cutBlock<Part extends Leaf | undefined>(part: Part): Part {
   if (part?.leaf !== 'block' || part.text.length <= longest) return part
   const text = part.text.slice(0, longest)

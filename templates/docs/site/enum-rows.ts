@@ -9,7 +9,7 @@ export interface EnumRow {
   readonly deprecated: boolean
 }
 
-/** Returns the values of an enum that describes them or has too many for one line. */
+/** Returns the values of an enum if they are described, or if there are too many for one line. */
 export function enumRows(type: Type): readonly EnumRow[] {
   const members = membersOf(type)
   const isPlain = members.every(({ description }) => description === undefined)

@@ -10,7 +10,7 @@ import { withFurther } from './list-pages.ts'
 import { guideEntry, guideHead } from './guide.ts'
 import { homeCrumb } from './navigation.ts'
 
-/** An error's list of methods is collapsed if it is longer than this. */
+/** Maximum length of an error's list of methods that is not collapsed. */
 const longestList = 6
 
 /** Lists errors that several groups share, with links to the errors of each group; undefined if there are none. */

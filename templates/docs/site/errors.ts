@@ -31,13 +31,13 @@ export function errorRows(context: SiteContext, method: Method): readonly ErrorR
   }))
 }
 
-/** Describes when an error is returned, unless that only repeats its message. */
+/** Returns a note about when an error occurs, unless it only repeats the message. */
 export function whenNote({ when, message }: RpcErrorSpec): Leaf | undefined {
   if (when === undefined || when.toLowerCase() === message.toLowerCase()) return undefined
   return note(endStop(capitalized(when)))
 }
 
-/** Describes what a caller can do about an error, as a separate sentence. */
+/** Returns a note about what a caller can do about an error. */
 export function helpNote({ help }: RpcErrorSpec): Leaf | undefined {
   return help === undefined ? undefined : note(`**What to do:** ${endStop(capitalized(help))}`)
 }
@@ -53,8 +53,8 @@ export function dataLabel(
 }
 
 /**
- * Returns the key of the only group that lists an error; undefined if several do, or if there is only one
- * group.
+ * Returns the key of the only group that lists an error. Undefined if several groups list it, or if there is
+ * only one group.
  */
 export function ownerOf(
   { api }: Pick<SiteContext, 'api'>,
@@ -65,7 +65,7 @@ export function ownerOf(
   return methods.every(({ group }) => group.key === first?.group.key) ? first?.group.key : undefined
 }
 
-/** Errors of more methods than this show the number of methods only. */
+/** Maximum number of methods that are listed for an error. If there are more, only their number is shown. */
 export const mostListed = 30
 
 /** Maximum number of rows (errors and their links to methods) on a page. */

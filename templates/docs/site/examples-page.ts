@@ -11,7 +11,7 @@ const mostLines = 680
 /** The examples on the page of a method, and links to the others. */
 export interface ExamplePages {
   readonly shown: readonly Example[]
-  /** Links to the examples on other pages, under the IDs that these would have here. */
+  /** Links to the examples on other pages. Each has the ID that the example would have on this page. */
   readonly further: readonly { readonly id: string; readonly link: Leaf }[]
   readonly pages: readonly { readonly to: Target; readonly examples: readonly Example[] }[]
 }
@@ -28,7 +28,7 @@ export function examplePages(
     linesOfExample,
   )
   const pages = others.map((some, index) => ({
-    // No other page has a dot in its name.
+    // No other page has a dot in its name, so this path is unique.
     to: { page: `${to.page}/examples.${index + 2}` },
     examples: some,
   }))

@@ -18,8 +18,8 @@ export interface Example {
   readonly about: Leaf | undefined
   readonly origin: 'written' | 'made'
   /**
-   * Outcome of validating the example against the schemas of its method; undefined for an example that was
-   * generated from them.
+   * Outcome of validating the example against the schemas of its method. Undefined for an example that was
+   * generated from the schemas.
    */
   readonly check: { readonly passed: boolean; readonly text: string } | undefined
   readonly samples: readonly Sample[]
@@ -55,7 +55,7 @@ export function examplesOf(context: SiteContext, member: Member, ids: Ids): read
   })
 }
 
-/** Names as headings: method names stay unchanged, duplicates are numbered. */
+/** Returns the headings of examples. Method names stay unchanged, and duplicates are numbered. */
 function titlesOf(pairings: readonly ExamplePairing[], methodName: string): readonly string[] {
   const counts = new Map<string, number>()
   return pairings.map(({ name }) => {

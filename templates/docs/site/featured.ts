@@ -4,7 +4,7 @@ import type { SiteContext } from './context.ts'
 import { summaryOf } from './summary.ts'
 import { labelText } from './type-label.ts'
 
-/** A method that most users of a group look for. */
+/** A card for a method that most users of a group look for. */
 interface Card {
   readonly link: Leaf
   readonly about: Leaf | undefined
@@ -37,7 +37,7 @@ function cardOf({ addresses, labels }: SiteContext, method: Method): Card {
 /** Maximum number of params shown. */
 const longest = 5
 
-/** Returns the arguments of a call: `(address, block?)` or `({ addresses, limit? })`. */
+/** Returns the arguments of a call, such as `(address, block?)` or `({ addresses, limit? })`. */
 function callText({ params, paramStructure }: Method): string {
   const names = params.slice(0, longest).map(({ name, required }) => (required ? name : `${name}?`))
   const list = [...names, ...(params.length > longest ? ['…'] : [])].join(', ')

@@ -5,7 +5,7 @@ import { inPages, linesOf } from './list-pages.ts'
 import { openStems, type Stems } from './stems.ts'
 import type { Branch, Row } from './tree.ts'
 
-/** Target of fields that moved to another page. `id` is the common prefix of their IDs. */
+/** Link to fields that moved to another page. `id` is the common prefix of their IDs. */
 export interface Moved {
   readonly id: string
   readonly link: Leaf
@@ -32,7 +32,7 @@ export interface Fitted {
 
 /** Maximum number of lines of fields on a page. */
 const mostLines = 300
-/** Minimum number of lines of a list on its first page, however many stand above it. */
+/** Minimum number of lines of a list on its first page, even if the page is then too long. */
 const fewLines = 40
 
 /**
@@ -63,7 +63,7 @@ export function fitFields(
     if (branch.home !== undefined) {
       return { id, link: link(branch.home, text), isSchema: true }
     }
-    // No other page has a dot in its name.
+    // No other page has a dot in its name, so this path is unique.
     const target = { page: `${to.page}/fields.${stems.choose(id === '' ? 'further' : id)}` }
     const fitted = fitFields(to, [[{ ...branch, rows }]], stems)
     const [branches = []] = fitted.trees
@@ -124,7 +124,7 @@ export function withParts(page: Page, parts: readonly Page[]): Page {
 export function fieldsPages(page: Page, name: string, parts: readonly FieldsPart[]): Page[] {
   return parts.map(({ id, to, type, count, branches }) => {
     const back = codeLink({ page: page.path }, name)
-    // These fields belong to the schema itself, not to a member of it.
+    // Without an ID, the fields belong to the schema itself rather than to one of its members.
     const title = id === '' ? 'Further fields' : id
     const description = `${name}: ${id === '' ? `${count} further fields` : `the ${count} fields of ${id}`}`
     const heading = id === '' ? title : nameHeading(id)
@@ -139,7 +139,7 @@ export function fieldsPages(page: Page, name: string, parts: readonly FieldsPart
   })
 }
 
-/** A continuation page. It takes the place of its page in the menu. */
+/** Returns a continuation page. In the menu, it takes the place of the page that it continues. */
 export function partPage(
   { group, path, document, source }: Page,
   own: PageTitle & Pick<Page, 'path' | 'template' | 'description' | 'crumbs' | 'body'>,

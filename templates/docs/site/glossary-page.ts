@@ -59,13 +59,13 @@ export function glossaryPage(context: SiteContext): Page | undefined {
 interface MergedTerm {
   readonly term: string
   readonly aliases: Set<string>
-  /** Groups by definition. */
+  /** Groups that use each definition. */
   readonly meanings: Map<string, Group[]>
 }
 
 type Group = SiteContext['api']['groups'][number]
 
-/** Merges the definitions of a term from several documents, ignoring case. */
+/** Merges the definitions of each term from all documents. The case of a term does not matter. */
 function mergedTerms({ api }: SiteContext): readonly MergedTerm[] {
   const byWord = new Map<string, MergedTerm>()
   for (const group of api.groups) {

@@ -88,7 +88,7 @@ function groupBody(context: SiteContext, group: Group) {
   }
 }
 
-/** Link to the errors of a group; undefined if other groups list all of them. */
+/** Returns the link to the errors of a group; undefined if the group has none of its own. */
 function errorsLink(context: SiteContext, group: Group): Leaf | undefined {
   const { errors } = context.catalogue
   const text = `Errors of ${group.title}`
@@ -127,7 +127,7 @@ function factsOf(context: SiteContext, group: Group): readonly Fact[] {
   ]
 }
 
-/** `https://${host}/v2` (production): `host` is `a` or `b`. */
+/** Describes a server: `https://${host}/v2` (production): `host` is `a` or `b`. */
 function serverText({ name, url, variables }: Server): string {
   const title = name === undefined ? '' : ` (${name})`
   const parts = variables.map(({ name: variable, default: usual, enum: all }) => {
@@ -137,7 +137,7 @@ function serverText({ name, url, variables }: Server): string {
   return `${span(url)}${title}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
 }
 
-/** Groups with more schemas list them on a separate page. */
+/** Maximum number of schemas on the page of a group. Groups with more list them on a separate page. */
 const mostSchemas = 60
 
 function schemaLinks({ api, addresses }: SiteContext, group: Group): readonly Leaf[] {

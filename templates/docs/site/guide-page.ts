@@ -27,7 +27,7 @@ export interface Guide {
   readonly words?: readonly string[]
 }
 
-/** A page made of sections; undefined where all of them are empty. */
+/** Returns a page made of sections; undefined if all sections are empty. */
 export function guidePage(context: SiteContext, guide: Guide): Page | undefined {
   const sections = guide.sections.filter((section) => section !== undefined)
   if (sections.length === 0) return undefined
@@ -67,7 +67,7 @@ export function guidePage(context: SiteContext, guide: Guide): Page | undefined 
 /** Maximum number of lines and rows on a page. */
 const mostLines = 250
 
-/** Estimated number of lines above the rows of a section. */
+/** Returns the estimated number of lines above the rows of a section. */
 function linesOfHead({ about }: SectionView): number {
   return 2 + (about !== undefined && 'text' in about ? linesOf(about.text) : 0)
 }
@@ -81,7 +81,7 @@ interface SectionView extends Omit<GuideSection, 'rows'> {
   }[])[]
 }
 
-/** On narrow screens each cell shows the title of its column. */
+/** Prepares a section for its template. Each cell has the title of its column, which narrow screens show. */
 function sectionView({ rows, ...section }: GuideSection): SectionView {
   const { head } = section
   const cells = rows.map((row) =>

@@ -56,7 +56,7 @@ export function landingPage(context: SiteContext, guides: readonly Page[]): Page
   }
 }
 
-/** Returns the version if all documents have the same. */
+/** Returns the version of the documents if all have the same one. */
 export function versionOf(groups: readonly Group[]): string | undefined {
   const versions = new Set(groups.map(({ version }) => version))
   return versions.size === 1 ? groups[0]?.version : undefined
@@ -73,9 +73,9 @@ function groupCard(context: SiteContext, group: Group): object {
   }
 }
 
-/** APIs with more methods show names without summaries. */
+/** Maximum number of methods that are shown with summaries. */
 const maxNamed = 30
-/** Groups with more methods are linked without the names. */
+/** Maximum number of methods of a group that are shown by name. */
 const mostNames = 120
 
 interface MethodLinks {
@@ -84,7 +84,7 @@ interface MethodLinks {
   readonly whole: Leaf
 }
 
-/** A single group is replaced by its methods. */
+/** Returns links to the methods that are shown in place of a single group. */
 function methodLinks(context: SiteContext, group: Group): MethodLinks {
   const { addresses } = context
   const { methods } = group

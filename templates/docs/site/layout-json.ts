@@ -4,7 +4,7 @@ import { isJsonObject } from './schema-member.ts'
 
 const width = 56
 
-/** Formats JSON compactly: values that fit stay on one line. */
+/** Formats JSON compactly: a value that fits on one line stays on one line. */
 export function layoutJson(value: Json, indent = ''): string {
   const flat = flatJson(value)
   if (flat.length + indent.length <= width || typeof value !== 'object' || value === null) {
@@ -21,7 +21,7 @@ export function layoutJson(value: Json, indent = ''): string {
   return `${open}\n${members.join(',\n')}\n${indent}${close}`
 }
 
-/** The key takes room on the line as well. */
+/** Formats a member. Its key takes room on the line as well. */
 function layoutMember(value: Json, key: string, indent: string): string {
   const flat = flatJson(value)
   return flat.length + key.length + indent.length <= width ? flat : layoutJson(value, indent)

@@ -49,7 +49,7 @@ export function sectionPages<Each extends Section>(
 ): readonly (readonly Each[])[] {
   const items = sections.flatMap((section) => {
     const lines = linesOfHead(section)
-    // A section without rows consists of its heading.
+    // A section without rows consists only of its heading.
     if (section.rows.length === 0) return [{ section, row: undefined, lines }]
     return section.rows.map((row: unknown, at) => ({ section, row, lines: at === 0 ? lines : 1 }))
   })
@@ -64,7 +64,7 @@ export function sectionPages<Each extends Section>(
   )
 }
 
-/** Address of the page with this index. No other page has a dot in its name. */
+/** Returns the address of the page with this index. No other page has a dot in its name, so it is unique. */
 export function partTarget({ page }: Target, index: number): Target {
   return { page: index === 0 ? page : `${page}.${index + 1}` }
 }
@@ -108,7 +108,10 @@ export function withFurther(page: Page, bodies: readonly object[]): Page {
   return { ...page, body: { ...first, parts: partsOf(targets, 0) }, parts }
 }
 
-/** With more pages than this, only the first, the last and those near the current one are linked. */
+/**
+ * Maximum number of pages that are all linked. If there are more, only the first, the last and those near the
+ * current one are linked.
+ */
 const mostLinks = 16
 const around = 4
 

@@ -12,9 +12,9 @@ export interface Menu {
   /** Heading above the groups. */
   readonly title: string
   readonly groups: readonly (MenuItem & {
-    /** Number of methods, if the menu shows all of them. */
+    /** Number of methods; undefined unless the menu shows all of them. */
     readonly count: number | undefined
-    /** Link to the full list, if the menu shows a part of it. */
+    /** Link to the full list; undefined unless the menu shows only a part of it. */
     readonly whole: Leaf | undefined
     readonly isLocal: boolean
     readonly isOpen: boolean
@@ -72,13 +72,16 @@ export function openGroup({ api }: SiteContext, page: Page): Group | undefined {
   return api.groups.length === 1 ? first : api.groups.find(({ key }) => key === page.group)
 }
 
-/** Larger groups show a part of their methods: full menus on all pages would grow quadratically. */
+/**
+ * Maximum number of methods in a menu. Larger groups show a part, since full menus on all pages would grow
+ * quadratically.
+ */
 const largest = 160
 const around = 30
 
 /**
- * Returns the methods of the open group, or for a large group those near the current method. Adding a method
- * then changes few menus.
+ * Returns the methods of the open group that the menu shows. For a large group, these are the ones near the
+ * current method, so that adding a method changes few menus.
  */
 export function shownMethods(context: SiteContext, group: Group, page: Page): readonly Method[] {
   const { methods } = group
@@ -101,7 +104,7 @@ function indexByPath({ addresses }: SiteContext, group: Group): ReadonlyMap<stri
   return index
 }
 
-/** Omits the prefix that all names share. */
+/** Returns the name of a method without the prefix that all names share. */
 function shortName(method: Method, namespaces: number): string {
   return namespaces > 1 ? method.name : method.name.slice(namespacePrefix(method).length)
 }

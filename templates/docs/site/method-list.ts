@@ -78,7 +78,7 @@ function headsOf({ tags, methods, namespaces }: Group): readonly Head[] {
   }
   return namespaces.flatMap(({ name: identifier, methods: own }) => {
     const members = own.flatMap((index) => methods[index] ?? [])
-    // In the original spelling: `Filecoin`, not `filecoin`.
+    // The prefix in its original spelling: `Filecoin`, not `filecoin`.
     const prefix = /^[^._/]+(?=[._/])/.exec(members[0]?.name ?? '')?.[0]
     const name = identifier === '' ? '' : (prefix ?? identifier)
     const subjects = subjectsOf(members, name)
@@ -91,7 +91,7 @@ function headOf(title: string, methods: readonly Method[]): Head {
   return { title, about: undefined, methods }
 }
 
-/** Longer lists are divided by headings. */
+/** Maximum length of a list that is not divided by headings. */
 const longList = 40
 /** Minimum number of methods under a heading. */
 const fewest = 3

@@ -35,7 +35,7 @@ import { tryDataPath } from './try-data-path.ts'
 import { methodTypescript } from './typescript.ts'
 import { namespacePrefix } from './namespace-prefix.ts'
 
-/** IDs of the fixed parts of a method page. Fields choose other IDs. */
+/** IDs of the fixed parts of a method page. Fields cannot have these IDs. */
 const fixedIds = [
   'content',
   'menu',
@@ -205,17 +205,17 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
 /** Longer summaries are shown below the head of the page. */
 const longestSummary = 200
 
-/** A one-line description is used as the summary if there is none. */
+/** Returns the text at the head of the page. A method without a summary uses a one-line description instead. */
 function leadOf({ doc }: Method): Record<'summary' | 'description', string | undefined> {
   const { summary, description } = doc
   const line = description?.trim() ?? ''
   const isLead = summary === undefined && line !== '' && line.length <= longestSummary
   if (isLead && !/[\n|#]|^[-*>]/.test(line)) return { summary: line, description: undefined }
-  // A description that repeats the summary is dropped.
+  // A description that only repeats the summary is dropped.
   return { summary, description: summary === description ? undefined : description }
 }
 
-/** Response with the first error that the document lists. */
+/** Returns a response with the first error that the document lists. */
 function failureOf({ errors }: Method): Leaf | undefined {
   const [first] = errors
   if (first === undefined) return undefined
@@ -235,7 +235,7 @@ function resultPart(site: TreeSite, { result }: Method): ResultPart | undefined 
   const text = result.doc.description ?? result.doc.summary
   const parts = site.labels.of(result)
   const branches = result.empty ? [] : treeOf(site, result.type, 'result')
-  // The fields already show that it is an object.
+  // The label `object` is omitted if fields follow, since they show that it is an object.
   const hasBranches = labelText(parts) === 'object' && branches.some(({ rows }) => rows.length > 0)
   return {
     type: hasBranches ? undefined : { leaf: 'type', parts },

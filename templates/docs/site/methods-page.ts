@@ -37,7 +37,7 @@ export function methodsPage(context: SiteContext): Page {
   return withFurther(page, bodies)
 }
 
-/** For the Markdown page only: the HTML page has no room for it. */
+/** Returns a summary for the Markdown page. The HTML page has no room for it. */
 function aboutOf({ doc }: Method): Leaf | undefined {
   const summary = summaryOf(doc)
   return summary === undefined ? undefined : note(summary)

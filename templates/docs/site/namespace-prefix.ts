@@ -1,6 +1,9 @@
 import type { Method } from 'rpcloom/model'
 
-/** Returns `platform.` of `platform.getHeight`; empty for names without a namespace, as `get_status`. */
+/**
+ * Returns the namespace in a name, such as `platform.` for `platform.getHeight`. Empty for a name without a
+ * namespace, such as `get_status`.
+ */
 export function namespacePrefix({ name, member }: Pick<Method, 'name' | 'member'>): string {
   const prefix = /^[^._/]+[._/](?=.)/.exec(name)?.[0] ?? ''
   return letters(name.slice(prefix.length)) === letters(member) ? prefix : ''

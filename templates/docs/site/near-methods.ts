@@ -1,7 +1,7 @@
 import { type Api, type Group, type Method, wordsOf } from 'rpcloom/model'
 import type { Member } from './context.ts'
 
-/** Returns related methods of the same group: those that it replaces, then similar ones. */
+/** Returns related methods of the same group: first those that the method replaces, then similar ones. */
 export type NearMethodsOf = (member: Member) => readonly Method[]
 
 /** Maximum number of similar methods. */
@@ -23,13 +23,13 @@ export function nearMethods(api: Api): NearMethodsOf {
 /** Words of a name that do not identify its subject. */
 const commonWords = new Set(['get', 'set', 'is', 'by', 'the', 'of', 'and', 'list', 'new'])
 
-/** Words and tags that more methods share are too common to relate them. */
+/** Maximum number of methods that share a word or tag. More common ones do not relate methods. */
 const widest = 60
 
 interface GroupIndex {
-  /** Replaced methods by the name of the replacement. */
+  /** Replaced methods, by the name of their replacement. */
   readonly replaced: ReadonlyMap<string, readonly Method[]>
-  /** Methods that have a word or tag, with their index in the group. */
+  /** For each word or tag, the methods that have it, with their index in the group. */
   readonly sharing: ReadonlyMap<string, ReadonlyMap<Method, number>>
 }
 
@@ -47,7 +47,7 @@ function indexOf(group: Group): GroupIndex {
   return { replaced, sharing }
 }
 
-/** Returns the methods that share most words and tags, ties in the order of the group. */
+/** Returns the methods that share the most words and tags. Ties are in the order of the group. */
 function nearest(method: Method, sharing: GroupIndex['sharing']): readonly Method[] {
   const found = new Map<Method, { readonly index: number; readonly score: number }>()
   for (const [mark, weight] of marksOf(method)) {

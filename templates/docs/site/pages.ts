@@ -72,7 +72,7 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
   return { context, guides, pages: withUniqueHeads(pages), missing: missingPage(context) }
 }
 
-/** Sorts groups by general interest: groups for operators and deprecated groups come last. */
+/** Sorts groups by general interest. Deprecated groups and groups for operators come last. */
 function byInterest(groups: readonly Group[]): readonly Group[] {
   const rank = (group: Group): number => {
     if (group.doc.deprecated !== undefined) return 3
@@ -129,16 +129,16 @@ function withUniqueHeads(pages: readonly Page[]): readonly Page[] {
     const short = shortTitle(page)
     const title = unique(titles, short.title, page.path)
     const description = unique(descriptions, page.description, page.path)
-    // Keeps the object, so that caches by identity work.
+    // Unchanged pages stay the same objects, so that caches by identity work.
     const isUnique = title === page.title && description === page.description
     return isUnique ? page : { ...page, ...short, title, description }
   })
 }
 
-/** Search engines show about this many characters. */
+/** Number of characters of a title that search engines show. */
 const longestTitle = 60
 
-/** Shortens a long title: drops the place, then the end. */
+/** Shortens a long title. Drops the group or section first, then the end of the title. */
 function shortTitle({ name, title }: Page): PageTitle {
   if (title.length <= longestTitle) return { name, title }
   return titled(

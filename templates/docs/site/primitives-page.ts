@@ -73,7 +73,7 @@ function primitiveRow({ api, addresses, labels }: SiteContext, named: NamedType)
   }
 }
 
-/** A format of the configuration, which no reader knows by its name elsewhere. */
+/** Returns the name of a custom format, which tools without its definition do not know. */
 function formatOf(type: Type): readonly Constraint[] {
   const custom = type.kind === 'string' ? type.custom : undefined
   return custom === undefined ? [] : [{ label: 'format', value: code(custom.name) }]

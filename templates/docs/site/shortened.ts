@@ -2,13 +2,13 @@ import { jsonText } from 'rpcloom/emit'
 import type { ExamplePairing, Json, JsonObject } from 'rpcloom/model'
 import { isJsonObject } from './schema-member.ts'
 
-/** Search budget of the sampler for an example of a page. */
+/** Search budget of the sampler for the example of a page. */
 export const sampleBudget = 4000
 /** Longer strings in results are truncated. */
 const longestText = 1000
 /** Limit for strings in params, which readers copy: a signed transaction may be this long. */
 const longestParam = 8000
-/** Lists in longer results are truncated. In characters of JSON. */
+/** Maximum length of a result as JSON text. In longer results, lists are truncated. */
 const longestAnswer = 8000
 /** Number of items shown of truncated lists. */
 const fewItems = 5

@@ -1,8 +1,8 @@
-/** Device names, which Windows does not allow as file names, whatever the extension. */
+/** Matches device names, which Windows does not allow as file names, with or without an extension. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 const longest = 80
 
-/** Chooses file names inside one folder: valid on all platforms, unique without regard to case. */
+/** Chooses file names in one folder. They are valid on all platforms, and unique even if case is ignored. */
 export interface Stems {
   readonly choose: (wish: string) => string
 }
@@ -22,7 +22,7 @@ export function openStems(reserved: readonly string[] = []): Stems {
   }
 }
 
-/** Chooses IDs on one page: unique, in characters that need no escape in a fragment. */
+/** Chooses IDs on one page. They are unique and need no escapes in a fragment. */
 export interface Ids {
   readonly choose: (wish: string) => string
 }
@@ -33,7 +33,10 @@ export function openIds(reserved: readonly string[] = []): Ids {
   return { choose: (wish) => choose(idOf(wish), (id) => id) }
 }
 
-/** Numbers names whose keys are taken, from the last number of the name: there may be thousands. */
+/**
+ * Adds numbers to names that are taken. Counting continues from the last number of a name, since there may be
+ * thousands.
+ */
 function openNames(
   reserved: readonly string[],
 ): (base: string, keyOf: (name: string) => string) => string {

@@ -23,14 +23,14 @@ export interface Row {
   readonly open: boolean
 }
 
-/** A list of fields. If there are several branches, a value matches one of them, described by `title`. */
+/** A list of fields. If there are several branches, a value matches one of them, which `title` describes. */
 export interface Branch {
   readonly title: string | undefined
   readonly type: Leaf | undefined
   readonly rows: readonly Row[]
   /** The page of the schema that defines the fields. */
   readonly home: Target | undefined
-  /** Where the rows after these are. */
+  /** Link to the rows that follow these on another page. */
   readonly moved: Moved | undefined
 }
 
@@ -75,7 +75,7 @@ export function ownTree(site: TreeSite, id: TypeId, type: Type): readonly Branch
 /** Counts rows, so that an attempt stops once there are too many. */
 interface Growing extends TreeSite {
   readonly meter: { rows: number }
-  /** Schemas whose fields are already expanded: further occurrences are links. */
+  /** Schemas whose fields are already expanded. Where they occur again, they are linked. */
   readonly shown: Set<TypeId>
 }
 

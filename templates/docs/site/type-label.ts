@@ -89,7 +89,7 @@ export function labelText(parts: readonly TypePart[]): string {
   return parts.map((part) => (typeof part === 'string' ? part : part.name)).join('')
 }
 
-/** JSON type of a number without a format; one in hexadecimal has a pattern only. */
+/** Returns the JSON type of a number without a format. A hexadecimal one is a string with a pattern. */
 function numberWord({ encoding: name, integer, as }: NumericType): string {
   if (name === 'hex') return 'string'
   return integer || as === 'bigint' ? 'integer' : 'number'
@@ -126,7 +126,7 @@ function unionLabel(members: readonly TypePart[][]): TypePart[] {
   return joined(distinct, ' | ')
 }
 
-/** Intersections of objects read as one object. */
+/** Returns the label of an intersection. Several objects are described as one object. */
 function allLabel(members: readonly TypePart[][]): TypePart[] {
   const named = members.filter((parts) => labelText(parts) !== 'object')
   return named.length === 0

@@ -8,7 +8,7 @@ import {
   type TextFile,
 } from 'rpcloom/emit'
 
-/** The files of the project besides its handlers, each written once. */
+/** Returns the files of the project other than its handlers. Each file is written only once. */
 export function projectFiles(api: Api, options: ScaffoldOptions): readonly TextFile[] {
   return [
     manifest(options),
@@ -107,7 +107,7 @@ function mainText({ packageName }: ScaffoldOptions): readonly string[] {
   ]
 }
 
-/** A test that passes for the fresh scaffold, and while methods are implemented one by one. */
+/** Returns a test that passes for a fresh scaffold, and while methods are implemented one by one. */
 function testText({ packageName }: ScaffoldOptions): readonly string[] {
   return [
     `import { createServer, groups, unfilled } from ${quoteString(packageName)}`,

@@ -62,7 +62,9 @@ function program(imports: readonly string[], statements: readonly string[]): Sam
   return { language: 'Go', code: block('go', lines.join('\n')) }
 }
 
-/** JSON as a raw string literal. A backtick can only occur inside a JSON string and is escaped there. */
+/**
+ * Returns JSON as a raw string literal. A backtick can only occur inside a JSON string, where it is escaped.
+ */
 function goText(value: Json): string {
   return `\`${visibleJson(layoutJson(value)).replaceAll('`', '\\u0060')}\``
 }

@@ -78,7 +78,7 @@ export function readParams({ data, params }: Method, json: unknown): Params | st
   if (json.length > params.length) return `must have at most ${params.length} items`
   const members = json.flatMap((value: unknown, at) => {
     const param = params[at]
-    // A placeholder for an omitted param in the middle.
+    // A null in the middle stands for an omitted param.
     const isGap = value === null && param?.required === false && json.length > at + 1
     return param === undefined || isGap ? [] : [[param.name, value] as const]
   })
@@ -95,7 +95,7 @@ export function paramsSchema({ params }: Method): Readonly<Record<string, unknow
   }
 }
 
-/** As `paramsSchema`, with the description of each param. */
+/** Like `paramsSchema`, with the description of each param. */
 export function formSchema(method: Method): Readonly<Record<string, unknown>> {
   const properties = method.params.map(({ name, schema, about }) => [
     name,

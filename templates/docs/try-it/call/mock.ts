@@ -9,7 +9,7 @@ const pause = 1000
 
 const mocks = new WeakMap<object, DocumentMock>()
 
-/** One mock for all calls of a group, so that calls share state. */
+/** Returns the mock of a group. All calls use the same one, so that they share state. */
 function mockOf({ group }: Method): DocumentMock {
   const { document } = group
   const mock = mocks.get(document) ?? mockDocuments([document], { eventsEveryMs: pause })

@@ -72,7 +72,7 @@ function open(url: URL): WebSocket | undefined {
   }
 }
 
-/** Events may arrive before the response; they have a method and no ID. */
+/** Whether a message is a response. Events, which have a method and no ID, may arrive before it. */
 export function isResponse(text: string): boolean {
   const read = readJson(text)
   return read.kind === 'fault' || !isRecord(read.value) || !('method' in read.value)

@@ -5,7 +5,7 @@ export interface Editor {
   readonly element: HTMLElement
   /** Returns the value; undefined if it is omitted. */
   read(): unknown
-  /** Returns the editor of a member or item by its token of a JSON pointer. */
+  /** Returns the editor of a member or item, given a token of a JSON pointer. */
   inner(part: string): Editor | undefined
   /** Shows the errors of this value; an empty list clears them. */
   say(messages: readonly string[]): void

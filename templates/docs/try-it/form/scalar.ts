@@ -52,7 +52,7 @@ export function textEditor(
   control.value = typeof value === 'string' ? value : ''
   placeholder(control, field)
   control.addEventListener('input', () => {
-    // An emptied optional string is omitted; a required one is the empty string.
+    // An optional string that is emptied is omitted. A required one is sent as the empty string.
     isGiven = control.value !== ''
     context.changed()
   })

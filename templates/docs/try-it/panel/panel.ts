@@ -14,10 +14,10 @@ export interface Panel {
   readonly focus: () => void
 }
 
-/** Creates the panel of a method. It only sends when the reader asks for it. */
+/** Creates the panel of a method. It sends nothing until the reader asks for it. */
 export function makePanel(method: Method): Panel {
   const run = openRun(method)
-  // Parts report changes before all of them exist.
+  // Parts of the panel report changes before all parts exist.
   let isReady = false
   const changed = (): void => {
     if (isReady) settle()

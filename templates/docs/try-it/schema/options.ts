@@ -19,7 +19,7 @@ export function optionsOf(
   const types = allTypes(parts)
   if (types.length < 2 || isNumeric(types)) return undefined
   const numeric = types.filter((type) => ['integer', 'number', 'string'].includes(type))
-  // Together they are one number.
+  // A number and its string form are one alternative rather than two.
   const isOne = numeric.length > 1 && numeric.some((type) => type !== 'string')
   const rest = isOne ? types.filter((type) => !numeric.includes(type)) : types
   const options = perType(parts, rest)
@@ -47,7 +47,7 @@ function writtenOptions(
   return undefined
 }
 
-/** Alternatives with nothing but `required` are constraints on the whole value. */
+/** Whether an alternative contains only `required`, so that it is a constraint on the whole value. */
 function saysLittle(schema: unknown, resolve: Resolve): boolean {
   const words = ['required', 'not', 'title', 'description', 'maxProperties', 'minProperties']
   return partsOf(schema, resolve).every((part) =>
