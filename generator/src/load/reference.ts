@@ -229,7 +229,7 @@ function nearTo(value: Json, token: string): string {
   return near === undefined ? '' : `; did you mean ${near}?`
 }
 
-/** Whether a reference stands for its target alone. In a schema, other keywords may stand next to `$ref`. */
+/** Whether a reference stands for its target alone. A schema can have other keywords next to `$ref`. */
 function isTransparent(value: JsonObject, pointer: string): boolean {
   if (Object.keys(value).length === 1) return true
   if (/\/schemas?(\/|$)/.test(pointer)) return false

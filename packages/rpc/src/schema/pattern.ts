@@ -52,8 +52,9 @@ function madeTest(pattern: string): (text: string) => boolean {
 }
 
 /**
- * Tests a text with JavaScript's engine. Returns undefined if its stack overflows: in processes with much
- * compiled code, V8 no longer optimizes expressions, and keeps a state for each repetition in the text.
+ * Tests a text with JavaScript's engine. Returns undefined if the expression is too large for the engine, or
+ * if its stack overflows: in processes with much compiled code, V8 no longer optimizes expressions, and keeps
+ * a state for each repetition in the text.
  */
 function engineTest(test: RegExp, text: string): boolean | undefined {
   try {
@@ -70,12 +71,7 @@ function engineTest(test: RegExp, text: string): boolean | undefined {
 function longestFor(test: RegExp, pattern: string, steps: number): number {
   const longest = longestQuickText(pattern, steps)
   if (longest < 0) return longest
-  try {
-    test.test('')
-    return longest
-  } catch {
-    return -1
-  }
+  return engineTest(test, '') === undefined ? -1 : longest
 }
 
 /**
