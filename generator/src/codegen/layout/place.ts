@@ -129,22 +129,23 @@ export function isTable(elements: readonly Argument[]): boolean {
   })
 }
 
-/** Whether an expression starts with a brace, like a block. */
-export function beginsWithObject(value: Expression): boolean {
+/** Returns the leftmost part of an expression, which decides how a parser reads its first token. */
+export function beginningOf(value: Expression): Expression {
   switch (value.node) {
-    case 'object':
-      return true
     case 'member':
-      return beginsWithObject(value.object)
+      return beginningOf(value.object)
     case 'call':
-      return beginsWithObject(value.callee)
+      return beginningOf(value.callee)
     case 'binary':
-      return beginsWithObject(value.left)
+    case 'assignment':
+      return beginningOf(value.left)
     case 'as':
-      return beginsWithObject(value.value)
+      return beginningOf(value.value)
     case 'conditional':
-      return beginsWithObject(value.test)
+      return beginningOf(value.test)
+    case 'update':
+      return beginningOf(value.operand)
     default:
-      return false
+      return value
   }
 }

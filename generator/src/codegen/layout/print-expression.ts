@@ -10,7 +10,7 @@ import {
   softline,
 } from './doc.ts'
 import {
-  beginsWithObject,
+  beginningOf,
   isFlat,
   isInlinedChain,
   isNumber,
@@ -168,7 +168,7 @@ export class ExpressionPrinter {
     const printed = this.print(body, { parent: 'body' })
     const comma = isLastArgument ? ifBreak(',') : ''
     const end = isLastArgument ? softline : ''
-    if (beginsWithObject(body) && body.node !== 'object') leave('object')
+    if (body.node !== 'object' && beginningOf(body).node === 'object') leave('object')
     if (body.node === 'object' || body.node === 'array')
       return group([start, group([' ', printed])])
     if (body.node === 'conditional') {

@@ -1,5 +1,6 @@
 import { type Doc, group, hardline, ifBreak, indent, join, line, softline } from './doc.ts'
 import { layoutOf, printAssignment } from './print-assignment.ts'
+import { beginningOf } from './place.ts'
 import { leadDoc } from './print-comments.ts'
 import { ExpressionPrinter } from './print-expression.ts'
 import {
@@ -63,6 +64,7 @@ function printStatement(statement: Statement): Doc {
     case 'throw':
       return [statement.node, statement.value === undefined ? '' : [' ', returned(statement.value)]]
     case 'expression':
+      // A parser could read these as a continuation of the previous line.
       if (/^(?:object|array|arrow|string|unary)$/.test(beginningOf(statement.value).node))
         leave('statement')
       return expressions.print(statement.value, { parent: 'statement' })
@@ -88,29 +90,6 @@ function printStatement(statement: Statement): Doc {
       return ''
     default:
       return statement satisfies never
-  }
-}
-
-/**
- * Returns the leftmost part of a statement. Some parts would be read as a continuation of the previous line.
- */
-function beginningOf(value: Expression): Expression {
-  switch (value.node) {
-    case 'member':
-      return beginningOf(value.object)
-    case 'call':
-      return beginningOf(value.callee)
-    case 'binary':
-    case 'assignment':
-      return beginningOf(value.left)
-    case 'as':
-      return beginningOf(value.value)
-    case 'conditional':
-      return beginningOf(value.test)
-    case 'update':
-      return beginningOf(value.operand)
-    default:
-      return value
   }
 }
 
