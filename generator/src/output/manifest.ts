@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { parsedJson } from '../json/parsed-json.ts'
 import { hashOfFile, isAbsence } from './files.ts'
 import { pathFault } from './output-paths.ts'
 
@@ -63,7 +64,7 @@ export function readManifest(out: string, folder: string): FoundManifest | undef
 }
 
 function parseManifest(text: string): Manifest | undefined {
-  const json = parsed(text)
+  const json = parsedJson(text)
   if (typeof json !== 'object' || json === null) return undefined
   if (!('manifest' in json) || json.manifest !== formatVersion) return undefined
   if (!('code' in json) || !('input' in json) || !('files' in json)) return undefined
@@ -77,15 +78,6 @@ function parseManifest(text: string): Manifest | undefined {
   }
   const parsedFiles = entries.map(([path, value]) => [path, parseFile(String(value))] as const)
   return { code, input, files: Object.fromEntries(parsedFiles) }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 function parseFile(text: string): DerivedFile {

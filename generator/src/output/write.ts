@@ -12,6 +12,7 @@ import {
 import { copyFile, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hashOf } from '../json/hash.ts'
+import { parsedJson } from '../json/parsed-json.ts'
 import { isAbsence, readIfThere } from './files.ts'
 import { lockName } from './lock.ts'
 import { pathFault } from './output-paths.ts'
@@ -207,18 +208,9 @@ function readJournal(out: string): Journal | undefined {
     if (isAbsence(error)) return undefined
     throw error
   }
-  const json = parsed(text)
+  const json = parsedJson(text)
   if (isJournal(json)) return json
   throw new JournalError(`${journalPath(out)} was not written by rpcloom: delete it and run again.`)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 /**

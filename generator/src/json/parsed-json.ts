@@ -1,0 +1,9 @@
+/** Returns the value of a JSON text; undefined if the text is not valid JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
