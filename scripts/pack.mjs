@@ -62,7 +62,7 @@ function stage(folder, target) {
 }
 
 /**
- * Adds the targets to the package as a folder. Their imports of `rpcloom/emit` then resolve to the package
+ * Adds the targets to the package as a folder. Their imports of `rpcloom/codegen` then resolve to the package
  * itself.
  */
 function withTargets(manifest, target) {

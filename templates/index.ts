@@ -1,4 +1,4 @@
-import type { Target } from 'rpcloom/emit'
+import type { Target } from 'rpcloom/codegen'
 import { client } from './client/target.ts'
 import { docs } from './docs/target.ts'
 import { mock } from './mock/target.ts'

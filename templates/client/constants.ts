@@ -1,5 +1,11 @@
 import type { Api, Json } from 'rpcloom/model'
-import { constantOf, docText, documentsText, scalarLiteral, type SourceOutput } from 'rpcloom/emit'
+import {
+  constantOf,
+  docText,
+  documentsText,
+  scalarLiteral,
+  type SourceOutput,
+} from 'rpcloom/codegen'
 
 /** The module of the documents' constants (`x-constants`); no file if there are none. */
 export function constantsModule(api: Api): readonly SourceOutput[] {

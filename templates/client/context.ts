@@ -1,5 +1,5 @@
 import type { Api, Group } from 'rpcloom/model'
-import { openScope, type Scope, type TargetOptions } from 'rpcloom/emit'
+import { openScope, type Scope, type TargetOptions } from 'rpcloom/codegen'
 
 /** Public module of the runtime that generated clients import. */
 export const runtime = '@rpcloom/rpc/client'

@@ -1,5 +1,5 @@
 import type { Api } from 'rpcloom/model'
-import { documentsText, openScope, type SourceOutput } from 'rpcloom/emit'
+import { documentsText, openScope, type SourceOutput } from 'rpcloom/codegen'
 
 /** The type guard that narrows an error to those that the documents list for a method. */
 export function errorsModule(api: Api, types: string): SourceOutput {

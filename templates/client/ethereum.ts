@@ -13,7 +13,7 @@ import {
   type Scope,
   type SourceOutput,
   typeText,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { codegen } from './context.ts'
 import { functionsText, methodsOf } from './functions.ts'
 

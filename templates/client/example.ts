@@ -1,5 +1,5 @@
 import { addressOfServer, type Api } from 'rpcloom/model'
-import { exampleCall, type SampleMethod, sampleMethods } from 'rpcloom/emit'
+import { exampleCall, type SampleMethod, sampleMethods } from 'rpcloom/codegen'
 
 /** Returns the method for code samples: the first whose call can be written. */
 export function exampleOf(api: Api): SampleMethod | undefined {

@@ -1,5 +1,5 @@
 import { type Group, isServerNotification } from 'rpcloom/model'
-import { isPaged, type Scope } from 'rpcloom/emit'
+import { isPaged, type Scope } from 'rpcloom/codegen'
 import { codegen } from './context.ts'
 import { hasEvents } from './subscriptions.ts'
 

@@ -1,5 +1,5 @@
 import { type Api, type Group, isServerNotification, type Method } from 'rpcloom/model'
-import { capitalized, quoteString, type Scope, type SourceOutput } from 'rpcloom/emit'
+import { capitalized, quoteString, type Scope, type SourceOutput } from 'rpcloom/codegen'
 import { type GroupContext, groupScope } from './context.ts'
 import { groupInterfaces } from './interfaces.ts'
 import { linkConstants } from './links.ts'

@@ -10,7 +10,7 @@ import {
   type PropertyMember,
   resultText,
   type SourceOutput,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import type { GroupContext } from './context.ts'
 import { optionsArgument, ownArguments, pageTypes } from './method.ts'
 import { routeMembers } from './routes.ts'

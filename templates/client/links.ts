@@ -11,7 +11,7 @@ import {
   resultText,
   type SourceOutput,
   typeText,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { codegen, type GroupContext } from './context.ts'
 
 /** Functions that create the params of linked methods, for each method with links. */

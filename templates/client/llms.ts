@@ -9,7 +9,7 @@ import {
   type SampleMethod,
   type Snippet,
   type TargetOptions,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { baseUrl, exampleOf } from './example.ts'
 
 /** Returns llms.txt, which explains the package to language models. */

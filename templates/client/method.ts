@@ -11,7 +11,7 @@ import {
   type SourceOutput,
   standaloneDoc,
   typeText,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { codegen, type GroupContext, runtime } from './context.ts'
 
 /**

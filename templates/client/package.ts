@@ -15,7 +15,7 @@ import {
   sampleMethods,
   type TargetOptions,
   tsconfigJson,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { typesPackage } from './context.ts'
 import { actionsName, ethereumEntries, ethereumGroups } from './ethereum.ts'
 import { baseUrl, exampleOf } from './example.ts'

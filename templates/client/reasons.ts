@@ -6,7 +6,7 @@ import {
   numberLiteral,
   openScope,
   type SourceOutput,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { codegen, runtime } from './context.ts'
 
 /**

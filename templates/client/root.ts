@@ -12,7 +12,7 @@ import {
   relativeImport,
   type Scope,
   type SourceOutput,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { hasConstants } from './constants.ts'
 import { codegen, runtime } from './context.ts'
 import { functionsText } from './functions.ts'

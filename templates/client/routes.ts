@@ -7,7 +7,7 @@ import {
   quoteString,
   resultText,
   type SourceOutput,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { codegen, type GroupContext, runtime } from './context.ts'
 import { argumentText, optionsArgument } from './method.ts'
 

@@ -9,7 +9,7 @@ import {
   quoteString,
   type Scope,
   type SourceOutput,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { runtime } from './context.ts'
 
 const path = 'src/servers.ts'

@@ -11,7 +11,7 @@ import {
   quoteString,
   type SourceOutput,
   typeText,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { codegen, type GroupContext, runtime } from './context.ts'
 import { argumentText, optionsArgument } from './method.ts'
 

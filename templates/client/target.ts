@@ -1,4 +1,4 @@
-import { defineTarget, type OutputFile, type Target } from 'rpcloom/emit'
+import { defineTarget, type OutputFile, type Target } from 'rpcloom/codegen'
 import { constantsModule } from './constants.ts'
 import { typesPackage } from './context.ts'
 import { errorsModule } from './errors.ts'

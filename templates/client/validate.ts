@@ -7,7 +7,7 @@ import {
   propertyKey,
   quoteString,
   type SourceOutput,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { runtime } from './context.ts'
 
 const path = 'src/validate.ts'

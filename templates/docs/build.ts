@@ -5,7 +5,7 @@ import {
   keyOf,
   type OutputFile,
   type TargetOptions,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import type { Target } from './page/leaf.ts'
 import type { Page } from './page/page.ts'
 import { atomFeed } from './output/atom.ts'

@@ -1,4 +1,4 @@
-import { defineTarget, type Target } from 'rpcloom/emit'
+import { defineTarget, type Target } from 'rpcloom/codegen'
 
 /** The docs package: a static site that works without a server or network, and a program that serves it. */
 export const docs: Target = defineTarget({

@@ -1,5 +1,5 @@
 import type { Api, Group } from 'rpcloom/model'
-import type { TargetOptions } from 'rpcloom/emit'
+import type { TargetOptions } from 'rpcloom/codegen'
 
 /** Module of the runtime for emitted mocks. */
 export const runtime = '@rpcloom/mock'

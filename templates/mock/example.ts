@@ -1,4 +1,4 @@
-import { memberAccess, quoteString, type SampleMethod, type TargetOptions } from 'rpcloom/emit'
+import { memberAccess, quoteString, type SampleMethod, type TargetOptions } from 'rpcloom/codegen'
 
 /** `mock.info.peers`: the member that configures a method. */
 export function memberOf({ group, method: { namespace, member } }: SampleMethod): string {

@@ -15,7 +15,7 @@ import {
   type SourceOutput,
   typeText,
   type TargetOptions,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import {
   callsName,
   eventsName,

@@ -7,7 +7,7 @@ import {
   sampleMethods,
   type Snippet,
   type TargetOptions,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { clientLines, memberOf } from './example.ts'
 
 /** llms.txt: explains the package to language models. */

@@ -16,7 +16,7 @@ import {
   type SourceOutput,
   type TargetOptions,
   tsconfigJson,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { codeOf, listeningOf, mswOf, scenarioOf } from './samples.ts'
 import { llms } from './llms.ts'
 import { commandName, mockName, serverPackage, typesPackage } from './context.ts'

@@ -13,7 +13,7 @@ import {
   type Scope,
   type SourceOutput,
   type TargetOptions,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { callsName, eventsName, mockName, runtime, serverPackage } from './context.ts'
 import { topicsOf } from './group.ts'
 

@@ -7,7 +7,7 @@ import {
   sampleMethods,
   type TargetOptions,
   visibleJson,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 
 /** A client connected to a mock, if this run emits one, and a method configured to fail. */
 export function codeOf(api: Api, options: TargetOptions): string {

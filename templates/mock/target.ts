@@ -1,4 +1,4 @@
-import { defineTarget, type OutputFile, type Target } from 'rpcloom/emit'
+import { defineTarget, type OutputFile, type Target } from 'rpcloom/codegen'
 import { groupModule } from './group.ts'
 import { packageFiles } from './package.ts'
 import { indexModule } from './root.ts'

@@ -1,5 +1,5 @@
 import type { Api, Group } from 'rpcloom/model'
-import type { Scope, TargetOptions, ValidatorsModule } from 'rpcloom/emit'
+import type { Scope, TargetOptions, ValidatorsModule } from 'rpcloom/codegen'
 
 /** Public module of the runtime. */
 export const runtime = '@rpcloom/rpc/server'

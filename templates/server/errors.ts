@@ -5,7 +5,7 @@ import {
   memberName,
   quoteString,
   type SourceOutput,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { codegen, type GroupContext } from './context.ts'
 
 /** Factories of the documents' errors; the types package contains the error descriptors. */

@@ -5,7 +5,7 @@ import {
   type SampleMethod,
   sampleMethods,
   type TargetOptions,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 
 /** Returns the method that code samples implement. */
 export function exampleOf(api: Api): SampleMethod | undefined {

@@ -1,5 +1,5 @@
 import type { Availability, EnabledBy } from 'rpcloom/model'
-import { quoteString, relativeImport, validatorsPath } from 'rpcloom/emit'
+import { quoteString, relativeImport, validatorsPath } from 'rpcloom/codegen'
 import type { GroupContext } from './context.ts'
 
 /** Literal of an availability. */

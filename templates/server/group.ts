@@ -7,7 +7,7 @@ import {
   type SourceOutput,
   type TargetOptions,
   type ValidatorsModule,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { exportsOf, type GroupContext, runtime, typesPackage } from './context.ts'
 import { availabilityText, settingText } from './facts.ts'
 import { errorStatements } from './errors.ts'

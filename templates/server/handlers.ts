@@ -9,7 +9,7 @@ import {
   type Scope,
   type SourceOutput,
   standaloneDoc,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { exportsOf, type GroupContext, runtime } from './context.ts'
 import { endingMethods, topicMembers } from './subscriptions.ts'
 

@@ -8,7 +8,7 @@ import {
   quoteString,
   type Snippet,
   type TargetOptions,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { codeOf, exampleOf, handlerText } from './example.ts'
 import { elsewhere, guarding, listening } from './snippets.ts'
 

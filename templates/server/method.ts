@@ -1,5 +1,5 @@
 import type { Method } from 'rpcloom/model'
-import { propertyKey, relativeImport, validatorsPath } from 'rpcloom/emit'
+import { propertyKey, relativeImport, validatorsPath } from 'rpcloom/codegen'
 import { codegen, type GroupContext } from './context.ts'
 import { availabilityText, settingText } from './facts.ts'
 import { subscriptionText } from './subscriptions.ts'

@@ -10,7 +10,7 @@ import {
   type SampleMethod,
   type TargetOptions,
   tsconfigJson,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { exportsOf, typesPackage } from './context.ts'
 import { codeOf, exampleOf } from './example.ts'
 import { llms } from './llms.ts'

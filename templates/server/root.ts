@@ -13,7 +13,7 @@ import {
   type Scope,
   type SourceOutput,
   type TargetOptions,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { codegen, exportsOf, runtime, typesPackage } from './context.ts'
 
 const path = 'src/index.ts'

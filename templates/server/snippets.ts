@@ -1,5 +1,5 @@
 import type { Api } from 'rpcloom/model'
-import { Markup, memberName, quoteString } from 'rpcloom/emit'
+import { Markup, memberName, quoteString } from 'rpcloom/codegen'
 import { topicHandlers } from './subscriptions.ts'
 
 /** Code samples of the README besides handlers; all of them compile. */

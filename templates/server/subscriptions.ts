@@ -8,7 +8,7 @@ import {
   quoteString,
   type Scope,
   typeText,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { codegen, type GroupContext, runtime } from './context.ts'
 import { validatorText } from './facts.ts'
 

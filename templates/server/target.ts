@@ -1,4 +1,4 @@
-import { defineTarget, type OutputFile, type Target, validatorsModule } from 'rpcloom/emit'
+import { defineTarget, type OutputFile, type Target, validatorsModule } from 'rpcloom/codegen'
 import { typesPackage } from './context.ts'
 import { groupModule } from './group.ts'
 import { packageFiles } from './package.ts'

@@ -1,5 +1,5 @@
 import type { Api } from 'rpcloom/model'
-import { documentsText, type SourceOutput } from 'rpcloom/emit'
+import { documentsText, type SourceOutput } from 'rpcloom/codegen'
 
 const runtime = '@rpcloom/conform'
 

@@ -1,5 +1,5 @@
 import { formatsOf } from '@rpcloom/rpc/internal'
-import { jsonText, quoteString, type SourceOutput } from 'rpcloom/emit'
+import { jsonText, quoteString, type SourceOutput } from 'rpcloom/codegen'
 import { type Group, isPartlyPublic, type JsonObject, publicDocument } from 'rpcloom/model'
 import { runtime } from './root.ts'
 

@@ -13,7 +13,7 @@ import {
   type Scope,
   type SourceOutput,
   typeText,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { runtime } from './root.ts'
 
 const path = 'src/errors.ts'

@@ -14,7 +14,7 @@ import {
   type ShapeWriter,
   shapeWriter,
   type SourceOutput,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { runtime } from './root.ts'
 
 interface Context {

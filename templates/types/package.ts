@@ -9,7 +9,7 @@ import {
   renderTemplate,
   type TargetOptions,
   tsconfigJson,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 
 /** Returns the files of the package other than its sources. */
 export function packageFiles(api: Api, options: TargetOptions): readonly OutputFile[] {

@@ -1,5 +1,5 @@
 import type { Api, Group } from 'rpcloom/model'
-import { documentsText, type SourceOutput, typeExports } from 'rpcloom/emit'
+import { documentsText, type SourceOutput, typeExports } from 'rpcloom/codegen'
 
 /** Module of the runtime for the types package. */
 export const runtime = '@rpcloom/rpc/codegen'

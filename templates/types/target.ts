@@ -5,7 +5,7 @@ import {
   type OutputFile,
   type Target,
   typeModules,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { documentModules } from './documents.ts'
 import { errorsModule } from './errors.ts'
 import { methodsModule } from './methods.ts'

@@ -14,7 +14,7 @@ import {
 import { lockName, printLock } from '../../generator/src/output/lock.ts'
 import { derivedText } from '../../generator/src/codegen/derived-text.ts'
 import { manifestName } from '../../generator/src/output/manifest.ts'
-import { defineTarget, type OutputFile, type Target } from 'rpcloom/emit'
+import { defineTarget, type OutputFile, type Target } from 'rpcloom/codegen'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 function documentOf(...methods: readonly string[]): string {

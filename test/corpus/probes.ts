@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ParamsCheck } from '@rpcloom/rpc/codegen/server'
-import { printSource, validatorsModule } from 'rpcloom/emit'
+import { printSource, validatorsModule } from 'rpcloom/codegen'
 import type { Api, Group, Json, JsonObject, Method, Param } from 'rpcloom/model'
 import { root } from './folder.ts'
 

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph'
-import { printSource, typeModules } from 'rpcloom/emit'
+import { printSource, typeModules } from 'rpcloom/codegen'
 import type { Api } from 'rpcloom/model'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { build } from '../model/documents.ts'

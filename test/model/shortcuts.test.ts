@@ -1,5 +1,5 @@
 import { buildApi, type JsonObject } from 'rpcloom/model'
-import { accessPath } from 'rpcloom/emit'
+import { accessPath } from 'rpcloom/codegen'
 import { describe, expect, test } from 'vitest'
 import { answering, documentOf, loadedFrom } from './documents.ts'
 

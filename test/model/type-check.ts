@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { printSource, typeModules } from 'rpcloom/emit'
+import { printSource, typeModules } from 'rpcloom/codegen'
 import type { Json, JsonObject } from 'rpcloom/model'
 import { build, documentOf } from './documents.ts'
 

@@ -102,7 +102,7 @@ const packages: readonly (readonly [string, string])[] = [
   ['@rpcloom/templates', 'templates'],
   ['rpcloom/load', 'load'],
   ['rpcloom/model', 'model'],
-  ['rpcloom/emit', 'codegen'],
+  ['rpcloom/codegen', 'codegen'],
   ['rpcloom/diagnostics', 'diagnostics'],
   ['rpcloom/run', 'engine'],
   ['rpcloom/targets', 'entries'],

@@ -11,7 +11,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { targets } from '@rpcloom/templates'
-import { type OutputFile, printSource } from 'rpcloom/emit'
+import { type OutputFile, printSource } from 'rpcloom/codegen'
 import type { Api } from 'rpcloom/model'
 import { onTestFinished } from 'vitest'
 

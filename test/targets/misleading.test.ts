@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { targets } from '@rpcloom/templates'
 import fc from 'fast-check'
-import { printSource, type OutputFile, type Target } from 'rpcloom/emit'
+import { printSource, type OutputFile, type Target } from 'rpcloom/codegen'
 import type { Api, JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { formatDiagnostics } from '../../generator/src/cli/output.ts'

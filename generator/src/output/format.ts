@@ -69,7 +69,7 @@ export type Formatted =
 const parsers: Readonly<Record<Parser, readonly [string, ...string[]]>> = {
   json: ['json'],
   markdown: ['markdown'],
-  // Both parsers give the same result, which `test/emit/format.test.ts` checks. Babel is a third faster.
+  // Both parsers give the same result, which `test/codegen/format.test.ts` checks. Babel is a third faster.
   typescript: ['babel-ts', 'typescript'],
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { derivedText, type OutputFile } from 'rpcloom/emit'
+import { derivedText, type OutputFile } from 'rpcloom/codegen'
 
 const require = createRequire(import.meta.url)
 const folder = 'assets/'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Group, JsonObject } from 'rpcloom/model'
-import { type DerivedOutput, derivedText, type OutputFile } from 'rpcloom/emit'
+import { type DerivedOutput, derivedText, type OutputFile } from 'rpcloom/codegen'
 import { allDocuments, documentPath, methodDocumentPath } from '../site/document-path.ts'
 import { mergeDocuments } from '@rpcloom/rpc/internal'
 import type { SiteContext } from '../site/context.ts'

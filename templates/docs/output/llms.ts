@@ -2,7 +2,7 @@ import type { Page } from '../page/page.ts'
 import { relativePath } from '../print/dialect.ts'
 import { visible } from '../print/html-text.ts'
 import type { Site } from '../site/pages.ts'
-import { codeSpan, markdownText } from 'rpcloom/emit'
+import { codeSpan, markdownText } from 'rpcloom/codegen'
 
 /** Returns an index of the Markdown pages in the format of llmstxt.org. */
 export function llmsIndex(site: Site): string {

@@ -5,7 +5,7 @@ import {
   type OutputFile,
   renderTemplate,
   type TargetOptions,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import type { Site } from '../site/pages.ts'
 import { connectSources } from './connect-sources.ts'
 

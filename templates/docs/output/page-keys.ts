@@ -1,5 +1,5 @@
-import { jsonText } from 'rpcloom/emit'
-import { hashOf, keyOf } from 'rpcloom/emit'
+import { jsonText } from 'rpcloom/codegen'
+import { hashOf, keyOf } from 'rpcloom/codegen'
 import type { Method } from 'rpcloom/model'
 import type { Target } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'

@@ -1,4 +1,4 @@
-import { visibleJson } from 'rpcloom/emit'
+import { visibleJson } from 'rpcloom/codegen'
 import type { SearchEntry } from '../page/page.ts'
 import type { Site } from '../site/pages.ts'
 import { relativeAddress } from '../print/dialect.ts'

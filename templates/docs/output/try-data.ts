@@ -6,7 +6,7 @@ import {
   jsonText,
   type OutputFile,
   visibleJson,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import type { SiteContext } from '../site/context.ts'
 import { tryDataPath } from '../site/try-data-path.ts'
 import type { GroupData, MethodData, ServerData } from '../try-it/group-data.ts'

@@ -1,5 +1,5 @@
 import type { Api } from 'rpcloom/model'
-import { derivedText, type OutputFile } from 'rpcloom/emit'
+import { derivedText, type OutputFile } from 'rpcloom/codegen'
 
 /**
  * Returns the custom formats for Try it as a classic script. It is empty if they come from a package, which

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type * as Esbuild from 'esbuild'
-import { type DerivedOutput, derivedText, keyOf } from 'rpcloom/emit'
+import { type DerivedOutput, derivedText, keyOf } from 'rpcloom/codegen'
 
 const require = createRequire(import.meta.url)
 const path = 'site/assets/try-it.js'

@@ -1,4 +1,4 @@
-import { Markup, type View } from 'rpcloom/emit'
+import { Markup, type View } from 'rpcloom/codegen'
 import type { Leaf, Target } from '../page/leaf.ts'
 import { visible } from './html-text.ts'
 

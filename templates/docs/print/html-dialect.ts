@@ -1,4 +1,4 @@
-import { Markup } from 'rpcloom/emit'
+import { Markup } from 'rpcloom/codegen'
 import type { Leaf, NamedLink, TypePart } from '../page/leaf.ts'
 import { codeFrame } from './code-frame.ts'
 import { type Dialect, relativeAddress, relativePath } from './dialect.ts'

@@ -1,4 +1,4 @@
-import { replaceMisleading } from 'rpcloom/emit'
+import { replaceMisleading } from 'rpcloom/codegen'
 
 /** Removes misleading characters. */
 export function visible(text: string): string {

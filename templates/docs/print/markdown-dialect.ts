@@ -1,4 +1,4 @@
-import { codeSpan, Markup, markdownLabel, markdownText } from 'rpcloom/emit'
+import { codeSpan, Markup, markdownLabel, markdownText } from 'rpcloom/codegen'
 import type { Language, Leaf, TypePart } from '../page/leaf.ts'
 import { type Dialect, relativeAddress, relativePath } from './dialect.ts'
 import { visible } from './html-text.ts'

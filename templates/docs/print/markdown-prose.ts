@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it'
-import { codeSpan, markdownLabel, markdownText } from 'rpcloom/emit'
+import { codeSpan, markdownLabel, markdownText } from 'rpcloom/codegen'
 import { visible } from './html-text.ts'
 import { isHostile, openParser } from './markdown-parser.ts'
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { Markup, type ViewObject } from 'rpcloom/emit'
+import { Markup, type ViewObject } from 'rpcloom/codegen'
 import { address, fileAddress } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from '../site/addresses.ts'

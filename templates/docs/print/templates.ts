@@ -1,4 +1,4 @@
-import { renderTemplate, type TemplateOutput, type ViewObject } from 'rpcloom/emit'
+import { renderTemplate, type TemplateOutput, type ViewObject } from 'rpcloom/codegen'
 
 /** Renders the templates of an output format by name, with all partials. */
 export type Renderer = (name: string, view: ViewObject) => string

@@ -1,4 +1,4 @@
-import { capitalized } from 'rpcloom/emit'
+import { capitalized } from 'rpcloom/codegen'
 import type { Member, SiteContext } from './context.ts'
 import type { Availability, EnabledBy, Group, Method } from 'rpcloom/model'
 

@@ -1,4 +1,4 @@
-import { jsonText } from 'rpcloom/emit'
+import { jsonText } from 'rpcloom/codegen'
 import type { Api, Group, Json, JsonObject, NamedType } from 'rpcloom/model'
 import { type OpenRpcDocument, readDocument } from '@rpcloom/rpc/internal'
 import { memberOf } from './schema-member.ts'

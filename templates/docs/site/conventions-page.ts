@@ -1,4 +1,4 @@
-import { jsonText } from 'rpcloom/emit'
+import { jsonText } from 'rpcloom/codegen'
 import type { Json, Method, NamedType, NumericType } from 'rpcloom/model'
 import { block, code, codeLink, type Leaf, link, note, prose } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'

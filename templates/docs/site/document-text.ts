@@ -1,4 +1,4 @@
-import { jsonText, visibleJson } from 'rpcloom/emit'
+import { jsonText, visibleJson } from 'rpcloom/codegen'
 import type { JsonObject } from 'rpcloom/model'
 
 const known = new WeakMap<JsonObject, string>()

@@ -1,4 +1,4 @@
-import { jsonText } from 'rpcloom/emit'
+import { jsonText } from 'rpcloom/codegen'
 import type { EnumMember, Type } from 'rpcloom/model'
 import { code, type Leaf, note } from '../page/leaf.ts'
 

@@ -1,4 +1,4 @@
-import { capitalized } from 'rpcloom/emit'
+import { capitalized } from 'rpcloom/codegen'
 import type { Method, RpcErrorSpec } from 'rpcloom/model'
 import { link, type Leaf, note, type Target } from '../page/leaf.ts'
 import { fixedPages } from './addresses.ts'

@@ -1,4 +1,4 @@
-import { capitalized, visibleJson } from 'rpcloom/emit'
+import { capitalized, visibleJson } from 'rpcloom/codegen'
 import type { ExamplePairing, Json } from 'rpcloom/model'
 import { type OpenRpcParam, paramIssues, type Resolve } from '@rpcloom/rpc/internal'
 import { checkSchema } from '@rpcloom/rpc/schema'

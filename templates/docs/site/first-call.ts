@@ -1,4 +1,4 @@
-import { jsonText } from 'rpcloom/emit'
+import { jsonText } from 'rpcloom/codegen'
 import { isLocal } from './access.ts'
 import type { Member, SiteContext } from './context.ts'
 

@@ -1,4 +1,4 @@
-import { visibleJson } from 'rpcloom/emit'
+import { visibleJson } from 'rpcloom/codegen'
 import type { Group } from 'rpcloom/model'
 import { block, code, codeLink, fileAddress, type Leaf, link, note } from '../page/leaf.ts'
 import { type Page, titled } from '../page/page.ts'

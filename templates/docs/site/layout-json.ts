@@ -1,4 +1,4 @@
-import { jsonText } from 'rpcloom/emit'
+import { jsonText } from 'rpcloom/codegen'
 import type { Json } from 'rpcloom/model'
 import { isJsonObject } from './schema-member.ts'
 

@@ -1,4 +1,4 @@
-import { jsonText } from 'rpcloom/emit'
+import { jsonText } from 'rpcloom/codegen'
 import type { Limit, Method } from 'rpcloom/model'
 import { codeLink, link, note } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'

@@ -1,4 +1,4 @@
-import { capitalized } from 'rpcloom/emit'
+import { capitalized } from 'rpcloom/codegen'
 import type { Group, Method } from 'rpcloom/model'
 import { codeLink, type Leaf, note } from '../page/leaf.ts'
 import { type Badge, badges, isLocal, methodBadges } from './access.ts'

@@ -1,4 +1,4 @@
-import { visibleJson } from 'rpcloom/emit'
+import { visibleJson } from 'rpcloom/codegen'
 import { isServerNotification, type Method } from 'rpcloom/model'
 import {
   block,

@@ -1,5 +1,5 @@
 import { type Api, type Group, lookup } from 'rpcloom/model'
-import type { TargetOptions } from 'rpcloom/emit'
+import type { TargetOptions } from 'rpcloom/codegen'
 import { type Page, type PageTitle, titled } from '../page/page.ts'
 import { isLocal, isOff } from './access.ts'
 import { accessPage } from './access-page.ts'

@@ -1,4 +1,4 @@
-import { jsonText } from 'rpcloom/emit'
+import { jsonText } from 'rpcloom/codegen'
 import { type Json, type NamedType, type Type } from 'rpcloom/model'
 import { code, type Leaf, note, nameHeading } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'

@@ -1,4 +1,4 @@
-import { jsonText, visibleJson } from 'rpcloom/emit'
+import { jsonText, visibleJson } from 'rpcloom/codegen'
 import type { Json, NamedType } from 'rpcloom/model'
 import { trySample } from '@rpcloom/mock'
 import { isRecord } from '@rpcloom/rpc'

@@ -1,4 +1,4 @@
-import { visibleJson } from 'rpcloom/emit'
+import { visibleJson } from 'rpcloom/codegen'
 import { lookup, type NamedType, resolveType, type Type } from 'rpcloom/model'
 import { block, codeLink, type Leaf, link, note, prose, nameHeading } from '../page/leaf.ts'
 import { type Page, titled } from '../page/page.ts'

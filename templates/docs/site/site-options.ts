@@ -1,5 +1,5 @@
 import type { Api } from 'rpcloom/model'
-import type { TargetOptions } from 'rpcloom/emit'
+import type { TargetOptions } from 'rpcloom/codegen'
 
 /** Options of the site. */
 export interface SiteOptions {

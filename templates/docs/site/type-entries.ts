@@ -1,4 +1,4 @@
-import { typesReached } from 'rpcloom/emit'
+import { typesReached } from 'rpcloom/codegen'
 import type { Api, TypeId } from 'rpcloom/model'
 
 /** Returns the client entries that export a type, that of its own document first. */

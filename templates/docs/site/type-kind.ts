@@ -6,7 +6,7 @@ import {
   type Type,
   type TypeId,
 } from 'rpcloom/model'
-import { fact } from 'rpcloom/emit'
+import { fact } from 'rpcloom/codegen'
 
 /** Whether a type gets its own page: a component of a document, or a recursive type. */
 export function hasOwnPage(api: Api, named: NamedType): boolean {

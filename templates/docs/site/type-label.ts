@@ -1,4 +1,4 @@
-import { jsonText } from 'rpcloom/emit'
+import { jsonText } from 'rpcloom/codegen'
 import {
   type Api,
   type Json,

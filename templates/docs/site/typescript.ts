@@ -9,7 +9,7 @@ import {
   type Scope,
   typeDeclarations,
   typeText,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import type { Method, NamedType, TypeId } from 'rpcloom/model'
 import { type Leaf, type NamedLink, type Target, typesBlock } from '../page/leaf.ts'
 import type { Member, SiteContext } from './context.ts'

@@ -6,7 +6,7 @@ import {
   renderTemplate,
   type ScaffoldOptions,
   type TextFile,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 
 /** Returns the files of the project other than its handlers. Each file is written only once. */
 export function projectFiles(api: Api, options: ScaffoldOptions): readonly TextFile[] {

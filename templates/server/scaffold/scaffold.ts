@@ -1,5 +1,5 @@
 import type { Api } from 'rpcloom/model'
-import { docText, interfaceKey, type Scaffold, type ScaffoldOptions } from 'rpcloom/emit'
+import { docText, interfaceKey, type Scaffold, type ScaffoldOptions } from 'rpcloom/codegen'
 import { exportsOf } from '../context.ts'
 import { projectFiles } from './files.ts'
 import { stubClasses } from './stubs.ts'

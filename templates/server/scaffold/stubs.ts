@@ -11,7 +11,7 @@ import {
   type StubMethod,
   stubDoc,
   type TypeUse,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { exportsOf, runtime } from '../context.ts'
 import { handler, handlerNames, nested } from '../handlers.ts'
 import { endingMethods, topicHandlers, topicMembers } from '../subscriptions.ts'

@@ -1,4 +1,4 @@
-import { memberName, quoteString } from 'rpcloom/emit'
+import { memberName, quoteString } from 'rpcloom/codegen'
 import { pascal, type Api, type Group, type Method, type Type } from 'rpcloom/model'
 import { accesses, exhaustion, literalOf } from './walk-type.ts'
 

@@ -1,4 +1,4 @@
-import { quoteString } from 'rpcloom/emit'
+import { quoteString } from 'rpcloom/codegen'
 import type { Api, ObjectType, Type } from 'rpcloom/model'
 
 /** The type as a whole covers deeper members. */

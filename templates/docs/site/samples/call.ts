@@ -1,5 +1,5 @@
 import { addressOfServer, type ExamplePairing, type Json, type Method } from 'rpcloom/model'
-import { isPositional } from 'rpcloom/emit'
+import { isPositional } from 'rpcloom/codegen'
 import type { Leaf } from '../../page/leaf.ts'
 import type { GroupFrame } from '../context.ts'
 

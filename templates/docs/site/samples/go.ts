@@ -1,4 +1,4 @@
-import { visibleJson } from 'rpcloom/emit'
+import { visibleJson } from 'rpcloom/codegen'
 import type { Json } from 'rpcloom/model'
 import { block } from '../../page/leaf.ts'
 import { layoutJson } from '../layout-json.ts'

@@ -1,4 +1,4 @@
-import { jsonText, visibleJson } from 'rpcloom/emit'
+import { jsonText, visibleJson } from 'rpcloom/codegen'
 import { block } from '../../page/leaf.ts'
 import { layoutJson } from '../layout-json.ts'
 import { requestOf, type Sample, type SampleCall, socketOf, urlOf } from './call.ts'

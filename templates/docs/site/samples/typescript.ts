@@ -6,7 +6,7 @@ import {
   ownerOf,
   propertyKey,
   quoteString,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { block } from '../../page/leaf.ts'
 import { originOf, type Sample, type SampleCall } from './call.ts'
 

@@ -11,7 +11,7 @@ import {
   printDeclaration,
   printSource,
   type Statement,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import { buildApi } from 'rpcloom/model'
 import {
   type InterfaceDeclarationStructure,

@@ -1,4 +1,4 @@
-import { codeSpan, Markup, renderTemplate } from 'rpcloom/emit'
+import { codeSpan, Markup, renderTemplate } from 'rpcloom/codegen'
 import { describe, expect, test } from 'vitest'
 
 const evil = '<b>&"\'`*_[x](y)|</b>\n# title'

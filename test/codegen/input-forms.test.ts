@@ -1,5 +1,5 @@
 import { buildApi } from 'rpcloom/model'
-import { typeModules } from 'rpcloom/emit'
+import { typeModules } from 'rpcloom/codegen'
 import { Project, ts } from 'ts-morph'
 import { expect, test } from 'vitest'
 import { printSource } from '../../generator/src/codegen/source-file.ts'

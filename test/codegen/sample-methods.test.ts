@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sampleMethods } from 'rpcloom/emit'
+import { sampleMethods } from 'rpcloom/codegen'
 import type { JsonObject } from 'rpcloom/model'
 import { describe, expect, test } from 'vitest'
 import { ourApi, root } from '../docs/site.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { place, reference } from '../../generator/src/codegen/placed.ts'
-import { constantOf } from 'rpcloom/emit'
+import { constantOf } from 'rpcloom/codegen'
 
 const [a, b, c] = ['a', 'b', 'c'].map(reference)
 

@@ -10,7 +10,7 @@ import {
   staleDerived,
 } from '../../generator/src/output/derive.ts'
 import { folderOf, manifestName } from '../../generator/src/output/manifest.ts'
-import type { DerivedOutput } from 'rpcloom/emit'
+import type { DerivedOutput } from 'rpcloom/codegen'
 import { commit } from '../../generator/src/output/write.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 

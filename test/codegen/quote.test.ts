@@ -12,7 +12,7 @@ import {
   propertyKey,
   quoteString,
   templateText,
-} from 'rpcloom/emit'
+} from 'rpcloom/codegen'
 import type { Json } from 'rpcloom/model'
 
 const options = { seed: 20_261_121, numRuns: 300 }
