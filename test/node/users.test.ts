@@ -1,8 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { privateKeys, storeKey } from '../../packages/node/src/keystore/keys.ts'
 import { Users, type Outcome } from '../../packages/node/src/keystore/users.ts'
+import { hexID } from '../../packages/node/src/codec/ids.ts'
+import { addressOf } from '../../packages/node/src/crypto/keys.ts'
 import { openLevelStore } from '../../packages/node/src/store/level-store.ts'
 import { memoryStore } from '../../packages/node/src/store/memory-store.ts'
 import { StoreError } from '../../packages/node/src/store/store-error.ts'
@@ -18,6 +22,22 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 function value<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(`refused: ${outcome.fault}`)
   return outcome.value
+}
+
+const chain = hexID('ab'.repeat(32))
+
+function keyWith(digits: string): Parameters<typeof storeKey>[1] {
+  const key = Buffer.from(digits.repeat(32), 'hex')
+  return { chain, address: addressOf(key), key }
+}
+
+/** The stored list of `count` addresses without keys, in the layout that other nodes use. */
+function addressList(count: number): readonly [Uint8Array, Uint8Array] {
+  const key = Buffer.concat([sha256(Buffer.from(chain, 'hex')), Buffer.alloc(32)])
+  const list = Buffer.alloc(2 + 4 + count * 20)
+  list.writeUInt32BE(count, 2)
+  for (let index = 0; index < count; index++) list.writeUInt32BE(index + 1, 6 + index * 20)
+  return [key, list]
 }
 
 const stores: readonly (readonly [string, () => Promise<Store>])[] = [
@@ -58,7 +78,7 @@ describe.each(stores)('users in a %s store', (_, open) => {
   test('keep their values when exported, still encrypted', async () => {
     await users.create('u', 'pw')
     const key = Buffer.from('key')
-    await value(await users.values('u', 'pw')).put(key, Buffer.from('secret'))
+    await value(await users.values('u', 'pw')).update(async () => [[key, Buffer.from('secret')]])
     const blob = value(await users.export('u', 'pw'))
     expect(Buffer.from(blob).includes('secret')).toBe(false)
     expect(await users.import('copy', 'other', blob)).toEqual({ ok: false, fault: 'wrongPassword' })
@@ -70,8 +90,12 @@ describe.each(stores)('users in a %s store', (_, open) => {
   test('are deleted completely, and others are kept', async () => {
     await users.create('u', 'pw')
     await users.create('uu', 'pw')
-    await value(await users.values('u', 'pw')).put(Buffer.from('k'), Buffer.from('1'))
-    await value(await users.values('uu', 'pw')).put(Buffer.from('k'), Buffer.from('2'))
+    await value(await users.values('u', 'pw')).update(async () => [
+      [Buffer.from('k'), Buffer.from('1')],
+    ])
+    await value(await users.values('uu', 'pw')).update(async () => [
+      [Buffer.from('k'), Buffer.from('2')],
+    ])
     value(await users.delete('u', 'pw'))
     await users.create('u', 'pw')
     expect(await value(await users.values('u', 'pw')).get(Buffer.from('k'))).toBeUndefined()
@@ -83,10 +107,32 @@ describe.each(stores)('users in a %s store', (_, open) => {
     await users.create('u', 'pw')
     const values = value(await users.values('u', 'pw'))
     value(await users.delete('u', 'pw'))
-    await expect(values.put(Buffer.from('k'), Buffer.from('1'))).rejects.toThrow('was deleted')
+    await expect(values.update(async () => [[Buffer.from('k'), Buffer.from('1')]])).rejects.toThrow(
+      'was deleted',
+    )
     await users.create('u', 'pw')
-    await expect(values.put(Buffer.from('k'), Buffer.from('1'))).rejects.toThrow('was deleted')
+    await expect(values.update(async () => [[Buffer.from('k'), Buffer.from('1')]])).rejects.toThrow(
+      'was deleted',
+    )
     expect(await value(await users.values('u', 'pw')).get(Buffer.from('k'))).toBeUndefined()
+  })
+
+  test('keep every key of concurrent imports', async () => {
+    await users.create('u', 'pw')
+    const values = value(await users.values('u', 'pw'))
+    await Promise.all(['11', '22', '33'].map((digits) => storeKey(values, keyWith(digits))))
+    expect((await privateKeys(values, [chain])).size).toBe(3)
+  })
+
+  test('can have 5000 keys on a chain', async () => {
+    await users.create('u', 'pw')
+    const values = value(await users.values('u', 'pw'))
+    await values.update(async () => [addressList(4999)])
+    expect(await storeKey(values, keyWith('11'))).toBe(true)
+    expect(await storeKey(values, keyWith('22'))).toBe(false)
+    expect(await storeKey(values, keyWith('11'))).toBe(true)
+    expect(await storeKey(values, { ...keyWith('22'), chain: hexID('cc'.repeat(32)) })).toBe(true)
+    expect((await privateKeys(values, [chain])).size).toBe(1)
   })
 
   test('are created once by concurrent requests', async () => {

@@ -192,9 +192,11 @@ export interface CChainNative {
   /**
    * Stores a private key for a user
    *
-   * Stores a private key for a user and returns the address that it controls. Importing the same key again has no effect.
+   * Stores a private key for a user and returns the address that it controls. Importing the same key again has no effect. A user can have at most 5000 keys on this chain.
    *
    * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
+   *
+   * Limit of keys: At most 5000 keys per keystore user
    *
    * Limit of username: At most 1024 characters
    *
@@ -204,6 +206,7 @@ export interface CChainNative {
    *
    * @returns The address that the user now controls.
    * @throws RpcError -32000 (invalidPrivateKey): The string is not a private key: the prefix, the digits or the checksum are wrong
+   * @throws RpcError -32000 (tooManyKeys): The user has 5000 keys on this chain, the maximum
    * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChainNative.importKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', privateKey: 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN' })

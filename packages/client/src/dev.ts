@@ -55,13 +55,13 @@ export const addWarpSigner: Standalone<Dev['addWarpSigner']> = /* @__PURE__ */ m
  *
  * Controls the time and the state of a whole node on a local network, for tests and experiments. The node offers these methods only in development mode (`--dev`), which is disabled by default and cannot be combined with public mode.
  *
- * Every method acts on all chains of the node at once. The C-Chain endpoint has further methods, with the names that Ethereum tools use.
+ * Every method acts on all chains of the node at once. The C-Chain endpoint has further development methods, with the names that Ethereum tools use.
  */
 export interface Dev {
   /**
    * Returns the time of the node
    *
-   * Returns the time that the next block of each chain would have.
+   * Returns the time of the node's clock, which is the time of the next block of each chain.
    *
    * Not available on public nodes.
    *
@@ -75,7 +75,7 @@ export interface Dev {
   /**
    * Advances the clock
    *
-   * Moves the clock forward. Blocks that become due are built and accepted in order, each at its own time: validators start and end, rewards are paid, fees fall. Returns once all of them are accepted.
+   * Moves the clock forward. Blocks that become due are built and accepted in order, each at its own time: validators start and end, rewards are paid, fees fall. Returns once all due blocks are accepted.
    *
    * Not available on public nodes.
    *
@@ -122,7 +122,7 @@ export interface Dev {
   /**
    * Takes a snapshot of the node
    *
-   * Saves the state of all chains and the time. The snapshot exists until the node stops, or until it or an earlier one is reverted to.
+   * Saves the state and the time of all chains. The snapshot exists until the node stops, or until `dev.revert` reverts to it or to an earlier snapshot.
    *
    * Not available on public nodes.
    *
@@ -136,11 +136,11 @@ export interface Dev {
   /**
    * Reverts the node to a snapshot
    *
-   * Reverts all chains and the clock in one step. The snapshot and all later ones are deleted, and so are transactions that were not yet pending when it was taken.
+   * Reverts all chains and the clock in one step. Deletes this snapshot, all later snapshots, and all transactions that were not yet pending when the snapshot was taken.
    *
    * Not available on public nodes.
    *
-   * @throws RpcError -32000 (snapshotNotFound): No snapshot has this ID: it was reverted to, an earlier one was, or the node was restarted
+   * @throws RpcError -32000 (snapshotNotFound): No snapshot has this ID: it never existed, the node reverted to it or to an earlier snapshot, or the node was restarted
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * await node.dev.revert({ snapshotID: 1 })
@@ -151,7 +151,7 @@ export interface Dev {
   /**
    * Funds an address
    *
-   * Creates an amount of the native asset. An address of the X- or P-Chain receives an output that it can spend at once. A hex address receives a balance in the EVM of the C-Chain. A C-Chain address in bech32 form receives an output that was exported from the X-Chain and can be imported. `dev.getSupplyChange` reports the amounts created.
+   * Creates an amount of the native asset. An address of the X- or P-Chain receives an output that can be spent at once. A hex address receives a balance in the EVM of the C-Chain. A C-Chain address in bech32 form receives an output that was exported from the X-Chain and can be imported. `dev.getSupplyChange` reports the amounts created.
    *
    * Not available on public nodes.
    *
@@ -166,7 +166,7 @@ export interface Dev {
   /**
    * Returns the supply change caused by development methods
    *
-   * Returns how much of the native asset `dev.fund` and the methods that set balances have created and destroyed on all chains. Subtract the change from the sum of all balances to get the amount that follows from the genesis and the transactions of the network.
+   * Returns how much of the native asset `dev.fund` and the methods that set balances have created and destroyed on all chains. The sum of all balances minus this change is the supply that results from the genesis and the transactions.
    *
    * Not available on public nodes.
    *
@@ -180,7 +180,7 @@ export interface Dev {
   /**
    * Sets the uptime of a validator
    *
-   * Sets the share of time for which the node counts a validator as online. A validator below 80 percent is not rewarded when its staking period ends.
+   * Sets the percentage of time that the node counts a validator as online. A validator below 80 percent receives no reward when its staking period ends.
    *
    * Not available on public nodes.
    *
@@ -194,7 +194,7 @@ export interface Dev {
   /**
    * Signs a message from a chain to the P-Chain
    *
-   * Signs an addressed message on behalf of the validators of the chain whose keys the node knows: those of the local network, and those added with `dev.addWarpSigner`. Transactions that register an L1 validator or set its weight contain the signed message.
+   * Signs an addressed message with the keys of the chain's validators. The node knows the keys of the validators of the local network and those added with `dev.addWarpSigner`. Use the signed message in a transaction that registers an L1 validator or sets its weight.
    *
    * Not available on public nodes.
    *
@@ -214,7 +214,7 @@ export interface Dev {
   /**
    * Adds a signing key for warp messages
    *
-   * Adds the BLS key of a validator, which the node uses to sign warp messages until it stops.
+   * Adds the BLS key of a validator. The node uses the key to sign warp messages until it stops.
    *
    * Not available on public nodes.
    *

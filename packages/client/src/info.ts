@@ -63,13 +63,13 @@ export const upgrades: Standalone<Info['upgrades']> = /* @__PURE__ */ method(des
 /**
  * Info API
  *
- * Basic information about the node and its network: identity, version, peers, uptime, fees and the schedule of network upgrades. No method changes state. Three methods, which return details of the machine itself, are available only to the operator of the node.
+ * Returns basic information about the node and its network: identity, version, peers, uptime, fees and the schedule of network upgrades. No method changes state. `info.getNodeID`, `info.getNodeIP` and `info.getVMs` are available only to the operator of the node.
  */
 export interface Info {
   /**
    * Returns the preferences of the connected peers on community proposals
    *
-   * Returns, for each current community proposal (ACP), the peers that support it, the peers that object to it, and the stake on each side. Only peers that this node is connected to are counted, each with the weight of its Primary Network validator. Proposals without any vote may be missing; a node without peers returns an empty map.
+   * Returns, for each current community proposal (ACP), the peers that support it, the peers that object to it, and the stake on each side. Only peers that this node is connected to are counted, each with the weight of its Primary Network validator. Proposals without votes may be omitted. A node without peers returns an empty map.
    *
    * @returns Preferences by proposal number
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
@@ -82,7 +82,7 @@ export interface Info {
   /**
    * Reports whether a chain has finished bootstrapping
    *
-   * Returns whether the chain has fetched and verified the history of the network. A chain serves requests only after that.
+   * Returns whether the chain has fetched and verified the history of the network. A chain accepts requests only afterwards.
    *
    * @returns Whether the chain is ready
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds

@@ -55,9 +55,9 @@ export const listUsers: Standalone<Keystore['listUsers']> = /* @__PURE__ */ meth
 /**
  * Keystore API
  *
- * A store of users and their keys on the node itself. A user is a name and a password; C-Chain methods that sign for a caller use the caller's keys from this store. Users exist only on the node that created them. To move a user to another node, export it as a string in which the keys stay encrypted.
+ * Stores users and their private keys on the node itself. A user has a name and a password. The methods of the C-Chain that sign transactions use the keys of a user. Users exist only on the node that created them. To move a user to another node, export it as a string in which the keys stay encrypted.
  *
- * The whole API is deprecated, is unavailable on a public server, and is not recommended on the main network: the operator of the node can read the passwords that are sent to it. Create users only on your own node, and prefer to keep keys in a wallet.
+ * The API is deprecated, unavailable on a public server, and not recommended on the main network, because the operator of the node can read the passwords. Create users only on your own node, or store keys in a wallet instead.
  *
  * @deprecated Use a wallet for keys: the operator of a node can read the passwords sent to it
  */
@@ -117,7 +117,7 @@ export interface Keystore {
   /**
    * Exports a user as a string that another node can import
    *
-   * Returns the user with all keys. The keys stay encrypted with the user's password, and the password itself is included only as a salted hash; keep the string secret nonetheless. The user stays on this node. An unknown name and a wrong password return the same error.
+   * Returns the user with all keys as a string. In it, the keys are encrypted with the user's password, and the password is a salted hash. Keep the string secret nonetheless. The user stays on this node. An unknown name and a wrong password return the same error.
    *
    * Limit of username: At most 1024 characters
    *
@@ -139,7 +139,7 @@ export interface Keystore {
   /**
    * Imports a user that was exported by this or another node
    *
-   * Creates a user with the keys in `user`. The name may differ from the exported one and must not exist on this node; the password must be the one that the user was exported with. It is not checked against the rules for new passwords.
+   * Creates a user with the keys in `user`. The name may differ from the exported one and must not exist on this node; `password` must be the password of the exported user, to which the rules for new passwords do not apply.
    *
    * Limit of username: At most 1024 characters
    *

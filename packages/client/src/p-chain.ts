@@ -149,7 +149,7 @@ export interface IssueTxLinks {
   /**
    * Params of `platform.getTxStatus`.
    *
-   * Follow the transaction until it is accepted.
+   * Poll the status of the transaction until it is accepted.
    */
   readonly status: (call: { readonly result: types.IssuedTx }) => { readonly txID: types.Id }
 }
@@ -214,11 +214,11 @@ export interface PChain {
    *
    * Adds up, per asset, every UTXO on the P-Chain that references one of the addresses as an owner, even if others must sign too. Staked funds are not UTXOs and are not counted: call `platform.getStake`.
    *
-   * Each amount belongs to one of three parts: *unlocked* amounts can be spent now; *locked stakeable* amounts can be staked but not spent yet; *locked not stakeable* amounts can be neither spent nor staked yet. The total is their sum, capped at 2^64-1. The maps contain every asset; the single-value members repeat the native asset. Public nodes log a deprecation warning and still respond.
+   * The total, capped at 2^64-1, is the sum of three amounts: *unlocked* funds can be spent now; *locked stakeable* funds can be staked but not spent yet; *locked not stakeable* funds can be neither spent nor staked yet. The maps have an entry for every asset. `balance`, `unlocked`, `lockedStakeable` and `lockedNotStakeable` repeat the entries of the native asset. Public nodes log a deprecation warning and still respond.
    *
    * Limit of addresses: At most 1024 addresses per call
    *
-   * @returns The balance, in total and by part.
+   * @returns The balance.
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
@@ -296,7 +296,7 @@ export interface PChain {
    *
    * Returns an upper bound on the number of tokens that can stake the subnet. Burnt tokens, including fees, are not subtracted. Rewards are added as soon as a staker is added, and subtracted again if the reward is not paid.
    *
-   * A subnet other than the Primary Network has staking rules only if it is elastic.
+   * The call fails for subnets without staking, which are all except the Primary Network and elastic subnets.
    *
    * @returns The supply.
    * @throws RpcError -32000 (supplyNotFound): The subnet has no staking asset of its own, or does not exist
@@ -405,7 +405,7 @@ export interface PChain {
    *
    * Returns the minimum stake of a validator and of a delegator.
    *
-   * A subnet other than the Primary Network has staking rules only if it is elastic.
+   * The call fails for subnets without staking, which are all except the Primary Network and elastic subnets.
    *
    * @returns The minimum stakes.
    * @throws RpcError -32000 (subnetNotElastic): The subnet is not elastic, or does not exist
@@ -422,7 +422,7 @@ export interface PChain {
   /**
    * Returns the reward UTXOs of a staker
    *
-   * Returns the reward UTXOs that were created when the period of a staker ended: for a validator, its own reward and its share of its delegators' rewards; for a delegator, its share. The returned stake is not included. The list is empty while the period runs, if no reward was paid, or if the ID belongs to no staker. Public nodes log a deprecation warning and still respond.
+   * Returns the reward UTXOs that were created when the period of a staker ended: for a validator, its own reward and its share of its delegators' rewards; for a delegator, its share. The stake itself is not included. The list is empty before the end of the period, if no reward was paid, and for an ID that belongs to no staker. Public nodes log a deprecation warning and still respond.
    *
    * @returns The rewards.
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
@@ -457,7 +457,7 @@ export interface PChain {
    *
    * Returns the ID of the asset that validators of the subnet stake. On the Primary Network this is the native asset.
    *
-   * A subnet other than the Primary Network has staking rules only if it is elastic.
+   * The call fails for subnets without staking, which are all except the Primary Network and elastic subnets.
    *
    * @returns The asset.
    * @throws RpcError -32000 (subnetNotElastic): The subnet is not elastic, or does not exist
@@ -550,7 +550,7 @@ export interface PChain {
   /**
    * Returns the status of a transaction
    *
-   * Returns the status of a transaction as known to this node. A dropped or unknown transaction is reported in the status; the call does not fail. A dropped transaction may be issued again, and is then processed like a new one.
+   * Returns the status of a transaction as known to this node. The call succeeds for dropped and unknown transactions too: read `status`. A dropped transaction may be issued again, and is then processed like a new one.
    *
    * @returns The status.
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
@@ -566,7 +566,7 @@ export interface PChain {
   /**
    * Returns the validator set of a subnet at a height
    *
-   * Returns the weights of the validators of a subnet at a P-Chain height. `proposed` means this node's current ProposerVM height, which `platform.getProposedHeight` returns. A height above the last accepted block is an error.
+   * Returns the weights of the validators of a subnet at a P-Chain height. `proposed` means the result of `platform.getProposedHeight`, which is this node's current ProposerVM height. A height above the last accepted block is an error.
    *
    * @returns The validator set.
    * @throws RpcError -32000 (heightNotReached): The height is above the last accepted block
@@ -621,7 +621,7 @@ export interface PChain {
    * @throws RpcError -32000 (unparsableTransaction): The bytes are not a transaction of this chain
    * @throws RpcError -32000 (missingUtxo): An input references an output that does not exist or is already spent
    * @throws RpcError -32000 (transactionConflict): Another transaction waiting for acceptance consumes one of the inputs
-   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner that it is meant for
+   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner at its index
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low

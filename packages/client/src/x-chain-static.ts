@@ -15,7 +15,7 @@ export const buildGenesis: Standalone<XChainStatic['buildGenesis']> = /* @__PURE
 /**
  * X-Chain static API
  *
- * Builds the genesis of an asset-ledger chain. The method needs no running chain and changes no state: it encodes a definition as bytes. A CreateChainTx can contain these bytes to create a new chain that runs the X-Chain's virtual machine.
+ * Builds the genesis of an asset-ledger chain. The method encodes a definition as bytes; it needs no running chain and changes no state. Pass the bytes in a `CreateChainTx` to create a chain that runs the virtual machine of the X-Chain.
  */
 export interface XChainStatic {
   /**

@@ -27,7 +27,7 @@ export interface XChainWallet {
   /**
    * Issues a signed transaction and assumes that it will be accepted
    *
-   * Sends the transaction to the network and makes its outputs spendable at once, so that a dependent transaction can be issued immediately. The transaction is checked on its own and against pending transactions, but not against the state of the chain; it waits for the transactions issued here before it. Call `xvm.getTx` to find out whether it was accepted.
+   * Sends the transaction to the network and makes its outputs spendable at once, so that a dependent transaction can be issued immediately. The node checks the transaction itself and against pending transactions, but not against the state of the chain. The transaction is accepted after all transactions issued earlier through this endpoint. Call `xvm.getTx` to find out whether it was accepted.
    *
    * Limit of transaction: A transaction has at most 64 KiB
    *
@@ -37,7 +37,7 @@ export interface XChainWallet {
    * @throws RpcError -32000 (undecodableTransaction): The string is not valid `hex`: the prefix, the digits or the checksum are wrong
    * @throws RpcError -32000 (unparsableTransaction): The bytes are not a transaction of this chain
    * @throws RpcError -32000 (transactionConflict): Another transaction waiting for acceptance consumes one of the inputs
-   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner that it is meant for
+   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner at its index
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
    * @throws RpcError -32000 (wrongNetwork): The transaction is for another network or chain, or moves assets to or from a chain that cannot exchange assets with this one
    * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are unsorted or contain duplicates

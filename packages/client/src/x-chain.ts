@@ -136,7 +136,7 @@ export interface XChain {
    *
    * Returns the IDs of the accepted transactions that changed an address's balance of one asset, oldest first.
    *
-   * A transaction changes the balance of an address when an output that it consumes or produces is at least partly owned by the address.
+   * A transaction is listed if the address is one of the owners of an output that the transaction consumes or produces.
    *
    * Transaction indexing must be enabled: set `index-transactions` in the configuration of the X-Chain. While it is disabled, the call fails with -32601 (`methodNotFound`); a public node returns an empty list instead. Transactions accepted before indexing was enabled are not listed.
    *
@@ -173,7 +173,7 @@ export interface XChain {
   /**
    * Describes an asset
    *
-   * Returns the name, symbol and denomination that an asset was created with. They never change.
+   * Returns the name, symbol and denomination of an asset. They never change.
    *
    * Names and symbols are not unique: use the ID to identify an asset.
    *
@@ -281,7 +281,7 @@ export interface XChain {
    * @throws RpcError -32000 (missingUtxo): An input references an output that does not exist or is already spent
    * @throws RpcError -32000 (transactionConflict): Another transaction waiting for acceptance consumes one of the inputs
    * @throws RpcError -32000 (outputLocked): The locktime of a consumed output is in the future
-   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner that it is meant for
+   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner at its index
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
    * @throws RpcError -32000 (wrongNetwork): The transaction is for another network or chain, or moves assets to or from a chain that cannot exchange assets with this one
    * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are unsorted or contain duplicates
@@ -295,9 +295,7 @@ export interface XChain {
   /**
    * Imports assets that were exported to the X-Chain
    *
-   * Completes a transfer from the C-Chain or P-Chain: consumes the outputs that were exported there to addresses of the user, up to the 64 KiB limit of a transaction (more than 200 outputs), and sends them to `to`, one output per asset. The fee is paid from the imported assets, or else from the user's funds on the X-Chain. Returns the ID of the import transaction.
-   *
-   * The service description mentions this method without specifying it; this is the method that nodes offered while they stored keys.
+   * Completes a transfer from the C-Chain or P-Chain to the X-Chain. Consumes the outputs that were exported to addresses of the user, as many as fit into one transaction of 64 KiB (more than 200), and sends the assets to `to`, in one output per asset. The fee is paid from the imported assets, or from the user's funds on the X-Chain if those do not cover it. Returns the ID of the import transaction.
    *
    * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
    *
@@ -326,7 +324,7 @@ export interface XChain {
   /**
    * Returns the balance of an address in one asset
    *
-   * Adds up the outputs of one asset that an address owns. By default only outputs that the address alone can spend now are counted; `includePartial` includes the others too.
+   * Adds up the outputs of one asset that an address owns. By default, only outputs that the address alone can spend now are counted. With `includePartial`, outputs with several owners and outputs locked until a later time are counted too.
    *
    * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
    * @returns The balance.
@@ -342,7 +340,7 @@ export interface XChain {
   /**
    * Returns the balances of an address in all assets
    *
-   * Adds up, per asset, the outputs that an address owns. By default only outputs that the address alone can spend now are counted; `includePartial` includes the others too. The order of the assets is unspecified.
+   * Adds up, per asset, the outputs that an address owns. By default, only outputs that the address alone can spend now are counted. With `includePartial`, outputs with several owners and outputs locked until a later time are counted too. The order of the assets is unspecified.
    *
    * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
    * @returns The balances.
@@ -360,7 +358,7 @@ export interface XChain {
   /**
    * Returns the status of a transaction
    *
-   * Returns the status of a transaction as known to this node. A rejected or unknown transaction is reported in the status; the call does not fail.
+   * Returns the status of a transaction as known to this node. The call succeeds for rejected and unknown transactions too: read `status`.
    *
    * Nodes of the public network return only `Accepted` or `Unknown`. A node that builds blocks with a delay, or that received the transaction through its wallet endpoint, also returns `Processing` for a pending transaction, and `Rejected` for one that it queued and later found invalid.
    *

@@ -543,6 +543,12 @@ export const errors = {
     message: 'problem parsing private key',
     pattern: "problem parsing .*private ?key|argument 'privateKey' not given",
   },
+  /** The user has 5000 keys on this chain, the maximum */
+  tooManyKeys: {
+    code: -32000,
+    message: 'keystore user has reached its limit of 5000 addresses',
+    pattern: 'reached its limit of [0-9]+ addresses',
+  },
   /** The source chain is neither a blockchain ID nor an alias that the node knows */
   invalidSourceChain: {
     code: -32000,
@@ -625,7 +631,7 @@ export const errors = {
   transactionRefused: { code: -32000, message: "couldn't issue tx", pattern: "couldn't issue tx" },
   /** The time is before the node's current time */
   timeInThePast: { code: -32000, message: 'time is in the past', pattern: 'time is in the past' },
-  /** No snapshot has this ID: it was reverted to, an earlier one was, or the node was restarted */
+  /** No snapshot has this ID: it never existed, the node reverted to it or to an earlier snapshot, or the node was restarted */
   snapshotNotFound: { code: -32000, message: 'snapshot not found', pattern: 'snapshot not found' },
   /** The node runs no blockchain with that ID or alias */
   unknownChain: {
@@ -757,7 +763,7 @@ export const errors = {
     message: "couldn't issue tx: tx conflicts with other tx",
     pattern: 'conflicts with other tx',
   },
-  /** A signature was not made by the owner that it is meant for */
+  /** A signature was not made by the owner at its index */
   'pChain.wrongSignature': {
     code: -32000,
     message: "couldn't issue tx: wrong signature",
@@ -807,7 +813,7 @@ export const errors = {
     message: 'tx conflicts with other tx',
     pattern: 'conflicts with other tx|double spend',
   },
-  /** A signature was not made by the owner that it is meant for */
+  /** A signature was not made by the owner at its index */
   'xChainWallet.wrongSignature': { code: -32000, message: 'wrong signature', pattern: 'wrong sig' },
   /** The transaction is for another network or chain, or moves assets to or from a chain that cannot exchange assets with this one */
   wrongNetwork: {
@@ -1624,6 +1630,7 @@ export const errorsByMethod = {
       'unknownUser',
       'wrongPassword',
       'cChainNative.invalidPrivateKey',
+      'tooManyKeys',
       'storeUnavailable',
     ],
     'native.import': [

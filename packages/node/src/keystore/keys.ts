@@ -12,6 +12,8 @@ import type { UserValues } from './users.ts'
 const LIST = Buffer.from(ZERO_ID, 'hex')
 const VERSION = u16(0)
 const addresses = list(shortID)
+/** Maximum number of keys of a user on one chain. */
+const MAX_KEYS = 5000
 
 /** Returns the user's private keys for the given chains, by X-Chain and P-Chain address. */
 export async function privateKeys(
@@ -28,7 +30,7 @@ export async function privateKeys(
   return keys
 }
 
-/** Stores a private key under its address on a chain. */
+/** Stores a private key under its address on a chain. Returns false, and stores nothing, if the user has 5000 other keys there. */
 export async function storeKey(
   values: UserValues,
   {
@@ -36,12 +38,20 @@ export async function storeKey(
     address,
     key,
   }: { readonly chain: ID; readonly address: ShortID; readonly key: Uint8Array },
-): Promise<void> {
-  const known = await addressesOn(values, chain)
-  await values.put(keyOf(chain, Buffer.from(address, 'hex')), key)
-  if (known.includes(address)) return
-  const bytes = encodeBare(addresses, [...known, address])
-  await values.put(keyOf(chain, LIST), concat(VERSION, bytes))
+): Promise<boolean> {
+  let isStored = true
+  await values.update(async () => {
+    const stored = await addressesOn(values, chain)
+    if (stored.includes(address)) return []
+    isStored = stored.length < MAX_KEYS
+    if (!isStored) return []
+    const bytes = encodeBare(addresses, [...stored, address])
+    return [
+      [keyOf(chain, Buffer.from(address, 'hex')), key],
+      [keyOf(chain, LIST), concat(VERSION, bytes)],
+    ]
+  })
+  return isStored
 }
 
 async function addressesOn(values: UserValues, chain: ID): Promise<readonly ShortID[]> {

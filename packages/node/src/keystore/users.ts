@@ -21,10 +21,14 @@ export type UserFault = 'userExists' | 'unknownUser' | 'wrongPassword' | 'undeco
 export type Outcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: UserFault }
 
-/** The encrypted values of an authenticated user. */
+/** A key and its value, not encrypted. */
+type Pair = readonly [key: Uint8Array, value: Uint8Array]
+
+/** The values of an authenticated user, encrypted in the store. */
 export interface UserValues {
   readonly get: (key: Uint8Array) => Promise<Uint8Array | undefined>
-  readonly put: (key: Uint8Array, value: Uint8Array) => Promise<void>
+  /** Writes the returned pairs together. No other operation on the user runs between the reads of `change` and the write. */
+  readonly update: (change: () => Promise<readonly Pair[]>) => Promise<void>
 }
 
 /** The keystore users of this node. Operations on the same user run one after another. */
@@ -112,15 +116,20 @@ export class Users {
         const sealed = await (await this.#store()).get(concat(prefix, key))
         return sealed === undefined ? undefined : unseal(sealed, password)
       },
-      put: (key, value) =>
+      update: (change) =>
         this.#alone(name, async () => {
           const record = await this.#record(name)
           // The user was deleted in the meantime. A new user with the same name must not get the value.
           if (record === undefined || !isSame(record, found.value))
             throw new Error('The keystore user was deleted during the operation')
-          await this.#write([
-            { kind: 'put', key: concat(prefix, key), value: seal(value, password) },
-          ])
+          const pairs = await change()
+          await this.#write(
+            pairs.map(([key, value]): Change => ({
+              kind: 'put',
+              key: concat(prefix, key),
+              value: seal(value, password),
+            })),
+          )
         }),
     })
   }

@@ -57,7 +57,7 @@ export interface ExportParamsInput {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on your own node.
+   * The operator of the node can read the password in plain text: use a keystore only on your own node.
    */
   password: Password
   /**
@@ -97,7 +97,7 @@ export interface ExportNATIVEParamsInput {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on your own node.
+   * The operator of the node can read the password in plain text: use a keystore only on your own node.
    */
   password: Password
   /**
@@ -137,7 +137,7 @@ export interface ExportKeyParamsInput {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on your own node.
+   * The operator of the node can read the password in plain text: use a keystore only on your own node.
    */
   password: Password
   /**
@@ -158,7 +158,7 @@ export interface ImportKeyParams {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on your own node.
+   * The operator of the node can read the password in plain text: use a keystore only on your own node.
    */
   password: Password
   /**
@@ -208,7 +208,7 @@ export interface ImportParamsInput {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on your own node.
+   * The operator of the node can read the password in plain text: use a keystore only on your own node.
    */
   password: Password
   /**
@@ -247,7 +247,7 @@ export interface ImportNATIVEParamsInput {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on your own node.
+   * The operator of the node can read the password in plain text: use a keystore only on your own node.
    */
   password: Password
   /**
@@ -304,9 +304,9 @@ export interface GetUTXOsParamsInput {
    */
   limit?: Uint32NumberInput
   /**
-   * Start position: `endIndex` of the previous page
+   * `endIndex` of the previous page; the first page if omitted
    *
-   * The `endIndex` of an earlier response: returns the UTXOs after it. If omitted, the list starts at the beginning. If one of its members is given, the other is required.
+   * The `endIndex` of the previous response. The page starts after that UTXO, or with the first UTXO if the param is omitted. `address` and `utxo` are required together.
    */
   startIndex?: UtxoIndex
   /**

@@ -74,7 +74,7 @@ export interface HealthReportInput {
   healthy: boolean
 }
 
-/** The result on a node that is up. */
+/** The result of a liveness call, which is always the same. */
 export interface LivenessReport {
   /** Always empty */
   checks: Empty
@@ -143,10 +143,10 @@ export interface HealthCheck extends HealthCheckInput {
 
 /** {@link HealthCheck} as callers pass it and handlers return it. */
 export interface HealthCheckInput {
-  /** Additional context; its form depends on the check. Absent if there is none */
+  /** Additional context in a form that depends on the check; omitted if there is none */
   message?: unknown
   /**
-   * Why the check failed; absent if it passed
+   * Why the check failed; omitted if it passed
    *
    * Length: at least 1.
    */
@@ -155,9 +155,9 @@ export interface HealthCheckInput {
   timestamp: Timestamp
   /** Duration of the last run */
   duration: NanosecondsInput
-  /** Number of consecutive failures; absent if the check passed */
+  /** Number of consecutive failures; omitted if the check passed */
   contiguousFailures?: Uint64NumberInput
-  /** Time of the first of these failures; absent if the check passed */
+  /** Time of the first of the consecutive failures; omitted if the check passed */
   timeOfFirstFailure?: Timestamp
 }
 
@@ -193,7 +193,7 @@ export interface ConsensusHealthInput {
   lastAcceptedHeight?: Uint64NumberInput
   /** ID of the last accepted block */
   lastAcceptedID?: Id
-  /** How long the oldest processing block has been voted on */
+  /** Time since voting on the oldest processing block started */
   longestProcessingBlock?: ElapsedTime
   /** Number of blocks being voted on */
   processingBlocks?: Uint64NumberInput
@@ -250,7 +250,7 @@ export type BlsCheck = HealthCheck & { message?: string }
 export type BlsCheckInput = HealthCheckInput & { message?: string }
 
 /**
- * A duration in nanoseconds, which the node writes as a JSON number. Decimal strings are accepted too.
+ * A duration in nanoseconds, written as a JSON number. A decimal string is accepted too.
  *
  * Format: uint64. Unit: nanoseconds.
  */
@@ -260,7 +260,7 @@ export type Nanoseconds = bigint
 export type NanosecondsInput = bigint | number | string
 
 /**
- * A number of bytes, which the node writes as a JSON number. Decimal strings are accepted too.
+ * A number of bytes, written as a JSON number. A decimal string is accepted too.
  *
  * Format: uint64. Unit: bytes.
  */
@@ -270,7 +270,7 @@ export type ByteCount = bigint
 export type ByteCountInput = bigint | number | string
 
 /**
- * A fraction from 0 to 1, which the node writes as a JSON number. Decimal strings are accepted too.
+ * A fraction from 0 to 1, written as a JSON number. A decimal string is accepted too.
  *
  * Format: decimal. Range: 0 to 1.
  */

@@ -226,9 +226,9 @@ export interface PeersResultInput {
 
 export interface UptimeParams {
   /**
-   * The subnet to report on; the Primary Network if omitted
+   * Subnet whose uptimes are returned; the Primary Network if omitted
    *
-   * Subnet or L1 whose validators report. A node that tracks only Primary Network uptimes returns those, whatever subnet is given.
+   * Subnet or L1 whose validators observed the uptime. A node that tracks only Primary Network uptimes ignores this param.
    *
    * Default: `'11111111111111111111111111111111LpoYY'`.
    */
@@ -261,11 +261,11 @@ export interface AcpPreferences extends AcpPreferencesInput {
 export interface AcpPreferencesInput {
   /** Stake of the peers in favour */
   supportWeight: NanoAmountInput
-  /** Peers in favour, each once */
+  /** Peers in favour, without duplicates */
   supporters: readonly NodeIdInput[]
   /** Stake of the peers against */
   objectWeight: NanoAmountInput
-  /** Peers against, each once */
+  /** Peers against, without duplicates */
   objectors: readonly NodeIdInput[]
   /** Stake that abstains */
   abstainWeight: NanoAmountInput
@@ -357,12 +357,12 @@ export interface UpgradeScheduleInput {
   durangoTime: Timestamp
   /** Activation of Etna, which brought dynamic P-Chain fees and L1 validators */
   etnaTime: Timestamp
-  /** Activation of the upgrade after Etna, which has no name yet */
+  /** Activation of the upgrade after Etna, which is not named yet */
   fUpgradeTime: Timestamp
 }
 
 /**
- * A whole percentage. The node writes it as a decimal string; strings and JSON numbers are both accepted on input.
+ * A whole percentage, written as a decimal string. A JSON number is accepted too.
  *
  * Format: uint32. Unit: percent.
  */

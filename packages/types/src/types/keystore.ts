@@ -6,7 +6,7 @@ export interface CreateUserParams {
   /**
    * Name of the new user
    *
-   * A name that does not exist in this keystore.
+   * A name that no user of this node has yet.
    */
   username: Username
   /**
@@ -27,7 +27,7 @@ export interface DeleteUserParams {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on your own node.
+   * The operator of the node can read the password in plain text: use a keystore only on your own node.
    */
   password: Password
 }
@@ -42,7 +42,7 @@ export interface ExportUserParams {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on your own node.
+   * The operator of the node can read the password in plain text: use a keystore only on your own node.
    */
   password: Password
   /**
@@ -76,13 +76,13 @@ export interface ImportUserParamsInput {
   /**
    * Name of the new user
    *
-   * A name that does not exist in this keystore.
+   * A name that no user of this node has yet.
    */
   username: Username
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on your own node.
+   * The operator of the node can read the password in plain text: use a keystore only on your own node.
    */
   password: Password
   /**

@@ -77,9 +77,9 @@ export interface GetBalanceParams extends GetBalanceParamsInput {
 /** {@link GetBalanceParams} as callers pass it and handlers return it. */
 export interface GetBalanceParamsInput {
   /**
-   * Addresses to sum up, at least one
+   * Addresses whose amounts are added up, at least one
    *
-   * P-Chain addresses, or their bare 20 bytes in cb58. The result is one sum for all of them.
+   * P-Chain addresses, or their bare 20 bytes in cb58. The result is the sum over all addresses.
    *
    * Items: 1 to 1024.
    */
@@ -103,19 +103,19 @@ export interface GetBalanceResult extends GetBalanceResultInput {
 export interface GetBalanceResultInput {
   /** Total by asset ID. */
   balances: AssetAmountsInput
-  /** Part that can be spent now, by asset ID. */
+  /** Amounts that can be spent now, by asset ID. */
   unlockeds: AssetAmountsInput
-  /** Part that can only be staked for now, by asset ID. */
+  /** Amounts that can be staked but not spent yet, by asset ID. */
   lockedStakeables: AssetAmountsInput
-  /** Part that can be neither spent nor staked for now, by asset ID. */
+  /** Amounts that can be neither spent nor staked yet, by asset ID. */
   lockedNotStakeables: AssetAmountsInput
   /** Total of the native asset. */
   balance: NanoAmountInput
-  /** Part of the native asset that can be spent now. */
+  /** Amount of the native asset that can be spent now. */
   unlocked: NanoAmountInput
-  /** Part of the native asset that can only be staked for now. */
+  /** Amount of the native asset that can be staked but not spent yet. */
   lockedStakeable: NanoAmountInput
-  /** Part of the native asset that can be neither spent nor staked for now. */
+  /** Amount of the native asset that can be neither spent nor staked yet. */
   lockedNotStakeable: NanoAmountInput
   /** The counted UTXOs, at most 1,024 of them; `platform.getUTXOs` lists all, in pages. Public nodes return null if there are none. */
   utxoIDs: readonly UtxoReferenceInput[] | null
@@ -147,7 +147,7 @@ export interface GetBlockByHeightParams extends GetBlockByHeightParamsInput {
 /** {@link GetBlockByHeightParams} as callers pass it and handlers return it. */
 export interface GetBlockByHeightParamsInput {
   /**
-   * Height of the block; the genesis block has 0
+   * Height of the block; the genesis block has height 0
    *
    * A height above the last accepted block is an error.
    */
@@ -196,7 +196,7 @@ export interface GetBlockchainStatusResult {
 
 export interface GetCurrentSupplyParams {
   /**
-   * Subnet that is staked; the Primary Network if omitted
+   * The subnet; the Primary Network if omitted
    *
    * If omitted, the supply of the native asset is returned.
    *
@@ -277,7 +277,7 @@ export interface GetL1ValidatorParamsInput {
   validationID: Id | readonly Id[]
 }
 
-/** Height for proposers. */
+/** The proposer height. */
 export interface GetProposedHeightResult extends GetProposedHeightResultInput {
   height: Uint64
 }
@@ -353,9 +353,9 @@ export interface GetStakeParams extends GetStakeParamsInput {
 /** {@link GetStakeParams} as callers pass it and handlers return it. */
 export interface GetStakeParamsInput {
   /**
-   * Addresses to sum up, at least one
+   * Addresses whose amounts are added up, at least one
    *
-   * P-Chain addresses, or their bare 20 bytes in cb58. The result is one sum for all of them.
+   * P-Chain addresses, or their bare 20 bytes in cb58. The result is the sum over all addresses.
    *
    * Items: 1 to 256.
    */
@@ -399,7 +399,7 @@ export interface GetStakeResultInput {
 
 export interface GetStakingAssetIDParams {
   /**
-   * Subnet that is staked; the Primary Network if omitted
+   * The subnet; the Primary Network if omitted
    *
    * ID of the Primary Network or of an elastic subnet.
    *
@@ -452,7 +452,7 @@ export interface GetSubnetsResultInput {
 export interface GetTimestampResult {
   /** Time of the last accepted block. */
   timestamp: Timestamp
-  /** The same time under a second name. Most nodes omit it; read `timestamp`. */
+  /** Same as `timestamp`. Most nodes omit it. */
   time?: Timestamp
 }
 
@@ -475,7 +475,7 @@ export interface GetTotalStakeResult extends GetTotalStakeResultInput {
 export interface GetTotalStakeResultInput {
   /** Sum of the weights. */
   weight: Uint64Input
-  /** The same sum, under its older name. May be omitted, for example for an L1, whose weights are not stake. */
+  /** Same as `weight`. Omitted for subnets whose weights are not stake, for example an L1. */
   stake?: Uint64Input
 }
 
@@ -516,7 +516,7 @@ export interface GetUTXOsParamsInput {
   /**
    * Owner addresses, at least one
    *
-   * Returns the UTXOs that reference at least one of these addresses. Each is an address of this chain, or the bare 20 bytes in cb58.
+   * The result contains the UTXOs that reference at least one of these addresses. Write each as an address of this chain or as its bare 20 bytes in cb58.
    *
    * Items: 1 to 1024.
    */
@@ -530,9 +530,9 @@ export interface GetUTXOsParamsInput {
    */
   limit?: Uint32NumberInput
   /**
-   * Start position: `endIndex` of the previous page
+   * `endIndex` of the previous page; the first page if omitted
    *
-   * The `endIndex` of an earlier response: returns the UTXOs after it. If omitted, the list starts at the beginning. If one of its members is given, the other is required.
+   * The `endIndex` of the previous response. The page starts after that UTXO, or with the first UTXO if the param is omitted. `address` and `utxo` are required together.
    */
   startIndex?: UtxoIndex
   /**
@@ -637,7 +637,7 @@ export interface SampleValidatorsResult extends SampleValidatorsResultInput {
 
 /** {@link SampleValidatorsResult} as callers pass it and handlers return it. */
 export interface SampleValidatorsResultInput {
-  /** Node IDs, each once. */
+  /** Node IDs without duplicates. */
   validators: readonly NodeIdInput[]
 }
 
@@ -786,7 +786,7 @@ export interface FeeStateInput {
   excess: Uint64NumberInput
   /** Price of a unit of gas. */
   price: NanoAmountNumberInput
-  /** Chain time of this fee state. */
+  /** Chain time of the last accepted block. */
   timestamp: Timestamp
 }
 
@@ -839,7 +839,7 @@ export interface Subnet extends SubnetInput {
 
 /** {@link Subnet} as callers pass it and handlers return it. */
 export interface SubnetInput {
-  /** Whether the owners decide who validates. False once the subnet is elastic or an L1. */
+  /** True if the owners of the subnet choose its validators; false for an elastic subnet and for an L1. */
   isPermissioned: boolean
   /** Addresses of the owners; empty if the subnet is not permissioned by keys. */
   controlKeys: readonly Address[]
@@ -896,7 +896,7 @@ export interface TxReport {
 export interface DroppedTxReport {
   /** The transaction will never be accepted by any node. */
   status: 'Dropped'
-  /** Why the transaction was dropped, as a message. Nodes keep reasons for a limited time. */
+  /** Message that says why the transaction was dropped. Nodes store reasons for a limited time. */
   reason: string
 }
 
@@ -944,11 +944,11 @@ export interface ValidatorFeeState extends ValidatorFeeStateInput {
 
 /** {@link ValidatorFeeState} as callers pass it and handlers return it. */
 export interface ValidatorFeeStateInput {
-  /** Validators above the target, accumulated over seconds. */
+  /** Sum, over the seconds so far, of the number of validators above the target. */
   excess: Uint64NumberInput
   /** Price of one L1 validator per second. */
   price: NanoAmountNumberInput
-  /** Chain time of this fee state. */
+  /** Chain time of the last accepted block. */
   timestamp: Timestamp
 }
 
@@ -966,7 +966,7 @@ export interface ValidatorSignerInput {
   /** Signature over the public key. */
   proofOfPossession: BlsSignatureInput
   /**
-   * The same signature under a misspelt name that some responses use. Read `proofOfPossession`.
+   * Same as `proofOfPossession`, under a misspelt name that some nodes use. Read `proofOfPossession`.
    *
    * @deprecated
    */
@@ -1042,7 +1042,7 @@ export interface PrimaryNetworkValidatorInput {
   delegationFee: PercentInput
   /** Percentage of time that the queried node has observed the validator online and validating. */
   uptime: PercentInput
-  /** Whether the queried node is connected to the validator and the validator tracks the subnet. */
+  /** True if the queried node is connected to the validator and the validator tracks the subnet. */
   connected: boolean
   /** BLS key of the validator; omitted if it has none. */
   signer?: ValidatorSignerInput
@@ -1055,14 +1055,14 @@ export interface PrimaryNetworkValidatorInput {
   /** The validator's accumulated share of delegation rewards, paid when its own period ends. */
   accruedDelegateeReward?: NanoAmountInput
   /**
-   * Copy of `validationRewardOwner`, still returned by public nodes.
+   * Same as `validationRewardOwner`. Public nodes still return it.
    *
    * @deprecated
    */
   rewardOwner?: OutputOwnersInput
 }
 
-/** A validator of a permissioned subnet, or one that an L1 retains from its time as a permissioned subnet. */
+/** A validator of a permissioned subnet, or a validator of an L1 that was added before the conversion. */
 export interface PermissionedValidator extends PermissionedValidatorInput {
   startTime: UnixTime
   endTime: UnixTime
@@ -1131,7 +1131,7 @@ export interface Transaction extends TransactionInput {
 
 /** {@link Transaction} as callers pass it and handlers return it. */
 export interface TransactionInput {
-  /** The part without signatures. */
+  /** The transaction without its signatures. */
   unsignedTx: UnsignedTxInput
   /** Signatures: one entry for each consumed input, then one for an authorization if the transaction needs it. Empty for genesis transactions and for transactions that the chain itself creates. */
   credentials: readonly CredentialInput[]
@@ -1139,7 +1139,7 @@ export interface TransactionInput {
   id: Id
 }
 
-/** The content of a transaction. The JSON form has no type field: each type is identified by its specific members. The variants are therefore listed from the most specific to `BaseTx`; all types but two also have the members of `BaseTx`. */
+/** The content of a transaction. The JSON form has no type field: each type is identified by its specific members. The variants are therefore listed from the most specific to `BaseTx`. All types except `RewardValidatorTx` and `AdvanceTimeTx` also have the members of `BaseTx`. */
 export type UnsignedTx =
   | ConvertSubnetToL1Tx
   | AddPermissionlessValidatorTx
@@ -1185,7 +1185,7 @@ export type UnsignedTxInput =
   | RewardValidatorTx
   | AdvanceTimeTxInput
 
-/** Validating node, period and weight. */
+/** Node that validates, period and weight. */
 export interface StakingPeriod extends StakingPeriodInput {
   nodeID: NodeId
   start: UnixTimeNumber
@@ -1205,7 +1205,7 @@ export interface StakingPeriodInput {
   weight: Uint64NumberInput
 }
 
-/** Validating node, subnet, period and weight. */
+/** Node that validates, subnet, period and weight. */
 export interface SubnetStakingPeriod extends SubnetStakingPeriodInput {
   nodeID: NodeId
   start: UnixTimeNumber
@@ -1369,9 +1369,9 @@ export interface ConvertSubnetToL1TxInput {
    * Length: at most 8194.
    */
   address: string & HexDataInput
-  /** Initial validators, ordered by node ID, each node once. */
+  /** Initial validators, ordered by node ID without duplicates. */
   validators: readonly ConvertedValidatorInput[]
-  /** Positions of the subnet owners that sign. */
+  /** Indices of the signing owners in the owners of the subnet. */
   subnetAuthorization: OwnerAuthorizationInput
 }
 
@@ -1446,7 +1446,7 @@ export interface AddPermissionlessDelegatorTxInput {
   memo: MemoHexInput
   /** Validator to delegate to, period and weight. The weight equals the sum of the staked amounts. */
   validator: StakingPeriodInput
-  /** Subnet that the validator validates. */
+  /** Subnet of the validator. */
   subnetID: SubnetId
   /** Outputs that are locked as stake and returned when the period ends. */
   stake: readonly StakeableOutputInput[]
@@ -1547,7 +1547,7 @@ export interface AddSubnetValidatorTxInput {
   memo: MemoHexInput
   /** Node, period, weight and subnet. The period lies within the node's validation period on the Primary Network. */
   validator: SubnetStakingPeriodInput
-  /** Positions of the subnet owners that sign. */
+  /** Indices of the signing owners in the owners of the subnet. */
   subnetAuthorization: OwnerAuthorizationInput
 }
 
@@ -1577,7 +1577,7 @@ export interface RemoveSubnetValidatorTxInput {
   nodeID: NodeIdInput
   /** Subnet that it validates. */
   subnetID: SubnetId
-  /** Positions of the subnet owners that sign. */
+  /** Indices of the signing owners in the owners of the subnet. */
   subnetAuthorization: OwnerAuthorizationInput
 }
 
@@ -1605,7 +1605,7 @@ export interface TransferSubnetOwnershipTxInput {
   memo: MemoHexInput
   /** Subnet to transfer. */
   subnetID: SubnetId
-  /** Positions of the current owners that sign. */
+  /** Indices of the signing owners in the current owners of the subnet. */
   subnetAuthorization: OwnerAuthorizationInput
   /** The new owners. */
   newOwner: OwnersJsonInput
@@ -1688,7 +1688,7 @@ export interface TransformSubnetTxInput {
    * Range: at most 1000000.
    */
   uptimeRequirement: Uint32NumberInput
-  /** Positions of the subnet owners that sign. */
+  /** Indices of the signing owners in the owners of the subnet. */
   subnetAuthorization: OwnerAuthorizationInput
 }
 
@@ -1728,7 +1728,7 @@ export interface CreateChainTxInput {
   fxIDs: readonly Id[]
   /** Genesis state of the blockchain, as bytes in base64. */
   genesisData: string
-  /** Positions of the subnet owners that sign. */
+  /** Indices of the signing owners in the owners of the subnet. */
   subnetAuthorization: OwnerAuthorizationInput
 }
 
@@ -1896,7 +1896,7 @@ export interface DisableL1ValidatorTxInput {
   memo: MemoHexInput
   /** L1 validator to disable. */
   validationID: Id
-  /** Positions of the `deactivationOwner` addresses that sign. */
+  /** Indices of the signing owners in the addresses of `deactivationOwner`. */
   disableAuthorization: OwnerAuthorizationInput
 }
 
@@ -1925,7 +1925,7 @@ export interface SetL1ValidatorWeightTxInput {
   message: HexDataInput
 }
 
-/** Only moves assets on the P-Chain. */
+/** Moves assets between owners on the P-Chain. */
 export interface BaseTx extends BaseTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]

@@ -117,7 +117,7 @@ export type GenesisState =
 export type GenesisStateInput =
   FixedCapStateInput | VariableCapStateInput | LimitedTransferStateInput | NonFungibleStateInput
 
-/** A fixed-cap asset: all units exist from the beginning and no more can be created. */
+/** A fixed-cap asset: all units exist at genesis and no more can be created. */
 export interface FixedCapState extends FixedCapStateInput {
   fixedCap: InitialHolder[]
 }
@@ -128,7 +128,7 @@ export interface FixedCapStateInput {
   fixedCap: readonly InitialHolderInput[]
 }
 
-/** A variable-cap asset: no units exist at the beginning; minters create them later. */
+/** A variable-cap asset: no units exist at genesis; minters create them later. */
 export interface VariableCapState extends VariableCapStateInput {
   variableCap: MinterSet[]
 }

@@ -169,7 +169,7 @@ export interface GetUTXOsParamsInput {
   /**
    * Owner addresses, at least one
    *
-   * Returns the UTXOs that reference at least one of these addresses. Each is an address of this chain, or the bare 20 bytes in cb58.
+   * The result contains the UTXOs that reference at least one of these addresses. Write each as an address of this chain or as its bare 20 bytes in cb58.
    *
    * Items: 1 to 1024.
    */
@@ -183,9 +183,9 @@ export interface GetUTXOsParamsInput {
    */
   limit?: Uint32NumberInput
   /**
-   * Start position: `endIndex` of the previous page
+   * `endIndex` of the previous page; the first page if omitted
    *
-   * The `endIndex` of an earlier response: returns the UTXOs after it. If omitted, the list starts at the beginning. If one of its members is given, the other is required.
+   * The `endIndex` of the previous response. The page starts after that UTXO, or with the first UTXO if the param is omitted. `address` and `utxo` are required together.
    */
   startIndex?: UtxoIndex
   /**
@@ -250,7 +250,7 @@ export interface ImportParams {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on your own node.
+   * The operator of the node can read the password in plain text: use a keystore only on your own node.
    */
   password: Password
 }
@@ -265,7 +265,7 @@ export interface GetAddressTxsParamsInput {
   /**
    * Address whose transactions are listed
    *
-   * Address whose history is requested.
+   * An address of this chain, or its bare 20 bytes in cb58.
    */
   address: AddressOrShortId
   /**
@@ -275,9 +275,9 @@ export interface GetAddressTxsParamsInput {
    */
   assetID: AssetIdOrAlias
   /**
-   * Start position: `cursor` of the previous page
+   * `cursor` of the previous page; the first page if omitted
    *
-   * The `cursor` of an earlier response. Omit it for the first page.
+   * The `cursor` of the previous response. Omit it for the first page.
    *
    * Default: `0`.
    */
@@ -302,15 +302,15 @@ export interface GetAddressTxsResult extends GetAddressTxsResultInput {
 export interface GetAddressTxsResultInput {
   /** IDs of the transactions, oldest first. */
   txIDs: readonly Id[]
-  /** Pass it as `cursor` of the next call. */
+  /** Pass this value as `cursor` to get the next page. */
   cursor: Uint64Input
 }
 
 export interface GetBalanceParams {
   /**
-   * Owner of the outputs
+   * Address whose balance is returned
    *
-   * Owner of the outputs.
+   * Address whose balance is returned.
    */
   address: AddressOrShortId
   /**
@@ -337,7 +337,7 @@ export interface GetBalanceResult extends GetBalanceResultInput {
 
 /** {@link GetBalanceResult} as callers pass it and handlers return it. */
 export interface GetBalanceResultInput {
-  /** Units held, in the smallest denomination of the asset (nNATIVE for the native asset). */
+  /** Amount in the smallest denomination of the asset (nNATIVE for the native asset). */
   balance: Uint64Input
   /** The counted unspent outputs, at most 1,024 of them; `xvm.getUTXOs` lists all, in pages. */
   utxoIDs: readonly UtxoReferenceInput[]
@@ -345,9 +345,9 @@ export interface GetBalanceResultInput {
 
 export interface GetAllBalancesParams {
   /**
-   * Owner of the outputs
+   * Address whose balance is returned
    *
-   * Owner of the outputs.
+   * Address whose balance is returned.
    */
   address: AddressOrShortId
   /**
@@ -381,7 +381,7 @@ export interface GetTxStatusResult {
   status: TxStatus
 }
 
-/** An asset of the X-Chain as described by its creator. */
+/** An asset of the X-Chain. */
 export interface AssetDescription extends AssetDescriptionInput {
   denomination: Uint8
 }
@@ -431,7 +431,7 @@ export interface AssetBalance extends AssetBalanceInput {
 export interface AssetBalanceInput {
   /** Alias of the asset, or its ID if it has none. */
   asset: AssetIdOrAlias
-  /** Units held, in the smallest denomination of the asset. A sum beyond 2^64-1 is reported as 2^64-1. */
+  /** Amount in the smallest denomination of the asset. A sum above 2^64-1 is reported as 2^64-1. */
   balance: Uint64Input
 }
 
@@ -562,7 +562,7 @@ export interface ExportTxInput {
   memo: MemoHexInput
   /** ID of the chain that the assets go to. */
   destinationChain: Id
-  /** The outputs that can be imported on the destination chain. Their positions continue those of `outputs`. */
+  /** The outputs that can be imported on the destination chain. Their `outputIndex` continues after the last of `outputs`. */
   exportedOutputs: readonly TransferableOutputInput[]
 }
 
@@ -649,7 +649,7 @@ export interface SecpMintOperation extends SecpMintOperationInput {
 
 /** {@link SecpMintOperation} as callers pass it and handlers return it. */
 export interface SecpMintOperationInput {
-  /** Positions of the owners of the consumed minting right that sign. */
+  /** Indices of the signing owners in the `addresses` of the consumed minting right. */
   mintInput: OwnerAuthorizationInput
   /** The minting right, returned to the same owners. */
   mintOutput: SecpMintOutputInput
@@ -667,7 +667,7 @@ export interface NftMintOperation extends NftMintOperationInput {
 
 /** {@link NftMintOperation} as callers pass it and handlers return it. */
 export interface NftMintOperationInput {
-  /** Positions of the owners of the consumed minting right that sign. */
+  /** Indices of the signing owners in the `addresses` of the consumed minting right. */
   mintInput: OwnerAuthorizationInput
   /** Group of the tokens; equal to the group of the consumed minting right. */
   groupID: Uint32NumberInput
@@ -689,7 +689,7 @@ export interface NftTransferOperation extends NftTransferOperationInput {
 
 /** {@link NftTransferOperation} as callers pass it and handlers return it. */
 export interface NftTransferOperationInput {
-  /** The owners of the token that sign, as indices into its list of addresses. */
+  /** Indices of the signing owners in the `addresses` of the token. */
   input: OwnerAuthorizationInput
   /** The token with its new owners. */
   output: NftTransferOutputInput
@@ -704,7 +704,7 @@ export interface PropertyMintOperation extends PropertyMintOperationInput {
 
 /** {@link PropertyMintOperation} as callers pass it and handlers return it. */
 export interface PropertyMintOperationInput {
-  /** Positions of the owners of the consumed minting right that sign. */
+  /** Indices of the signing owners in the `addresses` of the consumed minting right. */
   mintInput: OwnerAuthorizationInput
   /** The minting right, returned to the same owners. */
   mintOutput: PropertyOutputInput
@@ -720,7 +720,7 @@ export interface SecpOperation extends SecpOperationInput {
 
 /** {@link SecpOperation} as callers pass it and handlers return it. */
 export interface SecpOperationInput {
-  /** ID of the asset of the operation. */
+  /** ID of the asset. */
   assetID: Id
   /** Unspent outputs that the operation consumes: exactly one. */
   inputIDs: readonly UtxoReferenceInput[]
@@ -736,7 +736,7 @@ export interface NftOperation extends NftOperationInput {
 
 /** {@link NftOperation} as callers pass it and handlers return it. */
 export interface NftOperationInput {
-  /** ID of the asset of the operation. */
+  /** ID of the asset. */
   assetID: Id
   /** Unspent outputs that the operation consumes: exactly one. */
   inputIDs: readonly UtxoReferenceInput[]
@@ -753,12 +753,12 @@ export interface PropertyOperation extends PropertyOperationInput {
 
 /** {@link PropertyOperation} as callers pass it and handlers return it. */
 export interface PropertyOperationInput {
-  /** ID of the asset of the operation. */
+  /** ID of the asset. */
   assetID: Id
   /** Unspent outputs that the operation consumes: exactly one. */
   inputIDs: readonly UtxoReferenceInput[]
   fxID: PropertyFxId
-  /** A mint or a burn of a property; a burn contains only the signers. */
+  /** A mint or a burn of a property. A burn has only the indices of the signing owners. */
   operation: PropertyMintOperationInput | OwnerAuthorizationInput
 }
 

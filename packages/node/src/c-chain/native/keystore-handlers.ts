@@ -53,7 +53,12 @@ export function keystoreHandlers(parts: NativeParts): Pick<CChainNativeHandlers,
       if (key === undefined) throw errors.invalidPrivateKey()
       const address = evmAddressOf(key)
       const values = await valuesOf(parts, credentials)
-      await storeKey(values, { chain: parts.network.blockchainID, address, key })
+      const isStored = await storeKey(values, {
+        chain: parts.network.blockchainID,
+        address,
+        key,
+      })
+      if (!isStored) throw errors.tooManyKeys()
       return { address: getAddress(`0x${address}`) }
     },
   }

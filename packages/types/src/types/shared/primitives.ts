@@ -155,7 +155,7 @@ export type NanoAmountNumber = bigint
 export type NanoAmountNumberInput = bigint | number | string
 
 /**
- * The identifier of a node: `NodeID-` and 20 bytes in cb58, derived from the node's staking certificate.
+ * The identifier of a node: `NodeID-` and 20 bytes in cb58. The bytes are a hash of the node's staking certificate.
  *
  * Format: node-id. Length: 31 to 40.
  */

@@ -27,11 +27,11 @@ export interface IssuedTx {
   txID: Id
 }
 
-/** A position in a paginated list of unspent outputs: the last one returned. Both members are required together. */
+/** Identifies the last unspent output of a page. `address` and `utxo` are required together. */
 export interface UtxoIndex {
   /** Address of the last output returned. */
   address: Address
-  /** ID of the unspent output, which is a hash of its transaction ID and position. */
+  /** ID of the last unspent output returned: a hash of its transaction ID and its index. */
   utxo: Id
 }
 
@@ -49,13 +49,13 @@ export interface UtxoPageInput {
   utxos: readonly ChecksummedHexInput[]
   /** The last output of this page: pass it as `startIndex` to get the next page. On an empty page it repeats the `startIndex` of the request. */
   endIndex: UtxoIndex
-  /** The source chain of the request, if the node returns it. */
+  /** The `sourceChain` of the request. Some nodes omit it. */
   sourceChain?: ChainIdOrAlias
   /** Encoding of `utxos`. */
   encoding: HexEncoding
 }
 
-/** Identifies an unspent output by the transaction that created it and its position there. */
+/** Identifies an unspent output by the transaction that created it and its index among the outputs. */
 export interface UtxoReference extends UtxoReferenceInput {
   outputIndex: Uint32Number
 }
@@ -64,7 +64,7 @@ export interface UtxoReference extends UtxoReferenceInput {
 export interface UtxoReferenceInput {
   /** ID of the transaction that created the output. */
   txID: Id
-  /** Position among the outputs of that transaction, starting at 0. */
+  /** Index among the outputs of that transaction, starting at 0. */
   outputIndex: Uint32NumberInput
 }
 
@@ -129,7 +129,7 @@ export interface StakeableOutput extends StakeableOutputInput {
 
 /** {@link StakeableOutput} as callers pass it and handlers return it. */
 export interface StakeableOutputInput {
-  /** ID of the asset that the output holds. */
+  /** ID of the asset. */
   assetID: Id
   fxID: Secp256k1FxId
   /** A plain amount, or a locked amount that can be staked until it unlocks. */
@@ -146,12 +146,12 @@ export interface StakeableInput extends StakeableInputLike {
 export interface StakeableInputLike {
   /** ID of the transaction that created the consumed output. */
   txID: Id
-  /** Position of the consumed output in that transaction, starting at 0. */
+  /** Index of the consumed output in that transaction, starting at 0. */
   outputIndex: Uint32NumberInput
-  /** ID of the asset that the output holds. */
+  /** ID of the asset. */
   assetID: Id
   fxID: Secp256k1FxId
-  /** Data needed to spend the output. */
+  /** Amount and signing owners of the consumed output. */
   input: SecpTransferInputLike | LockedInputLike
 }
 
@@ -165,14 +165,14 @@ export type MemoHex = `0x${string}`
 /** {@link MemoHex} as callers pass it and handlers return it. */
 export type MemoHexInput = string
 
-/** Identifies the owners that sign, by their positions. */
+/** The owners that sign. */
 export interface OwnerAuthorization extends OwnerAuthorizationInput {
   signatureIndices: Uint32Number[]
 }
 
 /** {@link OwnerAuthorization} as callers pass it and handlers return it. */
 export interface OwnerAuthorizationInput {
-  /** Positions in the list of owner addresses, ascending, each once; one signature follows for each. */
+  /** Indices of the signing owners in the list of owner addresses, in ascending order without duplicates. The credential has one signature for each index. */
   signatureIndices: readonly Uint32NumberInput[]
 }
 
@@ -185,7 +185,7 @@ export interface OwnersJson extends OwnersJsonInput {
 
 /** {@link OwnersJson} as callers pass it and handlers return it. */
 export interface OwnersJsonInput {
-  /** Addresses of the owners, in the byte order of their public key hashes, each once. */
+  /** Addresses of the owners, in the byte order of their public key hashes, without duplicates. */
   addresses: readonly Address[]
   /** Unix time before which the owners cannot act; 0 for no restriction. */
   locktime: UnixTimeNumberInput
@@ -211,9 +211,9 @@ export interface TransferableInput extends TransferableInputLike {
 export interface TransferableInputLike {
   /** ID of the transaction that created the consumed output. */
   txID: Id
-  /** Position of the consumed output in that transaction, starting at 0. */
+  /** Index of the consumed output in that transaction, starting at 0. */
   outputIndex: Uint32NumberInput
-  /** ID of the asset that the output holds. */
+  /** ID of the asset. */
   assetID: Id
   fxID: Secp256k1FxId
   input: SecpTransferInputLike
@@ -247,7 +247,7 @@ export interface SecpTransferOutput extends SecpTransferOutputInput {
 
 /** {@link SecpTransferOutput} as callers pass it and handlers return it. */
 export interface SecpTransferOutputInput {
-  /** Addresses that own the output, in the byte order of their public key hashes, each once. */
+  /** Addresses that own the output, in the byte order of their public key hashes, without duplicates. */
   addresses: readonly Address[]
   /** Units of the asset, in its smallest denomination (nNATIVE for the native asset). A JSON number that can exceed 2^53. */
   amount: Uint64NumberInput
@@ -257,7 +257,7 @@ export interface SecpTransferOutputInput {
   threshold: Uint32NumberInput
 }
 
-/** The right to mint more units of a variable-cap asset. It holds no units itself. */
+/** The right to mint more units of a variable-cap asset. The output itself has no units. */
 export interface SecpMintOutput extends SecpMintOutputInput {
   addresses: Address[]
   locktime: UnixTimeNumber
@@ -266,7 +266,7 @@ export interface SecpMintOutput extends SecpMintOutputInput {
 
 /** {@link SecpMintOutput} as callers pass it and handlers return it. */
 export interface SecpMintOutputInput {
-  /** Addresses that own the output, in the byte order of their public key hashes, each once. */
+  /** Addresses that own the output, in the byte order of their public key hashes, without duplicates. */
   addresses: readonly Address[]
   /** Unix time before which the output cannot be spent; 0 for no restriction. */
   locktime: UnixTimeNumberInput
@@ -292,7 +292,7 @@ export interface NftTransferOutput extends NftTransferOutputInput {
 
 /** {@link NftTransferOutput} as callers pass it and handlers return it. */
 export interface NftTransferOutputInput {
-  /** Addresses that own the output, in the byte order of their public key hashes, each once. */
+  /** Addresses that own the output, in the byte order of their public key hashes, without duplicates. */
   addresses: readonly Address[]
   /** Unix time before which the output cannot be spent; 0 for no restriction. */
   locktime: UnixTimeNumberInput
@@ -318,7 +318,7 @@ export interface NftMintOutput extends NftMintOutputInput {
 
 /** {@link NftMintOutput} as callers pass it and handlers return it. */
 export interface NftMintOutputInput {
-  /** Addresses that own the output, in the byte order of their public key hashes, each once. */
+  /** Addresses that own the output, in the byte order of their public key hashes, without duplicates. */
   addresses: readonly Address[]
   /** Unix time before which the output cannot be spent; 0 for no restriction. */
   locktime: UnixTimeNumberInput
@@ -344,7 +344,7 @@ export interface PropertyOutput extends PropertyOutputInput {
 
 /** {@link PropertyOutput} as callers pass it and handlers return it. */
 export interface PropertyOutputInput {
-  /** Addresses that own the output, in the byte order of their public key hashes, each once. */
+  /** Addresses that own the output, in the byte order of their public key hashes, without duplicates. */
   addresses: readonly Address[]
   /** Unix time before which the output cannot be spent; 0 for no restriction. */
   locktime: UnixTimeNumberInput
@@ -383,9 +383,9 @@ export interface SecpTransferInput extends SecpTransferInputLike {
 
 /** {@link SecpTransferInput} as callers pass it and handlers return it. */
 export interface SecpTransferInputLike {
-  /** Units that the spent output holds, in the smallest denomination of the asset. A JSON number that can exceed 2^53. */
+  /** Amount of the spent output, in the smallest denomination of the asset. A JSON number that can exceed 2^53. */
   amount: Uint64NumberInput
-  /** Positions, in the spent output's list of addresses, of the owners that sign: ascending, each once, as many as the output's threshold. */
+  /** Indices of the signing owners in the `addresses` of the spent output, in ascending order without duplicates. Their number equals the threshold of the output. */
   signatureIndices: readonly Uint32NumberInput[]
 }
 
@@ -409,7 +409,7 @@ export interface SecpTransferableOutput extends SecpTransferableOutputInput {
 
 /** {@link SecpTransferableOutput} as callers pass it and handlers return it. */
 export interface SecpTransferableOutputInput {
-  /** ID of the asset that the output holds. */
+  /** ID of the asset. */
   assetID: Id
   fxID: Secp256k1FxId
   output: SecpTransferOutputInput
@@ -422,7 +422,7 @@ export interface NftTransferableOutput extends NftTransferableOutputInput {
 
 /** {@link NftTransferableOutput} as callers pass it and handlers return it. */
 export interface NftTransferableOutputInput {
-  /** ID of the asset that the output holds. */
+  /** ID of the asset. */
   assetID: Id
   fxID: NftFxId
   /** A token, or the right to mint tokens. */
@@ -436,7 +436,7 @@ export interface PropertyTransferableOutput extends PropertyTransferableOutputIn
 
 /** {@link PropertyTransferableOutput} as callers pass it and handlers return it. */
 export interface PropertyTransferableOutputInput {
-  /** ID of the asset that the output holds. */
+  /** ID of the asset. */
   assetID: Id
   fxID: PropertyFxId
   output: PropertyOutputInput
