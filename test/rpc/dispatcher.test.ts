@@ -140,6 +140,13 @@ describe('params', () => {
       { result: { n: '18446744073709551615' } },
     ],
     [
+      'beyond 2^53 with a fraction of zero',
+      false,
+      'info.exact',
+      '{"n":18446744073709551616.0}',
+      { result: { n: '18446744073709551617' } },
+    ],
+    [
       'beyond 2^53 in text',
       false,
       'info.exact',

@@ -42,7 +42,14 @@ test.each([
   [' [-9223372036854775808] ', [-9223372036854775808n]],
   ['{"a":9007199254740993,"9007199254740993":"9007199254740993"}', undefined],
   ['"\\"18446744073709551615"', '"18446744073709551615'],
-  // JSON.parse reads these, too: only integers without an exponent are exact.
+  // A fraction of zero does not change an integer.
+  ['18446744073709551617.0', 18446744073709551617n],
+  [
+    '[-9007199254740993.000, 1.0, "9007199254740993.0"]',
+    [-9007199254740993n, 1, '9007199254740993.0'],
+  ],
+  // Programs print doubles in these forms, so they are read as doubles: an exact integer would have digits
+  // that the sender never had.
   ['[1.5, 1e21, 18446744073709551615.5, 1e400, -0.0]', [1.5, 1e21, 2 ** 64, Infinity, -0]],
   ['{"__proto__":18446744073709551615}', JSON.parse('{"__proto__":1}')],
 ])('%s', (text, expected) => {

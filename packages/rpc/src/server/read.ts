@@ -89,28 +89,36 @@ export class Exact {
    */
   get integers(): unknown {
     this.#integers ??= {
-      value: /\d{16}/.test(this.#text) ? withQuoted(this.#text, isWide) : undefined,
+      value: /\d{16}/.test(this.#text) ? withQuoted(this.#text, wideInteger) : undefined,
     }
     return this.#integers.value
   }
 
   /** The parsed value, in which every number is a string with its original text. */
   get numbers(): unknown {
-    this.#numbers ??= { value: withQuoted(this.#text, () => true) }
+    this.#numbers ??= { value: withQuoted(this.#text, (token) => token) }
     return this.#numbers.value
   }
 }
 
-function isWide(token: string): boolean {
-  return /^-?[1-9]\d+$/.test(token) && !Number.isSafeInteger(+token)
+/**
+ * Returns an integer that a double cannot represent, without a fraction of zero; `undefined` for any other
+ * number.
+ */
+function wideInteger(token: string): string | undefined {
+  const integer = token.replace(/\.0+$/, '')
+  return /^-?[1-9]\d+$/.test(integer) && !Number.isSafeInteger(+integer) ? integer : undefined
 }
 
 /**
- * Parses JSON with some numbers converted to strings. Uses a scanner, since a regular expression overflows
- * the stack for long strings.
+ * Parses JSON with some numbers converted to strings: those for which `digitsOf` returns one. Uses a scanner,
+ * since a regular expression overflows the stack for long strings.
  */
-function withQuoted(text: string, isQuoted: (token: string) => boolean): unknown {
-  const quote = (token: string): string => (isQuoted(token) ? `"${token}"` : token)
+function withQuoted(text: string, digitsOf: (token: string) => string | undefined): unknown {
+  const quote = (token: string): string => {
+    const digits = digitsOf(token)
+    return digits === undefined ? token : `"${digits}"`
+  }
   let quoted = ''
   let at = 0
   while (at < text.length) {

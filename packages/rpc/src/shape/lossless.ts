@@ -1,10 +1,13 @@
 import type { JsonCodec } from '../descriptor.ts'
 import { stringify } from './stringify.ts'
 
-/** Matches integers that a double may not represent, and the tokens that delimit strings. */
-const tokens = /\\.|"|(?<![-+.\w])-?[1-9]\d{15,}(?![-+.\w]|\s*:)/gs
+/** Matches integers that a double may not represent, also with a fraction of zero, and the tokens that delimit strings. */
+const tokens = /\\.|"|(?<![-+.\w])-?[1-9]\d{15,}(?:\.0+)?(?![-+.\w]|\s*:)/gs
 
-/** Like `JSON.parse`, but integers that a double cannot represent become bigints. */
+/**
+ * Like `JSON.parse`, but integers that a double cannot represent become bigints. `9007199254740993.0` is such an
+ * integer. Numbers with an exponent or another fraction are read as doubles, which is how they were written.
+ */
 export function parseLossless(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text)
   // The mark is random, so that no string in the JSON text starts with it.
@@ -16,7 +19,7 @@ export function parseLossless(text: string): unknown {
     if (inString || token[0] === '"' || token[0] === '\\' || Number.isSafeInteger(+token))
       return token
     isMarked = true
-    return `"${mark}${token}"`
+    return `"${mark}${token.replace(/\..*/, '')}"`
   })
   return JSON.parse(
     marked,
