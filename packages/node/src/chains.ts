@@ -3,5 +3,4 @@ import type { ChainModule } from './chain/module.ts'
 import { pChain } from './p-chain/module.ts'
 import { xChain } from './x-chain/module.ts'
 
-/** The chains of the Primary Network. */
 export const chainModules: readonly ChainModule[] = [xChain, cChain, pChain]

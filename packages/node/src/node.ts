@@ -96,7 +96,7 @@ function runningNode({ parts, health, listening, unimplemented }: Started): Runn
   }
 }
 
-/** Runs the readiness checks from the start, and the other checks once the parts that they examine are open. */
+/** Runs the readiness checks at once, and the health checks once the chains are open. */
 async function initialise(
   parts: Parts,
   { health, readiness }: Health,

@@ -50,7 +50,7 @@ export interface NodeOptions extends Partial<Settings> {
 /** Tools for the time and state of a node, and for the validators of its network. */
 export type NodeDevTools = DevTools & PlatformTools
 
-/** Dependencies of the handlers and checks. */
+/** Everything that the handlers and health checks of a node depend on. */
 export interface Parts {
   readonly settings: Settings
   readonly network: Network
@@ -60,7 +60,6 @@ export interface Parts {
   readonly chains: ReadonlyMap<string, Promise<Chain>>
   /** Chains that other nodes run, by primary alias. */
   readonly external: ReadonlyMap<string, ExternalChain>
-  /** Handlers of the chains' API groups. */
   readonly handlers: Handlers
   readonly validators: CurrentValidators
   readonly clock: Clock
@@ -79,7 +78,7 @@ export interface Parts {
   readonly pending: Set<string>
 }
 
-/** Starts to open all parts of a node. */
+/** Starts to open the store and the chains of a node. Returns before they are open. */
 export async function openParts(options: NodeOptions): Promise<Parts> {
   const settings: Settings = { ...defaults, ...options }
   const network = networkOf(await genesisFor(settings))
@@ -197,7 +196,7 @@ async function openStore(
   return openLevelStore(join(dataDir, 'db'), { networkID: id, genesis: hash }, { verify })
 }
 
-/** Closes all parts that were opened successfully. */
+/** Closes the store, the profiler and the chains that were opened. */
 export async function closeParts({ store, chains, external, profiler }: Parts): Promise<void> {
   for (const chain of external.values()) chain.close()
   const running = await Promise.allSettled(chains.values())

@@ -24,7 +24,6 @@ import { referenceEvm } from './dialect/reference.ts'
 import { aliasesOf } from './settings/aliases.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** The paths of all groups, including chain placeholders. */
 const groupPaths = groups
   .flatMap(({ path, chainPath, wsPath, chainWsPath }) => [path, chainPath, wsPath, chainWsPath])
   .filter((path) => path !== undefined)
@@ -35,7 +34,6 @@ const groupPaths = groups
  */
 const DUMPED_BYTES = 26_000_000
 
-/** Creates the server from the generated code and the handlers of the node and its chains. */
 export function serverOf(parts: Parts, health: Health): Server {
   const { settings, overlay, registry, profiler, metrics: meter, logger, users } = parts
   const log = logTo(logger)
@@ -82,7 +80,6 @@ function nameOf({ name }: { readonly name: string }): string {
   return name
 }
 
-/** Forwards the calls of external chains to the nodes that run them. */
 function forwarding({ external }: Parts): Pick<DispatcherOptions, 'fallbackHandler'> {
   if (external.size === 0) return {}
   return {
@@ -106,7 +103,6 @@ function dialectOf({ dialect, evmGenesis }: Settings): { readonly dialect?: Dial
   return { dialect: (group) => (group?.key === 'cChain' ? referenceEvm : others(group)) }
 }
 
-/** Returns the address at which other nodes reach this node. */
 function announced({ publicIP, stakingPort }: Settings): string {
   return `${isIP(publicIP) === 6 ? `[${publicIP}]` : publicIP}:${stakingPort}`
 }
@@ -120,7 +116,6 @@ function switches(settings: Settings): ReadonlyMap<string, boolean> {
   ])
 }
 
-/** Adapts the node's logger to the log interface of the server. */
 export function logTo(logger: Logger): Log {
   return (level, message, fields = {}) => {
     const texts = Object.entries(fields).map(([name, value]) => [name, plain(value)] as const)

@@ -3,7 +3,6 @@ import type { Health } from '../health/monitors.ts'
 
 const ALIVE = { checks: {}, healthy: true } as const
 
-/** Handlers of the Health API. They return the latest check results. */
 export function healthHandlers({ health, readiness }: Health): HealthHandlers {
   return {
     health: ({ tags }) => health.report(tags),

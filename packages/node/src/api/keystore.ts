@@ -7,7 +7,6 @@ import type { Outcome, UserFault, Users } from '../keystore/users.ts'
 
 const errors = rpcErrors.keystore
 
-/** Handlers of the Keystore API. */
 export function keystoreHandlers(users: Users, rule: PasswordRule): KeystoreHandlers {
   return {
     async createUser({ username, password }) {

@@ -1,10 +1,9 @@
 import { RpcError, type Middleware } from '@native-node/server'
 import { StoreError } from '../store/store-error.ts'
 
-/** "Resource unavailable" of EIP-1474. The request is valid and can be retried once the store works. */
+/** "Resource unavailable" of EIP-1474: the request is valid, and can be retried once the database can be used again. */
 const RESOURCE_UNAVAILABLE = -32_002
 
-/** Middleware that converts a store failure to this error instead of an internal error. */
 export const storeErrors: Middleware = (_, next) => {
   try {
     const result = next()

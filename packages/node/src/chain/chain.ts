@@ -16,18 +16,16 @@ export interface ChainInfo {
   readonly vm: VirtualMachine
 }
 
-/** The number and age of the pending transactions. */
 export interface Waiting {
   readonly count: number
   /** When the oldest pending transaction arrived (milliseconds since 1970). */
   readonly since: number | undefined
 }
 
-/** A chain that this node runs, as seen by the rest of the node. */
+/** A chain that this node runs. */
 export interface Chain {
   readonly tip: () => Tip
   readonly waiting: () => Waiting
-  /** Starts producing blocks. */
   readonly start: () => void
   /** Builds a block now if there is anything to accept, and resolves once it is accepted. */
   readonly produce: () => Promise<void>
@@ -38,7 +36,7 @@ export interface Chain {
    * being stored; transactions issued in between wait.
    */
   readonly pause: () => Promise<() => void>
-  /** Reloads everything after the store was reverted to an earlier state. */
+  /** Reloads the state after the store was reverted. */
   readonly reset: () => Promise<void>
   /** Finishes the block that is being written, then stops. Acknowledged transactions are kept for the next start. */
   readonly close: () => Promise<void>

@@ -4,24 +4,21 @@ import type { Tip } from './vm.ts'
 
 /** Maximum number of blocks to check when a chain is opened. */
 const BLOCKS = 64n
-/** The check stops once the checked blocks contain this many transactions. */
+/** Maximum number of transactions in the checked blocks. */
 const TXS = 2000
 
-/** A block as stored under its height. */
 export interface StoredBlock {
   /** The hash of the stored bytes. */
   readonly id: ID
-  /** The block ID that the index contains for the height. */
+  /** ID of the block in the index by height. */
   readonly listed: ID
   readonly parentID: ID
-  /** The height encoded in the block. */
   readonly height: bigint
   readonly txs: number
-  /** The part of the block that is missing from the store or does not match the block; undefined if there is none. */
+  /** Name of the data that the store lacks or that differs from the block; undefined if the block is complete. */
   readonly missing: string | undefined
 }
 
-/** A chain whose blocks are checked. */
 export interface CheckedChain {
   /** For example `X-Chain`. */
   readonly name: string

@@ -1,6 +1,5 @@
 import { StoreError } from '../store/store-error.ts'
 
-/** Returns the error for corrupt stored data of a chain. */
 export function damagedChain(chain: string, reason: string): StoreError {
   const advice =
     'Restore the data folder from a backup, or choose another --data-dir to start over.'

@@ -4,7 +4,6 @@ import type { MissingCall } from '@rpcloom/rpc/server'
 export interface ExternalState {
   readonly lastAcceptedHeight: bigint
   readonly isSyncing: boolean
-  /** Details for health reports. */
   readonly details: Readonly<Record<string, string | number | boolean>>
 }
 
@@ -14,7 +13,7 @@ export interface ExternalChain {
   readonly groups: readonly string[]
   /** Responds to a call with a result, or with an iterable of events, as JSON. */
   readonly respond: (call: MissingCall) => unknown
-  /** Asks the other node for its state. Rejects with an `RpcError` if it does not respond. */
+  /** Requests the state from the other node. Rejects with an `RpcError` if that node does not respond. */
   readonly state: () => Promise<ExternalState>
   readonly close: () => void
 }

@@ -6,7 +6,7 @@ export interface Funding {
   readonly address: string
   /** In nNATIVE. */
   readonly amount: bigint
-  /** The change that adds the amount to the recorded supply, written in the same batch. */
+  /** Store change that adds the amount to the recorded supply change. Written in the same batch as the outputs. */
   readonly counted: Change
 }
 

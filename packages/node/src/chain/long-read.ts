@@ -37,7 +37,6 @@ export async function* longRead<T>(
   }
 }
 
-/** Collects the pages of a {@link longRead}. */
 export async function collectPages<T>(
   pages: AsyncIterable<readonly T[]>,
   caller: Caller,

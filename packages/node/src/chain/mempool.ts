@@ -3,8 +3,8 @@ import { RefusedTx } from './refused-tx.ts'
 import type { ChainTx } from './vm.ts'
 
 /**
- * The order in which pending transactions are included in blocks. The `BlockProducer` keeps the transactions, their
- * arrival times and their waiting callers.
+ * Decides the order in which pending transactions are included in blocks. The `BlockProducer` has their arrival times
+ * and the callers that wait for them.
  */
 export interface Pool<Tx> {
   /**
@@ -12,7 +12,6 @@ export interface Pool<Tx> {
    * is full or the transaction conflicts with a pending one.
    */
   readonly add: (tx: Tx) => readonly Tx[]
-  /** Removes a transaction if it is present. */
   readonly remove: (tx: Tx) => void
   /**
    * Transactions that a block can include now, best first. Transactions added during the iteration may be part of it.
@@ -23,7 +22,6 @@ export interface Pool<Tx> {
 /** Default maximum number of pending transactions. */
 const CAPACITY = 8192
 
-/** Options of a {@link Mempool}. */
 export interface MempoolOptions<Tx> {
   /**
    * Returns the conflict keys of a transaction, for example its consumed outputs. No two pending transactions may share

@@ -34,22 +34,21 @@ export interface ChainServices {
   readonly onFailure: (error: unknown, message: string) => void
 }
 
-/** A current validator. */
 export interface CurrentValidator extends Stake {
-  /** BLS key; absent if it has none. */
+  /** Absent if the validator has no BLS key. */
   readonly publicKey?: Uint8Array
 }
 
 /** Returns the current validators of a subnet, by default of the Primary Network. */
 export type CurrentValidators = (subnetID?: ID) => Promise<readonly CurrentValidator[]>
 
-/** A chain that is being opened, and the handlers of its API groups, which wait until it is open. */
+/** A chain that is being opened. The handlers of its API groups wait until the chain is open. */
 export interface LoadedChain {
   readonly chain: Promise<Chain>
   readonly handlers: Handlers
   /** The current validators of subnets, if this chain manages them. */
   readonly validators?: CurrentValidators
-  /** Creates an amount for an address; used by the development namespace. */
+  /** Creates an amount for an address; used by `dev.fund`. */
   readonly fund: Fund
 }
 

@@ -1,7 +1,6 @@
 import { encode, type Field } from '../codec/field.ts'
 import type { Transferable, UtxoID } from '../codec/structures.ts'
 
-/** Whether the items are sorted and unique. */
 export function isStrictlySorted<T>(items: readonly T[], compare: (a: T, b: T) => number): boolean {
   return isOrdered(items, (a, b) => compare(a, b) < 0)
 }
@@ -20,17 +19,15 @@ function isOrdered<T>(items: readonly T[], holds: (a: T, b: T) => boolean): bool
   return true
 }
 
-/** Compares hex strings of equal length, which orders IDs and addresses by their bytes. */
+/** Compares hex strings of equal length. Their order equals the order of the bytes. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Compares numbers. */
 export function byNumber(a: number, b: number): number {
   return a - b
 }
 
-/** Compares spent outputs by transaction, then by index. */
 export function byUtxoID(a: UtxoID, b: UtxoID): number {
   return byText(a.txID, b.txID) || a.outputIndex - b.outputIndex
 }
@@ -40,7 +37,6 @@ export function byBytes<T>(field: Field<T>): (a: T, b: T) => number {
   return (a, b) => Buffer.compare(encode(field, a), encode(field, b))
 }
 
-/** Compares outputs by asset, then by their bytes. */
 export function byAssetAndBytes<T>(
   field: Field<T>,
 ): (a: Transferable<T>, b: Transferable<T>) => number {

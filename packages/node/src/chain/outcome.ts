@@ -1,4 +1,4 @@
-/** A promise with methods to resolve and reject it. An unhandled rejection does not terminate the process. */
+/** A promise with methods to settle it. Its rejection is never reported as unhandled. */
 export class Outcome {
   readonly promise: Promise<void>
   #isDone = false
@@ -13,7 +13,6 @@ export class Outcome {
     this.promise.catch(() => {})
   }
 
-  /** Whether the promise was resolved. */
   get isDone(): boolean {
     return this.#isDone
   }

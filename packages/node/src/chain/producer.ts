@@ -8,7 +8,6 @@ import { RefusedTx } from './refused-tx.ts'
 import type { Built, ChainTx, Tip, Vm } from './vm.ts'
 import { WaitingTxs, type WaitingOptions } from './waiting-txs.ts'
 
-/** Options of a {@link BlockProducer}. */
 export interface ProducerOptions<Block, Tx extends ChainTx> extends WaitingOptions<Tx> {
   readonly vm: Vm<Block, Tx>
   /** Milliseconds between a transaction and its block; 0 builds at once, `Infinity` waits for `produce`. */
@@ -29,11 +28,11 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly #options: ProducerOptions<Block, Tx>
   readonly #waiting: WaitingTxs<Tx>
   #tip: Tip
-  /** Whether the last block may or may not be in the store, because its write failed or is in progress. */
+  /** True while the store may or may not contain the last block, because its write failed or is in progress. */
   #uncertain = false
   #started = false
   #pauses = 0
-  /** Settles once no pause is left. */
+  /** Resolves once no pause is in effect. */
   #resumed = new Outcome()
   /** Transactions that are being verified and stored. */
   readonly #intake = new Set<Promise<void>>()
@@ -73,7 +72,6 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   readonly waiting = (): Waiting => this.#waiting.state
 
-  /** Returns a pending transaction. */
   get(id: ID): Tx | undefined {
     return this.#waiting.get(id)?.tx
   }

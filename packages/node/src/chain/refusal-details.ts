@@ -2,7 +2,7 @@ import type { ID } from '../codec/field.ts'
 import { idText } from '../codec/ids.ts'
 import type { UtxoID } from '../codec/structures.ts'
 
-/** Describes the missing output that a part of a transaction (`input 0`) spends. */
+/** Describes a missing output. `label` names the input or operation that spends it, for example `input 0`. */
 export function missingDetail(place: string, { txID, outputIndex }: UtxoID): string {
   return `${place} spends output ${outputIndex} of transaction ${idText(txID)}, which does not exist or is spent`
 }
@@ -15,7 +15,6 @@ export function shortDetail(assetID: ID, needed: bigint, given: bigint): string 
   return `outputs and fees need ${needed} of asset ${idText(assetID)}, the inputs have ${given}`
 }
 
-/** Describes the expected and the given number of credentials of a transaction. */
 export function credentialDetail(expected: number, given: number): string {
   return `expected ${expected}, got ${given}`
 }

@@ -6,7 +6,6 @@ import type { ExternalChain } from './external-chain.ts'
 /** Vendor names by neutral name, from an overlay file. */
 export type VendorNames = Readonly<Record<string, string>>
 
-/** The chains of the network by ID and alias, and the running ones. */
 export class ChainRegistry {
   readonly all: readonly ChainInfo[]
   readonly #running = new Map<ID, Chain>()
@@ -31,22 +30,18 @@ export class ChainRegistry {
     )
   }
 
-  /** Registers a running chain. */
   add(id: ID, chain: Chain): void {
     this.#running.set(id, chain)
   }
 
-  /** Registers a chain that another node runs. */
   addExternal(id: ID, chain: ExternalChain): void {
     this.#external.set(id, chain)
   }
 
-  /** Returns the chain if another node runs it. */
   external(id: ID): ExternalChain | undefined {
     return this.#external.get(id)
   }
 
-  /** Returns the chain if it is running. */
   running(id: ID): Chain | undefined {
     return this.#running.get(id)
   }

@@ -22,13 +22,11 @@ export interface MadeEntries {
   readonly isPartial?: boolean
 }
 
-/** A chain to replay from its genesis, in a separate store. */
 export interface ReplayOptions<Block, Tx extends ChainTx> {
   /** For example `X-Chain`. */
   readonly name: string
   readonly vm: Pick<Vm<Block, Tx>, 'open' | 'build' | 'accepted' | 'reset'>
   readonly scratch: Store
-  /** The last accepted block. */
   readonly last: Tip
   readonly recorded: (height: bigint) => Promise<RecordedBlock<Tx>>
   /** Called before a block is rebuilt, to supply decisions made outside of the chain. */
@@ -36,7 +34,6 @@ export interface ReplayOptions<Block, Tx extends ChainTx> {
   readonly made: readonly MadeEntries[]
 }
 
-/** One chain during a replay. */
 export interface Replay {
   readonly name: string
   readonly made: readonly MadeEntries[]
@@ -46,7 +43,6 @@ export interface Replay {
   readonly advance: () => Promise<number>
 }
 
-/** Starts the replay of a chain. */
 export async function replayOf<Block, Tx extends ChainTx>(
   options: ReplayOptions<Block, Tx>,
 ): Promise<Replay> {

@@ -7,7 +7,7 @@ const PREFIX = Buffer.from('atomic/')
 
 /**
  * Returns the outputs exported from one chain to another and not imported yet. The exporting chain adds them and the
- * importing chain removes them, each in the batch of its own block. All chains encode these outputs alike.
+ * importing chain removes them, each in the batch of its own block. All chains use the same encoding for these outputs.
  */
 export function exportedOutputs<T>(
   state: Reader,

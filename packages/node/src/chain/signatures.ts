@@ -3,7 +3,6 @@ import type { ShortID } from '../codec/field.ts'
 import type { OutputOwners } from '../codec/structures.ts'
 import { signerOf } from '../crypto/recovery.ts'
 
-/** The chain and network of the addresses in messages. */
 export type AddressForm = Pick<AddressSpace, 'hrp' | 'alias'>
 
 /**
@@ -14,12 +13,11 @@ export interface Signed {
   readonly time: bigint
   readonly sigIndices: readonly number[]
   readonly signatures: readonly Uint8Array[]
-  /** Name of the signed part of the transaction in messages: `input 0`. */
+  /** Name of the signed input, operation or authorization in messages, for example `input 0`. */
   readonly place: string
   readonly form: AddressForm
 }
 
-/** A rule for the owners of an output. */
 export type OwnerRule =
   | 'locked'
   | 'tooManySigners'
@@ -28,7 +26,7 @@ export type OwnerRule =
   | 'signerOutOfBounds'
   | 'signature'
 
-/** A broken rule, with its place and the expected value. */
+/** A broken rule, with details for the message. */
 export interface Broken<Rule extends string> {
   readonly rule: Rule
   readonly detail: string

@@ -1,7 +1,6 @@
 import type { RpcError } from '@rpcloom/rpc'
 import { fromCheckedHex } from '../codec/text.ts'
 
-/** The error of an API for a transaction that is not valid hex. */
 export interface DecodingErrors {
   readonly undecodableTransaction: (data: undefined, message: string) => RpcError
 }

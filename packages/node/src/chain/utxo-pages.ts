@@ -7,19 +7,17 @@ import type { UtxoSet } from './utxo-set.ts'
 /** Maximum and default number of outputs per page. */
 const PAGE = 1024
 
-/** A position in a listing: the current address and the last output. */
+/** The last output of a page, and the address that the output was listed for. */
 interface PageIndex {
   readonly address: ShortID
   readonly utxo: ID
 }
 
-/** One page of outputs, and the position where the next page starts. */
 interface Page {
   readonly utxos: readonly Uint8Array[]
   readonly end: PageIndex
 }
 
-/** Parameters of a listing. */
 interface Listing {
   /** Must not be empty. */
   readonly addresses: readonly ShortID[]
@@ -28,19 +26,17 @@ interface Listing {
   readonly limit: number
 }
 
-/** The params of a `getUTXOs` method that choose a page. */
 interface PageParams {
   readonly limit?: number
   readonly startIndex?: PageIndexText
 }
 
-/** A position in string form. */
 interface PageIndexText {
   readonly address: string
   readonly utxo: string
 }
 
-/** Returns the listing that params choose; undefined if their start index is invalid. */
+/** Returns undefined if the start index is invalid. */
 export function listingOf(
   space: AddressSpace,
   addresses: readonly ShortID[],
@@ -53,7 +49,6 @@ export function listingOf(
   return { addresses, start: { address, utxo }, limit }
 }
 
-/** Returns a page in the form of the results of `getUTXOs`. */
 export function pageResult(
   space: AddressSpace,
   { utxos, end }: Page,

@@ -6,7 +6,6 @@ import { idOf } from '../codec/ids.ts'
 import { put, remove, scanPages, type Change, type Reader } from '../store/store.ts'
 import { utxoIDOf } from './utxo-id.ts'
 
-/** An unspent output in a listing. */
 export interface ListedUtxo {
   readonly id: ID
   /** Encoded as in the API, with the codec version in front. */
@@ -15,7 +14,6 @@ export interface ListedUtxo {
 
 type CreatedOutput = Utxo<SecpTransferOutput>
 
-/** How the outputs of a chain are encoded and indexed. */
 export interface UtxoKind<T> {
   readonly field: Field<Utxo<T>>
   readonly owners: (output: T) => readonly ShortID[]
@@ -59,7 +57,7 @@ export class UtxoSet<T> {
     return bytes === undefined ? undefined : this.decode(bytes)
   }
 
-  /** Returns the existing outputs by ID. */
+  /** Returns the outputs that exist, by ID. */
   async getMany(ids: readonly ID[]): Promise<ReadonlyMap<ID, Utxo<T>>> {
     const found = await this.#state.getMany(ids.map((id) => this.#idKey(id)))
     return new Map(
@@ -91,7 +89,6 @@ export class UtxoSet<T> {
     return entries.map(({ key, value }) => ({ id: idAtEnd(key), bytes: value }))
   }
 
-  /** Yields all outputs owned by an address. */
   async *ofOwner(owner: ShortID): AsyncGenerator<Utxo<T>, void> {
     for await (const utxos of this.pagesOf(owner)) yield* utxos
   }

@@ -9,7 +9,6 @@ export interface Tip {
   readonly time: bigint
 }
 
-/** The properties common to the signed transactions of all chains. */
 export interface ChainTx {
   readonly id: ID
   /** Signed bytes, starting with the codec version. */
@@ -25,13 +24,11 @@ export interface BuiltBlock<Block> {
   readonly changes: readonly Change[]
 }
 
-/** A transaction that a block cannot include, with the reason. */
 export interface Refused<Tx> {
   readonly tx: Tx
   readonly error: Error
 }
 
-/** The result of building from the pending transactions. */
 export interface Built<Block, Tx> {
   /** Consecutive blocks: a single block, or a proposal block and the chosen option block. */
   readonly blocks: readonly BuiltBlock<Block>[]
@@ -39,10 +36,9 @@ export interface Built<Block, Tx> {
   readonly refused: readonly Refused<Tx>[]
 }
 
-/** Input for building a block. */
 export interface BuildInput<Tx> {
   readonly parent: Tip
-  /** The current time in Unix seconds, never before that of the parent. */
+  /** The current time in Unix seconds, never before the time of the parent. */
   readonly time: bigint
   /** Pending transactions in the order of the pool, read lazily, so that a full block can stop early. */
   readonly txs: Iterable<Tx>
@@ -66,7 +62,6 @@ export interface Vm<Block, Tx extends ChainTx> {
   readonly parse: (bytes: Uint8Array) => Tx
   /** Verifies a transaction on top of `state` at `time`. Returns the error, or undefined if it is valid. */
   readonly verify: (tx: Tx, state: Reader, time: bigint) => Promise<Error | undefined>
-  /** Whether a transaction is part of an accepted block. */
   readonly isAccepted: (id: ID, state: Reader) => Promise<boolean>
   /** Builds the next block or blocks. Returns undefined if no transaction can be accepted or refused. */
   readonly build: (input: BuildInput<Tx>) => Promise<Built<Block, Tx> | undefined>

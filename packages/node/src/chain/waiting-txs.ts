@@ -9,7 +9,6 @@ import { Outcome } from './outcome.ts'
 import { RefusedTx } from './refused-tx.ts'
 import type { ChainTx } from './vm.ts'
 
-/** Options of {@link WaitingTxs}. */
 export interface WaitingOptions<Tx extends ChainTx> {
   readonly store: Store
   /** Key prefix reserved for acknowledged transactions. */
@@ -18,22 +17,20 @@ export interface WaitingOptions<Tx extends ChainTx> {
   readonly clock: Clock
 }
 
-/** A pending transaction. */
 interface Entry<Tx> {
   readonly tx: Tx
   /** Milliseconds since 1970. */
   readonly since: number
   /** Key in the store; undefined for a transaction that is only in memory. */
   readonly key: Uint8Array | undefined
-  /** Keys of the replaced transactions, removed once this one is stored, accepted or refused. */
+  /** Keys of the replaced transactions. They are removed once this transaction is stored, accepted or refused. */
   readonly displaced: readonly Uint8Array[]
-  /** Settles once the transaction is in the store, where it survives a kill of the process. */
+  /** Settles once the transaction is durable: in the store, or in memory only if it was added with `add`. */
   readonly kept: Outcome
   /** Settles once the transaction is accepted or refused. */
   readonly accepted: Outcome
 }
 
-/** A stored transaction that was dropped, with the reason. */
 export interface Dropped {
   readonly id: ID
   readonly error: RefusedTx
@@ -55,7 +52,6 @@ export class WaitingTxs<Tx extends ChainTx> {
     this.#options = options
   }
 
-  /** The number of pending transactions, and the arrival time of the oldest. */
   get state(): Waiting {
     const [first] = this.#entries.values()
     return { count: this.#entries.size, since: first?.since }

@@ -5,7 +5,6 @@ import { remembered } from './remembered.ts'
 
 const LENGTH = 20
 
-/** An address without its chain. */
 export interface BareAddress {
   readonly hrp: string
   readonly shortID: ShortID
@@ -21,7 +20,6 @@ export function parseBareAddress(text: string): BareAddress | undefined {
   return undefined
 }
 
-/** Formats an address in bech32, without its chain. */
 export function bareAddress(hrp: string, shortID: ShortID): string {
   return encoded(`${hrp} ${shortID}`)
 }
@@ -40,7 +38,6 @@ export interface AddressSpace {
   readonly isChain: (idOrAlias: string) => boolean
 }
 
-/** Formats an address as `<chain>-<bech32>`. */
 export function addressText(
   { alias, hrp }: Pick<AddressSpace, 'alias' | 'hrp'>,
   shortID: ShortID,

@@ -10,7 +10,6 @@ export class ByteReader {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
-  /** Number of bytes read. */
   get offset(): number {
     return this.#offset
   }
@@ -126,14 +125,12 @@ export class ByteWriter {
   }
 }
 
-/** Encodes a number as two big-endian bytes. */
 export function u16(value: number): Uint8Array {
   const bytes = new Uint8Array(2)
   new DataView(bytes.buffer).setUint16(0, value)
   return bytes
 }
 
-/** Encodes a number as four big-endian bytes. */
 export function u32(value: number): Uint8Array {
   const bytes = new Uint8Array(4)
   new DataView(bytes.buffer).setUint32(0, value)

@@ -157,7 +157,6 @@ export function struct<T extends object>(fields: Fields<T>): Field<T> {
 /** A member of a union of structures that differ in `kind`. */
 export type Kind<Name extends string, T = object> = { readonly kind: Name } & T
 
-/** Type ID and fields of each kind. */
 export type Kinds<T extends { readonly kind: string }> = {
   readonly [Name in T['kind']]: readonly [
     typeID: number,

@@ -5,7 +5,6 @@ import { cb58, fromCb58 } from './text.ts'
 /** The all-zero ID. It identifies the Primary Network and the P-Chain, and stands for an unset ID. */
 export const ZERO_ID: ID = hexID('00'.repeat(32))
 
-/** The all-zero ID as a cb58 string. */
 export const PRIMARY_NETWORK_ID: string = idText(ZERO_ID)
 
 /** Parses 64 lower-case hex digits as an ID. Throws a RangeError for other strings. */
@@ -33,17 +32,15 @@ export function shortIDOf(bytes: Uint8Array): ShortID {
   return hexOf<ShortID>(bytes, 20)
 }
 
-/** Returns the string form of a 32-byte or 20-byte identifier. */
+/** Returns the cb58 form of an ID of 32 or 20 bytes. */
 export function idText(id: ID | ShortID): string {
   return cb58(Buffer.from(id, 'hex'))
 }
 
-/** Parses an ID. Returns undefined if it is invalid. */
 export function parseID(text: string): ID | undefined {
   return parseHex<ID>(text, 32)
 }
 
-/** Parses a short ID. Returns undefined if it is invalid. */
 export function parseShortID(text: string): ShortID | undefined {
   return parseHex<ShortID>(text, 20)
 }
@@ -91,12 +88,10 @@ export function nameID(name: string): string {
 /** The string form of a node ID: `NodeID-` and the cb58 of 20 bytes. */
 export type NodeID = `NodeID-${string}`
 
-/** Returns the string form of a node ID. Memoized. */
 export const nodeIDText: (id: NodeIDBytes) => NodeID = remembered(
   (id) => `NodeID-${cb58(Buffer.from(id, 'hex'))}` as const,
 )
 
-/** Parses a node ID. Returns undefined if it is invalid. */
 export function parseNodeID(text: string): NodeIDBytes | undefined {
   return text.startsWith(NODE_ID)
     ? parseHex<NodeIDBytes>(text.slice(NODE_ID.length), 20)

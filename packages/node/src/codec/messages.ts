@@ -14,7 +14,6 @@ import {
 } from './field.ts'
 import { PlatformOwner } from './p-chain.ts'
 
-/** An unsigned cross-chain message. */
 export interface WarpMessage {
   readonly networkID: number
   readonly sourceChainID: ID
@@ -45,7 +44,6 @@ export interface RegisterL1Validator {
   readonly weight: bigint
 }
 
-/** Messages about the validators of an L1. */
 export type L1Message =
   | Kind<'subnetToL1Conversion', { readonly conversionID: ID }>
   | Kind<'registerL1Validator', RegisterL1Validator>

@@ -78,7 +78,6 @@ export interface PlatformOwner {
   readonly addresses: readonly ShortID[]
 }
 
-/** An initial validator of a subnet that is converted to an L1. */
 export interface ConvertedValidator {
   readonly nodeID: Uint8Array
   readonly weight: bigint
@@ -256,7 +255,6 @@ interface BanffProposalBlock extends TimedLink {
   readonly tx: SignedPlatformTx
 }
 
-/** A genesis output with a message. */
 export interface GenesisUtxo extends Utxo<PlatformOutput> {
   readonly message: Uint8Array
 }

@@ -25,7 +25,6 @@ export interface OutputOwners {
   readonly addresses: readonly ShortID[]
 }
 
-/** An amount of an asset. */
 export interface TransferOutput extends OutputOwners {
   readonly amount: bigint
 }
@@ -35,7 +34,6 @@ export interface NftMintOutput extends OutputOwners {
   readonly groupID: number
 }
 
-/** A non-fungible token. */
 export interface NftTransferOutput extends OutputOwners {
   readonly groupID: number
   readonly payload: Uint8Array
@@ -44,7 +42,6 @@ export interface NftTransferOutput extends OutputOwners {
 /** The only kind of output that can be transferred. Operations create and spend the other kinds. */
 export type SecpTransferOutput = Kind<'secpTransferOutput', TransferOutput>
 
-/** All X-Chain output types. */
 export type Output =
   | Kind<'secpMintOutput', OutputOwners>
   | SecpTransferOutput
@@ -53,25 +50,22 @@ export type Output =
   | Kind<'propertyMintOutput', OutputOwners>
   | Kind<'propertyOwnedOutput', OutputOwners>
 
-/** An output and its asset. */
 export interface Transferable<T> {
   readonly assetID: ID
   readonly output: T
 }
 
-/** The owners that sign, as positions in the list of addresses. */
+/** Indices of the signing owners in the list of owner addresses. */
 export interface Input {
   readonly sigIndices: readonly number[]
 }
 
-/** An input that spends an amount. */
 export interface TransferInput extends Input {
   readonly amount: bigint
 }
 
 export type SecpTransferInput = Kind<'secpTransferInput', TransferInput>
 
-/** A reference to an output: its transaction and index. */
 export interface UtxoID {
   readonly txID: ID
   readonly outputIndex: number
@@ -83,7 +77,6 @@ export interface Spending<T> extends UtxoID {
   readonly input: T
 }
 
-/** An unspent output. */
 export interface Utxo<T = Output> extends UtxoID {
   readonly assetID: ID
   readonly output: T
@@ -96,7 +89,6 @@ export interface Signatures {
 
 export type SecpCredential = Kind<'secpCredential', Signatures>
 
-/** The common fields of most transactions. */
 export interface BaseFields<Out, In> {
   readonly networkID: number
   readonly blockchainID: ID
@@ -151,22 +143,18 @@ export const SecpCredential: Field<SecpCredential> = variant<SecpCredential>({
 
 export const UtxoID: Field<UtxoID> = struct<UtxoID>({ txID: id, outputIndex: u32 })
 
-/** An output with its asset ID. */
 export function transferable<T>(output: Field<T>): Field<Transferable<T>> {
   return struct<Transferable<T>>({ assetID: id, output })
 }
 
-/** An input of the given kinds with the output that it spends. */
 export function spending<T>(input: Field<T>): Field<Spending<T>> {
   return struct<Spending<T>>({ txID: id, outputIndex: u32, assetID: id, input })
 }
 
-/** An unspent output of the given kinds. */
 export function utxo<T>(output: Field<T>): Field<Utxo<T>> {
   return struct<Utxo<T>>({ txID: id, outputIndex: u32, assetID: id, output })
 }
 
-/** The common fields of most transactions, for the output and input types of a chain. */
 export function baseFields<Out, In>(
   output: Field<Out>,
   input: Field<In>,

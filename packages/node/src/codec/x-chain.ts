@@ -42,7 +42,6 @@ export interface CreateAssetTx extends BaseTx {
   readonly initialStates: readonly InitialState[]
 }
 
-/** Initial outputs of an asset in one feature extension. */
 export interface InitialState {
   readonly fxIndex: number
   readonly outputs: readonly Output[]

@@ -17,7 +17,6 @@ export function blsIdentity(secret: Uint8Array): BlsKey {
   return { publicKey, proofOfPossession: scheme.Signature.toBytes(signature) }
 }
 
-/** Verifies a proof of possession. */
 export function provesPossession({ publicKey, proofOfPossession }: BlsKey): boolean {
   return scheme.verify(proofOfPossession, scheme.hash(publicKey, POSSESSION), publicKey)
 }

@@ -7,7 +7,6 @@ export function sha256(bytes: Uint8Array): Uint8Array {
   return hash('sha256', bytes, 'buffer')
 }
 
-/** Returns the SHA-256 hash as an ID. */
 export function hashID(bytes: Uint8Array): ID {
   // Safe cast: a SHA-256 hash is 32 bytes in hex.
   return hash('sha256', bytes) as ID

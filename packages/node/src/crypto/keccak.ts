@@ -5,7 +5,6 @@ import { createKeccak } from 'hash-wasm'
  */
 const hasher = await createKeccak(256)
 
-/** Returns the Keccak-256 hash. */
 export function keccak(bytes: Uint8Array): Uint8Array {
   return hasher.init().update(bytes).digest('binary')
 }

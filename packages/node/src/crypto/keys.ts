@@ -6,7 +6,6 @@ import { shortHash } from './hashes.ts'
 const PREFIX = 'PrivateKey-'
 const KEY_LENGTH = 32
 
-/** Returns the string form of a private key. */
 export function privateKeyText(key: Uint8Array): string {
   return PREFIX + cb58(key)
 }

@@ -23,7 +23,6 @@ export const recoverPortably: Recover = (hash, compact, recovery) => {
   }
 }
 
-/** The used functions of the native library. */
 interface NativeSecp256k1 {
   readonly ecdsaRecover: (
     signature: Uint8Array,

@@ -1,7 +1,6 @@
 import type { ChainRegistry } from '../chain/registry.ts'
 import { parseBareAddress } from '../codec/address.ts'
 
-/** The chains and the address prefix of a network. */
 export interface KnownAddresses {
   readonly registry: ChainRegistry
   readonly network: { readonly hrp: string }

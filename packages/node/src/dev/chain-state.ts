@@ -10,7 +10,6 @@ const MAGIC = Buffer.from('native-node chains 1\n')
 /** Maximum size of a state to load. */
 const LIMIT = 2 ** 30
 
-/** Error for bytes that are not a dumped state of this network. */
 export class ChainStateError extends RangeError {
   override readonly name = 'ChainStateError'
 }
@@ -24,7 +23,6 @@ async function* entriesOfChains(store: Reader): AsyncGenerator<Entry, void> {
   }
 }
 
-/** Encodes the state of all chains as compressed bytes. */
 export async function dumpChains(store: Reader, networkID: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [MAGIC, sized(Buffer.from(String(networkID)))]
   for await (const { key, value } of entriesOfChains(store)) parts.push(sized(key), sized(value))
@@ -47,7 +45,6 @@ export async function readDump(bytes: Uint8Array, networkID: number): Promise<re
   return entries
 }
 
-/** Returns the changes that replace all chain data with the given entries. */
 export async function replacingChains(
   store: Reader,
   entries: readonly Entry[],

@@ -41,13 +41,12 @@ export interface DevTools {
   readonly supplyChange: () => Promise<SupplyChange>
 }
 
-/** The tools of a node in development mode that its chains use. */
+/** The development tools, as used by the chains. */
 export interface ChainDevTools extends DevTools {
   /** Runs `work` while all chains are paused and the time stands still. Only one such call runs at a time. */
   readonly whilePaused: <T>(work: (all: readonly Chain[]) => Promise<T>) => Promise<T>
 }
 
-/** Dependencies of the tools. */
 export interface DevToolsOptions {
   readonly chains: () => Promise<readonly Chain[]>
   readonly clock: MovableClock
@@ -61,7 +60,6 @@ export interface DevToolsOptions {
 
 const WEI_PER_NANO = 1_000_000_000n
 
-/** Creates the tools that control the time and state of a whole node. */
 export function devTools(options: DevToolsOptions): ChainDevTools {
   const { chains, clock, store, lock } = options
   const inTurn = inOrder()
@@ -155,7 +153,6 @@ function snapshotTools(
   whilePaused: Paused,
   replacing: Paused,
 ): Pick<DevTools, 'snapshot' | 'revert'> {
-  /** The time of each snapshot. */
   const times = new Map<number, number>()
   return {
     snapshot: () =>

@@ -10,7 +10,6 @@ const SECOND = 1000
 /** Maximum number of seconds to advance in one call. */
 const LONGEST = 0xffff_ffffn
 
-/** Handlers of the development API. */
 export function devHandlers(dev: NodeDevTools, known: KnownAddresses): DevHandlers {
   const seconds = (): bigint => BigInt(Math.floor(dev.now() / SECOND))
   return {

@@ -4,8 +4,8 @@ import type { ReadWriteLock } from '../read-write-lock.ts'
 /** The API groups of the C-Chain. Its states are read from the store by hash, not from one snapshot. */
 const groups = new Set(['cChain', 'cChainNative'])
 /**
- * `x-enabled-by` setting of methods that need no lock: they read no state, and a profile takes as long as the caller
- * asks.
+ * `x-enabled-by` setting of methods that need no lock: they read no state, and holding the lock would delay a revert
+ * until the end of a profile, whose duration the caller chooses.
  */
 const PROCESS_METHODS = 'debug-handler'
 

@@ -8,7 +8,6 @@ export interface SupplyChange {
 
 const KEY = Buffer.from('dev/supply')
 
-/** Reads the supply change so far. */
 export async function readSupplyChange(store: Reader): Promise<SupplyChange> {
   const bytes = await store.get(KEY)
   if (bytes === undefined) return { created: 0n, destroyed: 0n }

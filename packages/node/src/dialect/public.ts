@@ -14,7 +14,6 @@ import {
 } from '@rpcloom/rpc/server'
 import { readAsEvm, readPublicly } from './read.ts'
 
-/** The dialect of the EVM endpoints of a public node. */
 export const publicEvm: Dialect = {
   ...specDialect,
   name: 'public-evm',

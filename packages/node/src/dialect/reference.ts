@@ -5,7 +5,6 @@ import { publicEvm } from './public.ts'
 /** The `x-reason` name of an error that the reference EVM client reports as invalid params. */
 const OF_PARAMS = 'invalidBlockRange'
 
-/** The dialect of the reference EVM client, for Ethereum chains. */
 export const referenceEvm: Dialect = {
   ...publicEvm,
   name: 'reference-evm',

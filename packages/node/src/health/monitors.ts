@@ -18,13 +18,11 @@ import { networkCheck } from './checks/network.ts'
 import { routerCheck } from './checks/router.ts'
 import { Monitor } from './monitor.ts'
 
-/** The health and readiness monitors of a node. */
 export interface Health {
   readonly health: Monitor
   readonly readiness: Monitor
 }
 
-/** Dependencies of the checks. */
 export interface Watched {
   readonly settings: Settings
   readonly validators: CurrentValidators
@@ -40,7 +38,6 @@ export interface Watched {
   readonly clock: Clock
 }
 
-/** Creates the monitors of a node: all checks for `health`, startup checks for `readiness`. */
 export function monitorsOf(watched: Watched, more: readonly Check[]): Health {
   const { settings, validators, store, chains, identity, peers, pending, clock } = watched
   const every = settings.healthCheckFrequency

@@ -8,7 +8,7 @@ const NONCE = 24
 
 /**
  * Encrypts a value of a user with XChaCha20-Poly1305. The key is the SHA-256 of the password. Layout: version u16,
- * sized ciphertext, sized nonce.
+ * ciphertext and nonce, each with its u32 length.
  */
 export function seal(value: Uint8Array, password: string): Uint8Array {
   const nonce = randomBytes(NONCE)

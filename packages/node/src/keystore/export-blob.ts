@@ -7,7 +7,7 @@ export interface ExportedUser {
   readonly pairs: readonly { readonly key: Uint8Array; readonly value: Uint8Array }[]
 }
 
-/** Encodes an exported user. Layout: user record, u32 count, then each key and value sized. */
+/** Encodes an exported user. Layout: user record, u32 count, then each key and value with its u32 length. */
 export function encodeUser(user: ExportedUser): Uint8Array {
   const pairs = user.pairs.flatMap(({ key, value }) => [sized(key), sized(value)])
   return concat(encodeRecord(user.record), u32(user.pairs.length), ...pairs)

@@ -30,7 +30,7 @@ export async function privateKeys(
   return keys
 }
 
-/** Stores a private key under its address on a chain. Returns false, and stores nothing, if the user has 5000 other keys there. */
+/** Stores a private key under its address on a chain. Returns false if the user has 5000 other keys on that chain. */
 export async function storeKey(
   values: UserValues,
   {

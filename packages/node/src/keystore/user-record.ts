@@ -12,13 +12,12 @@ export interface UserRecord {
   readonly salt: Uint8Array
 }
 
-/** Creates the record of a new password. Runs off the main thread. */
+/** Creates the record of a new password. Argon2id runs off the main thread. */
 export async function recordOf(password: string): Promise<UserRecord> {
   const salt = randomBytes(SALT)
   return { hash: await derive(password, salt), salt }
 }
 
-/** Whether the password matches the record. */
 export async function matches(record: UserRecord, password: string): Promise<boolean> {
   return timingSafeEqual(await derive(password, record.salt), record.hash)
 }

@@ -14,20 +14,19 @@ import {
 const RECORDS = Buffer.from('keystore/user/')
 const VALUES = Buffer.from('keystore/value/')
 
-/** Why a keystore operation failed. */
 export type UserFault = 'userExists' | 'unknownUser' | 'wrongPassword' | 'undecodableUser'
 
 /** The result of an operation, or the fault that the handlers convert to an API error. */
 export type Outcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: UserFault }
 
-/** A key and its value, not encrypted. */
+/** A key and its decrypted value. */
 type Pair = readonly [key: Uint8Array, value: Uint8Array]
 
 /** The values of an authenticated user, encrypted in the store. */
 export interface UserValues {
   readonly get: (key: Uint8Array) => Promise<Uint8Array | undefined>
-  /** Writes the returned pairs together. No other operation on the user runs between the reads of `change` and the write. */
+  /** Writes the pairs that `change` returns in one batch. No other operation on the user runs during the update. */
   readonly update: (change: () => Promise<readonly Pair[]>) => Promise<void>
 }
 

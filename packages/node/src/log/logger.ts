@@ -42,12 +42,10 @@ export class Logger {
   }
 }
 
-/** Parses a level name, case-insensitively. */
 export function parseLogLevel(text: string): LogLevel | undefined {
   return logLevels.find((level) => level === text.toLowerCase())
 }
 
-/** Converts a value to a field of a log line. */
 export function plain(value: unknown): string | number | boolean {
   if (typeof value === 'number' || typeof value === 'boolean') return value
   return value instanceof Error ? (value.stack ?? value.message) : String(value)

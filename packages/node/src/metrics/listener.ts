@@ -3,7 +3,6 @@ import { metricsType, type Metrics } from '@rpcloom/rpc/metrics'
 
 const path = '/ext/metrics'
 
-/** Serves the metrics and passes all other requests to the next listener. */
 export function metricsListener(metrics: Metrics, next: RequestListener): RequestListener {
   return (request, response) => {
     const { url = '', method } = request

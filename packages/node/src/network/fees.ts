@@ -11,7 +11,6 @@ export interface Fees {
   readonly addSubnetDelegatorFee: bigint
 }
 
-/** Fees of the local network. */
 export const localFees: Fees = {
   txFee: 1_000_000n,
   createAssetTxFee: 1_000_000n,

@@ -11,7 +11,6 @@ const BLS_SECRET = Buffer.from('identity/bls-secret')
 const BLS_KEY = Buffer.from('identity/bls-key')
 const BLS_PROOF = Buffer.from('identity/bls-proof')
 
-/** The identity of this node on the network. */
 export interface Identity {
   readonly nodeID: NodeID
   readonly bls: BlsKey

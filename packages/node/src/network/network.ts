@@ -29,12 +29,10 @@ export interface Stake {
   readonly weight: bigint
 }
 
-/** A genesis validator with its registered BLS key. */
 export interface Validator extends Stake {
   readonly key?: BlsKey
 }
 
-/** Names and address prefixes of well-known networks. */
 const known: ReadonlyMap<number, readonly [name: string, hrp: string]> = new Map([
   [2, ['cascade', 'cascade']],
   [3, ['denali', 'denali']],

@@ -10,7 +10,6 @@ export function parseBlock(bytes: Uint8Array): PlatformBlock {
   return decode(PlatformBlock, bytes, Infinity)
 }
 
-/** Returns the bytes and the ID of a block. */
 export function encodedBlock(block: PlatformBlock): {
   readonly id: ID
   readonly bytes: Uint8Array

@@ -15,7 +15,7 @@ import { txOf, type Tx } from './tx.ts'
 
 type Block = PlatformBlock
 
-/** The position of a block that is being built: its parent, and its time in Unix seconds. */
+/** A block that is being built: its parent, its time in Unix seconds, and its changes. */
 interface Position {
   readonly draft: Draft
   readonly params: PlatformParams
@@ -29,7 +29,6 @@ export interface Attempt {
   readonly retryAt?: bigint
 }
 
-/** Decides whether a staker is rewarded. */
 export type RewardRule = typeof deservesReward
 
 /** Builds the next block, or a proposal block to reward a staker with its chosen option block. */
@@ -100,7 +99,6 @@ async function packed(
   return { taken, refused, ...(retryAt !== undefined && { retryAt }) }
 }
 
-/** Returns the number of seconds until the missing gas is refilled. */
 function refillTime({ gas: { maxPerSecond } }: PlatformParams, missing: bigint): bigint {
   return (missing + maxPerSecond - 1n) / maxPerSecond
 }

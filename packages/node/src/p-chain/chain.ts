@@ -5,7 +5,6 @@ import type { NodeID } from './state/records.ts'
 import type { PlatformState } from './state/state.ts'
 import type { Tx } from './tx.ts'
 
-/** A running P-Chain, as used by its API. */
 export interface PChain {
   readonly params: PlatformParams
   readonly space: AddressSpace
@@ -16,9 +15,7 @@ export interface PChain {
   readonly waiting: (id: ID) => Tx | undefined
   /** Returns why an acknowledged transaction was dropped. */
   readonly dropReason: (id: ID) => string | undefined
-  /** Returns the ID of the chain with an alias or ID. */
   readonly chainNamed: (idOrAlias: string) => ID | undefined
-  /** Whether a chain runs on this node. */
   readonly runs: (chainID: ID) => boolean
   readonly nodeID: NodeID
   /** Whether this node is connected to another node, given by its node ID in string form. */
@@ -27,5 +24,5 @@ export interface PChain {
   readonly now: () => bigint
 }
 
-/** Resolves with the chain once it is open. Used by the API handlers. */
+/** Resolves with the chain once it is open. */
 export type OpenedPChain = () => Promise<PChain>

@@ -6,7 +6,6 @@ import { parseBlock } from './blocks.ts'
 import { acceptedTxs, blocks, heights } from './state/records.ts'
 import { txOf, type Tx } from './tx.ts'
 
-/** Returns the block at a height, and whether its transactions are stored. */
 export async function storedBlock(store: Reader, height: bigint): Promise<StoredBlock | undefined> {
   const listed = await heights.get(store, height)
   const bytes = listed && (await blocks.get(store, listed))

@@ -18,7 +18,6 @@ export function genesisBlock(genesis: PlatformGenesis): PlatformBlock {
   return { kind: 'apricotCommitBlock', parentID, height: 0n }
 }
 
-/** Writes the genesis state into a draft over an empty store. */
 export async function writeGenesis(
   draft: Draft,
   genesis: PlatformGenesis,

@@ -17,7 +17,6 @@ export class LocalSigner {
     return signer
   }
 
-  /** Adds the secret key of a validator and returns its public key. */
   add(secret: Uint8Array): Uint8Array {
     const publicKey = blsPublicKey(secret)
     this.#secrets.set(hex(publicKey), secret)

@@ -13,7 +13,6 @@ import { INACTIVE } from './state/l1-validators.ts'
 import { PlatformState } from './state/state.ts'
 import { validatorsAt } from './state/validator-sets.ts'
 
-/** The module of the P-Chain: validators, subnets and L1s. */
 export const pChain: ChainModule = {
   describe: ({ chains }) => ({
     id: chains.P,

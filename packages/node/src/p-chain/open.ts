@@ -16,7 +16,6 @@ import { PlatformState } from './state/state.ts'
 import type { Tx } from './tx.ts'
 import { conflictsOf, platformVm } from './vm.ts'
 
-/** Options for opening the P-Chain. */
 export type PChainServices = Pick<
   ChainServices,
   'network' | 'registry' | 'clock' | 'onFailure' | 'identity' | 'peers'
@@ -24,12 +23,10 @@ export type PChainServices = Pick<
   readonly settings: Pick<ChainServices['settings'], 'blockTime' | 'genesis'>
 }
 
-/** An open P-Chain and its block producer. */
 export interface OpenPChain extends PChain {
   readonly producer: BlockProducer<PlatformBlock, Tx>
 }
 
-/** Returns the P-Chain parameters of a network. */
 export function paramsOf({ id, hrp, nativeAssetID, chains }: Network): PlatformParams {
   return { networkID: id, hrp, nativeAssetID, peers: new Set([chains.X, chains.C]), ...localParams }
 }
@@ -50,7 +47,6 @@ async function genesisOf(
   return moved
 }
 
-/** Opens the P-Chain of a network in a store. */
 export async function openPChain(store: Store, services: PChainServices): Promise<OpenPChain> {
   const { network, registry, clock, settings, onFailure, peers } = services
   const params = paramsOf(network)

@@ -18,7 +18,6 @@ export interface StakingConfig {
   readonly requiredUptime: number
 }
 
-/** Parameters of a P-Chain that are not part of its state. */
 export interface PlatformParams {
   readonly networkID: number
   /** Human-readable part of bech32 addresses. */
@@ -35,7 +34,6 @@ export interface PlatformParams {
 const DAY = 86_400n
 const NATIVE = 1_000_000_000n
 
-/** Values of local networks. */
 export const localParams: Pick<PlatformParams, 'gas' | 'validatorFee' | 'staking' | 'reward'> = {
   gas: {
     weights: [1, 1000, 1000, 4],

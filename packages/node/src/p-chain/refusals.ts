@@ -1,6 +1,6 @@
 import { RefusedTx } from '../chain/refused-tx.ts'
 
-/** The rules for transactions. Each has the error reason of the API document and a message. */
+/** The rules for transactions. Each has the `x-reason` name of its API error and a message. */
 export const refusals = {
   // Inputs.
   missing: ['missingUtxo', 'UTXO not found'],
@@ -131,10 +131,9 @@ export const refusals = {
   lastNonce: ['transactionRefused', 'the highest nonce is reserved for removing a validator'],
 } as const
 
-/** Name of a rule. */
 export type Rule = keyof typeof refusals
 
-/** Returns the error for a transaction that breaks a rule. `detail` contains the place and the expected value. */
+/** Returns the error for a transaction that breaks a rule. `detail` has the expected and given values. */
 export function refused(rule: Rule, detail?: string): RefusedTx<Rule> {
   const [reason, message] = refusals[rule]
   return new RefusedTx(rule, reason, detail === undefined ? message : `${message}: ${detail}`)

@@ -10,7 +10,6 @@ export interface RewardConfig {
 export const SHARES = 1_000_000n
 const NANOSECONDS = 1_000_000_000n
 
-/** Returns the reward of a stake for its whole period. */
 export function rewardOf(
   config: RewardConfig,
   {

@@ -4,7 +4,6 @@ import { PlatformTx, SignedPlatformTx } from '../codec/p-chain.ts'
 import { SecpCredential } from '../codec/structures.ts'
 import { hashID, sha256 } from '../crypto/hashes.ts'
 
-/** A signed transaction with its bytes and hashes. */
 export interface Tx extends ChainTx {
   readonly id: ID
   readonly bytes: Uint8Array

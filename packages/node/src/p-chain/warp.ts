@@ -6,7 +6,7 @@ import type { Member } from './state/records.ts'
 /** Minimum weight of the signers, in percent. */
 export const QUORUM = 67n
 
-/** A BLS key of a validator set, with the total weight of its nodes. */
+/** A BLS key of a validator set. Its weight is the total weight of the nodes with this key. */
 export interface WarpSigner {
   readonly publicKey: Uint8Array
   readonly weight: bigint
@@ -22,7 +22,6 @@ interface Weighted {
   readonly weight: bigint
 }
 
-/** The reason for which a signed message is invalid. */
 export type WarpProblem = 'warpSigners' | 'warpQuorum' | 'warpSignature'
 
 /** Returns the signers of a validator set ordered by key, which is the order of the signature bits. */

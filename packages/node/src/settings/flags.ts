@@ -7,7 +7,6 @@ import { conflictOf } from './conflicts.ts'
 import { parseDuration } from './duration.ts'
 import { defaults, type Settings } from './settings.ts'
 
-/** A command-line flag and its parser. */
 interface Flag {
   readonly name: string
   /** Placeholder in the help; absent for a boolean flag. */
@@ -213,10 +212,8 @@ const flags: readonly Flag[] = [
   },
 ]
 
-/** Parsed values by flag name. */
 type FlagValues = ReturnType<typeof parseArgs>['values']
 
-/** A parsed command line. */
 export type Command =
   | { readonly kind: 'run'; readonly settings: Settings }
   | { readonly kind: 'help' }
@@ -255,7 +252,6 @@ function collect(values: FlagValues): Command {
   return message === undefined ? { kind: 'run', settings } : { kind: 'wrong', message }
 }
 
-/** Returns the help text, with one line per flag. */
 export function help(): string {
   const rows = flags.map(
     (flag) =>

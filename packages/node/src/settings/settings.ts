@@ -13,8 +13,8 @@ export interface Settings {
    */
   readonly allowedHosts: readonly string[]
   /**
-   * Origins whose pages may call the node and open sockets from a browser. `*` accepts any. The node's own pages always
-   * may.
+   * Origins whose pages may call the node and open sockets from a browser. `*` accepts any. The node's own pages are
+   * always allowed.
    */
   readonly allowedOrigins: readonly string[]
   /** Keys of API groups to disable. */

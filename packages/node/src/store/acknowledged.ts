@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { crc32c } from './crc32c.ts'
 import type { Seal } from './seal.ts'
 
-/** Name of the file in the database folder. */
 export const ACKNOWLEDGED = 'ACKNOWLEDGED'
 
 const LINE = /^(\d{20}) ([0-9a-f]{64}) ([0-9a-f]{8})\n$/

@@ -4,7 +4,6 @@ import { readLog } from './level-log.ts'
 import { tableDamage } from './level-table.ts'
 import { Cursor } from './snappy.ts'
 
-/** Limits of a check. */
 export interface CheckDepth {
   /** Maximum number of table bytes to read, newest tables first. The remaining tables are not read. */
   readonly tableBytes: number
@@ -37,7 +36,6 @@ interface Version {
   readonly log: number
   /** Sequence number of the last write at the time of the manifest. */
   readonly sequence: number
-  /** Size of each table by its number. */
   readonly tables: ReadonlyMap<number, number>
 }
 

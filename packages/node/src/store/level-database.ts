@@ -6,13 +6,11 @@ import { claim, type Ownership } from './ownership.ts'
 import { sealOf, type Seal } from './seal.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
 
-/** The LevelDB database of a store. */
 export type Level = ClassicLevel<Uint8Array, Uint8Array>
 
 /** Maximum number of table bytes whose checksums are verified when a database is opened. Most folders have less. */
 const CHECKED = 32 * 1024 * 1024
 
-/** Options for opening a store. */
 export interface LevelOptions {
   /** Verifies the checksums of all tables. */
   readonly verify?: boolean
@@ -28,12 +26,9 @@ export interface Place extends LevelOptions {
   readonly owner: Ownership
 }
 
-/** An open database. */
 export interface Database {
   readonly level: Level
-  /** The seal of the last durable batch. */
   readonly seal: Seal
-  /** Records the seal of a new durable batch. */
   readonly acknowledge: (seal: Seal) => void
   readonly close: () => Promise<void>
 }
@@ -117,7 +112,6 @@ export function levelDatabase(folder: string): Level {
   return new ClassicLevel(folder, { keyEncoding: 'view', valueEncoding: 'view' })
 }
 
-/** Returns the error for a folder that cannot be opened. */
 export function unopened(folder: string, error: unknown): StoreError {
   const { code, message } = storeErrorOf(error, folder)
   if (code === 'locked') {

@@ -2,7 +2,6 @@ import type { Iterator } from 'classic-level'
 import type { Level } from './level-database.ts'
 import type { Entry } from './store.ts'
 
-/** Reads all entries of an iterator. */
 export async function entriesOf(
   iterator: Iterator<Level, Uint8Array, Uint8Array>,
 ): Promise<readonly Entry[]> {

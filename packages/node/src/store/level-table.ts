@@ -1,7 +1,7 @@
 import { maskedCrc32c } from './crc32c.ts'
 import { Cursor, uncompress } from './snappy.ts'
 
-/** The footer of a LevelDB table: the positions of two blocks and a magic number. */
+/** Footer of a LevelDB table: the handles of the metaindex and index blocks, and a magic number. */
 const FOOTER = 48
 const MAGIC = Buffer.from('57fb808b247547db', 'hex')
 /** The trailer of a block: the compression type and a CRC. */
@@ -49,7 +49,7 @@ function blockAt(bytes: Uint8Array, { offset, size }: Place): Uint8Array {
   return bytes[end] === COMPRESSED ? uncompress(content) : content
 }
 
-/** Returns the block positions of an index: the values of its entries, before the restart points. */
+/** Returns the blocks that an index lists. The restart points at the end of the index are not entries. */
 function placesIn(block: Uint8Array): readonly Place[] {
   const restarts = Buffer.from(block.buffer, block.byteOffset, block.length).readUInt32LE(
     block.length - 4,

@@ -1,22 +1,22 @@
-/** A part of the sorted keys. All keys of a part are less than the keys of the next part. */
+/** A chunk of the sorted keys. All keys of a chunk are less than the keys of the next chunk. */
 interface Part<T> {
   readonly keys: string[]
   readonly values: T[]
-  /** The map that may modify this part. Any other map copies the part before modifying it. */
+  /** The map that may modify this chunk. Other maps copy the chunk before they modify it. */
   readonly owner: symbol
 }
 
 const LONGEST_PART = 512
 
 /**
- * A map with sorted keys, stored as a list of short sorted parts, so that an update moves the entries of at most one
- * part.
+ * A map with sorted keys, stored as a list of short sorted chunks, so that an update moves the entries of at most one
+ * chunk.
  */
 export class OrderedMap<T> {
   #parts: Part<T>[] = []
   #owner = Symbol()
 
-  /** Returns a copy of the map. Parts are shared until one of the maps modifies them. */
+  /** Returns a copy of the map. The copies share each chunk until one of them modifies it. */
   snapshot(): OrderedMap<T> {
     const copy = new OrderedMap<T>()
     copy.#parts = [...this.#parts]
@@ -70,7 +70,7 @@ export class OrderedMap<T> {
     }
   }
 
-  /** Returns the part at an index, copied if another map may share it. */
+  /** Returns the chunk at an index, copied if another map may share it. */
   #owned(index: number): Part<T> | undefined {
     const part = this.#parts[index]
     if (part === undefined || part.owner === this.#owner) return part
@@ -88,7 +88,7 @@ export class OrderedMap<T> {
     })
   }
 
-  /** Returns the index of the last part whose first key is not greater than `key`; -1 if there is none. */
+  /** Returns the index of the last chunk whose first key is not greater than `key`; -1 if there is none. */
   #partOf(key: string): number {
     let [low, high] = [0, this.#parts.length]
     while (low < high) {

@@ -46,12 +46,10 @@ export class Overlay implements Reader {
       .map(([, entry]) => entry)
   }
 
-  /** Applies changes in order. */
   apply(changes: Iterable<Change>): void {
     for (const change of changes) this.#changes.set(hex(change.key), change)
   }
 
-  /** Returns the changes, one per key. */
   changes(): readonly Change[] {
     return [...this.#changes.values()]
   }

@@ -37,7 +37,7 @@ export async function claim(
   }
 }
 
-/** The compared properties, with their wording in the error message. */
+/** The compared properties, with their names in the error message. */
 const differences = [
   ['layout', 'version of the node: its layout is'],
   ['networkID', 'network: its ID is'],

@@ -10,17 +10,14 @@ export interface Seal {
   readonly digest: Uint8Array
 }
 
-/** The seal of an empty store. */
 const NEW: Seal = { count: 0n, digest: new Uint8Array(DIGEST) }
 
-/** Reads the seal of a store. */
 export async function sealOf(reader: Pick<Reader, 'get'>): Promise<Seal> {
   const bytes = await reader.get(KEY)
   if (bytes === undefined) return NEW
   return { count: Buffer.from(bytes).readBigUInt64BE(), digest: bytes.slice(8) }
 }
 
-/** Returns the seal after a batch. */
 export function sealAfter({ count, digest }: Seal, changes: readonly Change[]): Seal {
   const parts: Uint8Array[] = [digest]
   for (const change of changes) {
@@ -37,7 +34,6 @@ export function sealAfter({ count, digest }: Seal, changes: readonly Change[]): 
   }
 }
 
-/** Returns the change that writes a seal. */
 export function sealed({ count, digest }: Seal): Change {
   const bytes = Buffer.alloc(8 + DIGEST)
   bytes.writeBigUInt64BE(count)

@@ -40,7 +40,6 @@ const plainly: Readonly<Record<StoreFault, string>> = {
   failed: 'its store failed',
 }
 
-/** Error messages of LevelDB and the system, with the failure and the explanation. */
 const meanings: readonly (readonly [RegExp, StoreFault, string])[] = [
   [
     /LEVEL_LOCKED/,
@@ -62,7 +61,6 @@ const meanings: readonly (readonly [RegExp, StoreFault, string])[] = [
   [/LEVEL_IO_ERROR|IO error/, 'io', 'the system reports an error'],
 ]
 
-/** Converts the error of an operation on the store in `folder`. */
 export function storeErrorOf(error: unknown, folder: string): StoreError {
   if (error instanceof StoreError) return error
   const text = textOf(error)

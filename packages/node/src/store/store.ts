@@ -74,7 +74,6 @@ export async function* scanPages(
   }
 }
 
-/** Returns the change that puts a value. */
 export function put(key: Uint8Array, value: Uint8Array): Change {
   return { kind: 'put', key, value }
 }

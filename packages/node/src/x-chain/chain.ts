@@ -14,11 +14,10 @@ import { chainPrefix, type ChainState } from './state.ts'
 import { spentBy, type Tx } from './tx.ts'
 import { XVm } from './vm.ts'
 
-/** A running asset chain with the aliases and addresses used in its API. */
 export interface XChain {
   readonly vm: XVm
   readonly producer: BlockProducer<StandardBlock, Tx>
-  /** Runs a query on one snapshot of the accepted state. */
+  /** Runs a query on a snapshot of the accepted state. */
   readonly read: <T>(read: (state: ChainState) => Promise<T>) => Promise<T>
   /** Unix seconds. */
   readonly now: () => bigint
@@ -28,7 +27,6 @@ export interface XChain {
   readonly assets: ReadonlyMap<string, ID>
 }
 
-/** Dependencies of the X-Chain. */
 export type XChainServices = Pick<
   ChainServices,
   'network' | 'overlay' | 'registry' | 'clock' | 'onFailure'
@@ -36,7 +34,6 @@ export type XChainServices = Pick<
   readonly settings: Pick<ChainServices['settings'], 'blockTime' | 'indexTransactions'>
 }
 
-/** Opens the X-Chain of a network in a store. */
 export async function openXChain(store: Store, services: XChainServices): Promise<XChain> {
   const { network, registry, clock, settings, onFailure } = services
   const vm = vmOf(services)
@@ -64,7 +61,6 @@ export async function openXChain(store: Store, services: XChainServices): Promis
   }
 }
 
-/** Returns the virtual machine of a network's X-Chain. */
 export function vmOf({
   network,
   settings,
@@ -107,7 +103,6 @@ function consumedBy({ unsigned }: Tx): readonly ID[] {
   return [...spentBy(unsigned), ...imported].map(utxoIDOf)
 }
 
-/** Returns the ID of the asset with an alias or ID; undefined if the name is neither. */
 export function assetNamed({ assets }: XChain, name: string): ID | undefined {
   return assets.get(name) ?? parseID(name)
 }
@@ -118,12 +113,10 @@ export function assetName({ assets }: XChain, assetID: ID): string {
   return idText(assetID)
 }
 
-/** Returns the ID of the chain with an alias or ID. The chain may be this one. */
 export function chainNamed({ registry }: XChain, name: string): ID | undefined {
   return registry.find(name)?.id
 }
 
-/** Parses an address of this chain. Returns undefined if it is invalid. */
 export function addressNamed({ space }: XChain, text: string): ShortID | undefined {
   return parseAddress(space, text)
 }

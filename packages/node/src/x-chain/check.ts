@@ -5,7 +5,6 @@ import { hashID } from '../crypto/hashes.ts'
 import type { ChainState } from './state.ts'
 import { txOf } from './tx.ts'
 
-/** Checks the block at a height and that its transactions are indexed. */
 export async function storedBlock(
   state: ChainState,
   height: bigint,

@@ -31,7 +31,6 @@ export class Draft implements View {
     this.#state = state
   }
 
-  /** Prefetches the outputs that the transactions consume. */
   async prefetch(txs: readonly Tx[]): Promise<void> {
     const ids = txs.flatMap(({ unsigned }) => spentBy(unsigned).map(utxoIDOf))
     for (const [id, utxo] of await this.#state.utxos.getMany(ids)) this.#read.set(id, utxo)
@@ -55,7 +54,6 @@ export class Draft implements View {
     return new Set(asset.initialStates.map(({ fxIndex }) => fxIndex))
   }
 
-  /** Adds a checked transaction. */
   async take(tx: Tx): Promise<void> {
     const { id, unsigned } = tx
     const consumed = await Promise.all(spentBy(unsigned).map((spent) => this.#find(spent)))

@@ -27,7 +27,6 @@ const ofCredentials: Readonly<Record<Credential['kind'], FxIndex>> = {
   propertyCredential: 2,
 }
 
-/** Returns the extension that an output, operation or credential belongs to. */
 export function fxOf({ kind }: Output | FxOperation | Credential): FxIndex {
   return fxByKind[kind]
 }

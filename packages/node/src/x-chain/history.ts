@@ -16,7 +16,6 @@ export class History {
     this.#state = state
   }
 
-  /** Returns the index entries for the transactions of a block. */
   async added(block: readonly (readonly [txID: ID, movement: Movement])[]): Promise<Change[]> {
     const counts = new Map<string, bigint>()
     const changes: Change[] = []

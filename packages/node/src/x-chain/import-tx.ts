@@ -21,7 +21,6 @@ import type { ChainState } from './state.ts'
  */
 const ROOM = { imported: 56 * 1024, paying: 7 * 1024 } as const
 
-/** The parameters of an import. */
 export interface ImportParams {
   readonly source: ID
   readonly to: ShortID
@@ -85,14 +84,12 @@ export async function importTx(
   return encode(SignedTx, { unsignedTx, credentials })
 }
 
-/** Search criteria for outputs. */
 interface Search {
   readonly keys: ReadonlyMap<ShortID, Uint8Array>
   readonly now: bigint
   readonly assetID?: ID
   /** Maximum size of the inputs in the transaction, in bytes. */
   readonly room: number
-  /** Whether the outputs found are sufficient. */
   readonly isEnough: (found: readonly Spendable[]) => boolean
 }
 
@@ -162,7 +159,6 @@ function byUtxo(spent: readonly Spendable[]): readonly Spendable[] {
   return spent.toSorted((a, b) => byUtxoID(a.spending, b.spending))
 }
 
-/** Creates one output for each asset with a remaining amount. */
 function outputsFor(
   to: ShortID,
   sums: ReadonlyMap<ID, bigint>,

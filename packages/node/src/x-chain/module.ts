@@ -10,7 +10,6 @@ import { walletHandlers } from './api/wallet-handlers.ts'
 import { openXChain } from './chain.ts'
 import { replayXChain } from './replay.ts'
 
-/** The X-Chain module. */
 export const xChain: ChainModule = {
   describe: ({ chains }) => ({
     id: chains.X,

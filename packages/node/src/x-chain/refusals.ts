@@ -1,7 +1,7 @@
 import { RefusedTx } from '../chain/refused-tx.ts'
 import type { Broken } from '../chain/signatures.ts'
 
-/** Reasons for rejecting a transaction: the `x-reason` name in the API document, and the message. */
+/** The rules for transactions. Each has the `x-reason` name of its API error and a message. */
 export const refusals = {
   // Inputs.
   missing: ['missingUtxo', 'missing UTXO'],
@@ -82,10 +82,9 @@ export const refusals = {
   tooLarge: ['transactionRefused', 'tx too large'],
 } as const
 
-/** Name of a rule that a transaction violates. */
 export type Refusal = keyof typeof refusals
 
-/** The first violated rule, with its place and the expected value if known; undefined for a valid transaction. */
+/** The first broken rule, with details for the message if there are any; undefined for a valid transaction. */
 export type Verdict = Refusal | Broken<Refusal> | undefined
 
 /** Returns the first refusal. Items after it are not evaluated. */
@@ -97,7 +96,6 @@ export function firstOf<T>(items: Iterable<T>, judge: (item: T) => Verdict): Ver
   return undefined
 }
 
-/** Returns the error for a transaction that violates a rule. */
 export function refusedTx(verdict: NonNullable<Verdict>): RefusedTx<Refusal> {
   const { rule, detail } =
     typeof verdict === 'string' ? { rule: verdict, detail: undefined } : verdict

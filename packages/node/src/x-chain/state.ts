@@ -15,20 +15,19 @@ import type { Tip } from '../chain/vm.ts'
 import { put, type Change, type Reader } from '../store/store.ts'
 import { parseTx, type Tx } from './tx.ts'
 
-/** Key prefixes below the prefix of the chain. */
+/** Prefixes of the tables, below the prefix of the chain. */
 const UTXOS = Buffer.from('utxo/')
 const TXS = Buffer.from('tx/')
 const BLOCKS = Buffer.from('block/')
 const HEIGHTS = Buffer.from('height/')
 const LAST = Buffer.from('last')
 
-/** Storage of X-Chain outputs. */
 export const xOutputs: UtxoKind<Output> = {
   field: XUtxo,
   owners: (output) => output.addresses,
 }
 
-/** An asset as described by its transaction. */
+/** The properties of an asset that its CreateAssetTx sets. */
 export type Asset = Pick<CreateAssetTx, 'name' | 'symbol' | 'denomination' | 'initialStates'>
 
 /** Maximum size of the asset cache. */
@@ -48,7 +47,6 @@ export class AssetCache {
   }
 }
 
-/** A block as stored. */
 export interface AcceptedBlock {
   readonly id: ID
   readonly bytes: Uint8Array
@@ -139,13 +137,11 @@ export class ChainState {
     ]
   }
 
-  /** Returns the change that stores a transaction. */
   txAdded({ id, bytes }: Pick<Tx, 'id' | 'bytes'>): Change {
     return put(this.key(TXS, Buffer.from(id, 'hex')), bytes)
   }
 }
 
-/** Returns the prefix of all store keys of a chain. */
 export function chainPrefix(chain: ID): Uint8Array {
   return concat(Buffer.from('chain/'), Buffer.from(chain, 'hex'))
 }

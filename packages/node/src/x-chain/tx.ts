@@ -9,7 +9,6 @@ import {
 import type { Output, Utxo, UtxoID } from '../codec/structures.ts'
 import { hashID, sha256 } from '../crypto/hashes.ts'
 
-/** A signed transaction with values derived from its bytes. */
 export interface Tx {
   readonly id: ID
   readonly bytes: Uint8Array

@@ -15,7 +15,6 @@ import { checkSyntax, type ChainRules } from './rules/syntax.ts'
 import { AssetCache, ChainState } from './state.ts'
 import { parseTx, producedBy, type Tx } from './tx.ts'
 
-/** Configuration of an asset chain. */
 export interface XVmOptions {
   readonly rules: ChainRules
   readonly genesis: Genesis
@@ -23,7 +22,6 @@ export interface XVmOptions {
   readonly genesisTime: bigint
   /** Chains that assets can be exported to and imported from. */
   readonly peers: ReadonlySet<ID>
-  /** Whether transactions are indexed by address. */
   readonly indexed: boolean
 }
 
@@ -32,7 +30,6 @@ const BLOCK_BYTES = 128 * 1024
 /** Maximum size of a transaction, in bytes. */
 const TX_BYTES = 64 * 1024
 
-/** The virtual machine of an asset chain. */
 export class XVm implements Vm<StandardBlock, Tx> {
   readonly name = 'X-Chain'
   readonly rules: ChainRules
@@ -44,7 +41,6 @@ export class XVm implements Vm<StandardBlock, Tx> {
     this.#options = options
   }
 
-  /** Returns the chain state, read through a reader. */
   state(reader: Reader): ChainState {
     return new ChainState(reader, this.rules.blockchainID, this.#assets)
   }

@@ -5,7 +5,6 @@ import { ProfilerError, type Profiler } from './profiler.ts'
 
 const errors = rpcErrors.cChainAdmin
 
-/** Handlers of the C-Chain admin API: profiles and log level of this process. */
 export function adminHandlers(
   profiler: () => Promise<Profiler>,
   logger: Logger,
@@ -45,7 +44,6 @@ function longNameOf(level: SetLogLevelParams['level']): Logger['level'] {
   }
 }
 
-/** Converts a profiler error to an API error. */
 async function withApiErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks'
 import { makeFolder } from '../../store/make-folder.ts'
 
-/** Error for a failed profiler call. */
 export class ProfilerError extends Error {
   override readonly name = 'ProfilerError'
   readonly code: 'running' | 'notRunning'
@@ -83,7 +82,7 @@ export class Profiler {
   async #write(name: string, profile: unknown): Promise<string> {
     await makeFolder(this.#folder)
     const path = join(this.#folder, name)
-    // Write to a draft first, so that concurrent writes to the same name do not mix.
+    // Write to a temporary file first, so that concurrent writes of the same profile do not mix.
     const draft = `${path}.${this.#drafts++}`
     await writeFile(draft, JSON.stringify(profile))
     await rename(draft, path)

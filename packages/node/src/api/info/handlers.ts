@@ -13,7 +13,6 @@ import type { Peers } from '../../network/peers.ts'
 import { observedUptime } from './uptime.ts'
 import { versions } from './versions.ts'
 
-/** Dependencies of the Info API. */
 export interface InfoSources {
   readonly network: Network
   readonly registry: ChainRegistry
@@ -26,12 +25,10 @@ export interface InfoSources {
 
 const errors = rpcErrors.info
 
-/** The feature extensions of the X-Chain's virtual machine. */
 const featureExtensions = Object.fromEntries(
   ['secp256k1fx', 'nftfx', 'propertyfx'].map((name) => [nameID(name), name]),
 )
 
-/** Whether the node that runs an external chain responds and is not syncing. */
 async function isSynced(chain: ExternalChain): Promise<boolean> {
   try {
     return !(await chain.state()).isSyncing
@@ -41,7 +38,6 @@ async function isSynced(chain: ExternalChain): Promise<boolean> {
   }
 }
 
-/** Handlers of the Info API. */
 export function infoHandlers(sources: InfoSources): InfoHandlers {
   const { network, registry, peers } = sources
   return {

@@ -9,10 +9,8 @@ import { LAYOUT } from '../../store/ownership.ts'
 const RELEASE = '1.12.2'
 /** Version of the protocol between node and virtual machines in that release. */
 const RPC_PROTOCOL = '39'
-/** Virtual machines with their own release numbers. */
 const vmReleases = new Map([[namedID('evm'), 'v0.14.1']])
 
-/** Result of `info.getNodeVersion`. */
 export interface Versions {
   readonly version: string
   readonly databaseVersion: string
@@ -21,7 +19,6 @@ export interface Versions {
   readonly vmVersions: Readonly<Record<string, string>>
 }
 
-/** Returns the versions of this node and of its virtual machines. */
 export function versions(registry: ChainRegistry): Versions {
   const versionsByName = registry.all.map(({ id, vm }) => [
     vm.names[0] ?? idText(vm.id),

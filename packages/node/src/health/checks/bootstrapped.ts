@@ -1,6 +1,5 @@
 import { CheckFailure, type Check } from '../check.ts'
 
-/** Passes once all subnets are initialized. */
 export function bootstrappedCheck(pending: () => readonly string[]): Check {
   return {
     name: 'bootstrapped',

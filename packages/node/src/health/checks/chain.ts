@@ -13,7 +13,6 @@ import { secondsText } from '../seconds-text.ts'
  */
 const MAX_NAMED = 100
 
-/** Dependencies of a chain check. */
 export interface WatchedChain {
   readonly chain: () => Promise<Chain>
   readonly validators: CurrentValidators

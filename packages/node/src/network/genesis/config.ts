@@ -35,7 +35,7 @@ export interface LockedAmount {
 export interface Staker {
   readonly nodeID: NodeIDBytes
   readonly rewardAddress: ShortID
-  /** Fee in millionths of a delegator's reward. */
+  /** Share of the delegation rewards that the validator keeps, in millionths. */
   readonly delegationFee: number
   readonly signer?: BlsKey
 }

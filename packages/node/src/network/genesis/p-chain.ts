@@ -16,13 +16,11 @@ import {
 } from './config.ts'
 import { genesisBytes, nativeAssetOf, xChainGenesis } from './x-chain.ts'
 
-/** The transactions that create the other chains of a network's genesis. */
 export interface GenesisChains {
   readonly x: SignedPlatformTx
   readonly c: SignedPlatformTx
 }
 
-/** Returns the transactions that create the X-Chain and the C-Chain. */
 export function genesisChains(config: GenesisConfig): GenesisChains {
   const create = (chain: {
     readonly chainName: string
@@ -55,7 +53,6 @@ export function genesisChains(config: GenesisConfig): GenesisChains {
   }
 }
 
-/** Returns the ID of a P-Chain transaction. */
 export function platformTxID(tx: SignedPlatformTx): ID {
   return hashID(encode(SignedPlatformTx, tx))
 }
@@ -70,7 +67,6 @@ function emptyBase(networkID: number): {
   return { networkID, blockchainID: ZERO_ID, outputs: [], inputs: [], memo: new Uint8Array() }
 }
 
-/** Returns the P-Chain genesis of a network. */
 export function platformGenesis(config: GenesisConfig): PlatformGenesis {
   const assetID = nativeAssetOf(config)
   const staked = new Set(config.initialStakedFunds)

@@ -6,7 +6,6 @@ import { concat, u16, u32 } from '../../codec/bytes.ts'
 import { hashID } from '../../crypto/hashes.ts'
 import { GenesisError, type Allocation, type GenesisConfig } from './config.ts'
 
-/** A genesis asset. */
 export interface AssetDefinition {
   readonly name: string
   readonly symbol: string
@@ -28,7 +27,6 @@ export function genesisOf(
   }
 }
 
-/** Encodes a genesis for a CreateChainTx. */
 export function genesisBytes(genesis: Genesis): Uint8Array {
   return encode(Genesis, genesis)
 }
@@ -53,12 +51,10 @@ function genesisAsset(networkID: number, alias: string, asset: AssetDefinition):
   }
 }
 
-/** Returns an output with an amount for one address. */
 export function holding(address: ShortID, amount: bigint): Output {
   return { kind: 'secpTransferOutput', amount, locktime: 0n, threshold: 1, addresses: [address] }
 }
 
-/** Returns the X-Chain genesis of a network: the native asset and its holders. */
 export function xChainGenesis({ networkID, allocations }: GenesisConfig): Genesis {
   const holders = allocations.filter(({ initialAmount }) => initialAmount > 0n).sort(byAmount)
   return genesisOf(networkID, {
@@ -89,7 +85,6 @@ export function assetTx(asset: GenesisAsset): Uint8Array {
   return encode(SignedTx, { unsignedTx: { kind: 'createAssetTx', ...asset }, credentials: [] })
 }
 
-/** Returns the ID of a genesis asset. */
 export function assetIDOf(asset: GenesisAsset): ID {
   return hashID(assetTx(asset))
 }

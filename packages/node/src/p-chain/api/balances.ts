@@ -23,7 +23,6 @@ const errors = rpcErrors.pChain
 const STAKE_ADDRESSES = 256
 const TransferableOutput = transferable(PlatformOutput)
 
-/** Handlers for the balances and stakes of addresses. */
 export function balanceHandlers(
   opened: OpenedPChain,
 ): Pick<PChainHandlers, 'getBalance' | 'getStake' | 'getUTXOs'> {
@@ -61,13 +60,12 @@ function sourceGiven(chain: PChain, name: string | undefined): ID {
   return source
 }
 
-/** Selects the outputs of a balance: those that belong to any of the owners. */
+/** Selects the outputs of any of the owners. */
 interface Search {
   readonly owners: ReadonlySet<ShortID>
   readonly caller: Caller
 }
 
-/** The parts of a balance. */
 type Part = 'unlocked' | 'lockedStakeable' | 'lockedNotStakeable'
 
 function partOf(output: PlatformOutput, now: bigint): Part {
@@ -109,7 +107,7 @@ async function balanceOf(
   }
 }
 
-/** Yields the outputs of the owners in pages, each output once. */
+/** Yields the outputs of the owners in pages. An output of several owners is yielded once. */
 async function* ownedBy(
   { utxos }: PlatformState,
   { owners, caller }: Search,
@@ -145,7 +143,6 @@ async function stakeOf(
   }
 }
 
-/** Amounts by asset. */
 class Sums {
   readonly #sums = new Map<ID, bigint>()
 

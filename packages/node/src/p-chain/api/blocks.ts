@@ -15,7 +15,6 @@ const errors = rpcErrors.pChain
 type BlockMethods =
   'getBlock' | 'getBlockByHeight' | 'getHeight' | 'getProposedHeight' | 'getTimestamp'
 
-/** Handlers for blocks and the chain time. */
 export function blockHandlers(opened: OpenedPChain): Pick<PChainHandlers, BlockMethods> {
   const height = async (): Promise<{ readonly height: bigint }> =>
     (await opened()).read(async (state) => ({ height: await heightOf(state) }))

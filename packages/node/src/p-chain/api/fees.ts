@@ -6,7 +6,6 @@ import { timeText } from './values.ts'
 
 type FeeMethods = 'getFeeConfig' | 'getFeeState' | 'getValidatorFeeConfig' | 'getValidatorFeeState'
 
-/** Handlers for the fees of transactions and L1 validators at the last accepted block. */
 export function feeHandlers(opened: OpenedPChain): Pick<PChainHandlers, FeeMethods> {
   return {
     async getFeeConfig() {

@@ -7,7 +7,6 @@ import { blockchainHandlers, subnetHandlers } from './subnets.ts'
 import { txHandlers } from './txs.ts'
 import { validatorHandlers } from './validators.ts'
 
-/** Handlers of the P-Chain API. */
 export function pChainHandlers(opened: OpenedPChain): PChainHandlers {
   return {
     ...blockHandlers(opened),

@@ -49,7 +49,6 @@ export function blockJson(id: ID, block: PlatformBlock, space: AddressSpace): Bl
   return txs === undefined ? link : { ...link, txs }
 }
 
-/** Converts a transaction to JSON. */
 export function txJson({ id, unsigned, credentials }: Tx, space: AddressSpace): TransactionInput {
   return {
     unsignedTx: unsignedJson(unsigned, space),
@@ -231,7 +230,6 @@ function sumJson(output: TransferOutput, space: AddressSpace): SecpTransferOutpu
   return { ...ownersJson(output, space), amount: output.amount }
 }
 
-/** Converts owners to JSON with numbers, as used in transactions. */
 function ownersJson(owners: OutputOwners, space: AddressSpace): OwnersJsonInput {
   return {
     addresses: owners.addresses.map((address) => addressText(space, address)),

@@ -4,7 +4,6 @@ import type { ShortID } from '../../codec/field.ts'
 
 const errors = rpcErrors.pChain
 
-/** Parses a param as addresses of the chain. */
 export function addressesGiven(
   space: AddressSpace,
   texts: readonly string[],

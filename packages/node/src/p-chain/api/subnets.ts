@@ -22,7 +22,6 @@ const errors = rpcErrors.pChain
 type SubnetMethods = 'getSubnet' | 'getSubnets'
 type BlockchainMethods = 'getBlockchains' | 'getBlockchainStatus' | 'validatedBy' | 'validates'
 
-/** Handlers for subnets. */
 export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, SubnetMethods> {
   return {
     async getSubnet({ subnetID }) {
@@ -54,7 +53,6 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
   }
 }
 
-/** Handlers for the blockchains of subnets. */
 export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, BlockchainMethods> {
   return {
     async getBlockchains(_, caller) {
@@ -75,8 +73,8 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
       const chain = await opened()
       const id = chain.chainNamed(blockchainID) ?? parseID(blockchainID)
       if (id === undefined) throw errors.invalidBlockchainId()
-      // Look up pending transactions first. Otherwise, a transaction that is accepted during the read would be missed
-      // in both places.
+      // Look up pending transactions first. Otherwise, a transaction that is accepted during the read would be found
+      // neither as pending nor as accepted.
       const waiting = chain.waiting(id)
       return { status: await chain.read((state) => statusOf(chain, state, { id, waiting })) }
     },

@@ -14,7 +14,6 @@ import { idGiven } from '../../chain/params.ts'
 
 const errors = rpcErrors.pChain
 
-/** Handlers that issue transactions and read accepted and pending ones. */
 export function txHandlers(
   opened: OpenedPChain,
 ): Pick<PChainHandlers, 'getTx' | 'getTxStatus' | 'getRewardUTXOs' | 'issueTx'> {
@@ -52,8 +51,8 @@ export function txHandlers(
 }
 
 async function statusOf(chain: PChain, id: ID): Promise<GetTxStatusResult> {
-  // Look up pending transactions first. Otherwise, a transaction that is accepted during the read would be missed in
-  // both places.
+  // Look up pending transactions first. Otherwise, a transaction that is accepted during the read would be found neither
+  // as pending nor as accepted.
   const isWaiting = chain.waiting(id) !== undefined
   const found = await chain.read(({ reader }) => acceptedTxs.get(reader, id))
   if (found !== undefined) return { status: found.aborted ? 'Aborted' : 'Committed' }
@@ -62,7 +61,6 @@ async function statusOf(chain: PChain, id: ID): Promise<GetTxStatusResult> {
   return reason === undefined ? { status: 'Unknown' } : { status: 'Dropped', reason }
 }
 
-/** API errors by refusal reason. */
 const byReason: Readonly<Record<string, (data: undefined, message: string) => RpcError>> = {
   missingUtxo: errors.missingUtxo,
   transactionConflict: errors.transactionConflict,

@@ -39,7 +39,6 @@ type ValidatorMethods =
   | 'getStakingAssetID'
   | 'getCurrentSupply'
 
-/** Handlers for validators of the Primary Network, subnets and L1s. */
 export function validatorHandlers(opened: OpenedPChain): Pick<PChainHandlers, ValidatorMethods> {
   return {
     async getCurrentValidators({ subnetID, nodeIDs = [] }, caller) {
@@ -136,7 +135,7 @@ function stakingHandlers(
   }
 }
 
-/** Selects validators of a subnet by node. An empty list selects all of them. */
+/** Selects validators of a subnet. An empty list of nodes selects all validators. */
 interface Selection {
   readonly subnetID: ID
   readonly nodes: readonly NodeID[]
@@ -170,7 +169,6 @@ async function currentValidators(
   return found
 }
 
-/** Returns the records of the selected validators. */
 async function chosen<T>(
   table: Table<T>,
   { reader }: PlatformState,

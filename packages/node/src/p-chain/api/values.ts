@@ -4,19 +4,16 @@ import type { PlatformOwner } from '../../codec/p-chain.ts'
 import type { OutputOwners } from '../../codec/structures.ts'
 import type { PlatformState } from '../state/state.ts'
 
-/** Returns the height of the last accepted block. */
 export async function heightOf(state: PlatformState): Promise<bigint> {
   const tip = await state.tip()
   if (tip === undefined) throw new Error('The P-Chain has no genesis')
   return tip.height
 }
 
-/** Formats Unix seconds as RFC 3339. */
 export function timeText(seconds: bigint): string {
   return new Date(Number(seconds) * 1000).toISOString().replace('.000Z', 'Z')
 }
 
-/** Converts owners to the form used in results. */
 export function ownersOf(
   space: AddressSpace,
   owners: OutputOwners | PlatformOwner,

@@ -25,7 +25,6 @@ import {
 } from './subnets.ts'
 import { exportOutputs, importOutputs, utxosOf } from './transfers.ts'
 
-/** Values of a block that apply to all of its transactions. */
 export interface BlockContext {
   readonly params: PlatformParams
   /** Gas price, constant within a block. */

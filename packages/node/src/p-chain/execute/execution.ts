@@ -12,19 +12,16 @@ import type { Tx } from '../tx.ts'
 
 const MAX_WEIGHT = 2n ** 64n - 1n
 
-/** The context in which a transaction is executed. */
 export interface Execution {
-  /** Collects the changes of this transaction. */
   readonly draft: Draft
   readonly tx: Tx
   readonly params: PlatformParams
-  /** Totals of the chain before the transaction. */
+  /** Totals of the chain before this transaction. */
   readonly totals: Totals
   /** Height of the last accepted block. Warp messages are verified against the validators at this height. */
   readonly height: bigint
 }
 
-/** A transaction of one kind. */
 export type Of<Kind extends PlatformTx['kind']> = Extract<PlatformTx, { readonly kind: Kind }>
 
 /**
@@ -48,7 +45,6 @@ export async function authorizedSubnet(
   return subnet
 }
 
-/** Returns the data for checking the signatures of a part of the transaction. */
 export function signingOf({ tx, totals, params }: Execution, place: string): Signing {
   const { signedHash } = tx
   return { signedHash, time: totals.time, form: { hrp: params.hrp, alias: 'P' }, place }
@@ -71,7 +67,6 @@ export async function checkWeight({ draft }: Execution, subnetID: ID, more: bigi
   if (stakers + active + inactive + more > MAX_WEIGHT) throw refused('totalWeight')
 }
 
-/** Whether a subnet was converted to an L1. */
 export function isL1({ conversionID }: Subnet): boolean {
   return /[^0]/.test(conversionID)
 }

@@ -8,10 +8,8 @@ import { isL1, type Execution } from './execution.ts'
 
 type Kind = L1Message['kind']
 
-/** The content of a signed warp message about an L1 validator. */
 export interface ManagerMessage<K extends Kind> {
   readonly payload: Extract<L1Message, { readonly kind: K }>
-  /** The bytes of the payload. */
   readonly bytes: Uint8Array
   /** Checks that the manager of an L1 sent the message. */
   readonly check: (subnetID: ID) => Promise<void>

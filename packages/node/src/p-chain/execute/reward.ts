@@ -25,7 +25,6 @@ export async function uptimeOf(state: PlatformState, nodeID: Staker['nodeID']): 
   return uptime
 }
 
-/** Returns the uptimes of several nodes, in the same order. */
 export async function uptimesOf(
   { reader }: PlatformState,
   nodeIDs: readonly Staker['nodeID'][],

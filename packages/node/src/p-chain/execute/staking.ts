@@ -10,7 +10,6 @@ import { checkWeight, type Effect, type Execution } from './execution.ts'
 
 const NO_BYTES = new Uint8Array()
 
-/** Checks the staking period, in seconds. */
 export function checkDuration({ minDuration, maxDuration }: StakingConfig, seconds: bigint): void {
   if (seconds < minDuration) throw refused('tooShort')
   if (seconds > maxDuration) throw refused('tooLong')

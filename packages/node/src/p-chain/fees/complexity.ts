@@ -19,7 +19,6 @@ type Owned = { readonly addresses: readonly unknown[] }
 const ADDRESS = 20
 const NONE: Complexity = [0, 0, 0, 0]
 
-/** Returns the gas of a complexity. */
 export function gasOf({ weights }: GasConfig, complexity: Complexity): bigint {
   return BigInt(complexity.reduce((sum, units, at) => sum + units * (weights[at] ?? 0), 0))
 }
@@ -36,7 +35,6 @@ export function complexityOf(tx: PlatformTx): Complexity | undefined {
   ])
 }
 
-/** Returns the complexity without outputs, inputs and memo. */
 function ownComplexity(tx: PlatformTx): Complexity | undefined {
   switch (tx.kind) {
     case 'baseTx':

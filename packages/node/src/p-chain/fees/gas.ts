@@ -1,4 +1,3 @@
-/** Parameters of the dynamic fee. */
 export interface GasConfig {
   /** Gas per unit of bandwidth, database read, database write and compute. */
   readonly weights: readonly [number, number, number, number]
@@ -31,7 +30,6 @@ export function priceOf(minPrice: bigint, excess: bigint, constant: bigint): big
   return sum / constant
 }
 
-/** Returns the gas price. */
 export function gasPrice(config: GasConfig, { excess }: GasState): bigint {
   return priceOf(config.minPrice, excess, config.excessConversionConstant)
 }

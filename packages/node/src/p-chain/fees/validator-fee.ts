@@ -1,6 +1,5 @@
 import { priceOf } from './gas.ts'
 
-/** Parameters of the continuous fee of L1 validators. */
 export interface ValidatorFeeConfig {
   /** Maximum number of active L1 validators. */
   readonly capacity: bigint
@@ -16,7 +15,6 @@ export interface ValidatorFeeState {
   readonly excess: bigint
 }
 
-/** Returns the fee of an active L1 validator per second. */
 export function validatorPrice(
   { minPrice, excessConversionConstant }: ValidatorFeeConfig,
   excess: bigint,
@@ -52,7 +50,7 @@ export function costOf(
   return cost
 }
 
-/** Returns the number of seconds (at least one) until a balance is used up; undefined if it is greater than `most`. */
+/** Returns the seconds (at least 1) until the fee has used up a balance; undefined if that takes more than `most`. */
 export function secondsUntilSpent(
   config: ValidatorFeeConfig,
   state: ValidatorFeeState,

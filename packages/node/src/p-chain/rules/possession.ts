@@ -9,7 +9,6 @@ import { refused } from '../refusals.ts'
 const REMEMBERED = 1024
 const proved = new Set<string>()
 
-/** Verifies the proof of possession of a BLS key. */
 export function checkPossession(signer: ProofOfPossession): void {
   const key = Buffer.concat([signer.publicKey, signer.proofOfPossession]).toString('base64')
   if (proved.has(key)) return

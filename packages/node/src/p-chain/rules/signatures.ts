@@ -2,13 +2,12 @@ import { brokenOwnerRule, type AddressForm } from '../../chain/signatures.ts'
 import type { Input, OutputOwners, SecpCredential } from '../../codec/structures.ts'
 import { refused } from '../refusals.ts'
 
-/** The signed hash, and the time (Unix seconds) at which the transaction is executed. */
+/** Context of a signature check: the signed hash, and the time (Unix seconds) of the execution. */
 export interface Signing {
   readonly signedHash: Uint8Array
   readonly time: bigint
-  /** The form of addresses in messages. */
   readonly form: AddressForm
-  /** The signed part of the transaction, for messages: `input`, `authorization`. */
+  /** Name of the signed inputs or authorization in messages, for example `input`. */
   readonly place: string
 }
 

@@ -178,7 +178,6 @@ function checkStake(stake: readonly Transferable<PlatformOutput>[], weight: bigi
     throw refused('stakeSum')
 }
 
-/** Returns the amount of an output, locked or not. */
 export function amountOf(output: PlatformOutput): bigint {
   return output.kind === 'lockOut' ? output.output.amount : output.amount
 }

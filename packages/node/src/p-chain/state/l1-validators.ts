@@ -25,7 +25,6 @@ export async function nextL1Ending({ reader }: PlatformState): Promise<L1Validat
   return validationID === undefined ? undefined : l1Validators.get(reader, validationID)
 }
 
-/** Whether a node validates an L1. */
 export async function hasL1Node(
   { reader }: PlatformState,
   subnetID: ID,

@@ -16,7 +16,6 @@ import { PlatformOwner, type Validator as StakedNode } from '../../codec/p-chain
 import { OutputOwners } from '../../codec/structures.ts'
 import { Table } from './table.ts'
 
-/** The 20 bytes of a node ID. */
 export type NodeID = StakedNode['nodeID']
 const nodeID = nodeIDBytes
 
@@ -65,7 +64,7 @@ export interface Validator extends Staker {
 /** A validator of an L1. It is active as long as `endAccumulatedFee` is not 0. */
 export interface L1Validator {
   readonly validationID: ID
-  /** The transaction that added it: the conversion of its subnet, or its registration. */
+  /** The transaction that added the validator: the conversion of its subnet, or its registration. */
   readonly txID: ID
   readonly subnetID: ID
   readonly nodeID: NodeID
@@ -88,7 +87,6 @@ export interface Subnet {
   readonly managerAddress: Uint8Array
 }
 
-/** A blockchain of a subnet. */
 export interface Blockchain {
   readonly id: ID
   readonly subnetID: ID
@@ -103,7 +101,6 @@ export interface Weights {
   readonly inactive: bigint
 }
 
-/** An accepted transaction. */
 export interface AcceptedTx {
   readonly aborted: boolean
   readonly bytes: Uint8Array

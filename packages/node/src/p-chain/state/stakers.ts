@@ -26,18 +26,15 @@ export function leavesSilently({ priority }: Ending): boolean {
   return priority === PRIORITY.permissionedValidator
 }
 
-/** Whether the staker is a delegator. */
 export function isDelegator({ priority }: Ending): boolean {
   return priority === PRIORITY.subnetDelegator || priority === PRIORITY.primaryDelegator
 }
 
-/** Returns the staker with the next end time. */
 export async function nextEnding({ reader }: PlatformState): Promise<Ending | undefined> {
   const [first] = await endings.page(reader, 1, [])
   return first
 }
 
-/** Adds a current validator. */
 export async function addValidator(draft: Draft, validator: Validator): Promise<void> {
   const { subnetID, nodeID } = validator
   draft.change(
@@ -47,14 +44,12 @@ export async function addValidator(draft: Draft, validator: Validator): Promise<
   await weigh(draft, validator, validator.weight)
 }
 
-/** Removes a current validator. */
 export async function removeValidator(draft: Draft, validator: Validator): Promise<void> {
   const { subnetID, nodeID } = validator
   draft.change(validators.remove(subnetID, nodeID), ...ended('remove', validatorEnding(validator)))
   await weigh(draft, validator, -validator.weight)
 }
 
-/** Adds a delegator to a validator. */
 export async function addDelegator(
   draft: Draft,
   validator: Validator,
@@ -102,7 +97,6 @@ export async function removeDelegator(
   await weigh(draft, delegator, -delegator.weight)
 }
 
-/** Returns the weights of the validators of a subnet. */
 export async function weightsOf({ reader }: PlatformState, subnetID: ID): Promise<Weights> {
   return (await weights.get(reader, subnetID)) ?? { stakers: 0n, active: 0n, inactive: 0n }
 }

@@ -6,7 +6,6 @@ import type { Change } from '../../store/store.ts'
 import { platformOutputs, type PlatformState } from './state.ts'
 import { Table } from './table.ts'
 
-/** The staked outputs of a current staker. */
 interface Stake {
   readonly txID: ID
   readonly delegates: boolean
@@ -19,7 +18,6 @@ const stakes: Table<Stake> = new Table(
   struct<Stake>({ txID: id, delegates: bool, outputs: list(transferable(PlatformOutput)) }),
 )
 
-/** A transaction that stakes. */
 export type StakingTx = Extract<PlatformTx, { readonly stake: unknown }>
 
 /** Returns the changes that record the stake of a new staker. */
@@ -33,7 +31,6 @@ export function stakeReturned(txID: ID, unsigned: StakingTx): readonly Change[] 
   return ownersOf(unsigned).map((owner) => stakes.remove(owner, txID))
 }
 
-/** The stakes to look up. */
 export interface StakeSearch {
   readonly owners: ReadonlySet<ShortID>
   /** Whether to omit the stakes of delegators. */
@@ -41,7 +38,7 @@ export interface StakeSearch {
   readonly caller: Caller
 }
 
-/** Yields the staked outputs of the owners in pages, each output once. */
+/** Yields the staked outputs of the owners in pages. The stake of several owners is yielded once. */
 export async function* stakedBy(
   { reader }: PlatformState,
   { owners, validatorsOnly, caller }: StakeSearch,

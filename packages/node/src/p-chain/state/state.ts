@@ -12,7 +12,6 @@ import { parseTx, type Tx } from '../tx.ts'
 import { acceptedTxs, blocks, last, totals, type NodeID, type Totals } from './records.ts'
 import { keyOf } from './table.ts'
 
-/** Encoding and owners of P-Chain outputs. */
 export const platformOutputs: UtxoKind<PlatformOutput> = {
   field: PlatformUtxo,
   owners: (output) => (output.kind === 'lockOut' ? output.output.addresses : output.addresses),
@@ -67,7 +66,6 @@ export class PlatformState {
   }
 }
 
-/** A node whose weight in a subnet changed. */
 export interface Touched {
   readonly subnetID: ID
   readonly nodeID: NodeID
@@ -76,7 +74,7 @@ export interface Touched {
 /** The state with the pending changes of a block or a transaction. */
 export class Draft extends PlatformState {
   readonly #overlay: Overlay
-  /** Members with changed weights, by `subnet node`. */
+  /** Validators whose weight changed, by `subnet node`. */
   readonly touched: Map<string, Touched> = new Map()
 
   constructor(below: Reader) {
@@ -89,7 +87,6 @@ export class Draft extends PlatformState {
     this.#overlay.apply(changes)
   }
 
-  /** Records that the weight of a node in a subnet changed. */
   touch(subnetID: ID, nodeID: NodeID): void {
     this.touched.set(`${subnetID} ${nodeID}`, { subnetID, nodeID })
   }
@@ -98,7 +95,6 @@ export class Draft extends PlatformState {
     return this.#overlay.changes()
   }
 
-  /** Merges the changes of a draft on top of this draft. */
   merge(child: Draft): void {
     this.change(...child.changes())
     for (const [key, value] of child.touched) this.touched.set(key, value)

@@ -6,11 +6,9 @@ import { put, remove, scan, scanPages, type Change, type Reader } from '../../st
 /** A key part: an identifier in hex, or an integer of eight bytes. */
 export type KeyPart = string | bigint
 
-/** Prefix of all P-Chain entries in the store. */
 const CHAIN = concat(Buffer.from('chain/'), Buffer.from(ZERO_ID, 'hex'))
 const NO_LIMIT = Infinity
 
-/** Encodes a key of the P-Chain. */
 export function keyOf(table: string, ...parts: readonly KeyPart[]): Uint8Array {
   return concat(CHAIN, Buffer.from(table), ...parts.map(bytesOf))
 }

@@ -48,7 +48,7 @@ export async function validatorsAt(
   }
 }
 
-/** Records the member changes of the block at a height, from the touched members. */
+/** Records the changes of the validator sets that a block at `height` made. */
 export async function recordChanges(draft: Draft, height: bigint): Promise<void> {
   const counts = new Map<ID, bigint>()
   for (const { subnetID, nodeID } of draft.touched.values()) {

@@ -26,10 +26,9 @@ import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
 const errors = rpcErrors.xChain
 const HISTORY_PAGE = 1024
 
-/** Status of a transaction. */
 type TxStatus = 'Accepted' | 'Processing' | 'Rejected' | 'Unknown'
 
-/** Resolves with the chain once it is open. Used by the API handlers. */
+/** Resolves with the chain once it is open. */
 export type OpenedXChain = () => Promise<XChain>
 
 /** Handlers of the X-Chain API. Every query reads one snapshot of the accepted state. */
@@ -131,7 +130,7 @@ interface Search {
   readonly caller: Caller
 }
 
-/** Calls `count` with each selected output and its amount. */
+/** Calls `count` for each selected output. */
 async function forCounted(
   { utxos }: ChainState,
   { address, includePartial, now, caller }: Search,

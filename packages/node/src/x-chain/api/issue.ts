@@ -13,7 +13,6 @@ export interface IssueErrors {
   readonly unparsableTransaction: MakeError
 }
 
-/** Issues a transaction and converts failures to API errors. */
 export async function issued(
   text: string,
   errors: IssueErrors,

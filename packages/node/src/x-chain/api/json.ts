@@ -52,7 +52,6 @@ export function blockJson(id: ID, block: StandardBlock, space: AddressSpace): Bl
   }
 }
 
-/** Converts a transaction to JSON. */
 export function txJson({ id, unsigned, credentials }: Tx, space: AddressSpace): TransactionInput {
   return {
     unsignedTx: unsignedJson(unsigned, space),

@@ -19,7 +19,6 @@ import {
 
 const errors = rpcErrors.xChainStatic
 
-/** Handlers of the static API, which needs no chain. */
 export const staticHandlers: XChainStaticHandlers = {
   buildGenesis({ networkID, genesisData }) {
     const assets = Object.entries(genesisData).map(
@@ -80,7 +79,6 @@ function memoOf(text: string, pointer: string): Uint8Array {
   }
 }
 
-/** Escapes a name as a JSON Pointer token. */
 function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

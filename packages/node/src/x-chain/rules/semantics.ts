@@ -16,9 +16,7 @@ import type { Verdict } from '../refusals.ts'
 import type { Tx } from '../tx.ts'
 import { checkFxOperation, checkSignatures, type Signing } from './spending.ts'
 
-/** The state that a transaction is checked against. */
 export interface View {
-  /** Returns an unspent output of this chain. */
   readonly utxo: (id: ID) => Promise<Utxo | undefined>
   /** Returns an output that another chain exported to this chain. */
   readonly imported: (source: ID, id: ID) => Promise<Utxo | undefined>
@@ -26,7 +24,6 @@ export interface View {
   readonly asset: (id: ID) => Promise<ReadonlySet<number> | 'notAnAsset' | undefined>
 }
 
-/** The context of a check. */
 export interface CheckContext {
   readonly view: View
   readonly blockchainID: ID
@@ -34,7 +31,6 @@ export interface CheckContext {
   readonly peers: ReadonlySet<ID>
   /** Unix seconds. */
   readonly now: bigint
-  /** The form of addresses in messages. */
   readonly form: AddressForm
 }
 
@@ -97,7 +93,6 @@ interface Spendings {
   readonly inputs: readonly Spending<SecpTransferInput>[]
   readonly first: number
   readonly find: (id: ID) => Promise<Utxo | undefined>
-  /** Name of an input in messages. */
   readonly name: string
 }
 

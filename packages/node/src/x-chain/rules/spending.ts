@@ -4,12 +4,10 @@ import { brokenOwnerRule, type Signed } from '../../chain/signatures.ts'
 import { fxOf } from '../fx.ts'
 import type { Verdict } from '../refusals.ts'
 
-/** A credential and the data to check its signatures. */
 export interface Signing extends Pick<Signed, 'signedHash' | 'time' | 'place' | 'form'> {
   readonly credential: Credential
 }
 
-/** Checks the locktime of an output and the signatures of its owners. */
 export function checkSignatures(
   owners: OutputOwners,
   sigIndices: readonly number[],
@@ -18,7 +16,6 @@ export function checkSignatures(
   return brokenOwnerRule(owners, { ...signing, sigIndices, signatures: credential.signatures })
 }
 
-/** Checks an operation against the output that it spends. */
 export function checkFxOperation(
   operation: FxOperation,
   { output }: Utxo,
@@ -49,7 +46,6 @@ export function checkFxOperation(
   }
 }
 
-/** Whether two sets of owners are the same. */
 function sameOwners(a: OutputOwners, b: OutputOwners): boolean {
   return (
     a.locktime === b.locktime &&

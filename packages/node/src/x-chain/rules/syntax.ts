@@ -31,7 +31,6 @@ import { fxOf } from '../fx.ts'
 import { firstOf, type Verdict } from '../refusals.ts'
 import { spentBy, type Tx } from '../tx.ts'
 
-/** Parameters of the stateless checks. */
 export interface ChainRules {
   readonly networkID: number
   /** Human-readable part of bech32 addresses. */
@@ -189,7 +188,6 @@ function checkFxOperation(operation: FxOperation): Verdict {
   }
 }
 
-/** Rejects a transaction that spends an output twice. */
 function checkSpends(unsigned: UnsignedTx): Verdict {
   const spent = spentBy(unsigned).map(utxoIDOf)
   const imported = unsigned.kind === 'importTx' ? unsigned.importedInputs.map(utxoIDOf) : []
