@@ -1,6 +1,8 @@
 import { createRandom } from '@rpcloom/mock'
 import type { Format } from '@rpcloom/rpc/formats'
+import { checkSchema } from '@rpcloom/rpc/schema'
 import { describe, expect, test } from 'vitest'
+import primitives from '../../openrpc/shared/primitives.json' with { type: 'json' }
 import { formats } from '../../openrpc/formats.ts'
 import { formats as oracle } from './openrpc/formats.ts'
 
@@ -36,10 +38,17 @@ test.each<[keyof typeof formats, readonly string[], readonly string[]]>([
   ['cb58', ['45PJLL', '11111111111111111111111111111111LpoYY'], ['', '0OIl0', 'abc']],
   ['node-id', ['NodeID-111111111111111111116DBWJs'], ['111111111111111111116DBWJs']],
   ['bech32-address', [address, address.slice(2)], ['X-local1', 'X-1b']],
-  ['address-or-short-id', [address, shortId], ['X-local1', id]],
   ['private-key', [`PrivateKey-${id}`], [id, 'PrivateKey-']],
   ['checksummed-hex', ['0x00ff', '0x'], ['00ff', '0x0']],
 ])('%s', (name, valid, invalid) => {
   expect(valid.filter((text) => !formats[name].validate(text))).toEqual([])
   expect(invalid.filter((text) => formats[name].validate(text))).toEqual([])
+})
+
+test('the pattern of addresses rejects what its format does not check', () => {
+  const faults = (text: string): readonly string[] =>
+    checkSchema(primitives.schemas.AddressOrShortId, text).map(({ keyword }) => keyword)
+  expect([address, shortId].flatMap(faults)).toEqual([])
+  expect(faults('X-local1')).toContain('pattern')
+  expect(faults(id)).toContain('pattern')
 })
