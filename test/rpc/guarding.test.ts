@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -333,5 +333,36 @@ describe('slow clients over HTTP', () => {
       }, 50)
     })
     socket.destroy()
+  })
+
+  test('that do not read hold a limited amount of memory together', async () => {
+    const text = 'x'.repeat(4_000_000)
+    const unsentBytes = 10_000_000
+    const listening = await listen(streaming({ limits: { unsentBytes } }).dispatcher)
+    open.push(listening)
+    const held = new Set<Socket>()
+    listening.server.on('connection', (socket: Socket) => {
+      held.add(socket)
+      socket.once('close', () => held.delete(socket))
+    })
+    const unsent = (): number => [...held].reduce((sum, socket) => sum + socket.writableLength, 0)
+    for (let count = 1; count <= 10; count++) {
+      const socket = connect(listening.port, '127.0.0.1').on('error', () => {})
+      socket.pause()
+      open.push({ close: () => socket.destroy() })
+      const body = call('eth_echo', [text])
+      socket.write(
+        `POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      )
+    }
+    const webSocket = new WebSocket(`${listening.url.replace('http', 'ws')}/ws`)
+    await once(webSocket, 'open')
+    webSocket.pause()
+    open.push({ close: () => webSocket.terminate() })
+    for (let count = 1; count <= 3; count++) webSocket.send(call('eth_echo', [text]))
+    await expect.poll(() => held.size, { timeout: 10_000 }).toBeLessThan(5)
+    expect(unsent()).toBeLessThan(unsentBytes)
+    const response = await post(listening, {})
+    expect(await response.json()).toMatchObject({ result: 'me' })
   })
 })

@@ -20,6 +20,7 @@ import { requestTarget } from './request-target.ts'
 import type { Dialect } from './dialect.ts'
 import { HttpReply } from './http-reply.ts'
 import type { Context, Dispatcher, Log, Route, Scope } from './types.ts'
+import { unsentOf } from './unsent.ts'
 
 /** Options of the request listener of a Node HTTP server. */
 export interface ListenerOptions extends HttpRules {
@@ -51,7 +52,7 @@ export function requestListener(
   checkHttpRules(options)
   checkOptions(options, listenerRules)
   return (request, response) =>
-    start(dispatcher, new Exchange(request, response, { options, asks: false }))
+    start(new Exchange(request, response, { dispatcher, options, asks: false }))
 }
 
 /**
@@ -63,10 +64,11 @@ export function continueListener(
   options: ListenerOptions,
 ): RequestListener {
   return (request, response) =>
-    start(dispatcher, new Exchange(request, response, { options, asks: true }))
+    start(new Exchange(request, response, { dispatcher, options, asks: true }))
 }
 
-interface Asking {
+interface Serving {
+  readonly dispatcher: Dispatcher
   readonly options: ListenerOptions
   /** Whether the caller waits for 100 (Continue). */
   readonly asks: boolean
@@ -74,6 +76,7 @@ interface Asking {
 
 /** A request and its response, with the information for handlers. */
 class Exchange implements Scope {
+  readonly dispatcher: Dispatcher
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly options: ListenerOptions
@@ -88,7 +91,12 @@ class Exchange implements Scope {
   auth: unknown
   route: Route | undefined
 
-  constructor(request: IncomingMessage, response: ServerResponse, { options, asks }: Asking) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { dispatcher, options, asks }: Serving,
+  ) {
+    this.dispatcher = dispatcher
     this.request = request
     this.response = response
     this.options = options
@@ -109,16 +117,16 @@ class Exchange implements Scope {
   }
 }
 
-function start(dispatcher: Dispatcher, exchange: Exchange): void {
+function start(exchange: Exchange): void {
   try {
-    respond(dispatcher, exchange)
+    respond(exchange)
   } catch (error) {
     fail(exchange, error)
   }
 }
 
-function respond(dispatcher: Dispatcher, exchange: Exchange): void {
-  const { request, response, options } = exchange
+function respond(exchange: Exchange): void {
+  const { dispatcher, request, response, options } = exchange
   if (options.headers) setHeaders(response, options.headers)
   const cors = options.cors && corsHeaders(options, pageOf(request))
   if (cors) setHeaders(response, cors)
@@ -129,8 +137,8 @@ function respond(dispatcher: Dispatcher, exchange: Exchange): void {
   }
   if (plan.kind === 'reply' || plan.kind === 'unknown') return drop(exchange, plan.reply)
   const auth = options.authenticate?.(request)
-  if (!isThenable(auth)) return proceed(dispatcher, exchange, { plan, auth })
-  const known = (user: unknown): void => proceed(dispatcher, exchange, { plan, auth: user })
+  if (!isThenable(auth)) return proceed(exchange, { plan, auth })
+  const known = (user: unknown): void => proceed(exchange, { plan, auth: user })
   auth.then(known).then(undefined, (error: unknown) => fail(exchange, error))
 }
 
@@ -162,16 +170,16 @@ interface Admitted {
   readonly auth: unknown
 }
 
-function proceed(dispatcher: Dispatcher, exchange: Exchange, { plan, auth }: Admitted): void {
+function proceed(exchange: Exchange, { plan, auth }: Admitted): void {
   exchange.auth = auth
   if (plan.kind === 'call') {
     exchange.route = plan.route
-    readBody(dispatcher, exchange, plan.route.dialect)
-  } else answerRoute(dispatcher, exchange)
+    readBody(exchange, plan.route.dialect)
+  } else answerRoute(exchange)
 }
 
-function answerRoute(dispatcher: Dispatcher, exchange: Exchange): void {
-  const { request, path, query } = exchange
+function answerRoute(exchange: Exchange): void {
+  const { dispatcher, request, path, query } = exchange
   request.resume()
   Promise.resolve(dispatcher.rest(path, new URLSearchParams(query), exchange)).then(
     (answer) => send(exchange, { status: 500, body: '', ...answer, headers: jsonHeaders }),
@@ -210,8 +218,8 @@ function signalOf(response: ServerResponse): AbortSignal {
 }
 
 /** Reads the body. If it is incomplete there is nobody to respond to: Node closes the connection. */
-function readBody(dispatcher: Dispatcher, exchange: Exchange, dialect: Dialect): void {
-  const { request } = exchange
+function readBody(exchange: Exchange, dialect: Dialect): void {
+  const { dispatcher, request } = exchange
   const limit = dispatcher.limits.bodyBytes
   // The stream has already ended, so waiting for it would never end.
   if (request.readableEnded) throw new TypeError(alreadyRead)
@@ -271,15 +279,21 @@ function sendAnswer(
 /** Maximum size of a response that the system buffers at once. */
 const SHORT_ANSWER = 65_536
 
-function send({ response, options }: Exchange, { status, headers, body }: Reply): void {
+function send({ dispatcher, response, options }: Exchange, { status, headers, body }: Reply): void {
   if (response.destroyed) return
   const lines: (string | number)[] = []
   for (const name in headers) lines.push(name, headers[name] ?? '')
   const length = Buffer.byteLength(body)
   if (status !== 204) lines.push('content-length', length)
   response.writeHead(status, lines)
-  // A timeout of the connection while idle: it restarts whenever the caller reads.
-  if (length > SHORT_ANSWER) response.setTimeout(options.readTimeoutMs ?? 30_000)
+  if (length > SHORT_ANSWER) {
+    // A timeout of the connection while idle: it restarts whenever the caller reads.
+    response.setTimeout(options.readTimeoutMs ?? 30_000)
+    response.once(
+      'close',
+      unsentOf(dispatcher).add(length, () => response.destroy()),
+    )
+  }
   // If there are as many bytes as characters, the text is ASCII and needs no encoding.
   response.end(body, length === body.length ? 'latin1' : 'utf8')
 }

@@ -24,6 +24,7 @@ const defaultLimits: Limits = {
   subscriptions: 1000,
   bufferedBytes: 1024 * 1024,
   stallMs: 30_000,
+  unsentBytes: 256 * 1024 * 1024,
 }
 
 const limitRules: { readonly [Name in keyof Limits]: OptionRule } = {
@@ -38,6 +39,7 @@ const limitRules: { readonly [Name in keyof Limits]: OptionRule } = {
   subscriptions: count(0),
   bufferedBytes: count(0),
   stallMs: count(0),
+  unsentBytes: count(1),
 }
 
 /** Returns all limits, with defaults for those that are not given. */

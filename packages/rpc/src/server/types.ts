@@ -140,6 +140,11 @@ export interface Limits {
   readonly bufferedBytes: number
   /** How long a WebSocket may exceed `bufferedBytes` before it is closed with code 1013. */
   readonly stallMs: number
+  /**
+   * Maximum number of unsent bytes of all connections of `listen` together, HTTP and WebSocket. Beyond it, the
+   * connections whose peers have not read for longest are closed.
+   */
+  readonly unsentBytes: number
 }
 
 /** Aliases of paths, namespaces and methods. Each key is treated like its value. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Connection, Dispatcher, Peer, Scope } from '../types.ts'
+import { unsentOf, type Unsent } from '../unsent.ts'
 
 /** Time limit for the peer's part of the closing handshake. */
 const CLOSE_TIMEOUT_MS = 2000
@@ -12,6 +13,7 @@ export class NodeSocket implements Peer {
   readonly #socket: Duplex
   readonly #webSocket: WebSocket
   readonly #connection: Connection
+  readonly #unsent: Unsent
   readonly #isStrict: boolean
   #isPaused = false
   /** Whether anything was received since the last ping. */
@@ -20,6 +22,7 @@ export class NodeSocket implements Peer {
   constructor(webSocket: WebSocket, socket: Duplex, { dispatcher, scope }: Serving) {
     this.#socket = socket
     this.#webSocket = webSocket
+    this.#unsent = unsentOf(dispatcher)
     this.#isStrict = scope.route?.dialect.http.strictText ?? true
     this.#connection = dispatcher.connect(this, { ...scope, transport: 'ws' })
     webSocket.binaryType = 'nodebuffer'
@@ -47,7 +50,9 @@ export class NodeSocket implements Peer {
   }
 
   send(text: string): void {
-    if (this.#isOpen) this.#webSocket.send(text)
+    if (!this.#isOpen) return
+    const transmitted = this.#unsent.add(Buffer.byteLength(text), () => this.#webSocket.terminate())
+    this.#webSocket.send(text, transmitted)
   }
 
   get #isOpen(): boolean {
