@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readCommandLine } from '../../generator/src/cli/command-line.ts'
@@ -209,6 +209,41 @@ test('text of a document cannot control the terminal', () => {
     false,
   )
   expect(text).toBe('a\ufffd.json:1:1  warning RL205  \ufffd[2Jgone new \ufffdline\n    h')
+})
+
+test('of many equal warnings the first few are printed, and the number of the others', () => {
+  const method = (index: number): object => ({
+    name: `get${index}`,
+    params: [],
+    result: { name: 'r', schema: { type: 'integer' } },
+    examples: [{ name: 'e', params: [], result: { name: 'r', value: 'text' } }],
+  })
+  const many = (count: number): string => {
+    const methods = Array.from({ length: count }, (_, index) => method(index))
+    return JSON.stringify({ ...JSON.parse(document), methods })
+  }
+  const folder = temporaryFolder({ ...project, 'pets.openrpc.json': many(60) })
+  const { code, stderr } = rpcloom(folder, 'generate')
+  expect([code, stderr.match(/warning RL251/g)?.length]).toEqual([0, 3])
+  expect(stderr).toContain('... and 57 more warnings RL251. Run `rpcloom lint` to list them.\n')
+  putFiles(folder, { 'pets.openrpc.json': many(5) })
+  expect(rpcloom(folder, 'generate').stderr.match(/warning RL251/g)?.length).toBe(5)
+})
+
+test('scaffold does not claim success below an error', () => {
+  const targets = { server: {}, types: {} }
+  const folder = temporaryFolder({
+    ...project,
+    'rpcloom.config.json': JSON.stringify({ ...JSON.parse(config), targets }),
+    'shared/one.ts': 'export const one = 1\n',
+  })
+  expect(rpcloom(folder, 'scaffold', 'server', 'server')).toMatchObject({ code: 0 })
+  symlinkSync('../../shared', join(folder, 'server/src/shared'))
+  expect(rpcloom(folder, 'scaffold', 'server', 'server')).toMatchObject({
+    code: 1,
+    stdout: 'Nothing was written: 1 error.\n',
+    stderr: expect.stringContaining('RL603'),
+  })
 })
 
 describe('a misspelled word gets a suggestion', () => {

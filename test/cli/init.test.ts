@@ -101,6 +101,36 @@ test.each([
   expect(json(join(folder, name), 'package.json')['name']).toBe(wanted)
 })
 
+test('OpenAPI documents are named', () => {
+  const folder = temporaryFolder({ 'shop.yaml': 'openapi: 3.1.0\npaths: {}\n' })
+  const { code, stdout } = init(folder, '--targets', 'client')
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining('OpenAPI documents are not supported: shop.yaml.'),
+  ])
+})
+
+test('--force writes the sample test again, for the documents of the configuration', () => {
+  const folder = temporaryFolder({})
+  expect(init(folder, '--name', 'acme').code).toBe(0)
+  expect(readFileSync(join(folder, 'test/api.test.mts'), 'utf8')).toContain('node.tasks.get(')
+  const method = {
+    name: 'getItem',
+    params: [],
+    result: { name: 'r', schema: { type: 'string' } },
+    examples: [{ name: 'e', params: [], result: { name: 'r', value: 'b' } }],
+  }
+  writeFileSync(
+    join(folder, 'shop.json'),
+    JSON.stringify({ ...JSON.parse(shop), methods: [method] }),
+  )
+  const config = { ...json(folder, 'rpcloom.config.json'), inputs: ['shop.json'], version: '3.0.0' }
+  writeFileSync(join(folder, 'rpcloom.config.json'), JSON.stringify(config))
+  expect(init(folder, '--force').code).toBe(0)
+  expect(readFileSync(join(folder, 'test/api.test.mts'), 'utf8')).toContain('.getItem()')
+  expect(json(folder, 'rpcloom.config.json')).toEqual(config)
+})
+
 describe('in a folder with documents', () => {
   test.each([
     ['shop.json', ['shop.json']],

@@ -2,6 +2,7 @@ import { excessOf, parseAllowed } from '../diff/allow.ts'
 import { compareApis } from '../diff/compare.ts'
 import { changesAsJson, printMarkdown, printText } from '../diff/report.ts'
 import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
+import { count } from './count.ts'
 import { projectOptions } from './project.ts'
 import type { ExitCode } from './exit-code.ts'
 import { printable } from '../diagnostics/printable.ts'
@@ -64,6 +65,6 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
     print(values.markdown ? printMarkdown(shown) : printText(shown, printable))
   }
   if (excess.length === 0) return 0
-  output.error(`rpcloom: ${excess.length} breaking ${excess.length === 1 ? 'change' : 'changes'}.`)
+  output.error(`rpcloom: ${count(excess.length, 'breaking change')}.`)
   return 1
 }

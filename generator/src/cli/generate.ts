@@ -8,6 +8,7 @@ import {
   type Project,
 } from '../engine/run.ts'
 import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
+import { count } from './count.ts'
 import type { ExitCode } from './exit-code.ts'
 import { printable } from '../diagnostics/printable.ts'
 import type { Output } from './output.ts'
@@ -167,8 +168,4 @@ function methodText(name: string): string {
 
 function moreThan(shown: number, all: number): string {
   return all > shown ? `, and ${all - shown} more` : ''
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -6,6 +6,8 @@ import { managerOf } from '../init/package-manager.ts'
 import { planInit, starterPath, writeInit, type InitPlan } from '../init/init.ts'
 import { toProjectPath } from '../load/files.ts'
 import { isRemoteInput } from '../load/inputs.ts'
+import type { Config } from '../engine/config.ts'
+import { findConfig, readConfig } from '../engine/config-file.ts'
 import { pickTargets } from '../engine/pick-targets.ts'
 import { generate } from '../engine/run.ts'
 import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
@@ -41,7 +43,10 @@ const options = {
   'allow-unresolved': projectOptions['allow-unresolved'],
   'allow-remote': { type: 'boolean', help: 'allow http(s) documents and references' },
   'no-install': { type: 'boolean', help: 'skip `npm install`' },
-  force: { type: 'boolean', help: 'replace existing files' },
+  force: {
+    type: 'boolean',
+    help: 'replace existing files, such as the sample test; an existing configuration decides the documents',
+  },
   ...commonOptions,
 } as const
 
@@ -91,6 +96,7 @@ async function run({
     allowUnresolved: values['allow-unresolved'] === true,
     allowRemote: values['allow-remote'] === true,
     force: values.force === true,
+    existing: values.force && values.input === undefined ? await existingConfig(root) : undefined,
     tools: { ...tools, rpcloom: ownVersion() },
   })
   output.diagnostics(plan.diagnostics)
@@ -115,6 +121,13 @@ async function run({
   if (!values['no-install'] && !(await install(root, output))) return 1
   report({ plan, folder, packages, isInstalled: values['no-install'] !== true }, output)
   return 0
+}
+
+/** Returns the folder's configuration. One that cannot be read is replaced. */
+async function existingConfig(root: string): Promise<Config | undefined> {
+  const path = findConfig(root)
+  const read = path === undefined ? undefined : await readConfig(path)
+  return read?.kind === 'config' ? read.config : undefined
 }
 
 function identityOf({ code, file, pointer }: Diagnostic): string {
@@ -193,8 +206,10 @@ function report({ plan, folder, packages, isInstalled }: Done, output: Output): 
     return
   }
   if (plan.isSample) {
+    const others = plan.openApi.map(printable).join(', ')
+    if (others !== '') output.note(`OpenAPI documents are not supported: ${others}.`)
     output.note(
-      `No OpenRPC document was found: ${starterPath} is a sample. Pass your own documents with --input.`,
+      `No OpenRPC document was found: ${starterPath} is a sample. To use your own documents, pass --input.`,
     )
   } else {
     output.note(`Documents: ${plan.config.inputs.map(printable).join(', ')}.`)

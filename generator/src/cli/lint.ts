@@ -8,6 +8,7 @@ import { load } from '../load/index.ts'
 import { locator } from '../load/position.ts'
 import { buildApi } from '../model/index.ts'
 import { commonOptions, defineCommand, type Command, type Call, type Values } from './command.ts'
+import { count } from './count.ts'
 import type { ExitCode } from './exit-code.ts'
 import {
   countsByRule,
@@ -146,8 +147,4 @@ function report({ findings }: Linted, { format, watch }: LintValues, output: Out
 
 function isError({ severity }: Reported): boolean {
   return severity === 'error'
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -53,19 +53,37 @@ export function createOutput(json: boolean, quiet = false): Output {
   }
 }
 
-/** Formats diagnostics, one per line. The help is printed below the first diagnostic with each code. */
+/** If there are more warnings than this with one code, only the first few are printed. */
+const most = 5
+const few = 3
+
+/**
+ * Formats diagnostics, one per line. The help is printed below the first diagnostic with each code. Of many
+ * warnings with one code, only the first few are printed, and the number of the others.
+ */
 export function formatDiagnostics(list: readonly Printed[], paint: boolean): string {
+  const total = new Map<string, number>()
+  for (const { code, severity } of list) {
+    if (severity === 'warning') total.set(code, (total.get(code) ?? 0) + 1)
+  }
+  const printed = new Map<string, number>()
   const explained = new Set<string>()
   return list
     .flatMap(({ file, line, column, severity, code, message, help }) => {
-      const lines = [
-        `${printable(file)}:${line}:${column}  ${painted(severity, paint)} ${code}  ${printable(message)}`,
-      ]
-      if (!explained.has(code + help)) lines.push(`    ${printable(help)}`)
+      const count = (printed.get(code) ?? 0) + 1
+      printed.set(code, count)
+      const all = severity === 'warning' ? (total.get(code) ?? 0) : 0
+      if (all > most && count > few) return count === few + 1 ? moreOf(code, all - few) : []
+      const text = `${printable(file)}:${line}:${column}  ${painted(severity, paint)} ${code}  ${printable(message)}`
+      if (explained.has(code + help)) return text
       explained.add(code + help)
-      return lines
+      return [text, `    ${printable(help)}`]
     })
     .join('\n')
+}
+
+function moreOf(code: string, number: number): string {
+  return `... and ${number} more warnings ${code}. Run \`rpcloom lint\` to list them.`
 }
 
 function painted(severity: Diagnostic['severity'], paint: boolean): string {

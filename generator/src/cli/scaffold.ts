@@ -1,3 +1,4 @@
+import { count } from './count.ts'
 import { capitalized } from '../json/capitalized.ts'
 import { createTwoFilesPatch } from 'diff'
 import { isAbsolute, resolve } from 'node:path'
@@ -79,7 +80,7 @@ function report(result: ScaffoldResult, output: Output): void {
   if (status === 'planned') {
     for (const file of files) output.line(safe(diffOf(file)).trimEnd())
   }
-  const print = status === 'failed' ? output.line : output.note
+  const print = hasErrors(diagnostics) ? output.line : output.note
   print(summary(result))
 }
 
@@ -103,13 +104,16 @@ function safe(text: string): string {
 }
 
 /** Summarizes a run in a few lines. */
-function summary({ status, changes, files }: ScaffoldResult): string {
-  if (status === 'failed') return 'Nothing was written.'
+function summary({ status, diagnostics, changes, files }: ScaffoldResult): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  if (status === 'failed' || (files.length === 0 && errors > 0))
+    return `Nothing was written: ${count(errors, 'error')}.`
   if (files.length === 0) return 'Everything is up to date.'
   const added = files.filter(({ before }) => before === undefined).length
   const verb = status === 'written' ? 'Written' : 'Would be written'
-  const total = `${files.length} file${files.length === 1 ? '' : 's'}`
-  const lines = [`${verb}: ${total} (${added} new, ${files.length - added} changed).`]
+  const lines = [
+    `${verb}: ${count(files.length, 'file')} (${added} new, ${files.length - added} changed).`,
+  ]
   for (const kind of ['added', 'updated', 'renamed', 'restored', 'removed'] as const) {
     const subjects = changes.filter((change) => change.kind === kind)
     if (subjects.length > 0) lines.push(line(kind, subjects))

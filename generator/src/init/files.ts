@@ -2,8 +2,6 @@ import { withLineEndsOf } from '../json/hash.ts'
 import type { JsonObject } from '../json/types.ts'
 import type { FragmentInput } from './find-inputs.ts'
 import { runScript, type PackageManager } from './package-manager.ts'
-import { sampleTest, type IsReported, type PackageNames } from './sample-test.ts'
-import type { Api } from '../model/types.ts'
 
 /** Contents of a new workspace. */
 export interface Wanted {
@@ -48,19 +46,11 @@ export function scriptsOf({ targets }: Wanted, prefix = ''): Readonly<Record<str
 export const scriptPrefix = 'rpc:'
 
 /** Returns every file of the workspace by path, without those that `generate` writes. */
-export function workspaceFiles(
-  wanted: Wanted,
-  api: Api,
-  isReported: IsReported,
-): ReadonlyMap<string, string> {
-  const packages: PackageNames = Object.fromEntries(
-    wanted.targets.map((target) => [target, `${wanted.scope}/${target}`]),
-  )
+export function workspaceFiles(wanted: Wanted, test: string): ReadonlyMap<string, string> {
   return new Map([
-    ['rpcloom.config.json', json(configOf(wanted))],
     ['tsconfig.json', json(rootConfig(wanted))],
     ['test/tsconfig.json', json(testConfig(wanted))],
-    ['test/api.test.mts', sampleTest(api, packages, isReported)],
+    ['test/api.test.mts', test],
   ])
 }
 

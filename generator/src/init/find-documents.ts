@@ -52,6 +52,21 @@ export function findBuiltDocuments(root: string): readonly string[] {
   )
 }
 
+const anyOpenApi = '{*,**/*openapi*,**/*swagger*}.{json,yaml,yml}'
+
+/** Returns OpenAPI documents, which `init` names when it finds no OpenRPC document. */
+export function findOpenApi(root: string): readonly string[] {
+  return matchGlob(root, anyOpenApi).filter((path) => {
+    if (isOutputPath(path)) return false
+    const parsed = parseText(path, readFileSync(join(root, path), 'utf8'))
+    return (
+      parsed.kind !== 'faulty' &&
+      isObject(parsed.json) &&
+      (parsed.json['openapi'] ?? parsed.json['swagger']) !== undefined
+    )
+  })
+}
+
 function documentsIn(root: string, folders: readonly string[]): readonly string[] {
   return folders.flatMap((folder) =>
     namesIn(join(root, folder))

@@ -22,6 +22,7 @@ import {
   workspaceFiles,
   type Wanted,
 } from './files.ts'
+import { findOpenApi } from './find-documents.ts'
 import { findInputs, rootPath, type FoundInputs } from './find-inputs.ts'
 import { workspaceManifest } from './manifest.ts'
 import {
@@ -31,7 +32,7 @@ import {
   runScript,
   type PackageManager,
 } from './package-manager.ts'
-import type { IsReported } from './sample-test.ts'
+import { sampleTest, type IsReported } from './sample-test.ts'
 import { starterDocument } from './starter.ts'
 
 /** Options of `init`. Values for omitted options are chosen automatically. */
@@ -49,6 +50,8 @@ export interface InitRequest {
   readonly allowRemote: boolean
   /** Overwrites existing files. */
   readonly force: boolean
+  /** The folder's configuration, if the workspace is created again for it. */
+  readonly existing?: Config | undefined
   /** Exact versions of development dependencies by package. */
   readonly tools: Readonly<Record<string, string>>
 }
@@ -64,6 +67,8 @@ export type InitPlan =
       readonly diagnostics: readonly Diagnostic[]
       /** Whether the folder has no documents, so that the workspace starts with a sample. */
       readonly isSample: boolean
+      /** OpenAPI documents in the folder, if it has no OpenRPC documents. */
+      readonly openApi: readonly string[]
       readonly manager: PackageManager
       /** The command that runs the tests. */
       readonly test: string
@@ -80,7 +85,66 @@ const starterText = `${JSON.stringify(starterDocument, undefined, 2)}\n`
 
 /** Plans a workspace without writing it. If there is an error, nothing may be written. */
 export async function planInit(request: InitRequest): Promise<InitPlan> {
-  const { root, name, scope, targets, allowUnresolved, allowRemote } = request
+  const { root, force } = request
+  const choice = choose(request)
+  if ('findings' in choice) return faulty(choice.findings)
+  const { config, wanted, isSample } = choice
+  const read = await readChosen(root, choice)
+  if (read.api === undefined) return { kind: 'faulty', diagnostics: read.diagnostics }
+  const packages = Object.entries(config.targets).map(([name, { packageName }]) => [
+    name,
+    packageName,
+  ])
+  const sample = sampleTest(read.api, Object.fromEntries(packages), read.isReported)
+  const own = new Map([...choice.files, ...workspaceFiles(wanted, sample)])
+  const { manager } = managerOf(root)
+  const folders = ['packages/*', ...(wanted.targets.includes('server') ? ['server'] : [])]
+  const isPnpm = manager === 'pnpm'
+  const manifest = workspaceManifest(textAt(root, 'package.json'), {
+    name: wanted.name,
+    workspaces: isPnpm ? [] : folders,
+    scripts: (prefix) => scriptsOf(wanted, prefix),
+    devDependencies: { ...request.tools, ...(isPnpm && linked(wanted)) },
+  })
+  const pnpmText = isPnpm ? pnpmWorkspaceText(textAt(root, pnpmWorkspace), folders) : ''
+  const findings = obstacles(request, own)
+  if (manifest.kind === 'faulty') return faulty([...findings, manifest.finding])
+  if (pnpmText === undefined) return faulty([...findings, unreadable(pnpmWorkspace)])
+  if (findings.length > 0) return faulty(findings)
+  const { prefix } = manifest
+  const kept = existsSync(join(root, 'README.md')) && !force ? ['README.md'] : []
+  const files = new Map([
+    ['README.md', readmeText(wanted, { manager, prefix })] as const,
+    ...own,
+    ['package.json', manifest.text],
+    ...(isPnpm ? [[pnpmWorkspace, pnpmText] as const] : []),
+    ['.gitignore', ignoreText(textAt(root, '.gitignore'))],
+  ])
+  for (const path of kept) files.delete(path)
+  const openApi = isSample ? findOpenApi(root) : []
+  const test = runScript(manager, `${prefix}test`)
+  const { diagnostics } = read
+  return { kind: 'planned', config, files, kept, diagnostics, isSample, openApi, manager, test }
+}
+
+/** The documents and the configuration of a workspace. */
+interface Choice {
+  readonly config: Config
+  readonly wanted: Wanted
+  /** Files to write: the configuration, unless it exists, and documents that the folder lacks. */
+  readonly files: ReadonlyMap<string, string>
+  /** Text of a root document for fragments. */
+  readonly rootText?: string | undefined
+  readonly isSample: boolean
+}
+
+function choose(request: InitRequest): Choice | { readonly findings: readonly Finding[] } {
+  const { root, name, scope, targets, allowUnresolved, allowRemote, existing } = request
+  if (existing !== undefined) {
+    const { inputs } = existing
+    const wanted = { name, inputs, scope: existing.scope, targets: Object.keys(existing.targets) }
+    return { config: existing, wanted, files: new Map(), isSample: false }
+  }
   const found = request.inputs.length > 0 ? request : findInputs(root, request.workingDirectory)
   const { inputs, rootText }: FoundInputs = found ?? { inputs: ['openrpc/*.openrpc.json'] }
   const wanted: Wanted = { name, scope, targets, inputs }
@@ -91,48 +155,18 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
     ...(allowRemote && { allowRemote }),
   }
   const checked = checkConfig('(command line)', settings)
-  if (checked.kind === 'faulty') return faulty(checked.findings)
-  const { config } = checked
-
-  const readFound = (): Promise<ReadApi> =>
-    rootText === undefined ? readApi(root, config) : readTree(root, config, rootText)
-  const read = found === undefined ? await readStarter(config) : await readFound()
-  if (read.api === undefined) return { kind: 'faulty', diagnostics: read.diagnostics }
-  const own = new Map([
+  if (checked.kind === 'faulty') return checked
+  const files = new Map([
     ...(found === undefined ? [[starterPath, starterText] as const] : []),
     ...(rootText === undefined ? [] : [[rootPath, rootText] as const]),
-    ...workspaceFiles(wanted, read.api, read.isReported),
     ['rpcloom.config.json', `${JSON.stringify(settings, undefined, 2)}\n`],
   ])
-  const { manager } = managerOf(root)
-  const folders = ['packages/*', ...(targets.includes('server') ? ['server'] : [])]
-  const isPnpm = manager === 'pnpm'
-  const manifest = workspaceManifest(textAt(root, 'package.json'), {
-    name,
-    workspaces: isPnpm ? [] : folders,
-    scripts: (prefix) => scriptsOf(wanted, prefix),
-    devDependencies: { ...request.tools, ...(isPnpm && linked(wanted)) },
-  })
-  const pnpmText = isPnpm ? pnpmWorkspaceText(textAt(root, pnpmWorkspace), folders) : ''
-  const findings = obstacles(request, own)
-  if (manifest.kind === 'faulty') return faulty([...findings, manifest.finding])
-  if (pnpmText === undefined) return faulty([...findings, unreadable(pnpmWorkspace)])
-  if (findings.length > 0) return faulty(findings)
-  const readme = existsSync(join(root, 'README.md')) && !request.force
-  const files = new Map([
-    ...own,
-    ['package.json', manifest.text],
-    ...(isPnpm ? [[pnpmWorkspace, pnpmText] as const] : []),
-    ['.gitignore', ignoreText(textAt(root, '.gitignore'))],
-    ...(readme
-      ? []
-      : [['README.md', readmeText(wanted, { manager, prefix: manifest.prefix })] as const]),
-  ])
-  const kept = readme ? ['README.md'] : []
-  const isSample = found === undefined
-  const { diagnostics } = read
-  const test = runScript(manager, `${manifest.prefix}test`)
-  return { kind: 'planned', config, files, kept, diagnostics, isSample, manager, test }
+  return { config: checked.config, wanted, files, rootText, isSample: found === undefined }
+}
+
+function readChosen(root: string, { config, rootText, isSample }: Choice): Promise<ReadApi> {
+  if (isSample) return readStarter(config)
+  return rootText === undefined ? readApi(root, config) : readTree(root, config, rootText)
 }
 
 /**
