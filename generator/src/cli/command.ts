@@ -17,7 +17,6 @@ export interface Option {
   readonly help?: string
 }
 
-/** Options of a command by name. */
 export type Options = Readonly<Record<string, Option>>
 
 type ValueOf<One extends Option> = One extends { readonly type: 'boolean' }
@@ -33,14 +32,12 @@ export type Values<Chosen extends Options> = {
   readonly [Name in keyof Chosen]?: ValueOf<Chosen[Name]>
 }
 
-/** A command line, parsed. */
 export interface Call<Chosen extends Options> {
   readonly values: Values<Chosen>
   readonly positionals: readonly string[]
   readonly output: Output
 }
 
-/** The parts of a command definition. */
 interface Parts<Chosen extends Options> {
   /** Paragraphs of `rpcloom COMMAND --help`. The first is printed next to the name. */
   readonly about: readonly string[]
@@ -69,7 +66,6 @@ export type ParsedCall =
       readonly run: (output: Output) => Promise<ExitCode>
     }
 
-/** A command of the CLI. */
 export interface Command {
   /** Returns the text of `rpcloom COMMAND --help`. */
   readonly help: (usage: string) => string

@@ -1,7 +1,6 @@
 import type { Command } from './command.ts'
 import { row } from './help-text.ts'
 
-/** An entry in the list of commands. */
 interface Listed {
   /** Name and arguments of the command. */
   readonly usage: string

@@ -40,12 +40,9 @@ interface Conforming {
   readonly sendTo: (addressOf: (path: string) => string) => ReturnType<typeof sendOver>
 }
 
-/** Results of the requests that were sent. */
 interface Asked {
   readonly groups: readonly GroupRecord[]
-  /** Whether the run was interrupted. */
   readonly isInterrupted?: boolean
-  /** Whether the recording was written. */
   readonly isKept?: boolean
 }
 

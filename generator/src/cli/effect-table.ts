@@ -25,7 +25,6 @@ export function methodEffects(
   )
 }
 
-/** Formats effects as aligned lines. */
 export function effectTable(effects: readonly MethodEffectRow[]): string {
   return alignedRows(
     effects.map(({ method, effect, reason, file, pointer }) => [

@@ -35,7 +35,6 @@ const options = {
   ...commonOptions,
 } as const
 
-/** `rpcloom generate`. */
 export const generateCommand: Command = defineCommand({
   about: ['generates the packages of the configuration.'],
   options,
@@ -125,7 +124,6 @@ function report(result: GenerateResult, output: Output): void {
   print(summary(result))
 }
 
-/** Summarizes a run in a few lines. */
 export function summary({ status, diagnostics, changes, api }: GenerateResult): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   if (status === 'current') return 'Everything is up to date.'

@@ -3,7 +3,6 @@ import type { Options } from './command.ts'
 const width = 110
 const column = 26
 
-/** Formats paragraphs, wrapped. */
 export function paragraphs(texts: readonly string[]): string {
   return texts.map((text) => wrapped(text, width).join('\n')).join('\n\n')
 }

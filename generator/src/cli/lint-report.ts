@@ -39,7 +39,6 @@ function groupText(group: Group): string {
   return [title, `  ${printable(help)}`, ...places].join('\n')
 }
 
-/** Formats the number of findings per rule. */
 export function countsByRule(findings: readonly Reported[]): string {
   return alignedRows(
     byRule(findings).map((group) => [

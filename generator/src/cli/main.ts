@@ -3,7 +3,6 @@ import { createOutput, type Output } from './output.ts'
 import { ownVersion } from './version.ts'
 import type { ExitCode } from './exit-code.ts'
 
-/** Runs a command line. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   const line = await readCommandLine(argv)
   const output = line.kind === 'call' ? createOutput(line.json, line.quiet) : createOutput(false)

@@ -51,7 +51,6 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
   return hasErrors(diagnostics) ? 1 : 0
 }
 
-/** Formats names as aligned lines. */
 export function nameTable(entries: readonly NameEntry[]): string {
   const rows = entries.map(({ kind, scope, name, origin, reason, file, pointer }) => [
     kind,

@@ -2,7 +2,6 @@ import type { Diagnostic } from '../diagnostics/diagnostics.ts'
 import type { CommandCode } from '../diagnostics/command-codes.ts'
 import { printable } from '../diagnostics/printable.ts'
 
-/** A diagnostic or a finding of a rule. */
 interface Printed extends Omit<Diagnostic, 'code'> {
   readonly code: string
 }
@@ -23,7 +22,6 @@ export interface Output {
   readonly diagnostics: (list: readonly Printed[]) => void
 }
 
-/** Creates the output of this process. */
 export function createOutput(json: boolean, quiet = false): Output {
   const { stderr, stdout } = process
   const live = stderr.isTTY && !json && !quiet && process.env['CI'] === undefined

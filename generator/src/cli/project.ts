@@ -64,7 +64,6 @@ export const outputOptions = {
   },
 } as const
 
-/** Values of the options that choose a project. */
 export type ProjectValues = Values<typeof projectOptions> & Values<typeof outputOptions>
 
 /** Returns why the options that choose a project contradict each other; undefined if they do not. */

@@ -1,7 +1,6 @@
 import { printable } from '../diagnostics/printable.ts'
 import type { Proposal } from '../release/proposal.ts'
 
-/** Formats a proposal for display. */
 export function proposalText(
   proposal: Proposal,
   {

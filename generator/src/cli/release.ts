@@ -106,7 +106,6 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
   return fault === undefined ? 0 : 1
 }
 
-/** Returns positions in the configuration, unless it is a program. */
 function locators({ configPath }: FoundProject): ReadonlyMap<string, Locator> {
   if (configPath?.endsWith('.json') !== true) return new Map()
   const file = basename(configPath)

@@ -103,7 +103,6 @@ function safe(text: string): string {
     .join('\n')
 }
 
-/** Summarizes a run in a few lines. */
 function summary({ status, diagnostics, changes, files }: ScaffoldResult): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   if (status === 'failed' || (files.length === 0 && errors > 0))

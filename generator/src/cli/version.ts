@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** Returns the version in this package's manifest. */
 export function ownVersion(): string {
   const manifest: unknown = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),

@@ -33,7 +33,6 @@ interface Rules {
   readonly api: Api
   /** Returns a key of a number type. Types with the same key are converted in the same way. */
   readonly numberKey: (type: NumericType) => string
-  /** How many comparisons of nested types remain. */
   readonly effort: { left: number }
 }
 
@@ -60,7 +59,7 @@ const deepest = 8
 /** Maximum number of comparisons of nested types. Unions inside unions would take exponentially many. */
 const mostPairs = 20_000
 
-/** Whether every value is read in the same way, whichever of the types it has. */
+/** Whether each value is converted in the same way by all of the types. */
 function compatible(rules: Rules, types: readonly Type[], depth: number): boolean {
   if (depth > deepest) return false
   return types.every((type, index) =>
@@ -93,7 +92,9 @@ function objectsFit(
   })
 }
 
-/** JSON types of values by kind of type. A kind without an entry may have values of several JSON types. */
+/**
+ * JSON types of the values of each kind of type. Kinds that are not listed have values of several JSON types.
+ */
 const forms: Partial<Record<Type['kind'], readonly string[]>> = {
   object: ['object'],
   array: ['array'],

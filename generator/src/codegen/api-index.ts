@@ -2,7 +2,7 @@ import type { Api, Group, Method, RpcErrorSpec } from '../model/types.ts'
 import { isPositional } from './signature.ts'
 import { codeSpan, Markup, markdownText } from './template.ts'
 
-/** Renders a group's entry of a list at some level of detail, as lines of Markdown. */
+/** Lists the methods or errors of a group in Markdown, with more or less detail. */
 type Form = (group: Group) => readonly string[]
 
 /** Returns the expression with which code accesses a method. */
@@ -56,7 +56,6 @@ function paramNames(method: Method): string {
 }
 
 interface Choice {
-  /** Forms of the list, from the most to the least detail. */
   readonly forms: readonly Form[]
   readonly most: number
 }

@@ -2,9 +2,7 @@ import type { NumericType } from '../model/types.ts'
 
 /** Names that the expression of a codec may use. */
 export interface CodecNames {
-  /** Whether the codec checks bounds. */
   readonly bounded: boolean
-  /** Imports a codec of the runtime and returns its name. */
   readonly use: (name: string) => string
   /** Declares a codec in the module, unless it was already declared, and returns its name. */
   readonly share: (name: string, text: string) => string
@@ -24,7 +22,6 @@ const ready: Readonly<Record<string, string>> = {
 
 const suffix = { string: '', number: 'Number', hex: 'Hex' } as const
 
-/** Returns the expression of a number's codec. */
 export function codecText(type: NumericType, names: CodecNames): string {
   const { as, encoding, integer } = type
   // A codec that only reads does not depend on form and bounds.

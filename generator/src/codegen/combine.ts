@@ -42,7 +42,7 @@ function oneOrUnion(objects: readonly ObjectType[]): Type {
   return only !== undefined && objects.length === 1 ? only : { kind: 'union', members: objects }
 }
 
-/** Returns the alternatives of a type. `known` caches those of resolved references. */
+/** `known` has the alternatives of the references that are already resolved. */
 function alternatives(
   api: Api,
   type: Type,

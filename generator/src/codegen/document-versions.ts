@@ -21,10 +21,6 @@ export function documentHash({ bundle }: Pick<Group, 'bundle'>): string {
   return hash
 }
 
-/**
- * Returns the module with the constant `documentVersions`, which lists the documents that the package was
- * generated from.
- */
 export function documentVersionsModule(api: Api, runtime: string): SourceOutput {
   const scope = openScope(api, path, ['documentVersions'], new Set())
   const type = scope.use(runtime, 'DocumentVersion', 'type')

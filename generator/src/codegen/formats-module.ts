@@ -20,14 +20,12 @@ export function formatsModule({ formats }: Api): readonly OutputFile[] {
   return [{ kind: 'text', path: formatsPath, text, format: 'typescript' }]
 }
 
-/** Returns statements that re-export the types of custom formats. */
 export function formatTypeExports({ formats }: Api, types: string): readonly string[] {
   const names = formats?.exportedTypes ?? []
   if (names.length === 0) return []
   return [`export type { ${names.join(', ')} } from ${quoteString(`${types}/formats`)}`]
 }
 
-/** Returns the dependencies that the types package needs for its custom formats. */
 export function formatsDependencies({ formats }: Api): Readonly<Record<string, string>> {
   return formats?.kind === 'package' ? { [formats.name]: formats.version } : {}
 }

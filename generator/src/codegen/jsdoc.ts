@@ -11,7 +11,6 @@ export interface DocParts {
   readonly since?: string | undefined
   /** Targets of `@see`: plain text or a link. */
   readonly see?: readonly string[]
-  /** Further sentences after the description. */
   readonly notes?: readonly string[]
   /** Tags in order, such as `['param address', 'Whose balance']`. */
   readonly tags?: readonly (readonly [tag: string, text: string])[]
@@ -69,7 +68,6 @@ function exampleText(code: string): string {
   return code.replace(/\*\//g, '*\\/')
 }
 
-/** Describes format, unit, bounds and default of a schema in one sentence each. */
 function schemaFacts({ json }: Schema): string {
   if (typeof json === 'boolean') return ''
   const facts = [
@@ -99,7 +97,7 @@ function range(label: string, low: Json | undefined, high: Json | undefined): st
   return isNumber(low) ? `${label}: ${low} to ${high}.` : `${label}: at most ${high}.`
 }
 
-/** Formats a number of any size as it appears in the document. */
+/** Writes a bigint without `n`, as in the document. */
 function shown(value: Json): string {
   return typeof value === 'bigint' ? String(value) : jsonLiteral(value)
 }

@@ -58,7 +58,6 @@ export function standaloneDoc(method: Method, full?: string): string {
   })
 }
 
-/** Adds a full stop if it is missing. */
 function sentence(text: string): string {
   return /[.!?:]\s*$/.test(text) ? text.trimEnd() : `${text.trimEnd()}.`
 }
@@ -82,7 +81,6 @@ function isTypeName(text: string): boolean {
   return /^\p{Lu}\w*\p{Ll}\p{Lu}\w*$/u.test(text)
 }
 
-/** Returns the description of an element on one line. */
 function proseOf({ summary, description }: Doc): string {
   return summary ?? description ?? ''
 }

@@ -42,7 +42,6 @@ export function needsStringify(api: Api, type: Type): boolean {
   return holds(type, isBare, findings(api).bare)
 }
 
-/** Whether the named type is an alternative of a union. */
 export function isAlternative(api: Api, id: TypeId): boolean {
   return findings(api).alternatives.has(id)
 }

@@ -8,7 +8,6 @@ import type { SourceOutput } from './target.ts'
 
 export type Statements = SourceOutput['statements']
 
-/** A constant that other expressions may refer to. */
 export interface Placed {
   readonly name: string
   /** Expression of the constant, in which references are not replaced yet. */
@@ -28,7 +27,6 @@ export interface Unplaced {
   readonly longest: number
 }
 
-/** Returns a reference to a constant. */
 export function reference(name: string): string {
   return `\0${name}\0`
 }

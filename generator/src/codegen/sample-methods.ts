@@ -1,6 +1,5 @@
 import type { Api, Group, Method } from '../model/types.ts'
 
-/** A method for code samples. */
 export interface SampleMethod {
   readonly group: Group
   readonly method: Method

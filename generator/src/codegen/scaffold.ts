@@ -55,7 +55,7 @@ export interface StubMethod {
   readonly params: TypeUse
   readonly context: TypeUse
   readonly result: TypeUse
-  /** Name of the method that replaces it. */
+  /** Name of the method that replaces this one. */
   readonly replacedBy?: string
 }
 

@@ -43,7 +43,6 @@ interface State {
   /** Unnamed intersections and unions. `tagged` contains those whose literals matter. */
   readonly inner: { readonly plain: Map<Type, Inner>; readonly tagged: Map<Type, Inner> }
   readonly codecs: Map<string, string>
-  /** Constants by expression. */
   readonly texts: Map<string, string>
   readonly awaited: Set<string>
   readonly constants: Placed[]
@@ -108,9 +107,7 @@ export function shapeWriter(
   }
 }
 
-/**
- * Returns the shape of a type. `tagged`: the value is one of several alternatives, so its literals matter.
- */
+/** `tagged` means that the value is one of several alternatives, which may differ only by their literals. */
 function shapeOf(state: State, type: Type, tagged: boolean): string | undefined {
   if (!needsCodec(state.api, type)) return undefined
   switch (type.kind) {
@@ -158,7 +155,6 @@ function formatConstant(name: string): string {
   return `${/^\d/.test(first) ? 'format' : ''}${words.join('')}Format`
 }
 
-/** Imports a value from the runtime and returns its name. */
 function value(state: State, name: string): string {
   return state.scope.use(state.runtime, name, 'value')
 }
@@ -314,7 +310,6 @@ function patternText(state: State, pattern: string): string {
   return patternKind(pattern) === 'plain' ? text : pureCall(value(state, 'patternTest'), [text])
 }
 
-/** Returns the members that need conversion, by quoted key. */
 function coded(state: State, type: ObjectType): readonly (readonly [key: string, shape: string])[] {
   return type.properties.flatMap(({ name, type: member }) => {
     const shape = shapeOf(state, member, false)
@@ -335,7 +330,6 @@ function literalCodec(state: State, literals: readonly string[]): string {
   return pureCall(value(state, 'literal'), [...new Set(literals)])
 }
 
-/** Returns the values of a literal or an enum as text. */
 function literalsOf(type: Type): readonly string[] | undefined {
   if (type.kind === 'literal') return literalTexts([type.value])
   return type.kind === 'enum' ? literalTexts(type.members.map((member) => member.value)) : undefined
@@ -421,7 +415,6 @@ function clashes(api: Api, type: Type, object: ObjectType): boolean {
   )
 }
 
-/** Resolves a reference. */
 function behind(api: Api, type: Type): Type {
   return (type.kind === 'ref' ? api.types.get(type.to)?.type : undefined) ?? type
 }

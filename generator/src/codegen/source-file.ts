@@ -81,7 +81,6 @@ function importLine(keyword: string, names: readonly string[], from: string): st
   return `${keyword} { ${names.toSorted(compareText).join(', ')} } from ${quoteString(from)}`
 }
 
-/** Returns the sort rank of a module. Packages precede relative modules. */
 function rank(from: string): number {
   return from.startsWith('.') ? 1 : 0
 }

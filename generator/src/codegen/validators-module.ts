@@ -31,7 +31,6 @@ export interface ValidatorsModule {
 
 type Topic = Subscription['topics'][number]
 
-/** Returns the path of the module with a group's validators. */
 export function validatorsPath(group: Group): string {
   return `src/validators/${group.slug}.ts`
 }

@@ -28,7 +28,6 @@ export function parseAllowed(
   return { kind: 'allowed', allowed: { audiences, kinds } }
 }
 
-/** Returns the breaking changes that are not allowed. */
 export function excessOf(changes: readonly Change[], allowed: Allowed): readonly Change[] {
   return changes.filter(
     ({ kind, breaks }) =>

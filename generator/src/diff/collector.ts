@@ -6,13 +6,11 @@ import { breaksOf, type ElementKind } from './kinds.ts'
 import type { SchemaComparer } from './schemas.ts'
 import type { Unit } from './unit.ts'
 
-/** Two versions of one group. */
 export interface GroupPair {
   readonly before: Group
   readonly after: Group
 }
 
-/** Two versions of a method, with its name in reports. */
 export interface MethodPair {
   readonly groups: GroupPair
   readonly before: Method
@@ -29,7 +27,6 @@ export interface Use {
   readonly at: string
 }
 
-/** Collects the results of a comparison. */
 export interface Collector {
   readonly schemas: SchemaComparer
   readonly changes: Change[]
@@ -48,7 +45,6 @@ export function elementChange(collector: Collector, kind: ElementKind, noted: No
   collector.changes.push({ kind, path: '', facts: {}, breaks: breaksOf(kind), ...noted })
 }
 
-/** Records a change of a method. */
 export function methodChange(
   collector: Collector,
   { subject, before, after }: MethodPair,
@@ -62,7 +58,6 @@ export function methodChange(
   elementChange(collector, kind, { subject, methods: [subject], facts, path, ...places })
 }
 
-/** Compares two schemas of a method. */
 export function compareUse(
   { schemas, uses }: Collector,
   use: Omit<Use, 'unit'>,

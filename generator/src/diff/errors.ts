@@ -1,7 +1,6 @@
 import type { RpcErrorSpec } from '../model/types.ts'
 import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
 
-/** Compares the errors that a method lists, by name. */
 export function compareErrors(collector: Collector, pair: MethodPair): void {
   const olds = new Map(pair.before.errors.map((error) => [error.identifier, error]))
   const news = new Map(pair.after.errors.map((error) => [error.identifier, error]))

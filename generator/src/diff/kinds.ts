@@ -115,17 +115,14 @@ const audiences = {
   both: ['callers', 'implementers'],
 } as const satisfies Readonly<Record<string, readonly Audience[]>>
 
-/** Returns the effect of a schema difference on the set of valid values. */
 export function directionOf(kind: SchemaKind): Direction {
   return schemaKinds[kind]
 }
 
-/** Returns whose programs a change breaks that is not a change of a schema. */
 export function breaksOf(kind: ElementKind): readonly Audience[] {
   return audiences[elementKinds[kind]]
 }
 
-/** Whether a string names a kind of change. */
 export function isChangeKind(word: string): word is ChangeKind {
   return Object.hasOwn(schemaKinds, word) || Object.hasOwn(elementKinds, word)
 }

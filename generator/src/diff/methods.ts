@@ -49,7 +49,6 @@ export function compareMethods(collector: Collector, { before, after }: GroupPai
   }
 }
 
-/** Returns the name of a method for reports. */
 export function subjectOf(group: Group, method: Method): string {
   return `${group.key} ${method.name}`
 }

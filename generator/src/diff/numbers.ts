@@ -38,7 +38,6 @@ export function isBig(view: View): boolean {
   )
 }
 
-/** Returns the values that a keyword has in all schemas of a conjunction. */
 export function wordsOf(view: View, word: string): readonly Json[] {
   return view.words.get(word) ?? []
 }

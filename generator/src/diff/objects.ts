@@ -2,7 +2,6 @@ import type { SchemaComparer } from './schemas.ts'
 import { memberPath, note, type Spot } from './unit.ts'
 import type { Conjunction, View } from './view.ts'
 
-/** Compares the members of objects, declared and undeclared. */
 export function compareObjects(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
   const names = new Set([...old.properties.keys(), ...now.properties.keys()])
   for (const name of names) compareProperty(comparer, spot, { name, old, now })

@@ -6,7 +6,6 @@ import { type Collector, compareUse, methodChange, type MethodPair } from './col
 import type { ElementKind } from './kinds.ts'
 import { memberPath } from './unit.ts'
 
-/** Compares params: their number, order and schemas. */
 export function compareParams(collector: Collector, pair: MethodPair): void {
   const { before, after } = pair
   const tell = teller(collector, pair)
@@ -33,7 +32,6 @@ export function compareParams(collector: Collector, pair: MethodPair): void {
 
 type Tell = (kind: ElementKind, facts: Facts & { readonly name: string }) => void
 
-/** Returns a function that records a change of a param by name. */
 function teller(collector: Collector, pair: MethodPair): Tell {
   return (kind, facts) =>
     methodChange(collector, pair, { kind, facts, path: memberPath('params', facts.name) })

@@ -107,7 +107,6 @@ function isMethod({ methods, subject }: Change): boolean {
   return methods.length === 1 && methods[0] === subject
 }
 
-/** Formats a subject such as `info info.peers` for display. */
 function nameOf(subject: string): string {
   return subject.slice(subject.indexOf(' ') + 1)
 }
@@ -161,7 +160,6 @@ function shown(text: string): string {
   return replaceMisleading(text, () => '\ufffd', '\n')
 }
 
-/** Options of Markdown lines. */
 interface LineOptions {
   /** Returns the address of a method's page; undefined if it has none. */
   readonly pageOf: (method: string) => string | undefined
@@ -183,7 +181,6 @@ export function markdownLines(
   )
 }
 
-/** Format of a report. */
 interface Style extends Wording {
   readonly subject: (name: string) => string
   readonly quote: (name: string) => string
@@ -225,7 +222,6 @@ function codeSpan(name: string): string {
   return `${fence}${pad}${flat}${pad}${fence}`
 }
 
-/** Escapes a document's text for Markdown. */
 function escapeProse(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\*_[\]<>&#|!~`]/g, (mark) => `\\${mark}`)
 }

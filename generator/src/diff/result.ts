@@ -1,7 +1,6 @@
 import { jsonText } from '../json/text.ts'
 import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
 
-/** Compares the results of a method. */
 export function compareResult(collector: Collector, pair: MethodPair): void {
   const [was, is] = [pair.before.result, pair.after.result]
   if (was === undefined && is === undefined) return

@@ -9,7 +9,6 @@ import { areDisjoint, compareTypes, compareValues } from './values.ts'
 import { type Conjunction, type View, viewOf } from './view.ts'
 import { compareWords } from './words.ts'
 
-/** Two versions of one named type. */
 export interface NamedPair {
   readonly key: string
   readonly before: NamedType
@@ -28,7 +27,6 @@ export interface SchemaComparer {
 /** Maximum nesting of schemas. Schemas at deeper levels are compared only by name. */
 const deepest = 200
 
-/** Creates a comparer for two versions. */
 export function schemaComparer(before: Side, after: Side): SchemaComparer {
   const pairs = new Map<string, NamedPair>()
   const queue: NamedPair[] = []

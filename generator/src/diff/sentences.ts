@@ -4,9 +4,7 @@ import type { PatternRelation } from './patterns.ts'
 
 /** How names and text of documents are formatted in a report. */
 export interface Wording {
-  /** Formats a name or a value. */
   readonly code: (name: string) => string
-  /** Formats prose from a document. */
   readonly prose: (text: string) => string
   /** Whether a heading already says that a method was added or removed. */
   readonly isBelowHeading?: boolean
@@ -94,7 +92,6 @@ function text(value: Facts['from']): string {
   return typeof value === 'object' ? value.join(', ') : (value ?? '')
 }
 
-/** Returns the values of a fact, each formatted as code. */
 function values(value: Facts['from'], { code }: Wording): readonly string[] {
   return (typeof value === 'object' ? value : [value ?? '']).map(code)
 }

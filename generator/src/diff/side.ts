@@ -5,7 +5,6 @@ import { follow } from '../model/reference.ts'
 import type { Api, NamedType, Schema } from '../model/types.ts'
 import type { Json } from '../json/types.ts'
 
-/** One of the two versions being compared. */
 export interface Side {
   readonly api: Api
   readonly loaded: Loaded

@@ -20,7 +20,7 @@ export interface Unit {
   readonly refers: Set<string>
 }
 
-/** The place of a comparison: its unit and the path in it. */
+/** The position of a comparison: a unit and a path in it. */
 export interface Spot {
   readonly unit: Unit
   readonly path: string
@@ -28,7 +28,6 @@ export interface Spot {
   readonly after?: Place
 }
 
-/** Records a difference. */
 export function note(spot: Spot, kind: SchemaKind, facts: Facts = {}, direction?: Direction): void {
   const { unit, path, before, after } = spot
   unit.differences.push({

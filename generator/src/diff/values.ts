@@ -3,7 +3,6 @@ import { isBig } from './numbers.ts'
 import { note, type Spot } from './unit.ts'
 import type { View } from './view.ts'
 
-/** Compares the allowed primitive types. */
 export function compareTypes(spot: Spot, old: View, now: View): void {
   const [was, is] = [old.types, now.types]
   if (was === undefined && is === undefined) return
@@ -41,7 +40,6 @@ export function areDisjoint({ types: was }: View, { types: is }: View): boolean 
   return real.length > 0 && was.length > 0 && !real.some((name) => admits(was, name))
 }
 
-/** Compares the values that `enum` and `const` allow. */
 export function compareValues(spot: Spot, old: View, now: View): void {
   if (old.values === undefined && now.values === undefined) return
   if (old.values === undefined) {

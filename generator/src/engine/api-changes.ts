@@ -10,7 +10,6 @@ export interface ApiChanges {
 
 export const noChanges: ApiChanges = { added: [], removed: [], changed: [] }
 
-/** Compares the digests of two runs. */
 export function compareApi(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,

@@ -18,14 +18,12 @@ import {
   type Project,
 } from './project.ts'
 
-/** A run whose plan was computed. */
 export interface PlannedRun {
   readonly project: Project
   readonly options: GenerateOptions
   readonly out: string
   readonly plan: Plan
   readonly derived: DerivedPlan
-  /** The lock before and after the run. */
   readonly lock: { readonly before?: Lock; readonly beforeText?: string; readonly after: string }
   readonly diagnostics: readonly Diagnostic[]
   readonly api: ApiChanges
@@ -97,7 +95,6 @@ function withoutGenerator(lockText: string | undefined): string | undefined {
   return lockText?.replace(/^  "generator": .*$/m, '')
 }
 
-/** Returns the finding for a difference that `--check` reports. */
 export function drift(path: string, what: string): Finding {
   return { code: 'RL407', message: `${path} ${what}.`, place: { file: path, pointer: '' } }
 }

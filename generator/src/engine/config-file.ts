@@ -27,7 +27,6 @@ export type ReadConfig =
     }
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
 
-/** Returns the path of the configuration in a folder, if it has one. */
 export function findConfig(folder: string): string | undefined {
   return configNames.map((name) => join(folder, name)).find((path) => existsSync(path))
 }

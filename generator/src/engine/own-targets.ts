@@ -13,7 +13,6 @@ export interface OwnTarget {
   readonly module: string
   /** File of the module; undefined if it was not found. */
   readonly entry: string | undefined
-  /** Why the module was not found. */
   readonly reason?: string
 }
 

@@ -29,7 +29,6 @@ import {
   type Project,
 } from './project.ts'
 
-/** A run that may not be up to date. */
 export interface Regeneration {
   readonly project: Project
   readonly options: GenerateOptions
@@ -37,7 +36,6 @@ export interface Regeneration {
   readonly stamp: Stamp
 }
 
-/** Runs all steps: load, build, emit, plan, apply. */
 export async function regenerate(run: Regeneration): Promise<GenerateResult> {
   const { project } = run
   const { targets, findings } = await pickTargets(project)

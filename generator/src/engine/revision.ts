@@ -25,11 +25,9 @@ export interface CheckedOut {
   readonly top: string
   /** The folder that corresponds to the working directory. */
   readonly folder: string
-  /** Deletes the files. */
   readonly dispose: () => void
 }
 
-/** Extracts the documents and configurations of a revision. */
 export function checkOut(revision: string, cwd: string): CheckedOut {
   const top = mkdtempSync(join(tmpdir(), 'rpcloom-revision-'))
   const prefix = text(git(cwd, ['rev-parse', '--show-prefix'])).trim()

@@ -24,11 +24,9 @@ import type {
 export interface TargetOutput {
   readonly committed: readonly Emitted[]
   readonly derived: readonly DerivedOutput[]
-  /** Faults of custom targets. */
   readonly findings: readonly Finding[]
 }
 
-/** Runs every configured target on the model. */
 export async function runTargets(
   api: Api,
   targets: readonly Target[],
@@ -129,7 +127,6 @@ function failure(root: string, name: string, error: unknown): Finding {
   }
 }
 
-/** Folder of the generator's modules. */
 const ownFolder = new URL('..', import.meta.url).pathname
 
 async function emitAll(files: readonly OutputFile[]): Promise<readonly Emitted[]> {

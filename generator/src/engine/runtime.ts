@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 const require = createRequire(import.meta.url)
 const manifestPath = '@rpcloom/rpc/package.json'
 
-/** Returns the folder of the runtime that emitted packages use. */
 export function runtimeFolder(): string {
   return dirname(require.resolve(manifestPath))
 }

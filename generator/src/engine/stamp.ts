@@ -177,7 +177,6 @@ export interface Drift {
   readonly state: 'missing' | 'edited'
 }
 
-/** Compares the files of the lock with the disk. */
 export function driftOf(out: string, lock: Lock): readonly Drift[] {
   return Object.entries(lock.files).flatMap(([path, { final }]): readonly Drift[] => {
     const hash = hashOfFile(join(out, path))

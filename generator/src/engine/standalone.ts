@@ -19,7 +19,6 @@ interface Copied {
 export interface StandaloneParts {
   readonly client: readonly Emitted[]
   readonly types: readonly Emitted[]
-  /** Name of the types package. */
   readonly typesName: string
 }
 

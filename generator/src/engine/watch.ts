@@ -81,7 +81,6 @@ function interestsOf(
   return merged([...files, ...options, ...own], [...globbed, ...templates])
 }
 
-/** Resolves the symbolic links of a path. */
 function realPathOf(path: string): readonly string[] {
   return existsSync(path) ? [realpathSync(path)] : []
 }

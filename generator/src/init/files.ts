@@ -88,7 +88,6 @@ function testConfig({ targets }: Wanted): JsonObject {
   }
 }
 
-/** Entries of .gitignore. */
 export const ignored = ['node_modules', 'dist/', '*.tsbuildinfo', 'packages/docs/site/'] as const
 
 /** Returns .gitignore with the missing entries added. */
@@ -101,7 +100,6 @@ export function ignoreText(before: string | undefined): string {
   return `${head ?? ''}${withLineEndsOf(before ?? '', `${missing.join('\n')}\n`)}`
 }
 
-/** Returns the README.md of the workspace. */
 export function readmeText(
   { name, scope, inputs, targets }: Wanted,
   { manager, prefix }: { readonly manager: PackageManager; readonly prefix: string },

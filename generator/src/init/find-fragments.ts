@@ -12,7 +12,6 @@ export type Fragments = Readonly<Record<string, readonly string[]>>
 
 const candidates = '**/*.{json,yaml,yml}'
 
-/** The files of a document in a project. */
 export interface FoundFragments {
   readonly fragments: Fragments
   /**

@@ -37,7 +37,6 @@ import { starterDocument } from './starter.ts'
 
 /** Options of `init`. Values for omitted options are chosen automatically. */
 export interface InitRequest {
-  /** Folder of the workspace. */
   readonly root: string
   /** The working directory. It is searched for documents if `root` is inside it and has none. */
   readonly workingDirectory: string
@@ -48,7 +47,6 @@ export interface InitRequest {
   readonly inputs: readonly string[]
   readonly allowUnresolved: boolean
   readonly allowRemote: boolean
-  /** Overwrites existing files. */
   readonly force: boolean
   /** The folder's configuration, if the workspace is created again for it. */
   readonly existing?: Config | undefined
@@ -182,7 +180,6 @@ function unreadable(file: string): Finding {
   return { code: 'RL021', message, place: { file, pointer: '' } }
 }
 
-/** Writes the planned files. */
 export function writeInit(root: string, files: ReadonlyMap<string, string>): void {
   for (const [path, text] of files) {
     makeFolders(dirname(join(root, path)))

@@ -19,7 +19,7 @@ export type ManifestText =
   | {
       readonly kind: 'text'
       readonly text: string
-      /** Prefix of the scripts' names. */ readonly prefix: string
+      readonly prefix: string
     }
   | { readonly kind: 'faulty'; readonly finding: Finding }
 

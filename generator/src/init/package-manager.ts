@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isScalar, isSeq, parseDocument } from 'yaml'
 
-/** The program that installs the packages of a folder. */
 export type PackageManager = 'npm' | 'yarn' | 'pnpm' | 'bun'
 
 /** The file that lists the packages of a pnpm workspace. pnpm does not read `workspaces` of package.json. */

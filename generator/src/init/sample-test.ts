@@ -8,7 +8,6 @@ import type { Place } from '../json/types.ts'
 /** Whether a diagnostic refers to a place in a document or to a part of it. */
 export type IsReported = (place: Place) => boolean
 
-/** Names of the emitted packages by target. */
 export type PackageNames = Readonly<Record<string, string>>
 
 /**

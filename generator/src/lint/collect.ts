@@ -6,7 +6,6 @@ import type { Loaded } from '../openrpc/loaded.ts'
 import type { Json, Place } from '../json/types.ts'
 import type { Spot } from './spot.ts'
 
-/** A value to visit and its kind. */
 interface Task {
   readonly kind: Kind
   readonly json: Json

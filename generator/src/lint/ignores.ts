@@ -22,7 +22,6 @@ export interface Ignores {
   readonly faulty: readonly Problem[]
 }
 
-/** Collects the ignores in the documents and in the configuration. */
 export function findIgnores(
   { files }: Pick<Loaded, 'files'>,
   entries: readonly IgnoreEntry[],
@@ -58,7 +57,6 @@ export function findIgnores(
   }
 }
 
-/** An entry of an `x-lint-ignore`. */
 interface Mark {
   readonly word: string
   /** Name of the rule, which the entry may give by name or by code. */

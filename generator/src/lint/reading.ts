@@ -11,7 +11,6 @@ export function schemaOf(json: Json | undefined, file: string, loaded: Loaded): 
   return { ...(target !== undefined && isObject(target.json) ? target.json : {}), ...json }
 }
 
-/** Whether an object has a title, summary or description. */
 export function isDescribed(json: JsonObject): boolean {
   return ['description', 'summary', 'title'].some((name) => textOf(json[name]).trim() !== '')
 }
@@ -29,7 +28,6 @@ export function typesOf(schema: JsonObject): readonly string[] {
   return isObject(schema['properties']) ? ['object'] : []
 }
 
-/** Returns the JSON type of a value. */
 export function typeOf(value: Json): string {
   if (value === null) return 'null'
   if (typeof value === 'bigint') return 'number'

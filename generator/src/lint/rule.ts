@@ -2,10 +2,8 @@ import type { Severity } from '../diagnostics/diagnostics.ts'
 import type { Place } from '../json/types.ts'
 import type { Subject } from './subject.ts'
 
-/** Value of a rule's option. */
 export type OptionValue = number | readonly string[]
 
-/** The options of a rule, including defaults. */
 export type Options = Readonly<Record<string, OptionValue>>
 
 /** A finding of a rule, before ignores apply. */
@@ -36,13 +34,11 @@ export interface Rule {
   readonly check: (subject: Subject, options: Options) => Iterable<Problem>
 }
 
-/** Returns a numeric option. */
 export function numberOption(options: Options, name: string): number {
   const value = options[name]
   return typeof value === 'number' ? value : 0
 }
 
-/** Returns an option that is a list of words. */
 export function wordsOption(options: Options, name: string): readonly string[] {
   const value = options[name]
   return typeof value === 'object' ? value : []

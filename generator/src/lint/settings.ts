@@ -5,13 +5,12 @@ import type { Json, JsonObject } from '../json/types.ts'
 import { ruleOf } from './table.ts'
 import type { OptionValue, Options, Rule } from './rule.ts'
 
-/** Configuration of a rule. */
 interface RuleSetting {
   readonly severity?: Severity | 'off'
   readonly options: Options
 }
 
-/** A place where a rule is disabled. */
+/** An entry of `lint.ignore`. */
 export interface IgnoreEntry {
   readonly rule: string
   /** Globs for files and pointers. If absent, any file or any pointer matches. */

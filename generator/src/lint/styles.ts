@@ -3,7 +3,6 @@ const pascal = '[A-Z][a-zA-Z0-9]*'
 const snake = '[a-z][a-z0-9]*(?:_[a-z0-9]+)*'
 const kebab = '[a-z][a-z0-9]*(?:-[a-z0-9]+)*'
 
-/** Naming styles of a single word. */
 const words: readonly (readonly [string, RegExp])[] = [
   ['camelCase', new RegExp(`^${camel}$`)],
   ['snake_case', new RegExp(`^${snake}$`)],
@@ -37,7 +36,6 @@ export function oddOnes(
   return { style: best?.style ?? '', odd: new Set(best?.odd) }
 }
 
-/** Whether a name is in PascalCase. */
 export function isPascal(name: string): boolean {
   return new RegExp(`^${pascal}$`).test(name)
 }

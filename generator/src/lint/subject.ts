@@ -14,21 +14,18 @@ export interface MethodSubject {
   readonly errors: readonly Element[]
 }
 
-/** A document with its methods. */
 export interface DocumentSubject {
   readonly file: string
   readonly json: JsonObject
   readonly methods: readonly MethodSubject[]
 }
 
-/** The input of lint rules. */
 export interface Subject {
   readonly loaded: Loaded
   readonly documents: readonly DocumentSubject[]
   readonly spots: readonly Spot[]
 }
 
-/** Prepares loaded documents for the rules. */
 export function subjectOf(loaded: Loaded): Subject {
   const documents = loaded.documents.map(({ file, json }) => ({
     file,
@@ -51,12 +48,10 @@ function methodOf(method: Element, { resolve }: Loaded): MethodSubject {
   }
 }
 
-/** Returns every method of every document. */
 export function methodsOf({ documents }: Subject): readonly MethodSubject[] {
   return documents.flatMap(({ methods }) => methods)
 }
 
-/** Returns the objects of a kind. */
 export function spotsOf({ spots }: Subject, kind: Spot['kind']): readonly Spot[] {
   return spots.filter((spot) => spot.kind === kind)
 }

@@ -65,7 +65,6 @@ methods:
   check: () => [],
 }
 
-/** Every rule, by code. */
 export const rules: readonly Rule[] = [
   ...descriptionRules,
   ...errorRules,
@@ -82,7 +81,6 @@ export const rules: readonly Rule[] = [
 
 const byWord = new Map(rules.flatMap((rule) => [[rule.name, rule] as const, [rule.code, rule]]))
 
-/** Returns the rule with a name or code. */
 export function ruleOf(word: string): Rule | undefined {
   return byWord.get(word) ?? byWord.get(word.toUpperCase())
 }

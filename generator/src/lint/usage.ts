@@ -3,7 +3,6 @@ import { child, isArray, isObject, tokensOf } from '../json/pointer.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
 import type { Json, Place } from '../json/types.ts'
 
-/** A reference with its location. */
 interface Use {
   readonly place: Place
   readonly ref: string

@@ -13,7 +13,6 @@ import {
 import type { FileWrite } from './plan.ts'
 import type { DerivedOutput } from '../codegen/target.ts'
 
-/** Planned changes to the folders of derived files. */
 export interface DerivedPlan {
   readonly write: readonly FileWrite[]
   readonly remove: readonly string[]
@@ -21,17 +20,14 @@ export interface DerivedPlan {
   readonly manifests: readonly FileWrite[]
 }
 
-/** A plan without changes of derived files. */
 export const noDerivation: DerivedPlan = { write: [], remove: [], manifests: [] }
 
-/** The folders of derived files before a run. */
 export interface DerivedFolders {
   readonly out: string
   /** Emitted derived files. Their paths are relative to the output folder. */
   readonly emitted: readonly DerivedOutput[]
   /** Folders that contained derived files after the last run. */
   readonly known: readonly string[]
-  /** Returns the manifest of a folder. */
   readonly found: (folder: string) => FoundManifest | undefined
 }
 
@@ -50,7 +46,6 @@ export function openManifests(out: string): DerivedQuestion['found'] {
   }
 }
 
-/** Returns the folders of derived files. */
 export function derivedFolders(emitted: readonly DerivedOutput[]): readonly string[] {
   return [...new Set(emitted.map(({ path }) => folderOf(path)))]
 }

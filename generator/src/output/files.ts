@@ -76,7 +76,6 @@ export function filesBelow(folder: string, matching: RegExp, prefix = ''): reado
   return found.sort()
 }
 
-/** Whether an error means that a file does not exist. */
 export function isAbsence(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))

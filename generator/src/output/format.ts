@@ -73,10 +73,8 @@ const parsers: Readonly<Record<Parser, readonly [string, ...string[]]>> = {
   typescript: ['babel-ts', 'typescript'],
 }
 
-/** Names of parsers that files may be formatted with. */
 export const parserNames: readonly string[] = Object.keys(parsers)
 
-/** Whether there is a parser with this name. */
 export function isParser(name: string): name is Parser {
   return Object.hasOwn(parsers, name)
 }

@@ -12,7 +12,6 @@ const formatVersion = 1
 
 /** Inputs and outputs of the last run. */
 export interface Lock {
-  /** Name and version of the generator. */
   readonly generator: string
   /** Formatter, its version and the hash of its options. */
   readonly formatter: string
@@ -42,7 +41,6 @@ export type LockState =
   | { readonly kind: 'lock'; readonly lock: Lock; readonly text: string }
   | { readonly kind: 'damaged'; readonly reason: string }
 
-/** Reads a lock file. */
 export function readLock(path: string): LockState {
   let text: string
   try {

@@ -26,7 +26,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Creates a folder. Returns whether it did not exist before. */
+/** Returns whether the folder did not exist before. */
 function makeOne(path: string): boolean {
   try {
     mkdirSync(path)

@@ -13,14 +13,12 @@ export interface Manifest {
   readonly code: string
   /** Hash of the lock, which has the hashes of the documents and of the committed files. */
   readonly input: string
-  /** Files by path from the folder. */
   readonly files: Readonly<Record<string, DerivedFile>>
 }
 
 export interface DerivedFile {
   /** The target's key of the file's content. */
   readonly key: string
-  /** Hash of the file's text. */
   readonly hash: string
   /** Size in bytes. */
   readonly size: number
@@ -85,7 +83,6 @@ function parseFile(text: string): DerivedFile {
   return { key, hash, size: Number(size) }
 }
 
-/** Returns the text of a manifest. */
 export function printManifest({ code, input, files }: Manifest): string {
   const entries = Object.entries(files).map(
     ([path, { key, hash, size }]) => [path, `${key} ${hash} ${size}`] as const,

@@ -94,7 +94,6 @@ interface Look {
   readonly kind: (path: string) => 'file' | 'folder' | undefined
   /** Returns the normalized names of those entries of a folder that are not plain files. */
   readonly others: (folder: string) => ReadonlySet<string>
-  /** Resolves the symbolic links of a path. */
   readonly real: (path: string) => string | undefined
 }
 

@@ -5,7 +5,6 @@ import { hashOf, hashOfLines } from '../json/hash.ts'
 import { hashOfFile, readIfThere } from './files.ts'
 import type { Lock, LockedFile } from './lock.ts'
 
-/** An emitted file with its path from the output folder. */
 export interface Emitted {
   readonly path: string
   readonly text: string

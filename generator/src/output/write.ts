@@ -115,7 +115,6 @@ export function stagingFault(out: string): string | undefined {
   }
 }
 
-/** The error for a journal file whose content is not a journal. */
 class JournalError extends Error {
   override readonly name: string = 'JournalError'
 }

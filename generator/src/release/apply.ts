@@ -90,7 +90,6 @@ export function writeChangelogs(
   })
 }
 
-/** Deletes changesets that were released. */
 export function removeChangesets(root: string, pending: readonly PendingChangeset[]): void {
   for (const { path } of pending) rmSync(join(root, path))
 }

@@ -29,7 +29,6 @@ export function usersOf(target: string): readonly Audience[] {
   }
 }
 
-/** Whether a change breaks the users of a target's package. */
 export function isBreaking({ breaks }: Change, target: string): boolean {
   return usersOf(target).some((user) => breaks.includes(user))
 }
@@ -92,7 +91,6 @@ export function isEnough(version: string, required: string): boolean {
   return semver.gte(coreOf(version), coreOf(required))
 }
 
-/** Returns a version without its prerelease part. */
 function coreOf(version: string): string {
   const parsed = semver.parse(version)
   return parsed === null ? '0.0.0' : `${parsed.major}.${parsed.minor}.${parsed.patch}`

@@ -2,7 +2,6 @@ import type { Change } from '../diff/change.ts'
 import { markdownLines } from '../diff/report.ts'
 import { isBreaking, isProse } from './bump.ts'
 
-/** Sections of an entry in order. */
 const sections = ['Added', 'Changed', 'Deprecated', 'Removed'] as const
 type Section = (typeof sections)[number]
 

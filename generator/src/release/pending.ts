@@ -15,7 +15,6 @@ import type { PackageProposal } from './proposal.ts'
 /** Folder of changesets, relative to the project root. */
 const folderName = '.changeset'
 
-/** A pending changeset. */
 export interface PendingChangeset extends Changeset {
   /** Path relative to the project root. */
   readonly path: string
@@ -57,7 +56,6 @@ export function pendingChangesets(
   return { pending, findings }
 }
 
-/** Returns the largest bump of all pending changesets. */
 export function pendingBump(pending: readonly PendingChangeset[]): Bump {
   return largest(pending.flatMap(({ bumps }) => Object.values(bumps)))
 }

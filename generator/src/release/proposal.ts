@@ -6,7 +6,6 @@ import { bumpOf, largest, nextVersion, type Bump } from './bump.ts'
 import { changelogEntry } from './changelog.ts'
 import type { Api } from '../model/types.ts'
 
-/** The proposed release of a package. */
 export interface PackageProposal {
   readonly target: string
   readonly name: string
@@ -51,7 +50,6 @@ export function proposePackages(ingredients: Ingredients): readonly PackagePropo
   })
 }
 
-/** Returns the version that all packages need. */
 export function requiredVersion(
   packages: readonly PackageProposal[],
   released: string,

@@ -29,7 +29,6 @@ export function changeKind(
     readonly method: StubMethod
     readonly known: KnownMethod
     readonly member: Member
-    /** Returns the lines of the new stub without its comment. */
     readonly lines: () => readonly string[]
     readonly indent: string
   },

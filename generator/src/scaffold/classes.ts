@@ -18,7 +18,6 @@ export interface Implemented {
    */
   readonly whole: boolean
   readonly element: ts.ExpressionWithTypeArguments
-  /** The node with the interface's name. */
   readonly name: ts.Node
 }
 
@@ -137,7 +136,6 @@ export function membersOf(part: ClassPart): ReadonlyMap<string, Member> {
   return members
 }
 
-/** Returns members declared as constructor parameters. */
 export function parameterProperties({ node }: ClassPart): ReadonlySet<string> {
   const constructors = node.members.filter((member) => ts.isConstructorDeclaration(member))
   const parameters = constructors.flatMap((member) => [...member.parameters])

@@ -1,11 +1,9 @@
 import { ts } from 'ts-morph'
 import { hashOf } from '../json/hash.ts'
 
-/** A doc comment in a source. */
 export interface DocComment {
   readonly start: number
   readonly end: number
-  /** Hash of the comment's text. */
   readonly hash: string
 }
 
@@ -40,7 +38,6 @@ export function hashOfDoc(doc: string): string {
   return hashOf(lines.join('\n').trim())
 }
 
-/** Returns the text of a block comment without its delimiters. */
 function contentOf(comment: string): string {
   const inner = comment.slice(3, -2)
   return inner

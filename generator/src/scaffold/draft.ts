@@ -22,7 +22,6 @@ export interface Draft {
   readonly finish: () => string
 }
 
-/** Opens a draft of a source. */
 export function openDraft(source: Source): Draft {
   const edits: Edit[] = []
   const needs = new Map<string, Need>()

@@ -27,7 +27,6 @@ export interface Style {
   readonly semicolon: '' | ';'
 }
 
-/** Detects the prevailing formatting of a file. */
 export function styleOf(text: string): Style {
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
   const windows = count(/\r\n/g)
@@ -45,13 +44,11 @@ export function quotedIn({ quote }: Style, text: string): string {
   return quote === '"' ? literal.replace(/^'([^'\\"]*)'$/, '"$1"') : literal
 }
 
-/** Returns the indentation of the line at a position. */
 export function indentAt(text: string, position: number): string {
   const start = lineStart(text, position)
   return /^[^\S\r\n]*/.exec(text.slice(start, start + 200).replace(/^\ufeff/, ''))?.[0] ?? ''
 }
 
-/** Returns the offset of the start of a line. */
 export function lineStart(text: string, position: number): number {
   return text.lastIndexOf('\n', position - 1) + 1
 }

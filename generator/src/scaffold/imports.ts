@@ -2,7 +2,6 @@ import { ts } from 'ts-morph'
 import { type Edit, lineEnd, quotedIn, splice, type Style } from './edit.ts'
 import { parse, type Source } from './sources.ts'
 
-/** An import that added code needs. */
 export interface Need {
   readonly module: string
   readonly name: string
@@ -163,7 +162,6 @@ function topOf(text: string, first: ts.Statement): number {
   return Math.max(start, text.startsWith('\ufeff') ? 1 : 0)
 }
 
-/** Returns one import statement per module and kind. */
 function statements(needs: readonly Need[], style: Style): readonly string[] {
   const groups = new Map<string, Need[]>()
   for (const need of needs) {

@@ -44,18 +44,15 @@ export type ManifestState =
   | { readonly kind: 'manifest'; readonly manifest: Manifest; readonly text: string }
   | { readonly kind: 'damaged'; readonly reason: string }
 
-/** Returns the manifest of a new project. */
 export function emptyManifest(packageName: string, dependency: string): Manifest {
   return { packageName, dependency, files: [], composed: [], classes: {} }
 }
 
-/** Reads a manifest. */
 export function readManifest(path: string): ManifestState {
   const bytes = readIfThere(path)
   return bytes === undefined ? { kind: 'none' } : parseManifest(Buffer.from(bytes).toString('utf8'))
 }
 
-/** Parses and validates a manifest. */
 export function parseManifest(text: string): ManifestState {
   let json: unknown
   try {

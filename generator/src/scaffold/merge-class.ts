@@ -157,7 +157,6 @@ function followMembers(
   }
 }
 
-/** Returns the names of the methods that a class must have. */
 function methodNamesOf({ members }: StubClass): ReadonlySet<string> {
   return new Set(members.flatMap((member) => (member.kind === 'method' ? member.name : [])))
 }
@@ -325,7 +324,6 @@ function endOf(part: ClassPart): Place {
   return { part, anchor: node ? { kind: 'after', node } : { kind: 'inside' }, items: [] }
 }
 
-/** Returns the lines of a new member. */
 function linesOf(
   item: StubMember,
   {

@@ -22,7 +22,6 @@ export function knownMethod(method: StubMethod): KnownMethod {
   }
 }
 
-/** Returns the position of a member for a message. */
 export function positionOf({ nodes: [node] }: Member): Position {
   if (node === undefined) return { line: 1, column: 1 }
   const { line, character } = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart())

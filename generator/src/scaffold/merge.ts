@@ -18,7 +18,6 @@ export interface Merged {
   readonly manifest: Manifest
   readonly changes: readonly Change[]
   readonly findings: readonly Finding[]
-  /** New and changed sources. */
   readonly files: readonly {
     readonly path: string
     readonly text: string
@@ -154,7 +153,6 @@ function isPartial({ implemented }: ClassPart, key: string): boolean {
   return implemented.some((one) => one.key === key && !one.whole)
 }
 
-/** The sources of a project with their drafts. */
 interface Project {
   readonly packages: readonly string[]
   readonly classes: ClassPart[]

@@ -3,7 +3,6 @@ import type { StubClass } from '../codegen/scaffold.ts'
 import type { Position } from './outcome.ts'
 import type { Source } from './sources.ts'
 
-/** Handlers that are written as an object instead of a class. */
 export interface ObjectHandlers {
   readonly path: string
   readonly at: Position

@@ -1,14 +1,11 @@
 import type { Finding } from '../diagnostics/diagnostics.ts'
 
-/** A change to a method, namespace or class. */
 export interface Change {
   readonly kind: 'added' | 'updated' | 'removed' | 'renamed' | 'restored'
-  /** Name of the method or class. */
   readonly subject: string
   readonly path: string
 }
 
-/** Collects the messages of a run. */
 export interface Report {
   readonly changed: (change: Change) => void
   readonly found: (

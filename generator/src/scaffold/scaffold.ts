@@ -26,13 +26,11 @@ import { followDependency, onceFiles } from './once.ts'
 import type { Change } from './outcome.ts'
 import { readSources, readText } from './sources.ts'
 
-/** A target that supports scaffolding. */
 export type ScaffoldTarget = Target & Required<Pick<Target, 'scaffold'>>
 
 export interface ScaffoldRun {
   readonly project: Project
   readonly target: ScaffoldTarget
-  /** Folder of the user's project. */
   readonly folder: string
   /** `plan` only reports what would be written. */
   readonly mode: 'write' | 'plan'
@@ -149,7 +147,7 @@ function kindOf(path: string): 'file' | 'folder' | undefined {
   }
 }
 
-/** Performs all steps except for writing. */
+/** Plans a run without writing. */
 async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   const { project, folder } = run
   const { root, config } = project

@@ -158,7 +158,6 @@ function typeNodes(member: Member): readonly ts.TypeNode[] {
   return [...properties, ...functions]
 }
 
-/** Returns the names in a type. */
 function referencesIn(node: ts.Node): readonly ts.Identifier[] {
   const found: ts.Identifier[] = []
   const visit = (child: ts.Node): void => {

@@ -116,7 +116,6 @@ export function readText(path: string): string | undefined {
   }
 }
 
-/** Parses a source. */
 export function parse(path: string, text: string): Source {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   return { path, text, tree, style: styleOf(text), imports: importsOf(tree) }

@@ -89,7 +89,6 @@ export function restoreClass(draft: Draft, part: ClassPart, interfaceName: strin
   implementAlso(draft, part, interfaceName)
 }
 
-/** Adds an interface to those that a class implements. */
 function implementAlso(draft: Draft, { node }: ClassPart, interfaceName: string): void {
   const clause = node.heritageClauses?.find(
     ({ token }) => token === ts.SyntaxKind.ImplementsKeyword,

@@ -52,7 +52,6 @@ function isInstalled(folder: string, name: string): boolean {
 
 /** What has to be added so that two folders are in one npm workspace. */
 export interface MissingWorkspace {
-  /** Folder of the workspace's package.json. */
   readonly root: string
   /** Entries that its `workspaces` needs. */
   readonly patterns: readonly string[]

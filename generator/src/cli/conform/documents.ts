@@ -18,7 +18,6 @@ export interface Documents {
   readonly dialect: Dialect
 }
 
-/** Requests the document from the server. */
 export type Ask = (address: string) => ReturnType<Send>
 
 /** Returns the documents to check a server against, and prints their diagnostics. */

@@ -4,7 +4,6 @@ import type { commonOptions, Values } from '../command.ts'
 import { projectFault, type ProjectValues } from '../project.ts'
 import type { Route } from '../../conform/proxy/route.ts'
 
-/** Validated options of `rpcloom conform`. */
 export interface ConformOptions {
   /** Address of the server or of one endpoint. */
   readonly url: string
@@ -30,7 +29,6 @@ export interface ConformOptions {
   /** Output file for example pairings from observed traffic. */
   readonly record?: string
   readonly markdown?: string
-  /** Format of stdout. */
   readonly format: ReportFormat
   /** Requests per second; unlimited if absent. */
   readonly rate?: number
@@ -40,7 +38,6 @@ export interface ConformOptions {
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
-/** Options of `rpcloom conform`. */
 export const conformOptions = {
   groups: { type: 'string', multiple: true, value: 'A,B', help: 'check these groups only' },
   discover: { type: 'boolean', help: 'always ask the endpoint for its document' },
@@ -120,7 +117,6 @@ export const conformOptions = {
   },
 } as const
 
-/** Values of the options of `rpcloom conform`. */
 export type ConformValues = ProjectValues & Values<typeof commonOptions & typeof conformOptions>
 
 export type ReportFormat = 'text' | 'markdown' | 'json'

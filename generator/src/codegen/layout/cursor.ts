@@ -1,20 +1,16 @@
 import type { Lead } from './syntax.ts'
 import { type Comment, leave, type Token, tokensOf } from './tokens.ts'
 
-/** Reads the tokens of a text. */
 export interface Cursor {
   /** Returns the token after `ahead` further tokens, without consuming any. */
   readonly peek: (ahead?: number) => Token
   /** Returns the token after the bracket that closes the next token. */
   readonly behind: () => Token
   readonly next: () => Token
-  /** Whether the next token has this text. */
   readonly is: (text: string) => boolean
-  /** Consumes the next token if it has this text. */
   readonly skip: (text: string) => boolean
   readonly expect: (text: string) => Token
   readonly name: () => string
-  /** Consumes an identifier and returns it. */
   readonly identifier: () => string
   /** Consumes the comments before a member, property or statement. */
   readonly lead: () => Lead
@@ -22,7 +18,6 @@ export interface Cursor {
   readonly comments: () => readonly Comment[]
 }
 
-/** Words that cannot be identifiers. */
 const reserved: ReadonlySet<string> = new Set(
   (
     'await break case catch class const continue debugger default delete do else enum export extends false finally for ' +

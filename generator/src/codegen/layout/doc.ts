@@ -11,7 +11,6 @@ export interface Group {
   readonly id?: object
 }
 
-/** Indents the lines that begin inside the contents. */
 export interface Indent {
   readonly doc: 'indent'
   readonly contents: Doc
@@ -74,7 +73,6 @@ export function join(separator: Doc, parts: readonly Doc[]): readonly Doc[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]))
 }
 
-/** Whether a document contains a hard line break. */
 export function breaks(doc: Doc): boolean {
   if (typeof doc === 'string') return false
   if (isList(doc)) return doc.some(breaks)
@@ -96,7 +94,6 @@ export function breaks(doc: Doc): boolean {
   }
 }
 
-/** Whether a document contains a possible line break. */
 export function mayBreak(doc: Doc): boolean {
   if (typeof doc === 'string') return false
   if (isList(doc)) return doc.some(mayBreak)
@@ -116,7 +113,6 @@ export function mayBreak(doc: Doc): boolean {
   }
 }
 
-/** Returns a document on one line, whatever its width. */
 export function flattened(doc: Doc): Doc {
   if (typeof doc === 'string') return doc
   if (isList(doc)) return doc.map(flattened)
@@ -137,7 +133,7 @@ export function flattened(doc: Doc): Doc {
   }
 }
 
-/** Whether a document is a list. `Array.isArray` does not narrow readonly arrays. */
+/** `Array.isArray` does not narrow readonly arrays. */
 export function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc)
 }

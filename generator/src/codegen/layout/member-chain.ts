@@ -1,6 +1,5 @@
 import type { Argument, Call, Expression, MemberAccess } from './syntax.ts'
 
-/** A part of a chain: its start, a member access, or a call. */
 export type Link = Expression
 
 /**
@@ -76,7 +75,6 @@ export function isLong({ groups, isMerged }: Chain): boolean {
   return groups.length > (isMerged ? 3 : 2)
 }
 
-/** Like `isLong`, for a call that is not a whole statement. */
 export function isLongChain(call: Call): boolean {
   return call.callee.node === 'member' && isLong(chainOf(call, false))
 }

@@ -16,7 +16,7 @@ import type {
 } from './syntax.ts'
 import { leave } from './tokens.ts'
 
-/** Parses the block of a function. The parser of statements is in another module. */
+/** Parses the block of a function. It is passed in, because the parser of statements imports this module. */
 type ParseBlock = (cursor: Cursor) => Block
 
 /** Operator precedences. `as` and `satisfies` have that of comparisons. */
@@ -40,7 +40,6 @@ export function precedenceOf(operator: string): number {
   return precedences.get(operator) ?? leave(`operator ${operator}`)
 }
 
-/** Parses expressions. */
 export class ExpressionParser {
   readonly #cursor: Cursor
   readonly #parseBlock: ParseBlock
@@ -50,7 +49,6 @@ export class ExpressionParser {
     this.#parseBlock = parseBlock
   }
 
-  /** Parses an expression up to the next comma. */
   parse(): Expression {
     const cursor = this.#cursor
     const comments = cursor.comments()

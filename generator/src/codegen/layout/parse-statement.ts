@@ -171,7 +171,6 @@ class StatementParser {
     return { node: 'if', test, then, otherwise: this.#body() }
   }
 
-  /** Parses the body of an `if` or a loop. */
   #body(): Statement {
     const lead = this.#cursor.lead()
     return lead.comments.length === 0 ? { ...lead, ...this.#bare() } : leave('comment')

@@ -26,7 +26,6 @@ const keywords: ReadonlySet<string> = new Set([
   'void',
 ])
 
-/** Parses a type. */
 export function parseType(cursor: Cursor): TypeNode {
   cursor.skip('|')
   const types = listOf(cursor, '|', () => parseIntersection(cursor))
@@ -119,7 +118,6 @@ function parseNamed(cursor: Cursor): TypeNode {
   return { node, name: whole, ...(args !== undefined && { args }) }
 }
 
-/** Parses type arguments, if any. */
 export function parseTypeArguments(cursor: Cursor): readonly TypeNode[] | undefined {
   if (!cursor.is('<') || cursor.peek().isOnNewLine) return undefined
   cursor.expect('<')
@@ -177,7 +175,6 @@ export function parseReturnType(cursor: Cursor): TypeNode {
   return parseType(cursor)
 }
 
-/** Parses `<T extends U = V>`, if present. */
 export function parseTypeParameters(cursor: Cursor): readonly TypeParameter[] {
   if (!cursor.skip('<')) return []
   const found: TypeParameter[] = []
@@ -214,7 +211,6 @@ export function parseParameters(cursor: Cursor): readonly Parameter[] {
   return parameters
 }
 
-/** Parses `(a: A): B`. */
 export function parseSignature(cursor: Cursor): Signature {
   const typeParameters = parseTypeParameters(cursor)
   const parameters = parseParameters(cursor)

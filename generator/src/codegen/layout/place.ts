@@ -25,7 +25,6 @@ export type Parent =
 
 export interface Place {
   readonly parent: Parent
-  /** The enclosing operator. */
   readonly within?: Binary
   /**
    * If the expression is the test of a conditional expression: the position of that conditional expression.
@@ -33,7 +32,6 @@ export interface Place {
   readonly beyond?: Parent
 }
 
-/** Whether an expression needs parentheses in its position. */
 export function needsParentheses(value: Expression, { parent, within }: Place): boolean {
   const isInside =
     parent === 'left' ||
@@ -109,7 +107,6 @@ export function isInlinedChain(value: Binary): boolean {
   return left.node === 'binary' && isFlat(operator, left.operator) ? isInlinedChain(left) : true
 }
 
-/** Whether an item is a number, with or without a sign. */
 export function isNumber(value: Argument): boolean {
   if (value.node === 'unary')
     return /^[+-]$/.test(value.operator) && value.operand.node === 'number'

@@ -2,7 +2,6 @@ import { type Doc, group, indent, line, mayBreak } from './doc.ts'
 import { isLongChain } from './member-chain.ts'
 import type { Argument, Call, Expression, TypeNode } from './syntax.ts'
 
-/** The right side of an operator and how it breaks. */
 export interface Right {
   readonly layout: Layout
   readonly doc: Doc
@@ -34,14 +33,11 @@ export function printAssignment(left: Doc, operator: string, { layout, doc }: Ri
 
 interface Left {
   readonly doc: Doc
-  /** Key, if the value belongs to a property of an object. */
   readonly key?: string
-  /** Type, if the value belongs to a variable. */
   readonly type?: TypeNode
   readonly isVariable?: boolean
 }
 
-/** Chooses the layout of a value after an operator. */
 export function layoutOf({ doc, key, type, isVariable = false }: Left, value: Expression): Layout {
   const canBreak = mayBreak(doc)
   if ((type && isComplex(type)) || (isVariable && canBreak && value.node === 'arrow')) return 'left'
@@ -77,7 +73,6 @@ export function isInlined(value: Expression): boolean {
   return right.node === 'array' && right.elements.length > 0
 }
 
-/** Whether an operator is a logical one. */
 export function isLogical(operator: string): boolean {
   return operator === '&&' || operator === '||' || operator === '??'
 }

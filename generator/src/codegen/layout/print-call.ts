@@ -16,13 +16,11 @@ import { printTypeArguments } from './print-type.ts'
 import type { Argument, ArrowFunction, Call, Expression, MemberAccess } from './syntax.ts'
 import { leave } from './tokens.ts'
 
-/** Prints the expressions inside a call. */
 export interface Printer {
   readonly print: (value: Expression, place: Place) => Doc
   readonly printArrow: (arrow: ArrowFunction, isLastArgument?: boolean) => Doc
 }
 
-/** Prints a call. */
 export function printCall(printer: Printer, call: Call, { parent }: Place): Doc {
   const { node, callee } = call
   if (node === 'import') {
@@ -160,13 +158,11 @@ function checkFirst(given: readonly Argument[]): void {
     leave('function')
 }
 
-/** Prints an argument or array item. */
 export function printArgument(printer: Printer, value: Argument, parent: Parent): Doc {
   if (value.node !== 'spread') return printer.print(value, { parent })
   return ['...', printer.print(value.value, { parent: 'argument' })]
 }
 
-/** Prints a member access: `.name` or `[key]`. */
 export function printAccess(printer: Printer, { property }: MemberAccess): Doc {
   if (typeof property === 'string') return ['.', property]
   const printed = printer.print(property, { parent: 'argument' })

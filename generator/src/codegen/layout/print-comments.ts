@@ -2,7 +2,6 @@ import { type Doc, hardline, join } from './doc.ts'
 import type { Lead } from './syntax.ts'
 import { type Comment, leave } from './tokens.ts'
 
-/** Prints the comments before a member, property or statement. */
 export function leadDoc({ comments, isBelowGap }: Lead): Doc {
   const docs = comments.map((comment, index) => [
     index > 0 && comment.isApart ? hardline : '',

@@ -19,7 +19,6 @@ export function printDoc(doc: Doc, width: number): string {
   return new Printer(width).print(doc)
 }
 
-/** The text printed so far, with the current position. */
 class Printer {
   readonly #width: number
   readonly #text: string[] = []

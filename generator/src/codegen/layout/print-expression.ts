@@ -40,7 +40,7 @@ interface Chained {
   readonly outer: Binary | undefined
 }
 
-/** Prints expressions. Blocks of functions are printed by another module. */
+/** Prints expressions. The printer of blocks is passed in, because it imports this module. */
 export class ExpressionPrinter {
   readonly #printBlock: (block: Block) => Doc
 
@@ -48,7 +48,6 @@ export class ExpressionPrinter {
     this.#printBlock = printBlock
   }
 
-  /** Prints an expression. */
   print(value: Expression, place: Place): Doc {
     const bare = this.#bare(value, place)
     const printed = needsParentheses(value, place) ? ['(', bare, ')'] : bare

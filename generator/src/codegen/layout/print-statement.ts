@@ -37,7 +37,6 @@ export function printStatements(statements: readonly Statement[]): Doc {
   ])
 }
 
-/** Prints a block in braces. */
 export function printBlock({ statements }: Block): Doc {
   if (statements.length === 0) return '{}'
   return ['{', indent([hardline, printStatements(statements)]), hardline, '}']

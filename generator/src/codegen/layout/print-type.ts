@@ -19,7 +19,6 @@ import { leave } from './tokens.ts'
  */
 type Position = 'annotation' | 'bare' | 'item' | 'operand' | 'object' | 'hugged'
 
-/** Prints a type. */
 export function printType(type: TypeNode, position: Position): Doc {
   const needsParentheses =
     ((position === 'operand' || position === 'object') && isCompound(type)) ||
@@ -155,7 +154,6 @@ function isSimple(type: TypeNode): boolean {
   }
 }
 
-/** Prints type parameters, `<T extends U>`. */
 export function printTypeParameters(parameters: readonly TypeParameter[]): Doc {
   const [first] = parameters
   if (first === undefined) return ''
@@ -194,7 +192,6 @@ function isGrouped({ typeParameters, parameters, returns }: Signature, printed: 
   return returns.node === 'object-type' || breaks(printed)
 }
 
-/** Prints parameters in parentheses. */
 export function printParameters(parameters: readonly Parameter[]): Doc {
   const [first] = parameters
   if (first === undefined) return '()'
@@ -242,7 +239,6 @@ function checkMembers(members: readonly Member[]): void {
   if (isCallBehind) leave('call signature')
 }
 
-/** Prints the members of an interface, one per line. */
 export function printMembers(members: readonly Member[]): Doc {
   if (members.length === 0) return '{}'
   checkMembers(members)
@@ -285,7 +281,6 @@ function printMember(member: Member): Doc {
   }
 }
 
-/** Prints the return type of a function after its colon. */
 export function returnsDoc({ returns }: Signature): Doc {
   return returns === undefined ? '' : [': ', printType(returns, 'annotation')]
 }

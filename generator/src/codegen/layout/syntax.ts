@@ -24,7 +24,6 @@ export type TypeNode =
   | FunctionType
   | ObjectType
 
-/** A type that an interface extends. */
 export interface Base {
   readonly name: string
   readonly args?: readonly TypeNode[]

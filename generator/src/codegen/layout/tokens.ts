@@ -10,7 +10,6 @@ export interface Comment {
   readonly text: string
   /** Whether an empty line precedes the comment. */
   readonly isApart: boolean
-  /** Whether a line break follows the comment. */
   readonly endsLine: boolean
 }
 
@@ -41,7 +40,6 @@ const marks = '{}()[];,<>?:=.!&|+-*/%'
 /** Characters that an operator of several characters may start with. */
 const openMarks = '=.?!<>+-&|'
 
-/** Scans the tokens of a text. */
 class Scanner {
   readonly #text: string
   #at = 0

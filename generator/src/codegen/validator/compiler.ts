@@ -9,7 +9,6 @@ import { schemaKey, type SchemaJson } from './schema-json.ts'
  * error in the second test.
  */
 export interface Compiler {
-  /** Resolves the document's references. */
   readonly resources: Resources
   readonly scope: Scope
   /** Returns an expression that is true if `value` is valid, or `'true'` if every value is valid. */
@@ -18,7 +17,6 @@ export interface Compiler {
   readonly tests: WeakMap<JsonObject, Map<string, string>>
   /** Names of declared functions and constants by key. */
   readonly known: Map<string, string>
-  /** Number of names with each stem. */
   readonly counts: Map<string, number>
   /** Names of functions that were used before they were complete. */
   readonly recursive: Set<string>
@@ -32,7 +30,6 @@ export interface Compiler {
   path: readonly JsonObject[]
   /** Numbers that identify schemas whose references depend on the dynamic scope. */
   readonly numbers: Map<JsonObject, number>
-  /** Nesting depth of the functions being compiled. */
   depth: number
   /** Functions to compile later. Each may defer further ones. */
   readonly deferred: (() => void)[]
@@ -41,17 +38,14 @@ export interface Compiler {
 /** Maximum nesting depth. Chains of records could otherwise overflow the stack. */
 const deepest = 40
 
-/** A constant or function of the emitted module. */
 export interface Declaration {
   readonly kind: 'constant' | 'function'
   readonly name: string
   readonly text: string
 }
 
-/** Module of the runtime that validators import. */
 export const validatorRuntime = '@rpcloom/rpc/codegen/server'
 
-/** Imports a name from the runtime and returns its local name. */
 export function runtime({ scope }: Compiler, name: string): string {
   return scope.use(validatorRuntime, name, 'value')
 }
@@ -110,7 +104,6 @@ export function nestedFunction(compiler: Compiler, request: FunctionRequest): st
   return name
 }
 
-/** Compiles the deferred functions. */
 export function makeDeferred(compiler: Compiler): void {
   for (let make = compiler.deferred.pop(); make !== undefined; make = compiler.deferred.pop()) {
     make()
@@ -235,7 +228,6 @@ export function constantOf(
   return name
 }
 
-/** Returns a numbered name, such as `pattern1`. */
 export function numbered({ counts }: Compiler, stem: string): string {
   const count = (counts.get(stem) ?? 0) + 1
   counts.set(stem, count)

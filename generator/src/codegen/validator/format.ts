@@ -27,7 +27,6 @@ export function formatTests(
   return [`${test}(value)`]
 }
 
-/** Returns the test of a custom format. */
 function customTest(compiler: Compiler, name: string): string {
   return constantOf(compiler, {
     name: () => formatName(name),
@@ -42,7 +41,6 @@ function formatName(format: string): string {
   return `is${words.map(capitalized).join('')}Format`
 }
 
-/** Whether the format is an integer format, which also applies to strings. */
 export function isIntegerFormat(schema: JsonObject): boolean {
   return integerFormat(schema) !== undefined
 }

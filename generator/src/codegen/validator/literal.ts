@@ -73,7 +73,6 @@ function lookup(compiler: Compiler, values: readonly Json[]): string {
   return tests.length === 1 ? (tests[0] ?? 'false') : `(${tests.join(' || ')})`
 }
 
-/** Returns the test whether the value is one of the given ones. */
 export function literalTest(compiler: Compiler, values: readonly Json[]): string {
   if (values.length === 0) return 'false'
   if (values.length > maxComparisons) return lookup(compiler, values)

@@ -2,7 +2,6 @@ import type { JsonObject } from '../../json/types.ts'
 import type { Compiler } from './compiler.ts'
 import { isSchema, own, type SchemaJson } from './schema-json.ts'
 
-/** A reference in a schema, as written and as resolved. */
 export interface Reference {
   readonly ref: string
   readonly target: SchemaJson

@@ -2,7 +2,6 @@ import { jsonText } from '../../json/text.ts'
 import { isNumber, isObject } from '../../json/members.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 
-/** A schema in JSON. */
 export type SchemaJson = JsonObject | boolean
 
 /** Members that do not affect validity. */
@@ -59,12 +58,10 @@ function bareMember(name: string, value: Json): Json {
   return Object.entries(value).map(([key, member]) => [key, bare(member)])
 }
 
-/** Returns an own member of an object. */
 export function own(schema: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(schema, name) ? schema[name] : undefined
 }
 
-/** Whether the target of a reference is a schema. */
 export function isSchema(value: unknown): value is SchemaJson {
   return (
     typeof value === 'boolean' ||
@@ -77,17 +74,14 @@ export function asSchema(value: Json | undefined): SchemaJson {
   return isObject(value) || typeof value === 'boolean' ? value : true
 }
 
-/** Returns a list of schemas. */
 export function asSchemas(value: Json | undefined): readonly SchemaJson[] {
   return Array.isArray(value) ? value.map(asSchema) : []
 }
 
-/** Returns the entries of a keyword that maps names to values. */
 export function entriesOf(value: Json | undefined): readonly (readonly [string, Json])[] {
   return isObject(value) ? Object.entries(value) : []
 }
 
-/** Returns the strings of a list. */
 export function textsOf(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
@@ -105,7 +99,6 @@ export function numberOf(value: Json | undefined): number | undefined {
   return exact === undefined ? undefined : Number(exact)
 }
 
-/** Returns the names in `type`; undefined without the keyword. */
 export function typesOf(schema: JsonObject): readonly string[] | undefined {
   const type = own(schema, 'type')
   return type === undefined ? undefined : textsOf(Array.isArray(type) ? type : [type])

@@ -185,5 +185,4 @@ function unreadCounters(subject: Subject): readonly Problem[] {
   })
 }
 
-/** Rules for `x-mock`. */
 export const mockRules: readonly Rule[] = [mockParam, mockError, mockCollection]
