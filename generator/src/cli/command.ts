@@ -11,7 +11,6 @@ export interface Option {
   readonly multiple?: true
   /** Name of the option's value in the help, such as `FILE`. */
   readonly value?: string
-  /** The only values that the option may have. */
   readonly oneOf?: readonly string[]
   /** Description of the option. Absent if `rpcloom --help` already describes it. */
   readonly help?: string
@@ -67,21 +66,18 @@ export type ParsedCall =
     }
 
 export interface Command {
-  /** Returns the text of `rpcloom COMMAND --help`. */
   readonly help: (usage: string) => string
   readonly examples: readonly string[]
   /** Parses arguments. `name` is the first word of the command line and is used in messages. */
   readonly parse: (name: string, args: readonly string[]) => ParsedCall
 }
 
-/** Options of every command. */
 export const commonOptions = {
   json: { type: 'boolean', help: 'print one JSON object' },
   quiet: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** Defines a command by its options, help and function. */
 export function defineCommand<const Chosen extends typeof commonOptions & Options>(
   parts: Parts<Chosen>,
 ): Command {

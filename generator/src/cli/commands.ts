@@ -64,7 +64,6 @@ export const commands: Readonly<Record<string, Listed>> = {
   },
 }
 
-/** Returns the output of `rpcloom --help`. */
 export function help(): string {
   return `rpcloom: generates TypeScript clients, servers, mocks and docs from OpenRPC documents.
 

@@ -31,7 +31,6 @@ import { projectOptions } from './project.ts'
 import { printable } from '../diagnostics/printable.ts'
 import type { Output } from './output.ts'
 
-/** A run of `conform` with all its inputs. */
 interface Conforming {
   readonly kind: 'prepared'
   readonly options: ConformOptions
@@ -48,7 +47,6 @@ interface Asked {
 
 const options = { ...projectOptions, ...conformOptions, ...commonOptions } as const
 
-/** `rpcloom conform URL`: checks a server against its documents. */
 export const conformCommand: Command = defineCommand({
   about: [
     'checks a running server against the documents.',

@@ -27,7 +27,6 @@ const options = {
   ...commonOptions,
 } as const
 
-/** `rpcloom diff OLD [NEW]`: reports changes and whom they break. */
 export const diffCommand: Command = defineCommand({
   about: [
     'compares two versions of the documents and reports breaking changes.',

@@ -2,7 +2,6 @@ import { chooseEffect, type EffectPatterns } from '../model/document/effect.ts'
 import type { Api, Effect } from '../model/index.ts'
 import { alignedRows } from './aligned-rows.ts'
 
-/** The effect of a method in `rpcloom names --effects`. */
 export interface MethodEffectRow {
   readonly method: string
   readonly effect: Effect

@@ -6,7 +6,6 @@ import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
 import { printable } from '../diagnostics/printable.ts'
 
-/** `rpcloom explain CODE`: prints the entry of a code. */
 export const explainCommand: Command = defineCommand({
   about: ['explains what a diagnostic means, what causes it and how to fix it.'],
   options: commonOptions,
@@ -40,7 +39,6 @@ function explain(text: string | undefined, output: Output): ExitCode {
   return 0
 }
 
-/** Returns the text of `rpcloom explain`, which is valid Markdown. */
 function explanationOf(code: DiagnosticCode): string {
   const entry = catalogue[code]
   const parts = [`${code} (${entry.severity}): ${entry.title}`, entry.cause, entry.help]

@@ -50,7 +50,6 @@ const options = {
 } as const
 type LintValues = Values<typeof options>
 
-/** `rpcloom lint`: reports faults of the documents and findings of the rules. */
 export const lintCommand: Command = defineCommand({
   about: ['reports problems in the documents, by the rules under `lint` in the configuration.'],
   options,

@@ -16,10 +16,6 @@ const options = {
   ...commonOptions,
 } as const
 
-/**
- * `rpcloom names`: prints every chosen name, the text that it comes from, and why it differs from that text.
- * With `--effects`, prints the effect of every method.
- */
 export const namesCommand: Command = defineCommand({
   about: ['lists the TypeScript name of each element of the documents.'],
   options,

@@ -56,7 +56,6 @@ const options = {
 } as const
 type ReleaseValues = Values<typeof options>
 
-/** `rpcloom release`: determines the next version and its changelog. */
 export const releaseCommand: Command = defineCommand({
   about: [
     'computes the version that the changes since the last release require, and writes one changeset per generated package with its bump and changelog entry.',

@@ -22,7 +22,6 @@ const options = {
   ...commonOptions,
 } as const
 
-/** `rpcloom scaffold TARGET DIR`: writes a project that its user owns, or updates it. */
 export const scaffoldCommand: Command = defineCommand({
   about: [
     'creates a server project that you own, with a class per group and a stub per method. Run it again after the documents changed: it adds, updates and marks methods and keeps your code.',

@@ -1,6 +1,5 @@
 import type { NumericType } from '../model/types.ts'
 
-/** Names that the expression of a codec may use. */
 export interface CodecNames {
   readonly bounded: boolean
   readonly use: (name: string) => string

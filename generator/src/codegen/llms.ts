@@ -9,7 +9,6 @@ export interface Snippet {
   readonly code: string
 }
 
-/** The parts of `llms.txt` that differ between packages. */
 export interface LlmsParts {
   readonly description: string
   readonly snippets: readonly Snippet[]

@@ -31,7 +31,6 @@ export function reference(name: string): string {
   return `\0${name}\0`
 }
 
-/** Returns the name of a reference, if the whole text is one. */
 export function referenceIn(text: string): string | undefined {
   return /^\0([^\0]+)\0$/.exec(text)?.[1]
 }

@@ -231,7 +231,6 @@ function makeDeferred({ nesting: { deferred } }: State): void {
   for (let make = deferred.pop(); make !== undefined; make = deferred.pop()) make()
 }
 
-/** Merges the members of an intersection into one object. */
 function intersectionShape(state: State, type: Type, tagged: boolean): string | undefined {
   const { inner, api } = state
   const known = tagged ? inner.tagged : inner.plain

@@ -26,7 +26,6 @@ export function typeExports(api: Api, group: Group, path: string): readonly stri
   })
 }
 
-/** Returns the names of the types that a group's module exports. */
 export function exportedTypes(api: Api, group: Group): ReadonlySet<string> {
   const own = api.modules.filter(({ file }) => file === group.file).flatMap(({ types }) => types)
   const named = [...own, ...typesReached(api, group)].flatMap((id) => api.types.get(id) ?? [])

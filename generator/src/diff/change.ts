@@ -3,7 +3,6 @@ import type { Audience } from './direction.ts'
 import type { ChangeKind } from './kinds.ts'
 import type { PatternRelation } from './patterns.ts'
 
-/** The facts of a change, from which reports make sentences. */
 export interface Facts {
   /** The member, param, error, route or keyword that changed, or the type of an alternative. */
   readonly name?: string
@@ -19,7 +18,6 @@ export interface Facts {
   readonly replacement?: string
 }
 
-/** A difference between two versions of an API. */
 export interface Change {
   readonly kind: ChangeKind
   /** Affected methods as group key and name: `info info.peers`. Empty if a whole group changed. */

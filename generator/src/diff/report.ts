@@ -4,7 +4,6 @@ import type { Audience } from './direction.ts'
 import type { ChangeKind } from './kinds.ts'
 import { listSentence, sentenceOf, type Wording } from './sentences.ts'
 
-/** Changes with the same severity. */
 interface Section {
   readonly title: string
   readonly entries: readonly Entry[]
@@ -30,7 +29,6 @@ const titles: readonly (readonly [string, (breaks: readonly Audience[]) => boole
   ['Safe', (breaks) => breaks.length === 0],
 ]
 
-/** Groups changes by whose programs they break, and merges equal ones. */
 function sectionsOf(changes: readonly Change[]): readonly Section[] {
   return titles
     .map(([title, takes]) => ({
@@ -137,7 +135,6 @@ export function printText(changes: readonly Change[], printable: (text: string) 
     .join('\n\n')
 }
 
-/** Returns the changes as JSON, each with its sentence. */
 export function changesAsJson(changes: readonly Change[]): readonly object[] {
   return changes.map(({ facts, ...change }) => ({
     ...change,
@@ -184,7 +181,6 @@ export function markdownLines(
 interface Style extends Wording {
   readonly subject: (name: string) => string
   readonly quote: (name: string) => string
-  /** Maximum number of names in a list. */
   readonly most: number
 }
 

@@ -2,7 +2,6 @@ import type { Change, Facts } from './change.ts'
 import type { ChangeKind } from './kinds.ts'
 import type { PatternRelation } from './patterns.ts'
 
-/** How names and text of documents are formatted in a report. */
 export interface Wording {
   readonly code: (name: string) => string
   readonly prose: (text: string) => string

@@ -7,7 +7,6 @@ import { toProjectPath } from '../load/files.ts'
 import { isInstalled, manifestOf, moduleEntry } from '../load/modules.ts'
 import { ownTargets } from './own-targets.ts'
 
-/** Code and templates that the configuration refers to. */
 export interface ProjectCode {
   /** Hashes of files by path from the project root. These files are inputs like the documents. */
   readonly files: Readonly<Record<string, string>>

@@ -19,7 +19,6 @@ export function isShallow(cwd: string): boolean {
   return text(git(cwd, ['rev-parse', '--is-shallow-repository'])).trim() === 'true'
 }
 
-/** Files of a revision, checked out to a temporary folder. */
 export interface CheckedOut {
   /** The root of the repository in the temporary folder. */
   readonly top: string

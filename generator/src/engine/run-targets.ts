@@ -89,7 +89,6 @@ function checkFiles(files: readonly OutputFile[]): void {
   }
 }
 
-/** Returns why a file is invalid, depending on its kind. */
 function faultOf(file: OutputFile): string | undefined {
   const { path } = file
   switch (file.kind) {

@@ -55,7 +55,6 @@ const generator = versionOf(fileURLToPath(new URL('../../package.json', import.m
 export interface TargetsCode {
   /** Module that exports the registry. */
   readonly entry: string
-  /** Folder with all templates and assets. */
   readonly folder: string
 }
 
@@ -171,7 +170,6 @@ function inputHash(root: string, path: string): string | undefined {
   return hashOfLines(hasMark ? bytes.subarray(3) : bytes)
 }
 
-/** A file listed in the lock that changed since the last run. */
 export interface Drift {
   readonly path: string
   readonly state: 'missing' | 'edited'

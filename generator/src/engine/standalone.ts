@@ -7,7 +7,6 @@ import { runtimeFolder, runtimeModule, runtimeSource, runtimeVersion } from './r
 /** A package whose modules are copied next to the client. */
 interface Copied {
   readonly name: string
-  /** Folder of its modules in the output. */
   readonly folder: string
   /**
    * Returns the source module of a package entry such as `./client`; undefined if the entry does not exist.
@@ -15,7 +14,6 @@ interface Copied {
   readonly moduleOf: (entry: string) => string | undefined
 }
 
-/** The printed files of the client and types packages. */
 export interface StandaloneParts {
   readonly client: readonly Emitted[]
   readonly types: readonly Emitted[]

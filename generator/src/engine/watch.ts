@@ -17,7 +17,6 @@ const longestMs = 500
 /** Tolerance for file systems whose timestamps are coarse. */
 const clockMs = 50
 
-/** A run to repeat, and its inputs. */
 export interface Watched {
   readonly project: FoundProject
   /** Start of the first run. Changes after this time count as edits. */

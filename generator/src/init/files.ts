@@ -12,10 +12,8 @@ export interface Wanted {
   readonly targets: readonly string[]
 }
 
-/** Targets whose packages are compiled. */
 const compiled: ReadonlySet<string> = new Set(['client', 'server', 'mock'])
 
-/** Returns the content of rpcloom.config.json. */
 export function configOf({ scope, inputs, targets }: Wanted): JsonObject {
   return {
     inputs,
@@ -90,7 +88,6 @@ function testConfig({ targets }: Wanted): JsonObject {
 
 export const ignored = ['node_modules', 'dist/', '*.tsbuildinfo', 'packages/docs/site/'] as const
 
-/** Returns .gitignore with the missing entries added. */
 export function ignoreText(before: string | undefined): string {
   const lines = new Set((before ?? '').split(/\r?\n/).map((line) => line.trim().replace(/\/$/, '')))
   const missing = ignored.filter((line) => !lines.has(line.replace(/\/$/, '')))

@@ -18,7 +18,6 @@ export interface FoundInputs {
   readonly rootText?: string
 }
 
-/** Path of a root document that `init` writes. */
 export const rootPath = 'openrpc.root.json'
 
 /**

@@ -58,7 +58,6 @@ export type InitPlan =
   | {
       readonly kind: 'planned'
       readonly config: Config
-      /** Files to write by path from the folder. */
       readonly files: ReadonlyMap<string, string>
       /** Existing files that are not changed. */
       readonly kept: readonly string[]
@@ -68,7 +67,6 @@ export type InitPlan =
       /** OpenAPI documents in the folder, if it has no OpenRPC documents. */
       readonly openApi: readonly string[]
       readonly manager: PackageManager
-      /** The command that runs the tests. */
       readonly test: string
     }
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }

@@ -8,7 +8,6 @@ import type { Json, JsonObject } from '../json/types.ts'
 /** Entries that a workspace needs in its package.json. */
 export interface WorkspaceNeeds {
   readonly name: string
-  /** Folders of packages as globs. */
   readonly workspaces: readonly string[]
   /** Returns the scripts. Their names start with the prefix. */
   readonly scripts: (prefix: string) => Readonly<Record<string, string>>

@@ -7,7 +7,6 @@ import { ruleOf } from './table.ts'
 import type { Problem } from './rule.ts'
 import type { IgnoreEntry } from './settings.ts'
 
-/** Member that disables rules for an element and everything inside it. */
 const ignoreMember = 'x-lint-ignore'
 
 /** Members whose values are data rather than parts of a document. */

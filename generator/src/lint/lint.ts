@@ -6,7 +6,6 @@ import type { LintSettings } from './settings.ts'
 import { subjectOf } from './subject.ts'
 import { rules, unknownIgnore, unusedIgnore } from './table.ts'
 
-/** A finding: a diagnostic with the code and name of its rule. */
 export interface LintFinding extends Omit<Diagnostic, 'code'> {
   readonly code: string
   readonly rule: string

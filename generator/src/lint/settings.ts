@@ -18,7 +18,6 @@ export interface IgnoreEntry {
   readonly pointer?: string
 }
 
-/** The validated member `lint` of a configuration. */
 export interface LintSettings {
   /** Settings by rule name, even if the configuration uses the rule's code. */
   readonly rules: ReadonlyMap<string, RuleSetting>

@@ -38,7 +38,7 @@ methods:
   check: () => [],
 }
 
-/** The linter itself reports this. */
+/** Reported by the linter itself, like `unusedIgnore`. */
 export const unknownIgnore: Rule = {
   code: 'RL791',
   name: 'unknown-ignore',

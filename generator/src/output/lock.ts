@@ -10,7 +10,6 @@ export const lockName = 'rpcloom.lock.json'
 
 const formatVersion = 1
 
-/** Inputs and outputs of the last run. */
 export interface Lock {
   readonly generator: string
   /** Formatter, its version and the hash of its options. */

@@ -18,7 +18,6 @@ export interface FileWrite {
   readonly fresh: boolean
 }
 
-/** Planned changes to the committed files of the output folder. */
 export interface Plan {
   readonly write: readonly FileWrite[]
   readonly remove: readonly string[]

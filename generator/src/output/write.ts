@@ -96,7 +96,6 @@ function stage(out: string, files: readonly FileToWrite[], remove: readonly stri
   return journal
 }
 
-/** Removes staged files of a run that was not committed. */
 function discardStaged(out: string): void {
   rmSync(join(out, stagingName, 'files'), { recursive: true, force: true })
   rmSync(join(out, stagingName, 'journal.draft'), { force: true })

@@ -32,7 +32,6 @@ export function parseChangeset(text: string): Changeset | undefined {
   return { bumps: Object.fromEntries(bumps), summary: withoutMark(summary).trim() }
 }
 
-/** Whether a changeset is unchanged since it was generated. */
 export function isUntouched(text: string): boolean {
   const summary = parseChangeset(text)?.summary
   return summary !== undefined && text.includes(markOf(summary))

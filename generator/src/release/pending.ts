@@ -12,7 +12,6 @@ import {
 } from './changeset.ts'
 import type { PackageProposal } from './proposal.ts'
 
-/** Folder of changesets, relative to the project root. */
 const folderName = '.changeset'
 
 export interface PendingChangeset extends Changeset {
@@ -20,7 +19,6 @@ export interface PendingChangeset extends Changeset {
   readonly path: string
 }
 
-/** Returns the changesets of a project's generated packages. */
 export function pendingChangesets(
   root: string,
   packages: readonly string[],

@@ -46,7 +46,6 @@ function contentOf(comment: string): string {
     .join('\n')
 }
 
-/** Returns the lines of a doc comment. An empty text has none. */
 export function docLines(doc: string): readonly string[] {
   if (doc === '') return []
   const lines = doc.split('\n')

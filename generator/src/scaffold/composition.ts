@@ -8,7 +8,6 @@ import { indentAt } from './edit.ts'
 import type { Report } from './outcome.ts'
 import { parse, type Source } from './sources.ts'
 
-/** The object that combines the classes of the groups. */
 interface Composed {
   readonly source: Source
   readonly object: ts.ObjectLiteralExpression

@@ -28,7 +28,6 @@ export function positionOf({ nodes: [node] }: Member): Position {
   return { line: line + 1, column: character + 1 }
 }
 
-/** Updates name, types and comment of an existing method. */
 export function followMethod(
   draft: Draft,
   question: { readonly method: StubMethod; readonly known: KnownMethod; readonly member: Member },
@@ -77,7 +76,6 @@ interface DocOutcome {
   readonly hash?: string
 }
 
-/** Updates the comment of a method unless the user edited it. */
 export function followDoc(
   draft: Draft,
   { method, known, member }: Parameters<typeof followMethod>[1],

@@ -25,7 +25,6 @@ export interface Merged {
   }[]
 }
 
-/** Merges a scaffold into the sources of a project. */
 export function mergeProject(
   scaffold: Scaffold,
   manifest: Manifest,
@@ -279,7 +278,6 @@ function underNewName(source: Source, before: string, { packageName }: Scaffold)
   return { ...source, imports: new Map(imports) }
 }
 
-/** Updates imports if the package was renamed. */
 function followSpecifiers(
   source: Source,
   names: {

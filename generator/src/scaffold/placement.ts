@@ -3,7 +3,6 @@ import { join, relative, sep } from 'node:path'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import { missingDependencies, missingWorkspace, workspaceOf } from './workspace.ts'
 
-/** How a project depends on the generated package. */
 export interface Placement {
   /** Dependency for package.json: a version, or `file:` and a path. */
   readonly dependency: string

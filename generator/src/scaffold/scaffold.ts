@@ -253,7 +253,6 @@ function wantedOf(run: ScaffoldRun, api: Api): Scaffold {
   })
 }
 
-/** Converts a folder name to an npm package name. */
 function nameOf(folder: string): string {
   const name = basename(folder)
     .toLowerCase()

@@ -83,7 +83,6 @@ export function retireClass(question: {
   }
 }
 
-/** Lets a class implement its interface again. */
 export function restoreClass(draft: Draft, part: ClassPart, interfaceName: string): void {
   unmark(draft, markable(part.node))
   implementAlso(draft, part, interfaceName)
@@ -119,7 +118,6 @@ function markable(node: ts.ClassLikeDeclaration): ts.Node {
   return at
 }
 
-/** Removes an interface from those that a class implements. */
 export function withoutInterface(
   draft: Draft,
   { implemented, source }: ClassPart,

@@ -53,7 +53,6 @@ function isInstalled(folder: string, name: string): boolean {
 /** What has to be added so that two folders are in one npm workspace. */
 export interface MissingWorkspace {
   readonly root: string
-  /** Entries that its `workspaces` needs. */
   readonly patterns: readonly string[]
   /** State of that package.json. `none`: it does not exist; `plain`: it has no `workspaces`. */
   readonly manifest: 'none' | 'plain' | 'workspaces'

@@ -224,7 +224,6 @@ function parseObjectType(cursor: Cursor): ObjectType {
   return { node: 'object-type', members: parseMembers(cursor), isBroken }
 }
 
-/** Parses the members of an object type or interface up to its closing brace. */
 export function parseMembers(cursor: Cursor): readonly Member[] {
   const members: Member[] = []
   while (!cursor.is('}')) {

@@ -2,7 +2,6 @@ import { precedenceOf } from './parse-expression.ts'
 import { isInlined, isLogical } from './print-assignment.ts'
 import type { Argument, Binary, Expression } from './syntax.ts'
 
-/** The position of an expression in its parent. */
 export type Parent =
   | 'statement'
   | 'variable'

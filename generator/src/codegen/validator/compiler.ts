@@ -179,7 +179,6 @@ export function partTest(compiler: Compiler, schema: SchemaJson): string {
   return test
 }
 
-/** Joins expressions by `&&`. */
 export function conjunction(tests: readonly string[]): string {
   if (tests.includes('false')) return 'false'
   return tests.filter((test) => test !== 'true').join(' && ') || 'true'

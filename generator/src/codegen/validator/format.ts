@@ -45,7 +45,6 @@ export function isIntegerFormat(schema: JsonObject): boolean {
   return integerFormat(schema) !== undefined
 }
 
-/** Returns sign and width of a built-in integer format. */
 export function integerFormat(
   schema: JsonObject,
 ): { readonly signed: boolean; readonly bits: number } | undefined {

@@ -36,7 +36,6 @@ function lengthTests(compiler: Compiler, schema: JsonObject): readonly string[] 
   return [`${runtime(compiler, 'hasLength')}(value, ${limits})`]
 }
 
-/** Returns the name of a constant that tests a pattern of the document. */
 export function patternConstant(compiler: Compiler, pattern: string): string {
   return constantOf(compiler, {
     name: () => numbered(compiler, 'pattern'),

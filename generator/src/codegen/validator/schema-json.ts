@@ -4,7 +4,6 @@ import type { Json, JsonObject } from '../../json/types.ts'
 
 export type SchemaJson = JsonObject | boolean
 
-/** Members that do not affect validity. */
 const annotations: ReadonlySet<string> = new Set([
   '$comment',
   '$defs',
