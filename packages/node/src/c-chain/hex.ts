@@ -1,7 +1,5 @@
-/** Bytes as `0x` and two lower-case digits each. */
 export type Hex = `0x${string}`
 
-/** Writes bytes as hex. */
 export function hexOf(bytes: Uint8Array): Hex {
   return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`
 }
@@ -18,7 +16,6 @@ export function quantityBytes(value: bigint): Uint8Array {
   return bytesOf(digits.length % 2 === 0 ? digits : `0${digits}`)
 }
 
-/** Converts big-endian bytes to a number. */
 export function quantityOf(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(hexOf(bytes))
 }
@@ -28,7 +25,9 @@ export function wordOf(value: bigint): Hex {
   return `0x${value.toString(16).padStart(64, '0')}`
 }
 
-/** Parses hex with any number of digits as 32 bytes. Returns undefined if it is longer. */
+/**
+ * Parses hex with any number of digits as 32 bytes. Returns undefined if it is longer or not hex.
+ */
 export function wordBytes(hex: string): Uint8Array | undefined {
   const digits = hex.replace(/^0x/i, '')
   return digits.length > 64 || !/^[\da-f]*$/i.test(digits)

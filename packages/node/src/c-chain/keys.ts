@@ -1,7 +1,6 @@
 import { concat } from '../codec/bytes.ts'
 import { bytesOf, type Hex } from './hex.ts'
 
-/** Key prefixes of the C-Chain in the store. */
 const prefixes = {
   node: 'c/n/',
   canonical: 'c/h/',
@@ -28,13 +27,11 @@ export function heightBytes(height: bigint): Uint8Array {
   return out
 }
 
-/** Key of the last accepted block's hash. */
+/** Key of the hash of the last accepted block. */
 export const tipKey: Uint8Array = Buffer.from('c/tip')
 
-/** Prefix of the pending transactions. */
 export const pooledPrefix: Uint8Array = Buffer.from(prefixes.pooled)
 
-/** Prefix of the log blooms, by height. */
 export const bloomPrefix: Uint8Array = Buffer.from(prefixes.bloom)
 
 /** Key of a trie node or of code, by its hash. */
@@ -63,7 +60,6 @@ export function transactionKey(hash: Hex): Uint8Array {
   return key(prefixes.transaction, bytesOf(hash))
 }
 
-/** Prefix of the state roots set by development methods, by height. */
 export const alteredPrefix: Uint8Array = Buffer.from(prefixes.altered)
 
 /** Key of the state root that a development method set for the block at a height. */
@@ -71,10 +67,9 @@ export function alteredKey(height: bigint): Uint8Array {
   return key(prefixes.altered, heightBytes(height))
 }
 
-/** Key of the block settings of the development methods. */
+/** Key of the settings that development methods set for later blocks. */
 export const blockSettingsKey: Uint8Array = Buffer.from('c/dev')
 
-/** Key of an accepted atomic transaction, by its ID. */
 export function atomicKey(id: string): Uint8Array {
   return key(prefixes.atomic, bytesOf(id))
 }
@@ -82,10 +77,10 @@ export function atomicKey(id: string): Uint8Array {
 /** Key of the first height whose state was not removed. */
 export const prunedKey: Uint8Array = Buffer.from('c/kept')
 
-/** Prefix of the trie nodes and code. */
+/** Prefix of trie nodes and code. */
 export const nodePrefix: Uint8Array = Buffer.from(prefixes.node)
 
-/** Prefixes of all entries that blocks write, other than trie nodes and code. */
+/** Prefixes of all entries that blocks write, except trie nodes and code. */
 export const madePrefixes: readonly Uint8Array[] = [
   tipKey,
   ...(['canonical', 'block', 'receipts', 'bloom', 'transaction', 'atomic'] as const).map((name) =>
@@ -93,7 +88,6 @@ export const madePrefixes: readonly Uint8Array[] = [
   ),
 ]
 
-/** Prefix of the accounts of this node. */
 export const accountPrefix: Uint8Array = Buffer.from(prefixes.account)
 
 export function accountKey(address: Hex): Uint8Array {

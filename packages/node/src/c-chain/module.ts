@@ -17,17 +17,18 @@ import { limitsOf } from './rpc/parts.ts'
 import { replayCChain } from './replay.ts'
 import type { SigningParts } from './rpc/signing.ts'
 
-/** The prefunded key of local networks. In development mode, the node signs with it for any caller. */
+/**
+ * The prefunded key of local networks. In development mode, the node signs with it for any caller.
+ */
 const FUNDED_KEY = bytesOf('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027')
 
 const VERSION = 'native-node/evm/v0.1.0'
 /**
- * The client version in development mode. It starts with a known node name, because tools otherwise avoid development
- * methods.
+ * The client version in development mode. Tools use development methods only if the version starts
+ * with the name of a development node.
  */
 const DEV_VERSION = `anvil-methods/${VERSION}`
 
-/** The module of the C-Chain, the EVM chain. */
 export const cChain: ChainModule = {
   describe: ({ chains }) => ({
     id: chains.C,

@@ -24,7 +24,6 @@ const LOCAL_TIMEOUT = 30_000
 
 const PRUNE_AFTER = 20_000
 
-/** Options for opening the C-Chain. */
 export type CChainServices = Pick<ChainServices, 'network' | 'clock' | 'onFailure'> & {
   readonly settings: Pick<
     ChainServices['settings'],
@@ -33,16 +32,14 @@ export type CChainServices = Pick<ChainServices, 'network' | 'clock' | 'onFailur
   /** Controls block production in development mode. */
   readonly mining?: { readonly blockTime: () => number } | undefined
   readonly poolLimits?: Partial<PoolLimits>
-  /** Number of state nodes to write before old states are removed, with `pruningEnabled`. */
+  /** With `pruningEnabled`: number of trie nodes to write before old states are removed. */
   readonly pruneAfter?: number
 }
 
-/** A running C-Chain. */
 export interface OpenedCChain extends CChain {
   readonly producer: BlockProducer<Executed, CTx>
 }
 
-/** Opens the C-Chain of a network in a store. */
 export async function openCChain(store: Store, services: CChainServices): Promise<OpenedCChain> {
   const { clock, settings, onFailure } = services
   const { genesis, rules, atomic } = await beginningOf(services)
@@ -88,7 +85,10 @@ export function callTimeoutOf(settings: { readonly public: boolean }): number {
   return settings.public ? PUBLIC_TIMEOUT : LOCAL_TIMEOUT
 }
 
-/** Returns the genesis: that of the network, or that of the Ethereum chain in the settings, which is for API tests. */
+/**
+ * Returns the genesis of the network, or that of the Ethereum chain in the settings, which is for
+ * API tests.
+ */
 export async function beginningOf({
   network,
   settings,
@@ -106,7 +106,6 @@ export async function beginningOf({
   }
 }
 
-/** Returns the IDs that atomic transactions of a network must contain. */
 export function atomicNetwork({ id, hrp, chains, nativeAssetID }: Network): AtomicNetwork {
   return {
     networkID: id,

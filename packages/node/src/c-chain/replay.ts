@@ -19,9 +19,9 @@ const NAME = 'C-Chain'
 const atomicTxs = list(SignedAtomicTx)
 
 /**
- * Replays the stored C-Chain. Copies states that development methods replaced, and the settings of the following
- * blocks. Returns undefined for chains of imported blocks, and for chains that have replaced states but removed old
- * ones.
+ * Replays the stored C-Chain. Copies what development methods set: replaced states, and settings of
+ * later blocks. Returns undefined for chains of imported blocks, and for chains with replaced
+ * states whose old states were removed.
  */
 export async function replayCChain(
   store: Reader,
@@ -83,7 +83,7 @@ function tipOf({ hash, header }: EvmBlock): Tip {
   return { id: idOf(bytesOf(hash)), height: header.number, time: header.timestamp }
 }
 
-/** Throws a RangeError if a part of the state after a block is missing. */
+/** Throws a RangeError if a node of the state after a block is missing. */
 async function checkNodes(store: Reader, { header }: EvmBlock): Promise<void> {
   const nodes = { get: (hash: Uint8Array) => store.get(nodeKey(hash)) }
   try {
@@ -93,7 +93,7 @@ async function checkNodes(store: Reader, { header }: EvmBlock): Promise<void> {
   }
 }
 
-/** Returns a store that reads state nodes from `store` if `scratch` does not have them. */
+/** Returns a store that reads trie nodes from `store` if `scratch` does not have them. */
 function withNodesOf(scratch: Store, store: Reader): Store {
   const isNode = (key: Uint8Array): boolean =>
     Buffer.compare(key.subarray(0, nodePrefix.length), nodePrefix) === 0

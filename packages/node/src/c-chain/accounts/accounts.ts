@@ -5,20 +5,19 @@ import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { accountKey, accountPrefix } from '../keys.ts'
 import { lock, unlock } from './vault.ts'
 
-/** Why an account cannot sign, as an error reason of the API document. */
+/** Reasons why an account cannot sign. They are error reasons of the API document. */
 export type AccountFault = 'unknownAccount' | 'accountLocked' | 'wrongPassphrase' | 'accountExists'
 
-/** The private key of an account, or the reason why the account cannot sign. */
 export type KeyOrFault = Uint8Array | AccountFault
 
-/** When an account is locked again, in milliseconds since 1970. */
+/** `until`: when the account is locked again, in milliseconds since 1970. */
 interface Unlocked {
   readonly key: Uint8Array
   readonly until: number
 }
 
 /**
- * The EVM accounts of this node. Keys are encrypted in the store. Unlocked keys are held in memory for a limited time.
+ * The EVM accounts of this node. The store contains encrypted keys; unlocked keys are in memory.
  */
 export class Accounts {
   readonly #store: () => Promise<Store>
@@ -26,7 +25,7 @@ export class Accounts {
   readonly #unlocked = new Map<Hex, Unlocked>()
   readonly #open: ReadonlyMap<Hex, Uint8Array>
 
-  /** `open` contains the keys of accounts that are always unlocked, for development mode. */
+  /** `open`: the keys of accounts that are always unlocked, for development mode. */
   constructor(store: () => Promise<Store>, clock: Clock, open: readonly Uint8Array[] = []) {
     this.#store = store
     this.#clock = clock
@@ -41,7 +40,6 @@ export class Accounts {
     return found
   }
 
-  /** Stores an encrypted key and returns its address. */
   async add(key: Uint8Array, passphrase: string): Promise<Hex | 'accountExists'> {
     const address = hexOf(privateToAddress(key))
     const store = await this.#store()
@@ -50,14 +48,12 @@ export class Accounts {
     return address
   }
 
-  /** Decrypts the key of an account with its passphrase, for a single signature. */
   async keyWith(address: Hex, passphrase: string): Promise<KeyOrFault> {
     const locked = await (await this.#store()).get(accountKey(address))
     if (locked === undefined) return 'unknownAccount'
     return (await unlock(locked, passphrase)) ?? 'wrongPassphrase'
   }
 
-  /** Returns the key of an unlocked account. */
   async key(address: Hex): Promise<KeyOrFault> {
     const open = this.#open.get(address)
     if (open !== undefined) return open
@@ -68,7 +64,7 @@ export class Accounts {
     return locked === undefined ? 'unknownAccount' : 'accountLocked'
   }
 
-  /** Unlocks the account for a number of seconds; 0 means until the process ends. */
+  /** `seconds`: 0 unlocks the account until the process ends. */
   async unlock(
     address: Hex,
     passphrase: string,
@@ -82,7 +78,7 @@ export class Accounts {
     return undefined
   }
 
-  /** Locks the account. Returns false for an unknown account. */
+  /** Returns false for an unknown account. */
   async lock(address: Hex): Promise<boolean> {
     this.#unlocked.delete(address)
     return (await (await this.#store()).get(accountKey(address))) !== undefined

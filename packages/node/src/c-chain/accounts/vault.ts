@@ -6,7 +6,7 @@ const NONCE = 12
 const TAG = 16
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 
-/** Encrypts a private key with a passphrase. Layout: salt, nonce, tag, encrypted key. */
+/** Encrypts a private key. Layout of the result: salt, nonce, tag, encrypted key. */
 export async function lock(key: Uint8Array, passphrase: string): Promise<Uint8Array> {
   const [salt, nonce] = [randomBytes(SALT), randomBytes(NONCE)]
   const cipher = createCipheriv('aes-256-gcm', await derived(passphrase, salt), nonce)
@@ -14,7 +14,7 @@ export async function lock(key: Uint8Array, passphrase: string): Promise<Uint8Ar
   return concat(salt, nonce, cipher.getAuthTag(), body)
 }
 
-/** Decrypts a private key. Returns undefined if the passphrase is wrong. */
+/** Returns undefined if the passphrase is wrong. */
 export async function unlock(
   locked: Uint8Array,
   passphrase: string,
@@ -27,7 +27,7 @@ export async function unlock(
   try {
     return concat(decipher.update(locked.subarray(SALT + NONCE + TAG)), decipher.final())
   } catch {
-    // The tag does not match. Report only a wrong passphrase, without details.
+    // The authentication tag does not match, which means a wrong passphrase.
     return undefined
   }
 }

@@ -5,7 +5,6 @@ export const WEI = 1_000_000_000n
 const PER_SIGNATURE = 1_000n
 const FIXED = 10_000n
 
-/** Returns the gas of an atomic transaction: a fixed part, plus gas for its unsigned bytes and its signatures. */
 export function atomicGas(tx: AtomicTx, unsignedLength: number): bigint {
   const signatures =
     tx.kind === 'importTx'
@@ -14,7 +13,7 @@ export function atomicGas(tx: AtomicTx, unsignedLength: number): bigint {
   return BigInt(unsignedLength) + BigInt(signatures) * PER_SIGNATURE + FIXED
 }
 
-/** Returns the price of an amount of gas in nNATIVE, rounded up. */
+/** Returns the fee in nNATIVE, rounded up. `baseFee` is in wei. */
 export function atomicFee(gas: bigint, baseFee: bigint): bigint {
   return (gas * baseFee + WEI - 1n) / WEI
 }

@@ -5,7 +5,6 @@ import type { AtomicTx, EvmOutput, SignedAtomicTx } from '../../codec/c-chain.ts
 import { encode, type ID } from '../../codec/field.ts'
 import { SecpTransferOutput, type Transferable } from '../../codec/structures.ts'
 
-/** The IDs that atomic transactions must contain. */
 export interface AtomicNetwork {
   readonly networkID: number
   /** Human-readable part of bech32 addresses. */

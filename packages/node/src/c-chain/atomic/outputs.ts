@@ -4,13 +4,12 @@ import type { ID } from '../../codec/field.ts'
 import { SecpTransferOutput, utxo } from '../../codec/structures.ts'
 import type { Reader } from '../../store/store.ts'
 
-/** Encoding and owners of outputs exported by other chains. They are always amounts of an asset. */
+/** Other chains export only amounts of an asset to the C-Chain. */
 const secpOutputs: UtxoKind<SecpTransferOutput> = {
   field: utxo(SecpTransferOutput),
   owners: (output) => output.addresses,
 }
 
-/** Returns the outputs exported from one chain to another. */
 export function atomicOutputs(
   state: Reader,
   route: { readonly source: ID; readonly destination: ID },

@@ -34,7 +34,6 @@ import { atomicOutputs } from './outputs.ts'
 const GAS_LIMIT = 100_000n
 const atomicTxs = list(SignedAtomicTx)
 
-/** The rules of imports and exports between the EVM and the other chains of a network. */
 export function atomicRules(network: AtomicNetwork): AtomicRules {
   const route = (
     tx: AtomicCTx,
@@ -89,7 +88,6 @@ export function atomicRules(network: AtomicNetwork): AtomicRules {
   }
 }
 
-/** Reads an accepted atomic transaction and its block height. */
 export async function acceptedAtomic(
   state: Reader,
   id: string,
@@ -173,9 +171,9 @@ async function brokenExport(
   return undefined
 }
 
-/** Recovers the EVM address that signed a hash. Returns undefined if the signature is invalid. */
+/** Returns undefined if the signature is invalid. */
 function evmSigner(hash: Uint8Array, signature: Uint8Array): ShortID | undefined {
-  // Malleable signatures, for example with a high s, are rejected as on the other chains.
+  // Malleable signatures, such as those with a high s, are rejected as on the other chains.
   if (signerOf(hash, signature) === undefined) return undefined
   const recovery = signature[64] ?? 0
   const parsed = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
@@ -183,7 +181,6 @@ function evmSigner(hash: Uint8Array, signature: Uint8Array): ShortID | undefined
   return shortIDOf(publicToAddress(point.toBytes(false).subarray(1)))
 }
 
-/** Returns the EVM address of a private key. */
 export function evmAddressOf(key: Uint8Array): ShortID {
   return shortIDOf(privateToAddress(key))
 }

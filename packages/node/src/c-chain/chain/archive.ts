@@ -8,13 +8,11 @@ import { BloomSections, type BlockBloom } from './bloom-sections.ts'
 import { decodeReceipts, encodeReceipts, type EvmReceipt } from './receipt.ts'
 import type { ChainRules } from './rules.ts'
 
-/** A block and its receipts. */
 export interface Executed {
   readonly block: EvmBlock
   readonly receipts: readonly EvmReceipt[]
 }
 
-/** A transaction and its position in the chain. */
 export interface FoundTx {
   readonly block: EvmBlock
   readonly index: number
@@ -23,7 +21,6 @@ export interface FoundTx {
 
 const KEPT = 256
 
-/** Read access to the accepted blocks, their receipts and indexes. */
 export class Archive {
   readonly #store: Reader
   readonly #rules: ChainRules
@@ -38,7 +35,7 @@ export class Archive {
     this.#rules = rules
   }
 
-  /** Returns the hash of the last accepted block; undefined before the genesis is written. */
+  /** Returns undefined before the genesis is written. */
   async tip(): Promise<Hex | undefined> {
     const hash = await this.#store.get(tipKey)
     return hash && hexOf(hash)
@@ -67,7 +64,6 @@ export class Archive {
     return hash && this.byHash(hash)
   }
 
-  /** Returns the stored bytes of a block. */
   async bytesOfBlock(hash: Hex): Promise<Uint8Array | undefined> {
     return this.#store.get(blockKey(hash))
   }
@@ -95,12 +91,12 @@ export class Archive {
     return block && tx && { block, index: at, tx }
   }
 
-  /** Yields the heights and blooms of the blocks from `from` to `to` that have logs, in order and in lists. */
+  /** Yields the blocks in the range that have logs, as lists in order of height. */
   blooms(from: bigint, to: bigint): AsyncGenerator<readonly BlockBloom[], void> {
     return this.#blooms.between(from, to)
   }
 
-  /** Caches a block that was written to the store. */
+  /** Caches a block after it was written to the store. */
   remember({ block, receipts }: Executed): void {
     const { number, logsBloom } = block.header
     if (receipts.some(({ logs }) => logs.length > 0)) this.#blooms.add(number, bytesOf(logsBloom))
@@ -109,7 +105,7 @@ export class Archive {
     keep(this.#hashes, block.header.number, block.hash)
   }
 
-  /** Returns the cached blocks, newest first: at most the last 256. */
+  /** Returns the cached blocks, newest first, at most 256. */
   recent(): readonly Executed[] {
     return [...this.#blocks.values()]
       .flatMap((block) => {
@@ -119,7 +115,7 @@ export class Archive {
       .sort((a, b) => Number(b.block.header.number - a.block.header.number))
   }
 
-  /** Clears the cache after the store was reverted. */
+  /** Call this after the store was reverted. */
   clear(): void {
     this.#blocks.clear()
     this.#receipts.clear()
@@ -142,7 +138,7 @@ export function blockChanges({ block, receipts }: Executed, bytes: Uint8Array): 
   ]
 }
 
-/** Runs a decoder on stored bytes. Converts the library's errors for invalid bytes to RangeErrors. */
+/** Converts the library's errors for invalid bytes to RangeErrors. */
 function decoded<T>(read: () => T): T {
   try {
     return read()

@@ -1,13 +1,12 @@
 import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { AtomicCTx } from './tx.ts'
 
-/** Pending atomic transactions, without conflicts. */
+/** Pending atomic transactions. No two of them have a conflict key in common. */
 export class AtomicPool {
   readonly #conflicts: (tx: AtomicCTx) => readonly string[]
   readonly #txs = new Map<string, AtomicCTx>()
   readonly #claims = new Set<string>()
 
-  /** `conflicts` returns the conflict keys of a transaction. No two pending transactions may share a key. */
   constructor(conflicts: (tx: AtomicCTx) => readonly string[]) {
     this.#conflicts = conflicts
   }

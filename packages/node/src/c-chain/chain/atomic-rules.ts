@@ -5,7 +5,6 @@ import type { Hex } from '../hex.ts'
 import type { AtomicCTx } from './tx.ts'
 import type { AccountState } from './validity.ts'
 
-/** The context in which an atomic transaction is verified. */
 export interface AtomicContext {
   readonly state: Reader
   /** Unix seconds. */
@@ -14,21 +13,23 @@ export interface AtomicContext {
   readonly account: (address: Hex) => Promise<AccountState>
 }
 
-/** The rules of atomic transactions, which transfer assets between the EVM and the shared memory. */
+/**
+ * The rules of atomic transactions, which transfer assets between the EVM and the shared memory.
+ */
 export interface AtomicRules {
-  /** Maximum gas of the atomic transactions of a block. */
+  /** Maximum total gas of the atomic transactions in a block. */
   readonly gasLimit: bigint
   readonly gasOf: (tx: AtomicCTx) => bigint
   /** Checks the rules that need no state. Throws a RefusedTx. */
   readonly checkForm: (tx: AtomicCTx) => void
   readonly conflicts: (tx: AtomicCTx) => readonly string[]
   readonly brokenRule: (tx: AtomicCTx, context: AtomicContext) => Promise<RefusedTx | undefined>
-  /** Credits or debits EVM accounts. */
+  /** Credits imported amounts to EVM accounts, or debits exported amounts. */
   readonly apply: (tx: AtomicCTx, machine: Machine) => Promise<void>
-  /** Returns the changes that a transaction makes to the shared memory. */
+  /** Returns the changes to the shared memory. */
   readonly changes: (tx: AtomicCTx, state: Reader) => Promise<readonly Change[]>
-  /** Returns the changes that record an accepted transaction. */
+  /** Returns the changes that record the acceptance of a transaction. */
   readonly accepted: (tx: AtomicCTx, height: bigint) => readonly Change[]
-  /** Encodes the atomic transactions of a block as its extra data. */
+  /** Returns the extra data of a block with these atomic transactions. */
   readonly encodeAll: (txs: readonly AtomicCTx[]) => Uint8Array
 }

@@ -5,9 +5,8 @@ const SLOTS = 10
 const SLOT_BYTES = 8
 const MAX_UINT64 = 0xffff_ffff_ffff_ffffn
 
-/** Parameters of the base fee. */
 export interface FeeRule {
-  /** Target for the gas used per ten seconds, at which the fee stays constant. */
+  /** Gas per ten seconds at which the base fee stays constant. */
   readonly target: bigint
   readonly changeDenominator: bigint
   readonly initial: bigint
@@ -28,7 +27,7 @@ export interface NextFee {
   readonly window: Hex
 }
 
-/** Computes the base fee of the block that follows `parent` at `time` (Unix seconds). */
+/** `time`: Unix seconds of the block after `parent`. */
 export function nextFee(parent: EvmHeader, time: bigint, rule: FeeRule = feeRule): NextFee {
   if (parent.number === 0n || parent.baseFeePerGas === undefined) {
     return { baseFee: rule.initial, window: windowHex(Array.from({ length: SLOTS }, () => 0n)) }
@@ -68,7 +67,7 @@ function readWindow(extraData: Hex): bigint[] {
   )
 }
 
-/** Returns the window after a number of seconds. The slots that are now too old are removed. */
+/** Shifts the window by `elapsed` seconds. The oldest slots drop out. */
 function rolled(window: readonly bigint[], elapsed: bigint): bigint[] {
   const gone = elapsed > SLOTS ? SLOTS : Number(elapsed)
   return [...window.slice(gone), ...Array.from({ length: gone }, () => 0n)]

@@ -24,12 +24,11 @@ export class BlockMachine {
     return current.machine
   }
 
-  /** Records the root of the machine's current state. */
   committed(root: Hex): void {
     if (this.#current !== undefined) this.#current.root = root
   }
 
-  /** Marks the nodes written by the machine as stored. Returns their number. */
+  /** Marks the trie nodes that the machine wrote as stored. Returns their number. */
   settle(): number {
     return this.#current?.machine.db.settle() ?? 0
   }

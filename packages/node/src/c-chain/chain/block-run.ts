@@ -13,7 +13,6 @@ import { brokenRule, isAffordable, type AccountState } from './validity.ts'
 
 const LEAST_GAS = 21_000n
 
-/** Input of a {@link BlockRun}. */
 interface RunInput {
   readonly machine: Machine
   readonly header: EvmHeader
@@ -21,7 +20,6 @@ interface RunInput {
   readonly atomic: AtomicRules | undefined
 }
 
-/** Selects and executes the transactions of one block. */
 export class BlockRun {
   readonly machine: Machine
   readonly header: EvmHeader
@@ -53,7 +51,10 @@ export class BlockRun {
     return [...this.evmTxs, ...this.atomicTxs]
   }
 
-  /** Runs the EVM transactions, then the atomic ones, because a block applies its atomic transactions last. */
+  /**
+   * Runs the EVM transactions before the atomic ones, because a block applies its atomic
+   * transactions last.
+   */
   async all(): Promise<void> {
     const block = environmentOf(this.header, this.machine.common)
     const atomic: AtomicCTx[] = []
@@ -97,7 +98,8 @@ export class BlockRun {
       this.evmTxs.push(tx)
       return undefined
     } catch (error) {
-      // The library found a broken rule that was not checked before, and reverted all changes of the transaction.
+      // The library found a broken rule that was not checked before, and reverted all changes of
+      // the transaction.
       const message = error instanceof Error ? error.message : String(error)
       return new RefusedTx('refused', 'invalidTransaction', message)
     }
@@ -130,7 +132,6 @@ export class BlockRun {
   }
 }
 
-/** Returns the properties of an account that the rules check. */
 export function accountState(account: Account | undefined): AccountState {
   return {
     nonce: account?.nonce ?? 0n,

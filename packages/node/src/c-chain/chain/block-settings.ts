@@ -6,23 +6,24 @@ import { alteredPrefix, blockSettingsKey } from '../keys.ts'
 export interface NextBlock {
   timestamp?: bigint
   baseFee?: bigint
-  /** Whether to build the block even without transactions. */
+  /** `true` builds the block even without transactions. */
   isForced?: boolean
 }
 
-/** Settings of the development methods for all later blocks, which override the rules of the chain. */
+/**
+ * Settings of the development methods for all later blocks. They override the rules of the chain.
+ */
 export interface BlockSettings {
   readonly miner?: Hex | undefined
   readonly gasLimit?: bigint | undefined
-  /** Minimum gas price of a transaction, in wei. */
+  /** Minimum gas price of a transaction in wei. */
   readonly minimumFee?: bigint | undefined
-  /** Seconds between the times of consecutive blocks. */
+  /** Seconds between the timestamps of consecutive blocks. */
   readonly interval?: bigint | undefined
 }
 
 const amounts = ['gasLimit', 'minimumFee', 'interval'] as const
 
-/** Reads the stored settings. */
 export async function readBlockSettings(store: Reader): Promise<BlockSettings> {
   const bytes = await store.get(blockSettingsKey)
   if (bytes === undefined) return {}
@@ -34,7 +35,6 @@ export async function readBlockSettings(store: Reader): Promise<BlockSettings> {
   return { miner: kept['miner'], ...Object.fromEntries(numbers) }
 }
 
-/** Returns the change that stores the settings. */
 export function keptSettings(settings: BlockSettings): Change {
   const texts = Object.entries(settings).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],
@@ -42,7 +42,10 @@ export function keptSettings(settings: BlockSettings): Change {
   return put(blockSettingsKey, Buffer.from(JSON.stringify(Object.fromEntries(texts))))
 }
 
-/** Reads the state roots set by development methods, by the height of the block whose root they replace. */
+/**
+ * Reads the state roots that development methods set, by the height of the block whose root they
+ * replace.
+ */
 export async function alteredRoots(store: Reader): Promise<ReadonlyMap<bigint, Hex>> {
   const roots = new Map<bigint, Hex>()
   for await (const { key, value } of scan(store, alteredPrefix)) {

@@ -5,7 +5,7 @@ import { quantityBytes, quantityOf, hexOf, type Hex } from '../hex.ts'
 import { withSender } from './impersonated.ts'
 import { headerHash, headerItems, readHeader, type EvmHeader, type Layout } from './header.ts'
 
-/** A withdrawal from the consensus layer of Ethereum to an account. */
+/** A withdrawal from the consensus layer of Ethereum. */
 export interface Withdrawal {
   readonly index: bigint
   readonly validatorIndex: bigint
@@ -14,7 +14,6 @@ export interface Withdrawal {
   readonly amount: bigint
 }
 
-/** A decoded block. */
 export interface EvmBlock {
   readonly header: EvmHeader
   readonly hash: Hex
@@ -27,10 +26,8 @@ export interface EvmBlock {
   readonly size: number
 }
 
-/** The parts of a block. */
 export type BlockParts = Omit<EvmBlock, 'hash' | 'size'>
 
-/** Encodes and hashes a block. */
 export function assembleBlock(
   parts: BlockParts,
   layout: Layout,
@@ -40,17 +37,15 @@ export function assembleBlock(
   return { block, bytes }
 }
 
-/** Converts a transaction to its RLP item in the transaction list. */
 function bodyItem(tx: TypedTransaction): Input {
   return isLegacyTx(tx) ? tx.raw() : tx.serialize()
 }
 
-/** Encodes a block in the layout of its chain. */
 export function encodeBlock(parts: BlockParts, layout: Layout): Uint8Array {
   return encodeItems({ ...parts, txs: parts.txs.map(bodyItem) }, layout)
 }
 
-/** Encodes a block from the RLP items of its transactions. */
+/** Encodes a block whose transactions are already RLP items. */
 export function encodeItems(
   parts: Omit<BlockParts, 'txs'> & { readonly txs: readonly Input[] },
   layout: Layout,
@@ -66,7 +61,9 @@ export function encodeItems(
   return RLP.encode(items)
 }
 
-/** Decodes a block. Throws if the bytes are not a block. `commonOf` returns the rules for the header of the block. */
+/**
+ * Throws if the bytes are not a block. `commonOf` returns the rules for the header of the block.
+ */
 export function decodeBlock(
   bytes: Uint8Array,
   layout: Layout,
@@ -105,7 +102,6 @@ function txItem(item: Uint8Array | NestedUint8Array): Uint8Array | Uint8Array[] 
   })
 }
 
-/** Converts a withdrawal to its RLP item. */
 export function withdrawalItems(withdrawal: Withdrawal): Input {
   const { index, validatorIndex, address, amount } = withdrawal
   return [quantityBytes(index), quantityBytes(validatorIndex), address, quantityBytes(amount)]

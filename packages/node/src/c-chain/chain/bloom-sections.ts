@@ -1,12 +1,11 @@
 import type { Reader } from '../../store/store.ts'
 import { bloomKey, bloomPrefix } from '../keys.ts'
 
-/** The height and the log bloom of a block. */
 export type BlockBloom = readonly [height: number, bloom: Uint8Array]
 
-/** Number of heights per section. */
+/** Heights per section. */
 const HEIGHTS = 1024
-/** Maximum number of cached sections, of at most half a megabyte each. */
+/** Maximum number of cached sections. A section takes at most half a megabyte. */
 const KEPT = 32
 
 /**
@@ -21,7 +20,7 @@ export class BloomSections {
     this.#store = store
   }
 
-  /** Yields the blocks from `from` to `to` that have logs, in order and in one list per section. */
+  /** Yields the blocks in the range that have logs, as one list per section, in order of height. */
   async *between(from: bigint, to: bigint): AsyncGenerator<readonly BlockBloom[], void> {
     const [first, last] = [Number(from), Number(to)]
     for (let at = sectionOf(first); at <= sectionOf(last); at++) {
@@ -31,7 +30,6 @@ export class BloomSections {
     }
   }
 
-  /** Adds a block that was written to the store. */
   add(height: bigint, bloom: Uint8Array): void {
     const at = Number(height)
     const append = (section: BlockBloom[]): void => {

@@ -3,13 +3,13 @@ import { keccak } from '../../crypto/keccak.ts'
 const BYTES = 256
 const BITS = BYTES * 8
 
-/** Returns the bits that an address or a topic sets in a bloom filter, counted from the end of the filter. */
+/** Returns the three bits that an address or topic sets, counted from the end of the filter. */
 export function bloomBits(entry: Uint8Array): readonly number[] {
   const hash = Buffer.from(keccak(entry))
   return [0, 2, 4].map((at) => hash.readUInt16BE(at) % BITS)
 }
 
-/** Returns the bloom filter (256 bytes) of the given entries. */
+/** Returns a bloom filter of 256 bytes. */
 export function bloomWith(entries: Iterable<Uint8Array>): Uint8Array {
   const bloom = new Uint8Array(BYTES)
   for (const entry of entries) {
@@ -21,7 +21,7 @@ export function bloomWith(entries: Iterable<Uint8Array>): Uint8Array {
   return bloom
 }
 
-/** Whether a filter has all bits of an entry. If not, the filter's logs do not contain the entry. */
+/** If the filter lacks one of the bits, its block does not contain the entry. */
 export function hasBits(bloom: Uint8Array, bits: readonly number[]): boolean {
   for (const bit of bits) {
     if (((bloom[BYTES - 1 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) === 0) return false

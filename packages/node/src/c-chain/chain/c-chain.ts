@@ -3,7 +3,6 @@ import type { Clock } from '../../chain/clock.ts'
 import type { EvmPool } from './pool.ts'
 import type { CVm } from './vm.ts'
 
-/** Methods that issue transactions to the chain. */
 export interface Issuer {
   /**
    * Without a block time, resolves once the transaction is accepted; with a block time, once it is stored for the next
@@ -14,11 +13,10 @@ export interface Issuer {
   readonly enqueue: (bytes: Uint8Array) => Promise<ID>
   /** Returns the error that caused an acknowledged transaction to be dropped. */
   readonly rejection: (id: ID) => Error | undefined
-  /** Drops a pending transaction. Resolves with false if there is none with this ID. */
+  /** Resolves with false if no pending transaction has the ID. */
   readonly drop: (id: ID) => Promise<boolean>
 }
 
-/** The C-Chain, as used by its API. */
 export interface CChain {
   readonly vm: CVm
   readonly pool: EvmPool

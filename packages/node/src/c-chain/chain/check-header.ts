@@ -86,7 +86,6 @@ function blobsOf(txs: readonly TypedTransaction[]): bigint {
   return BigInt(counts.reduce((sum, count) => sum + count, 0))
 }
 
-/** Returns the excess blob gas of the block after `parent`. */
 export function excessAfter(parent: EvmHeader, rules: ChainRules, common: Common): bigint {
   if (parent.excessBlobGas === undefined) return 0n
   return environmentOf(parent, rules.commonAt(parent)).header.calcNextExcessBlobGas(common)

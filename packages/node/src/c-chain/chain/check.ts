@@ -9,7 +9,9 @@ import type { EvmBlock } from './block.ts'
 import { EMPTY_TRIE } from './genesis.ts'
 import type { ChainRules } from './rules.ts'
 
-/** Returns the block at a height, and whether its receipts and its transaction index are stored. */
+/**
+ * Reads the block at a height, and whether the store has its receipts and its transaction index.
+ */
 export async function storedBlock(
   store: Reader,
   rules: ChainRules,

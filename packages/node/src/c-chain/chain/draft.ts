@@ -4,14 +4,13 @@ import type { EvmHeader } from './header.ts'
 import { hashExtData } from './seal.ts'
 import type { Hex } from '../hex.ts'
 
-/** Header properties that are not derived from the parent. */
 export interface DraftParts {
   readonly parentHash: Hex
   /** Unix seconds. */
   readonly timestamp: bigint
   readonly miner: Hex
   readonly gasLimit: bigint
-  /** Overrides the base fee of the rule. */
+  /** Overrides the base fee that follows from the parent. */
   readonly baseFee: bigint | undefined
 }
 

@@ -1,11 +1,11 @@
 import type { EvmHeader } from './header.ts'
 
-/** Base fee of the first block with a base fee. */
+/** Base fee of the first block with a base fee, in wei. */
 const INITIAL = 1_000_000_000n
 const ELASTICITY = 2n
 const DENOMINATOR = 8n
 
-/** Returns the base fee of the block after a header by the rule of Ethereum (EIP-1559). */
+/** Returns the base fee of the block after a header, as in EIP-1559. */
 export function ethereumFeeAfter({ gasUsed, gasLimit, baseFeePerGas: fee }: EvmHeader): bigint {
   if (fee === undefined) return INITIAL
   const target = gasLimit / ELASTICITY

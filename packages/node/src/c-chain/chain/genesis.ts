@@ -9,7 +9,6 @@ import type { EvmHeader } from './header.ts'
 import { feeRule } from './base-fee.ts'
 import type { ChainRules } from './rules.ts'
 
-/** An account of a genesis file. */
 export interface GenesisAccount {
   readonly balance: bigint
   readonly nonce: bigint
@@ -17,7 +16,6 @@ export interface GenesisAccount {
   readonly storage: ReadonlyMap<Uint8Array, Uint8Array>
 }
 
-/** The genesis of a chain, in the format of Ethereum clients. */
 export interface EvmGenesis {
   readonly chainId: bigint
   readonly accounts: ReadonlyMap<Hex, GenesisAccount>
@@ -40,7 +38,7 @@ export const EMPTY_UNCLES: Hex =
 export const ZERO_WORD: Hex = `0x${'00'.repeat(32)}`
 const EMPTY_REQUESTS: Hex = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** Parses a genesis file in JSON. Throws a SyntaxError or a RangeError. */
+/** Parses a genesis file in the format of geth. Throws a SyntaxError or a RangeError. */
 export function parseGenesis(text: string): EvmGenesis {
   const root = record(JSON.parse(text), 'the genesis')
   const config = record(root['config'], 'config')
@@ -70,7 +68,7 @@ export function parseGenesis(text: string): EvmGenesis {
   }
 }
 
-/** Builds block 0, and the changes that store its state. */
+/** Returns block 0, and the changes that store its state. */
 export async function genesisBlock(
   genesis: EvmGenesis,
   reader: Reader,
@@ -88,7 +86,6 @@ export async function genesisBlock(
   return { ...assembleBlock(parts, rules.layout), changes }
 }
 
-/** Builds the state of a genesis. Returns the state root and the changes that store it. */
 async function genesisState(
   { accounts }: EvmGenesis,
   reader: Reader,
@@ -104,7 +101,6 @@ async function genesisState(
   return { root: hexOf(await state.getStateRoot()), changes: db.written() }
 }
 
-/** Returns the header of block 0. */
 function genesisHeader(
   genesis: EvmGenesis,
   stateRoot: Hex,

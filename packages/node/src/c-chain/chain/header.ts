@@ -2,7 +2,7 @@ import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
 import { keccak } from '../../crypto/keccak.ts'
 import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
 
-/** The header of a block of the C-Chain or of an Ethereum chain. The optional members depend on the chain. */
+/** A block header. The optional members depend on the chain and its hard fork. */
 export interface EvmHeader {
   readonly parentHash: Hex
   readonly sha3Uncles: Hex
@@ -33,7 +33,7 @@ export interface EvmHeader {
   readonly requestsHash?: Hex
 }
 
-/** The layout of an encoded block. */
+/** The form of an encoded block: that of the C-Chain or that of Ethereum. */
 export type Layout = 'native' | 'ethereum'
 
 type Name = keyof EvmHeader
@@ -69,7 +69,10 @@ const shared = [
   'nonce',
 ] as const
 
-/** Order of the members in the encoding. Trailing members are absent if the rules of the chain do not have them. */
+/**
+ * Order of the members in the encoding. Trailing members are absent before the hard fork that adds
+ * them.
+ */
 const layouts: Readonly<Record<Layout, readonly Name[]>> = {
   native: [
     ...shared,
@@ -92,7 +95,6 @@ const layouts: Readonly<Record<Layout, readonly Name[]>> = {
   ],
 }
 
-/** Returns the members of a header in the order of the encoding. */
 export function headerItems(header: EvmHeader, layout: Layout): Uint8Array[] {
   return layouts[layout].flatMap((name) => {
     const value = header[name]
@@ -101,7 +103,7 @@ export function headerItems(header: EvmHeader, layout: Layout): Uint8Array[] {
   })
 }
 
-/** Reads a header from its decoded RLP. Throws a RangeError if it is invalid. */
+/** Throws a RangeError for an invalid header. */
 export function readHeader(
   items: NestedUint8Array | Uint8Array | undefined,
   layout: Layout,
@@ -117,16 +119,15 @@ export function readHeader(
     }
     return [name, quantities.has(name) ? quantityOf(item) : hexOf(item)] as const
   })
-  // Safe cast: all shared members were read above, each in the format that belongs to its name.
+  // Safe cast: all members that both layouts share were read above, each in the format that belongs
+  // to its name.
   return Object.fromEntries(members) as unknown as EvmHeader
 }
 
-/** Returns the hash of a header, which is the block hash. */
 export function headerHash(header: EvmHeader, layout: Layout): Hex {
   return hexOf(keccak(RLP.encode(headerItems(header, layout))))
 }
 
-/** Encodes a header. */
 export function encodeHeader(header: EvmHeader, layout: Layout): Uint8Array {
   const items: Input = headerItems(header, layout)
   return RLP.encode(items)

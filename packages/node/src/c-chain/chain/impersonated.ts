@@ -3,7 +3,9 @@ import { isLegacyTx } from '@ethereumjs/tx'
 import { createAddressFromString } from '@ethereumjs/util'
 import type { Hex } from '../hex.ts'
 
-/** The r of a fake signature. No valid signature has it, because it is not below the order of the curve. */
+/**
+ * The r of a fake signature. It is not below the order of the curve, so no valid signature has it.
+ */
 const MARK = 2n ** 256n - 1n
 /** The s of a fake signature is the address plus this number, so that it is never zero. */
 const ABOVE_ADDRESSES = 2n ** 160n
@@ -14,14 +16,15 @@ export function impersonate(tx: TypedTransaction, from: Hex): TypedTransaction {
   return withSender(tx.addSignature(v, MARK, ABOVE_ADDRESSES + BigInt(from)))
 }
 
-/** Returns the sender encoded in a fake signature; undefined for a real signature. */
+/** Returns undefined for a real signature. */
 export function impersonatedSender({ r, s }: TypedTransaction): Hex | undefined {
   if (r !== MARK || s === undefined) return undefined
   return `0x${(s % ABOVE_ADDRESSES).toString(16).padStart(40, '0')}`
 }
 
 /**
- * Returns an impersonated transaction with its sender overridden for the library. Returns other transactions unchanged.
+ * Makes the library see the sender of an impersonated transaction. Returns other transactions
+ * unchanged.
  */
 export function withSender(tx: TypedTransaction): TypedTransaction {
   const from = impersonatedSender(tx)

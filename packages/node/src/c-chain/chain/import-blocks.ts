@@ -14,7 +14,10 @@ export class ImportError extends Error {
   override readonly name = 'ImportError'
 }
 
-/** Runs concatenated encoded blocks on top of the last accepted block. Resolves with the number of blocks. */
+/**
+ * Runs concatenated encoded blocks on top of the last accepted block. Resolves with the number of
+ * blocks.
+ */
 export async function importBlocks(vm: CVm, store: Store, bytes: Uint8Array): Promise<number> {
   let count = 0
   for (let rest = bytes; rest.length > 0; count++) {

@@ -1,7 +1,9 @@
 import type { CChain } from './c-chain.ts'
 import type { EvmHeader } from './header.ts'
 
-/** Returns the header of a block built now, before any transaction is run. */
+/**
+ * Returns the header that a block would have if it were built now, before any transaction is run.
+ */
 export function nextHeader({ vm, clock }: Pick<CChain, 'vm' | 'clock'>): EvmHeader {
   const { header } = vm.tip
   const now = BigInt(Math.floor(clock.now() / 1000))

@@ -5,21 +5,23 @@ import { AtomicPool } from './atomic-pool.ts'
 import { bestPaid, feeCap, tipCap } from './price.ts'
 import type { AtomicCTx, CTx, EvmTx } from './tx.ts'
 
-/** Limits of the pool. */
 export interface PoolLimits {
   readonly total: number
-  /** Maximum number of transactions per sender. */
   readonly perSender: number
-  /** Maximum number of future transactions (those after a nonce gap), per sender and in total. */
+  /** Limits on future transactions, which are those after a nonce gap. */
   readonly futurePerSender: number
   readonly futureTotal: number
-  /** Milliseconds from the last transaction of a sender until its future transactions are dropped. */
+  /**
+   * Milliseconds after the last transaction of a sender until its future transactions are dropped.
+   */
   readonly futureLifetime: number
-  /** Minimum price increase of a replacement, in percent. */
+  /** Minimum price increase of a replacement in percent. */
   readonly priceBump: bigint
 }
 
-/** The limits of the reference client, except that `perSender` is its limit for busy pools. */
+/**
+ * The limits of geth, except that `perSender` is the limit that geth applies only to busy pools.
+ */
 const defaults: PoolLimits = {
   total: 6144,
   perSender: 1024,
@@ -32,20 +34,21 @@ const defaults: PoolLimits = {
 /** Milliseconds between two searches for expired transactions. */
 const EXPIRY_INTERVAL = 60_000
 
-/** The pending transactions of a sender. */
 interface Sender {
   readonly txs: Map<bigint, EvmTx>
-  /** Nonce of the account; undefined until it is known. */
+  /** Nonce of the account; undefined until it is read from the state. */
   nonce: bigint | undefined
   /** When the last transaction arrived, in milliseconds. */
   activeAt: number
 }
 
-/** Dependencies of a pool. */
 export interface PoolOptions {
   /** Returns the base fee that a block would have if it were built now. */
   readonly baseFee: () => bigint
-  /** Returns the conflict keys of an atomic transaction. No two pending transactions may share a key. */
+  /**
+   * Returns the conflict keys of an atomic transaction. No two pending transactions may have a key
+   * in common.
+   */
   readonly conflicts: (tx: AtomicCTx) => readonly string[]
   readonly clock: Pick<Clock, 'now'>
   readonly limits?: Partial<PoolLimits> | undefined
@@ -105,7 +108,6 @@ export class EvmPool {
     if (this.#delete(tx) && sender?.nonce === tx.tx.nonce) sender.nonce++
   }
 
-  /** Removes a transaction that no block included. Returns false if it was not in the pool. */
   #delete(tx: EvmTx): boolean {
     if (!this.#byHash.delete(tx.hash)) return false
     const sender = this.#senders.get(tx.from)
@@ -114,7 +116,9 @@ export class EvmPool {
     return true
   }
 
-  /** Sets the nonce of an account. It decides which transactions of the account are after a nonce gap. */
+  /**
+   * Sets the nonce of an account. It determines which of its transactions are after a nonce gap.
+   */
   noteNonce(address: Hex, nonce: bigint): void {
     const sender = this.#senders.get(address) ?? this.#newSender()
     sender.nonce = nonce
@@ -132,15 +136,15 @@ export class EvmPool {
     this.#expiredAt = now
     const before = now - this.#limits.futureLifetime
     const inactive = [...this.#senders].filter(([, { activeAt }]) => activeAt <= before)
-    // Also forget senders without transactions. They remain after transactions that were refused before they reached
-    // the pool.
+    // Also forget senders without transactions. They remain after transactions that were refused
+    // before they reached the pool.
     for (const [address, { txs }] of inactive) if (txs.size === 0) this.#senders.delete(address)
     return inactive.flatMap(([, sender]) => futureOf(sender))
   }
 
   readonly all = (): Iterable<CTx> => this.#ordered()
 
-  /** Calls `listener` with each new EVM transaction. Returns a function that stops it. */
+  /** Returns a function that removes the listener. */
   onAdded(listener: (tx: EvmTx) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -150,12 +154,11 @@ export class EvmPool {
     return this.#byHash.get(hash)
   }
 
-  /** Returns the transaction of a sender with a nonce. */
   at(sender: Hex, nonce: bigint): EvmTx | undefined {
     return this.#senders.get(sender)?.txs.get(nonce)
   }
 
-  /** Returns the transactions by sender and nonce. */
+  /** Returns the transactions by sender, each list in order of nonce. */
   senders(): ReadonlyMap<Hex, readonly EvmTx[]> {
     const used = [...this.#senders].filter(([, { txs }]) => txs.size > 0)
     return new Map(used.map(([address, { txs }]) => [address, sorted(txs)]))
@@ -176,7 +179,7 @@ export class EvmPool {
     return consecutive
   }
 
-  /** Yields the atomic transactions, then the EVM transactions, the best paid first. */
+  /** Yields the atomic transactions, then the EVM transactions by descending tip. */
   *#ordered(): Generator<CTx, void> {
     yield* this.#atomic.all()
     yield* bestPaid([...this.senders().values()], this.#baseFee())
@@ -196,8 +199,9 @@ export class EvmPool {
   }
 
   /**
-   * Returns the future transaction to evict if the new one exceeds a limit: the last one of the same sender, or that of
-   * the sender that was inactive for the longest time. Returns undefined if there is room.
+   * Returns the future transaction to evict if the new one exceeds a limit: the last one of the
+   * same sender, or the last one of the sender that was inactive for the longest time. Returns
+   * undefined if no limit is exceeded.
    */
   #surplus(tx: EvmTx): EvmTx | undefined {
     const own = this.#senders.get(tx.from)
@@ -221,8 +225,8 @@ export class EvmPool {
   }
 
   /**
-   * Returns the cheapest transaction of all other senders. Among equally cheap ones, returns the one with the highest
-   * nonce.
+   * Returns the transaction of another sender with the lowest price. Among equal prices, the
+   * highest nonce comes first.
    */
   #cheapest(sender: Hex): EvmTx | undefined {
     let cheapest: EvmTx | undefined
@@ -250,7 +254,7 @@ function poolFull(): RefusedTx {
   return new RefusedTx('poolFull', 'poolFull', 'txpool is full')
 }
 
-/** Returns the transactions of a sender after the first nonce gap, in order. */
+/** Returns the transactions of a sender after the first nonce gap, in order of nonce. */
 function futureOf({ txs, nonce }: Sender): readonly EvmTx[] {
   const own = sorted(txs)
   let next = nonce ?? own[0]?.tx.nonce ?? 0n

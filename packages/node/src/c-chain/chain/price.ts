@@ -1,20 +1,15 @@
 import { isAccessList2930Tx, isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
 import type { EvmTx } from './tx.ts'
 
-/** Returns the maximum gas price of a transaction. */
 export function feeCap(tx: TypedTransaction): bigint {
   return isLegacyTx(tx) || isAccessList2930Tx(tx) ? tx.gasPrice : tx.maxFeePerGas
 }
 
-/** Returns the maximum tip of a transaction. */
 export function tipCap(tx: TypedTransaction): bigint {
   return isLegacyTx(tx) || isAccessList2930Tx(tx) ? tx.gasPrice : tx.maxPriorityFeePerGas
 }
 
-/**
- * Yields all transactions, those of each sender in order. The next one is always that with the highest tip among the
- * first remaining transactions of the senders.
- */
+/** Yields the transactions by descending tip, but those of each sender in the given order. */
 export function* bestPaid(
   queues: readonly (readonly EvmTx[])[],
   baseFee: bigint,
@@ -30,7 +25,6 @@ export function* bestPaid(
   }
 }
 
-/** The next transaction of a sender and its tip. */
 interface Place {
   readonly queue: readonly EvmTx[]
   readonly at: number
@@ -43,10 +37,7 @@ function placeIn(queue: readonly EvmTx[], at: number, baseFee: bigint): readonly
   return tx === undefined ? [] : [{ queue, at, tx, tip: paidTip(tx, baseFee) }]
 }
 
-/**
- * Returns the tip per unit of gas that a transaction pays at a base fee. It is negative if the transaction cannot pay
- * the base fee.
- */
+/** Returns the tip per unit of gas. It is negative if the transaction cannot pay the base fee. */
 function paidTip({ tx }: EvmTx, baseFee: bigint): bigint {
   const rest = feeCap(tx) - baseFee
   const tip = tipCap(tx)

@@ -11,20 +11,18 @@ export const PRUNED_WINDOW = 32n
  * window may still be running.
  */
 const LEFT = 256n
-/** Number of removals per batch. */
+/** Removals per batch. */
 const BATCH = 10_000
 
-/** The blocks whose states are kept. */
 export interface LeftStates {
-  /** The height of the last block. */
   readonly head: bigint
   readonly rootAt: (height: bigint) => Promise<Hex | undefined>
 }
 
 /**
- * Removes all trie nodes that the last 256 states do not use. A run takes time in proportion to the size of the state.
- * It is therefore due at the first block after a start, and then whenever as many nodes were written as the last run
- * kept.
+ * Removes all trie nodes that the last 256 states do not use. A run takes time in proportion to the
+ * size of the state. A run is due at the first block after a start, and then whenever the number of
+ * written nodes reaches the number that the last run kept.
  */
 export class Pruner {
   readonly #store: Store
@@ -32,7 +30,7 @@ export class Pruner {
   #written = Infinity
   #left = 0
 
-  /** `least` is the minimum number of nodes written between two runs. */
+  /** `least`: minimum number of nodes written between two runs. */
   constructor(store: Store, least: number) {
     this.#store = store
     this.#least = least
@@ -42,14 +40,13 @@ export class Pruner {
     return this.#written >= Math.max(this.#least, this.#left)
   }
 
-  /** Counts written nodes. */
   count(nodes: number): void {
     this.#written += nodes
   }
 
   /**
-   * Removes unused nodes. Resolves with the first height whose state is kept. The caller must pause block production
-   * and clear its caches afterwards.
+   * Removes unused nodes. Resolves with the first height whose state remains. The caller must pause
+   * block production during the run, and clear its caches afterwards.
    */
   async run({ head, rootAt }: LeftStates): Promise<bigint> {
     const oldest = head > LEFT ? head - LEFT : 0n

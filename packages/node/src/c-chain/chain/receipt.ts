@@ -3,17 +3,16 @@ import { concat } from '../../codec/bytes.ts'
 import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
 import { bloomWith } from './bloom.ts'
 
-/** An event of a contract. */
 export interface EvmLog {
   readonly address: Hex
   readonly topics: readonly Hex[]
   readonly data: Hex
 }
 
-/** The result of a transaction, with values that would otherwise be recomputed for the API. */
+/** The receipt of a transaction, with values that the API would otherwise compute again. */
 export interface EvmReceipt {
   readonly type: number
-  /** 1 for success and 0 for failure; before Byzantium the state root after the transaction. */
+  /** 1 for success and 0 for failure. Before Byzantium, the state root after the transaction. */
   readonly status: 0 | 1 | Hex
   readonly cumulativeGasUsed: bigint
   readonly gasUsed: bigint
@@ -26,13 +25,12 @@ export interface EvmReceipt {
   readonly blobGasPrice?: bigint
 }
 
-/** Returns the bloom filter (256 bytes) of the addresses and topics of logs. */
 export function bloomOf(logs: readonly EvmLog[]): Uint8Array {
   const entries = new Set(logs.flatMap(({ address, topics }) => [address, ...topics]))
   return bloomWith([...entries].map(bytesOf))
 }
 
-/** Encodes a receipt in the consensus form, as in the receipts trie. */
+/** Encodes a receipt as in the receipts trie. */
 export function consensusReceipt(receipt: EvmReceipt): Uint8Array {
   const { type, status, cumulativeGasUsed, logs } = receipt
   const body = RLP.encode([
@@ -44,12 +42,10 @@ export function consensusReceipt(receipt: EvmReceipt): Uint8Array {
   return type === 0 ? body : concat(Uint8Array.of(type), body)
 }
 
-/** Encodes the receipts of a block for the store. */
 export function encodeReceipts(receipts: readonly EvmReceipt[]): Uint8Array {
   return RLP.encode(receipts.map(receiptItems))
 }
 
-/** Decodes the receipts of a block from the store. */
 export function decodeReceipts(bytes: Uint8Array): readonly EvmReceipt[] {
   return list(RLP.decode(bytes)).map((item) => readReceipt(list(item)))
 }

@@ -14,30 +14,27 @@ import type { Hex } from '../hex.ts'
 import { feeRule } from './base-fee.ts'
 import type { Layout } from './header.ts'
 
-/** Properties of a block that determine its rules. */
 export interface RulePoint {
   readonly number: bigint
   readonly timestamp: bigint
 }
 
-/** Requirements for pending transactions. */
 export interface FormRules {
   /** Gas limit of a block; undefined if it differs between blocks. */
   readonly gasLimit: bigint | undefined
-  /** Minimum gas price of a transaction, in wei. */
+  /** Minimum gas price of a transaction in wei. */
   readonly minimumFee: bigint
 }
 
-/** The rules of an EVM chain. */
 export interface ChainRules {
   readonly layout: Layout
   readonly chainId: bigint
   readonly form: FormRules
   /** The highest accepted transaction type. */
   readonly lastType: number
-  /** Heights and times at which the rules change, in order; empty if they never change. */
+  /** Heights and Unix times at which the rules change, in ascending order. */
   readonly forks: { readonly blocks: readonly bigint[]; readonly times: readonly bigint[] }
-  /** Settings from the genesis file of an Ethereum chain; empty for other chains. */
+  /** The `config` object of the genesis file of an Ethereum chain; empty for a C-Chain. */
   readonly config: Readonly<Record<string, unknown>>
   /** Returns the rules at a block. All blocks of a hard fork share one frozen object. */
   readonly commonAt: (point: RulePoint) => Common
@@ -49,7 +46,10 @@ export const GAS_LIMIT = 15_000_000n
 /** The miner address of all C-Chain blocks. No key exists for it. */
 export const BLACK_HOLE: Hex = '0x0100000000000000000000000000000000000000'
 
-/** Returns the rules of a C-Chain with all upgrades active since the genesis: those of Cancun. */
+/**
+ * Returns the rules of a C-Chain on which all upgrades are active since the genesis: those of
+ * Cancun.
+ */
 export function nativeRules(chainId: bigint): ChainRules {
   const common = fixedCommon(
     createCustomCommon({ chainId: Number(chainId), name: 'c-chain' }, Mainnet, {
@@ -69,7 +69,6 @@ export function nativeRules(chainId: bigint): ChainRules {
   }
 }
 
-/** Returns the rules of an Ethereum chain with the fork schedule of its genesis file. */
 export function ethereumRules(genesis: GethGenesis): ChainRules {
   const customCrypto = withBlobCrypto(evmCrypto())
   const schedule = createCommonFromGethGenesis(genesis, { customCrypto })
@@ -95,7 +94,10 @@ export function ethereumRules(genesis: GethGenesis): ChainRules {
   }
 }
 
-/** Returns the heights or times of the forks in a genesis file, found by the suffix of the member names. */
+/**
+ * Returns the heights or times of the forks in a genesis file. The names of these members end with
+ * `Block` or `Time`.
+ */
 function forksOf({ config }: GethGenesis, ending: 'Block' | 'Time'): readonly bigint[] {
   const values = Object.entries(config)
     .filter(([name, value]) => name.endsWith(ending) && typeof value === 'number' && value > 0)

@@ -11,7 +11,6 @@ import { bloomOf, consensusReceipt } from './receipt.ts'
 import { listRoot } from './roots.ts'
 import type { ChainRules } from './rules.ts'
 
-/** A block with the store changes of its acceptance. */
 export interface Sealed {
   readonly executed: Executed
   readonly bytes: Uint8Array
@@ -47,7 +46,6 @@ export async function sealBlock(
   return { executed, bytes, changes }
 }
 
-/** Returns the hash of the atomic transactions of a block, for its header. */
 export function hashExtData(extData: Uint8Array): Hex {
   return hexOf(keccak(RLP.encode(extData)))
 }

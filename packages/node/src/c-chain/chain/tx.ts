@@ -15,7 +15,6 @@ import { senderOf } from '../engine/executor.ts'
 import { withSender } from './impersonated.ts'
 import type { ChainRules } from './rules.ts'
 
-/** An EVM transaction. */
 export interface EvmTx extends ChainTx {
   readonly kind: 'evm'
   readonly tx: TypedTransaction
@@ -31,7 +30,6 @@ export interface AtomicCTx extends ChainTx {
   readonly unsignedBytes: Uint8Array
 }
 
-/** A transaction of the C-Chain. */
 export type CTx = EvmTx | AtomicCTx
 
 /** Parses an EVM or atomic transaction. Atomic transactions start with the codec version, which is 0. */
@@ -45,7 +43,7 @@ export function parseTx(bytes: Uint8Array, rules: ChainRules): CTx {
  */
 const parsed = new WeakMap<Uint8Array, EvmTx>()
 
-/** Parses an encoded transaction of the EVM. Throws a RangeError or a RefusedTx. */
+/** Throws a RangeError or a RefusedTx. */
 export function parseEvm(bytes: Uint8Array, rules: ChainRules): EvmTx {
   const [type = 0] = bytes
   if (type > rules.lastType && type <= LAST_TYPE) throw unsupportedType()
@@ -69,14 +67,13 @@ const BLOB_TYPE = 3
 /** The highest value of a transaction type. Legacy transactions start with a higher byte. */
 const LAST_TYPE = 0x7f
 
-/** Whether a blob transaction contains its blobs, as in the network form. */
+/** A blob transaction contains its blobs only in the network form. */
 function isWithBlobs(bytes: Uint8Array): boolean {
   if (bytes[0] !== BLOB_TYPE) return false
   const items = RLP.decode(bytes.subarray(1))
   return Array.isArray(items) && Array.isArray(items[0])
 }
 
-/** Wraps a signed transaction. */
 export function evmTx(tx: TypedTransaction, bytes: Uint8Array = tx.serialize()): EvmTx {
   let from: Hex
   try {
@@ -91,13 +88,13 @@ export function evmTx(tx: TypedTransaction, bytes: Uint8Array = tx.serialize()):
   return wrapped
 }
 
-/** Parses an atomic transaction, which must have its canonical encoding. */
+/** Throws if the bytes are not the canonical encoding. */
 export function parseAtomic(bytes: Uint8Array): AtomicCTx {
   const signed = decode(SignedAtomicTx, bytes)
   return atomicTx(signed, bytes)
 }
 
-/** Wraps a signed atomic transaction with its bytes, which start with the codec version. */
+/** `bytes` starts with the codec version. */
 export function atomicTx(signed: SignedAtomicTx, bytes: Uint8Array): AtomicCTx {
   const unsigned = encodeBare(AtomicTx, signed.unsignedTx)
   const unsignedBytes = Uint8Array.from([0, 0, ...unsigned])

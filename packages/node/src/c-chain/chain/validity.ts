@@ -7,18 +7,17 @@ import { feeCap } from './price.ts'
 import type { FormRules } from './rules.ts'
 import type { EvmTx } from './tx.ts'
 
-/** The balance, nonce and kind of an account. */
 export interface AccountState {
   readonly nonce: bigint
   readonly balance: bigint
-  /** Whether the account has code, so that it cannot send transactions. */
+  /** Only an account without code can send transactions. */
   readonly isContract: boolean
 }
 
 const MAX_SIZE = 128 * 1024
 const MAX_SIZE_WITH_BLOBS = 1024 * 1024
 
-/** Checks the rules for a transaction that need no state. Throws a RefusedTx. */
+/** Checks the rules that need no state. Throws a RefusedTx. */
 export function checkForm({ tx, bytes }: EvmTx, form: FormRules): void {
   const { gasLimit, minimumFee } = form
   const limit = isBlob4844Tx(tx) ? MAX_SIZE_WITH_BLOBS : MAX_SIZE
@@ -38,9 +37,9 @@ export function checkForm({ tx, bytes }: EvmTx, form: FormRules): void {
 }
 
 /**
- * Whether a transaction has an invented signature. No key exists for its sender, which is the same address on all
- * chains. The reference client accepts such a transaction without a chain ID, for the factories of EIP-1820 and
- * CREATE2.
+ * Whether the signature was chosen instead of computed. Nobody has the key of the resulting sender,
+ * whose address is the same on all chains. Like geth, this node accepts such a transaction without
+ * a chain ID, for the factories of EIP-1820 and CREATE2.
  */
 function isKeyless({ nonce, r, s }: LegacyTx): boolean {
   return nonce === 0n && r === s
@@ -61,7 +60,7 @@ function checkPrice(tx: TypedTransaction, minimum: bigint): void {
   }
 }
 
-/** Checks a transaction against the account of its sender. Returns the error, or undefined if it is valid. */
+/** Checks a transaction against the account of its sender. Returns undefined if it is valid. */
 export function brokenRule({ tx, from }: EvmTx, account: AccountState): RefusedTx | undefined {
   if (tx.nonce < account.nonce) {
     const message = `nonce too low: next nonce ${account.nonce}, tx nonce ${tx.nonce}`
@@ -81,8 +80,8 @@ export function brokenRule({ tx, from }: EvmTx, account: AccountState): RefusedT
 }
 
 /**
- * Checks that a sender can pay for a transaction and for its other pending transactions. The transaction may replace
- * one of them. Returns the error, or undefined if the sender can.
+ * Checks that a sender can pay for a transaction and for its pending transactions. The transaction
+ * may replace one of them. Returns undefined if the balance suffices.
  */
 export function overdraft(
   { tx }: EvmTx,
@@ -105,7 +104,6 @@ function insufficientFunds(detail: string): RefusedTx {
   return new RefusedTx('insufficientFunds', 'insufficientFunds', message)
 }
 
-/** Returns the maximum cost of a transaction. */
 function costOf(tx: TypedTransaction): bigint {
   const cost = tx.value + tx.gasLimit * feeCap(tx)
   if (!isBlob4844Tx(tx)) return cost
@@ -113,7 +111,6 @@ function costOf(tx: TypedTransaction): bigint {
   return cost + blobGas * tx.maxFeePerBlobGas
 }
 
-/** Whether the maximum price of a transaction covers the base fee of a block. */
 export function isAffordable(tx: TypedTransaction, header: EvmHeader): boolean {
   return feeCap(tx) >= (header.baseFeePerGas ?? 0n)
 }

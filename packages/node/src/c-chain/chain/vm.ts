@@ -34,32 +34,32 @@ import { parseTx, type CTx, type EvmTx } from './tx.ts'
 import { Pruner, PRUNED_WINDOW, prunedBelow } from './pruner.ts'
 import { brokenRule, checkForm, type AccountState } from './validity.ts'
 
-/** Options of a {@link CVm}. */
 export interface CVmOptions {
   readonly rules: ChainRules
   readonly genesis: EvmGenesis
   readonly atomic: AtomicRules | undefined
-  /** Constant base fee that replaces the fee rule, for load tests. */
+  /** Constant base fee for load tests. */
   readonly fixedBaseFee?: bigint | undefined
   /** Accepts transactions with a fake signature that encodes the sender. */
   readonly impersonation?: boolean
-  /** Minimum number of nodes written before old states are removed. Undefined keeps all states. */
+  /**
+   * Minimum number of trie nodes written before old states are removed; undefined keeps all states.
+   */
   readonly pruneAfter?: number | undefined
 }
 
-/** The rules of the C-Chain, over the EVM engine. */
 export class CVm implements Vm<Executed, CTx> {
   readonly name = 'C-Chain'
   readonly rules: ChainRules
-  /** Settings of the next block, for the development namespace. */
+  /** Settings of the development methods for the next block. */
   readonly next: NextBlock = {}
   settings: BlockSettings = {}
   readonly #options: CVmOptions
   readonly #listeners = new Set<(block: Executed) => void>()
   readonly #undoneListeners = new Set<(block: Executed) => void>()
   /**
-   * The blocks that were cached before a reset. Those that are no longer accepted after the reopening are reported as
-   * undone.
+   * The blocks that were cached before a reset. After the store is opened again, those that are no
+   * longer accepted are reported as reverted.
    */
   #before: readonly Executed[] = []
   #archive: Archive | undefined
@@ -68,10 +68,7 @@ export class CVm implements Vm<Executed, CTx> {
   #tip: EvmBlock | undefined
   #pruner: Pruner | undefined
   #prunedBelow = 0n
-  /**
-   * Time (Unix seconds) of the next block to try with transactions that were too cheap for the last block; undefined if
-   * there are none.
-   */
+  /** When to try transactions again that were too cheap for the last block, in Unix seconds. */
   #retryAt: bigint | undefined
 
   constructor(options: CVmOptions) {
@@ -87,7 +84,6 @@ export class CVm implements Vm<Executed, CTx> {
     return opened(this.#engine)
   }
 
-  /** The last accepted block. */
   get tip(): EvmBlock {
     return opened(this.#tip)
   }
@@ -100,7 +96,6 @@ export class CVm implements Vm<Executed, CTx> {
     return oldest > this.#prunedBelow ? oldest : this.#prunedBelow
   }
 
-  /** Requirements for pending transactions. */
   get form(): FormRules {
     const { gasLimit, minimumFee } = this.rules.form
     return {
@@ -114,15 +109,18 @@ export class CVm implements Vm<Executed, CTx> {
     return this.settings.miner ?? BLACK_HOLE
   }
 
-  /** Calls `listener` with each block once it is durable. Returns a function that stops it. */
+  /**
+   * Calls `listener` with each block once it is durable. Returns a function that removes the
+   * listener.
+   */
   onAccepted(listener: (block: Executed) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   /**
-   * Calls `listener` with each block reverted by development methods, newest first, at most the last 256. Returns a
-   * function that stops it.
+   * Calls `listener` with each block that development methods revert, newest first, at most the
+   * last 256. Returns a function that removes the listener.
    */
   onUndone(listener: (block: Executed) => void): () => void {
     this.#undoneListeners.add(listener)
@@ -169,15 +167,15 @@ export class CVm implements Vm<Executed, CTx> {
     await checkState(store, tip)
   }
 
-  /** Changes the settings of all later blocks, for the development namespace. */
+  /** Changes the settings of the development methods for all later blocks. */
   async configure(store: Store, settings: BlockSettings): Promise<void> {
     this.settings = { ...this.settings, ...settings }
     await store.write([keptSettings(this.settings)])
   }
 
   /**
-   * Changes the state after the last block, for the development namespace. `work` returns further changes to write. The
-   * caller must pause block production.
+   * Changes the state after the last block, for development methods. `work` returns further changes
+   * to write. The caller must pause block production.
    */
   async alter(store: Store, work: (machine: Machine) => Promise<readonly Change[]>): Promise<void> {
     const { header } = this.tip
@@ -267,7 +265,6 @@ export class CVm implements Vm<Executed, CTx> {
     this.#engine?.clear()
   }
 
-  /** Returns the header of the block after `parent` at `time`, before any transaction is run. */
   draft(parent: EvmHeader, time: bigint): EvmHeader {
     const { interval } = this.settings
     const timestamp =
@@ -281,7 +278,6 @@ export class CVm implements Vm<Executed, CTx> {
     })
   }
 
-  /** Returns an account in the last accepted state. */
   async account(address: Hex): Promise<AccountState> {
     const { state } = await this.engine.state(this.tip.header)
     const account = await state.getAccount(createAddressFromString(address))

@@ -20,7 +20,7 @@ type Methods = 'setBalance' | 'setCode' | 'setNonce' | 'setStorageAt'
 const MAX_WORD = 2n ** 256n
 const MAX_NONCE = 2n ** 64n
 
-/** Handlers that change accounts of the last accepted state. */
+/** Handlers that change accounts in the last accepted state. */
 export function accountHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, Methods> {
   return {
     async setBalance({ address, balance }) {
@@ -63,7 +63,6 @@ export function accountHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, 
 
 type Work = (machine: Machine, account: Account, store: Store) => Promise<readonly Change[]>
 
-/** Changes an account while block production is paused. */
 async function altering(parts: CDevParts, address: Hex, work: Work): Promise<void> {
   const [{ vm }, store] = await Promise.all([parts.opened(), parts.store()])
   await parts.dev.whilePaused(() =>
@@ -110,7 +109,7 @@ function hexOfSlot(slot: string | number): string {
   return typeof slot === 'number' ? slot.toString(16) : slot
 }
 
-/** Removes leading zeros from a word, as in the state. */
+/** The state stores words without leading zeros. */
 function trimmed(word: Uint8Array): Uint8Array {
   const start = word.findIndex((byte) => byte !== 0)
   return start < 0 ? new Uint8Array(0) : word.subarray(start)

@@ -2,7 +2,6 @@ import { rpcErrors } from '@native-node/server'
 import type { CChainDevErrors } from '@native-node/server/c-chain-dev'
 import type { RpcError } from '@rpcloom/rpc/server'
 
-/** Errors of the development API document. */
 export const errors: CChainDevErrors = rpcErrors.cChainDev
 
 /** Returns the error for a param that matches its schema but is invalid nonetheless. */

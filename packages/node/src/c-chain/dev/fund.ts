@@ -10,7 +10,10 @@ import { credit } from './account-changes.ts'
 
 const WEI_PER_NANO = 1_000_000_000n
 
-/** Credits a hex address, or creates an output that a bech32 address can import from the X-Chain. */
+/**
+ * Credits a hex address. For a bech32 address, creates an output that it can import from the
+ * X-Chain.
+ */
 export async function fundC(
   chain: OpenedCChain,
   store: Store,

@@ -11,7 +11,6 @@ import {
 import type { CDevParts } from './parts.ts'
 import { sendSyncHandlers } from './send-sync.ts'
 
-/** Handlers of the development methods of the C-Chain endpoint. */
 export function cDevHandlers(parts: CDevParts): CChainDevHandlers {
   const { setBlockGasLimit, ...settings } = settingHandlers(parts)
   const { sendUnsignedTransaction, ...senders } = senderHandlers(parts)

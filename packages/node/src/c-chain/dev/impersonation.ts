@@ -1,9 +1,7 @@
 import type { Hex } from '../hex.ts'
 
-/** Accounts for which this node sends transactions without a key. */
 export class Impersonation {
   readonly #accounts = new Set<Hex>()
-  /** Whether all accounts are impersonated. */
   isForAll = false
 
   has(address: Hex): boolean {
@@ -18,7 +16,7 @@ export class Impersonation {
     this.#accounts.add(address)
   }
 
-  /** Stops impersonating an account. Returns false if it was not impersonated. */
+  /** Returns false if the account was not impersonated. */
   remove(address: Hex): boolean {
     return this.#accounts.delete(address)
   }

@@ -11,11 +11,10 @@ type EvmMethods = Exclude<keyof CChainDevEvmHandlers, 'setBlockGasLimit'>
 
 const SECOND = 1000
 const MILLISECONDS = 1000n
-/** Maximum number of blocks per request; also the maximum number of seconds. */
+/** Maximum number of blocks per request. Also the maximum number of seconds. */
 const MOST_BLOCKS = 1_000_000n
 const LONGEST = 0xffff_ffffn
 
-/** Handlers of the evm namespace that build blocks and change the time. */
 export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMethods> {
   const { opened, dev, mining } = parts
   let moved = 0
@@ -58,7 +57,6 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
 type AnvilMethods =
   'mine' | 'getAutomine' | 'setBlockTimestampInterval' | 'removeBlockTimestampInterval'
 
-/** Handlers of the anvil namespace that build blocks and set their times. */
 export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, AnvilMethods> {
   const { opened, mining } = parts
   return {
@@ -81,7 +79,7 @@ export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandle
   }
 }
 
-/** Handlers of the hardhat namespace that differ from those of the anvil namespace. */
+/** The methods of the hardhat namespace that differ from those of the anvil namespace. */
 export function hardhatHandlers(parts: CDevParts): CChainDevHardhatHandlers {
   return {
     async mine({ blocks, interval }) {

@@ -4,13 +4,11 @@ import type { DevTools } from '../../dev/dev-tools.ts'
 import { inOrder } from '../../in-order.ts'
 import type { CVm } from '../chain/vm.ts'
 
-/** The chain whose blocks are built. */
 export interface MinedChain {
   readonly vm: CVm
   readonly producer: Pick<Chain, 'produce'>
 }
 
-/** A request to build a number of blocks. */
 export interface MiningOrder {
   readonly blocks: number
   /** Seconds by which the clock advances before each block after the first. */
@@ -20,13 +18,16 @@ export interface MiningOrder {
 }
 
 const SECOND = 1000
-/** An interval below this value is in seconds; any other is in milliseconds. */
+/** Smaller intervals are in seconds, others in milliseconds. */
 const FIRST_MILLISECONDS = 100
-/** Maximum number of attempts to build a block, and milliseconds between them. */
+/** How often to try to build a block, and the milliseconds between two attempts. */
 const ATTEMPTS = 500
 const PAUSE = 20
 
-/** Decides when blocks of the C-Chain are built: for each transaction, at an interval, or on request. */
+/**
+ * Decides when blocks of the C-Chain are built: for each transaction, at an interval, or on
+ * request.
+ */
 export class Mining {
   readonly #dev: DevTools
   readonly #blockTime: number
@@ -35,16 +36,19 @@ export class Mining {
   #isMining = false
   isAutomatic = true
 
-  /** `blockTime` is the number of milliseconds between a transaction and its block while mining is automatic. */
+  /** `blockTime`: milliseconds between a transaction and its block while mining is automatic. */
   constructor(dev: DevTools, blockTime: number) {
     this.#dev = dev
     this.#blockTime = blockTime
   }
 
-  /** Returns the milliseconds between a transaction and its block; `Infinity` while mining is not automatic. */
+  /**
+   * Returns the milliseconds between a transaction and its block; `Infinity` while mining is not
+   * automatic.
+   */
   readonly blockTime = (): number => (this.isAutomatic ? this.#blockTime : Infinity)
 
-  /** Builds blocks one after the other, once the blocks of earlier requests are built. */
+  /** Waits until the blocks of earlier requests are built. */
   mine(chain: MinedChain, { blocks, between, before = 0 }: MiningOrder): Promise<void> {
     return this.#inTurn(async () => {
       this.#isMining = true
@@ -60,7 +64,7 @@ export class Mining {
     })
   }
 
-  /** Builds a block at each interval; 0 stops it. */
+  /** Builds a block at each interval. The interval 0 stops it. */
   mineAt(chain: MinedChain, interval: number): void {
     clearInterval(this.#timer)
     this.#timer = undefined

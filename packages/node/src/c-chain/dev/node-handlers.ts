@@ -20,7 +20,6 @@ type StateMethods = 'reset' | 'dumpState' | 'loadState'
 type FactMethods = 'setLoggingEnabled' | 'nodeInfo' | 'metadata'
 type SenderMethods = 'impersonateAccount' | 'stopImpersonatingAccount' | 'autoImpersonateAccount'
 
-/** Handlers that change the settings of later blocks. */
 export function settingHandlers({
   opened,
   store,
@@ -47,7 +46,6 @@ export function settingHandlers({
   }
 }
 
-/** Handlers for impersonated accounts. */
 export function senderHandlers({
   impersonation,
   signing,
@@ -67,7 +65,6 @@ export function senderHandlers({
   }
 }
 
-/** Handlers that drop pending transactions. */
 export function poolHandlers({ opened }: CDevParts): Pick<CChainDevAnvilHandlers, PoolMethods> {
   return {
     async dropTransaction({ hash }) {
@@ -82,7 +79,6 @@ export function poolHandlers({ opened }: CDevParts): Pick<CChainDevAnvilHandlers
   }
 }
 
-/** Handlers that replace the state of the whole node. */
 export function stateHandlers({ dev }: CDevParts): Pick<CChainDevAnvilHandlers, StateMethods> {
   return {
     async reset({ options }) {
@@ -105,7 +101,6 @@ export function stateHandlers({ dev }: CDevParts): Pick<CChainDevAnvilHandlers, 
   }
 }
 
-/** Handlers that describe the node. */
 export function factHandlers({
   opened,
   version,

@@ -5,7 +5,6 @@ import type { SigningParts } from '../rpc/signing.ts'
 import type { Impersonation } from './impersonation.ts'
 import type { Mining } from './mining.ts'
 
-/** Dependencies of the development handlers of the C-Chain. */
 export interface CDevParts {
   readonly opened: () => Promise<OpenedCChain>
   readonly store: () => Promise<Store>

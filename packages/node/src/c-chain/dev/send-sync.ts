@@ -62,7 +62,7 @@ async function waitFor(chain: OpenedCChain, tx: EvmTx, stop: AbortSignal): Promi
   }
 }
 
-/** Resolves with true once a block is accepted, and with false if the signal aborts first. */
+/** Resolves with true once a block is accepted, or with false if the signal aborts first. */
 function nextBlock(vm: CVm, stop: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (stop.aborted) return resolve(false)

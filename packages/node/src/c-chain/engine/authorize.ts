@@ -24,7 +24,7 @@ const MAX_NONCE = 0xffff_ffff_ffff_ffffn
 const HALF_ORDER =
   0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_5d57_6e73_57a4_501d_dfe9_2f46_681b_20a0n
 
-/** Applies the valid authorizations of a message. Resolves with the refunded gas. */
+/** Applies the valid authorizations of a message. Resolves with the gas to refund. */
 export async function authorize(machine: Machine, list: readonly Authorization[]): Promise<bigint> {
   const { common } = machine
   if (list.length === 0 || !common.isActivatedEIP(7702)) return 0n
@@ -35,7 +35,8 @@ export async function authorize(machine: Machine, list: readonly Authorization[]
 }
 
 /**
- * Applies one authorization if it is valid. Resolves with whether gas is refunded, because the account existed before.
+ * Applies one authorization if it is valid. Resolves with whether gas is refunded, which is the
+ * case for an existing account.
  */
 async function applied(
   { state, evm, common }: Machine,

@@ -1,11 +1,11 @@
 import type { Common, GethGenesis } from '@ethereumjs/common'
 
-/** Forks that may set blob limits, in order. */
+/** Forks that can set blob limits, in order of activation. */
 const forks = ['cancun', 'prague', 'osaka', 'bpo1', 'bpo2', 'bpo3', 'bpo4', 'bpo5'] as const
 
 /**
- * Applies the blob limits of a genesis file. The library would not find those of blob-parameter-only forks, because it
- * looks them up under other names than it uses for a genesis.
+ * Applies the blob limits of a genesis file. The library does not find those of forks that change
+ * only blob parameters: it stores and reads them under different names.
  */
 export function withBlobSchedule(common: Common, { config }: GethGenesis): Common {
   const { blobSchedule = {} } = config

@@ -14,11 +14,13 @@ const KEPT = 8
 /** Maximum number of machines for calls. Further calls wait for a machine. */
 const MACHINES = 64
 
-/** A machine with a queue of users. They take turns, because concurrent runs would see each other's changes. */
+/**
+ * A machine with a queue of callers. They run one after another, because concurrent runs would see
+ * each other's changes.
+ */
 interface Shared {
   readonly common: Common
   readonly machine: Promise<Machine>
-  /** The state root of the last run. */
   root: Hex
   users: number
   turn: Promise<unknown>
@@ -30,11 +32,14 @@ export class EvmEngine {
   readonly #store: Reader
   readonly #rules: ChainRules
   readonly #blockHashes: BlockHashes
-  /** State roots set by development methods, by the height of the block whose root they replace. */
+  /**
+   * State roots that development methods set, by the height of the block whose root they replace.
+   */
   readonly #altered = new Map<bigint, Hex>()
   readonly #states = new Map<string, Promise<ChainState>>()
   /**
-   * Machines for calls, which move from state to state. There are several, so that a long call does not delay others.
+   * Machines for calls, which move from state to state. With several machines, a long call does not
+   * delay other calls.
    */
   readonly #shared = new Set<Shared>()
 
@@ -55,22 +60,22 @@ export class EvmEngine {
     return openMachine({ common, db, root, blockHashes })
   }
 
-  /** Returns the state root after a block: that of its header, unless development methods changed the state. */
+  /**
+   * Returns the state root after a block. Development methods can replace the root of the header.
+   */
   rootOf({ number, stateRoot }: Pick<EvmHeader, 'number' | 'stateRoot'>): Hex {
     return this.#altered.get(number) ?? stateRoot
   }
 
-  /** Replaces the state after the block at a height. */
   alter(height: bigint, root: Hex): void {
     this.#altered.set(height, root)
   }
 
-  /** Returns the state after a block, for reading only. */
   async state(header: EvmHeader): Promise<{ readonly state: ChainState }> {
     const root = this.rootOf(header)
     const open = (): Promise<ChainState> => {
       const opening = openState(new NodeStore(this.#store, this.#cache), root)
-      // Do not cache a failure to read the state, which may be temporary.
+      // Do not cache a failure to read the state, because it may be temporary.
       opening.catch(() => this.#states.delete(root))
       return opening
     }
@@ -97,8 +102,8 @@ export class EvmEngine {
   }
 
   /**
-   * Returns an unused machine, preferably one at the given root. If all are in use, returns a new machine or, at the
-   * limit, the one with the fewest users.
+   * Returns an unused machine, preferably one at the given root. If all are in use, returns a new
+   * machine or, at the limit, the one with the fewest callers.
    */
   #leastUsed(root: Hex, header: EvmHeader): Shared {
     const common = this.#rules.commonAt(header)
@@ -115,7 +120,7 @@ export class EvmEngine {
     return shared
   }
 
-  /** Clears the caches after nodes were removed from the store. */
+  /** Call this after trie nodes were removed from the store. */
   forget(): void {
     // Replace the cache instead of clearing it: reads in progress may still add removed nodes to the old one.
     this.#cache = new NodeCache()
@@ -123,7 +128,7 @@ export class EvmEngine {
     this.#shared.clear()
   }
 
-  /** Clears the caches and the replaced state roots after the store was reverted. */
+  /** Call this after the store was reverted. */
   clear(): void {
     this.forget()
     this.#altered.clear()

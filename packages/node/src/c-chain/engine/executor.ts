@@ -10,14 +10,13 @@ import { keccak } from '../../crypto/keccak.ts'
 import { hexOf, wordOf, type Hex } from '../hex.ts'
 import type { Machine } from './machine.ts'
 
-/** The EIP that introduced delegated code, and the prefix of such code. */
+/** The EIP that introduced delegated code, and the prefix of delegated code. */
 const DELEGATION = 7702
 const DELEGATED = Uint8Array.of(0xef, 0x01, 0x00)
 
-/** Cache of block contexts by header, because all calls at a block share its context. */
+/** Block contexts by header. All calls at a block share one. */
 const environments = new WeakMap<EvmHeader, Block>()
 
-/** Returns the block context for the EVM. */
 export function environmentOf(header: EvmHeader, common: Common): Block {
   const known = environments.get(header)
   if (known?.common === common) return known
@@ -47,7 +46,6 @@ function contextOf(header: EvmHeader, common: Common): Block {
   return createBlock({ header: data }, { common, skipConsensusFormatValidation: true })
 }
 
-/** Returns the effective gas price of a transaction at a base fee. */
 export function effectiveGasPrice(tx: TypedTransaction, baseFee: bigint | undefined): bigint {
   if (isLegacyTx(tx) || isAccessList2930Tx(tx)) return tx.gasPrice
   if (baseFee === undefined) return tx.maxFeePerGas
@@ -55,7 +53,7 @@ export function effectiveGasPrice(tx: TypedTransaction, baseFee: bigint | undefi
   return tipped < tx.maxFeePerGas ? tipped : tx.maxFeePerGas
 }
 
-/** Runs a signed transaction on a machine and returns its receipt. Throws if the transaction is invalid. */
+/** Throws if the transaction is invalid. */
 export async function execute(
   machine: Machine,
   tx: TypedTransaction,
@@ -72,8 +70,8 @@ export async function execute(
 }
 
 /**
- * Credits the base fee of a transaction to the miner address of a C-Chain. No key exists for this address, so the fee
- * is burned.
+ * Credits the base fee to the miner address of a C-Chain. Nobody has the key of this address, so
+ * the fee is burned.
  */
 export async function burnBaseFee(
   { state }: Machine,
@@ -87,12 +85,15 @@ export async function burnBaseFee(
   await state.putAccount(address, account)
 }
 
-/** Returns the VM for a transaction. For an impersonated sender, it also accepts a contract. */
+/**
+ * Returns the VM for a transaction. For an impersonated sender, the VM also accepts a contract as
+ * sender.
+ */
 export function vmFor({ vm, state, common }: Machine, tx: TypedTransaction): VM {
   const from = impersonatedSender(tx)
   if (from === undefined) return vm
-  // The library accepts a sender with code only if the code is a delegation and EIP-7702 is active, so both are
-  // simulated.
+  // The library accepts a sender with code only if EIP-7702 is active and the code is a delegation.
+  // Simulate both.
   const rules = overriding(common, {
     isActivatedEIP: (eip: number) => eip === DELEGATION || common.isActivatedEIP(eip),
   })
@@ -113,7 +114,6 @@ function overriding<T extends object>(object: T, members: Partial<T>): T {
   })
 }
 
-/** Returns the receipt of a transaction. */
 export function receiptOf(tx: TypedTransaction, result: RunTxResult, block: Block): EvmReceipt {
   const { receipt, totalGasSpent, createdAddress } = result
   return {
@@ -142,7 +142,8 @@ function logOf([address, topics, data]: readonly [
 }
 
 /**
- * Returns the sender address of a transaction. The transaction's own method is several times slower, because it hashes.
+ * Returns the sender address. The transaction's own method is several times slower, because it
+ * hashes the transaction.
  */
 export function senderOf(tx: TypedTransaction): Hex {
   return impersonatedSender(tx) ?? hexOf(keccak(tx.getSenderPublicKey()).subarray(-20))

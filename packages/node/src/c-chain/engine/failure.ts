@@ -1,7 +1,6 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
 import { stackNeeded } from './stack-needed.ts'
 
-/** A failure of an EVM run. */
 export interface Failure {
   readonly kind: 'revert' | 'outOfGas' | 'invalidInstruction' | 'other'
   /** The message used by Ethereum clients. */
@@ -25,8 +24,8 @@ const texts: Readonly<Record<string, string>> = {
 const { errorMessages } = EVMError
 
 /**
- * Converts the exception of a run to a failure. The message includes the operation wherever Ethereum clients include
- * it.
+ * Converts the exception of a run. The message includes the opcode wherever Ethereum clients
+ * include it.
  */
 export function failureOf(error: EVMError, run: ExecResult['runState']): Failure {
   const text = reasonOf(error, run)
@@ -53,12 +52,13 @@ export function failureOf(error: EVMError, run: ExecResult['runState']): Failure
   }
 }
 
-/** SSTORE, CALL and SELFDESTRUCT. Their gas depends on the state, which they must not change in a static call. */
+/**
+ * SSTORE, CALL and SELFDESTRUCT. Geth computes their gas from the state, and rejects them in a
+ * static call while it does so.
+ */
 const PRICED_BY_STATE: ReadonlySet<number> = new Set([0x55, 0xf1, 0xff])
 
-/**
- * Returns a message prefix for these operations: the reference client rejects them already when it computes their gas.
- */
+/** Returns a message prefix for these opcodes, as in geth. */
 function gasError(run: ExecResult['runState']): string {
   return run !== undefined && PRICED_BY_STATE.has(run.opCode) ? 'out of gas: ' : ''
 }
@@ -72,16 +72,17 @@ function reasonOf({ error }: EVMError, run: ExecResult['runState']): string {
   return hasReturned(run) ? errorMessages.CODESTORE_OUT_OF_GAS : error
 }
 
-/** Whether the init code of a contract returned data, so that the run failed only afterwards. */
+/** Whether the init code returned data, so that the run failed only when the code was stored. */
 function hasReturned(run: NonNullable<ExecResult['runState']>): boolean {
   return 'returnValue' in run && run.returnValue instanceof Uint8Array && run.returnValue.length > 0
 }
 
-/** Formats the actual and the required number of stack entries. */
+/** Formats the actual and the required number of stack entries, as in geth. */
 function shortage(run: ExecResult['runState']): string {
   if (run === undefined) return ''
   const { stack, opCode, code, programCounter } = run
-  // A log operation has already popped the offset and length of its data before it fails on the topics.
+  // A log opcode has already popped the offset and length of its data before it fails on the
+  // topics.
   const isLog = opCode >= 0xa0 && opCode <= 0xa4 && code[programCounter] !== opCode
   return ` (${stack.length + (isLog ? 2 : 0)} <=> ${stackNeeded(opCode)})`
 }

@@ -5,8 +5,9 @@ import { paramsTx } from '@ethereumjs/tx'
 import { paramsVM } from '@ethereumjs/vm'
 
 /**
- * Freezes the rules of a hard fork, so that all blocks, transactions and machines share them. Otherwise the library
- * copies its parameter tables for each of them, which costs more than a transfer.
+ * Freezes the rules of a hard fork, so that all blocks, transactions and machines can share them.
+ * Otherwise the library copies its parameter tables for each of them, which takes longer than a
+ * transfer.
  */
 export function fixedCommon(common: Common): Common {
   for (const params of [paramsBlock, paramsTx, paramsEVM, paramsVM]) common.updateParams(params)

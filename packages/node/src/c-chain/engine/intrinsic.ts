@@ -2,7 +2,7 @@ import type { Common } from '@ethereumjs/common'
 import type { EvmMessage } from './message.ts'
 import { MessageRefused } from './message-refused.ts'
 
-/** Costs of a message that do not depend on its execution. */
+/** Gas costs of a message that do not depend on its execution. */
 export interface IntrinsicCosts {
   /** Gas charged before the execution. */
   readonly intrinsic: bigint
@@ -13,8 +13,8 @@ export interface IntrinsicCosts {
 const WORD = 32
 
 /**
- * Returns the intrinsic costs of a message. Throws a MessageRefused if the gas of the message does not cover them, or
- * if its init code is too large.
+ * Throws a MessageRefused if the gas of the message does not cover the intrinsic costs, or if its
+ * init code is too large.
  */
 export function costsOf(common: Common, message: EvmMessage): IntrinsicCosts {
   const { gas, to, data } = message

@@ -7,9 +7,9 @@ const require = createRequire(import.meta.url)
 let loaded: KZG | undefined
 
 /**
- * Provides the KZG library for blobs and for the point evaluation precompile, which exist since Cancun. The library is
- * loaded on first use, because its trusted setup takes 20 MB. Since Osaka, blobs have cell proofs, which need the
- * larger setup.
+ * Provides the KZG library for blobs and for the point evaluation precompile of Cancun. The library
+ * is loaded on first use, because its trusted setup takes 20 MB. The cell proofs of Osaka need the
+ * larger of the two setups.
  */
 export function withBlobCrypto(crypto: CustomCrypto): CustomCrypto {
   return Object.defineProperty(crypto, 'kzg', { enumerable: true, get: kzg })

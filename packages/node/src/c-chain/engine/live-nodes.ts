@@ -5,15 +5,15 @@ import { preimageKey } from './preimages.ts'
 import { bytesOfNibbles } from './trie/walk.ts'
 import { readNode, referTo, type Child, type NodeReader } from './trie/node.ts'
 
-/** Length in bytes of an item that refers to a node by hash. A shorter item is the node itself. */
+/** Length in bytes of an RLP item with a hash. A shorter item is the node itself. */
 const REFERENCE = 33
 
-/** Called with the nibbles of the path to a leaf, and its value. */
+/** `path`: the nibbles from the root to the leaf. */
 type OnLeaf = (path: readonly number[], value: Uint8Array) => Promise<void>
 
 /**
- * Returns the keys of all entries that the states at the given roots use: trie nodes, code, and address preimages.
- * Throws if a node is missing.
+ * Returns the keys of all entries that the states at the given roots use: trie nodes, code, and
+ * address preimages. Throws if a node is missing.
  */
 export async function liveNodes(
   nodes: NodeReader,

@@ -18,7 +18,7 @@ import { modexp } from './precompiles/modexp.ts'
 import { pairing } from './precompiles/pairing.ts'
 import { Watch, watchCalls } from './watch.ts'
 
-/** Returns the hash of an accepted block, for the BLOCKHASH opcode. */
+/** Returns the hash of an accepted block, for the opcode BLOCKHASH. */
 export type BlockHashes = (height: bigint) => Promise<Uint8Array | undefined>
 
 /** An EVM at one state, with the rules of one hard fork. */
@@ -33,7 +33,6 @@ export interface Machine {
   readonly watch: Watch
 }
 
-/** Options for opening a machine. */
 export interface MachineInput {
   readonly common: Common
   readonly db: NodeStore
@@ -43,7 +42,7 @@ export interface MachineInput {
 
 const NO_HASH = new Uint8Array(32)
 
-/** Opens an EVM at a state root. Throws if the state is missing. */
+/** Throws if the state is missing. */
 export async function openMachine(input: MachineInput): Promise<Machine> {
   const { common, db, root } = input
   const state = await openState(db, root)
@@ -55,13 +54,13 @@ export async function openMachine(input: MachineInput): Promise<Machine> {
   const evm = await createEVM(options)
   watchCalls(evm, watch)
   const vm = await createVM({ common, stateManager: state, blockchain, evm })
-  // Remove the listeners: the rules never change, and a listener would prevent the machine from being
-  // garbage-collected.
+  // Remove the listeners: the rules never change, and a listener would prevent the machine from
+  // being garbage-collected.
   common.events.removeAllListeners()
   return { vm, evm, state, db, common, watch, precompiles: [...evm.precompiles.keys()] }
 }
 
-/** Replacements for precompiled contracts that can run for seconds. */
+/** Replaces the precompiled contracts that can run for seconds. */
 function watchedPrecompiles(watch: Watch, common: Common): CustomPrecompile[] {
   const own: Readonly<Record<string, (original: PrecompileFunc) => PrecompileFunc>> = {
     '05': () => modexp(watch),

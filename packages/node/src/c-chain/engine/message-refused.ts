@@ -1,4 +1,4 @@
-/** Error for a message that cannot be executed. `reason` is the error reason of the API document. */
+/** Error for a message that cannot be executed. `reason` is an error reason of the API document. */
 export class MessageRefused extends Error {
   override readonly name = 'MessageRefused'
   readonly reason: string

@@ -11,13 +11,11 @@ import { costsOf } from './intrinsic.ts'
 import type { Machine } from './machine.ts'
 import { MessageRefused } from './message-refused.ts'
 
-/** An unsigned message to the EVM. */
 export interface EvmMessage {
   readonly from: Hex
-  /** Undefined for a message that creates a contract. */
+  /** Undefined for contract creation. */
   readonly to: Hex | undefined
   readonly gas: bigint
-  /** Gas price; 0 for a free call. */
   readonly gasPrice: bigint
   /** Price per unit of gas that the balance of the sender must cover. */
   readonly feeCap: bigint
@@ -30,7 +28,6 @@ export interface EvmMessage {
   readonly authorizations?: readonly Authorization[]
 }
 
-/** The result of a message. */
 export interface MessageResult {
   readonly gasUsed: bigint
   /** Gas used before refunds. */
@@ -97,8 +94,8 @@ export async function runMessage(
 }
 
 /**
- * Returns the contracts that are removed after the message. Since Cancun, these are only contracts created by the
- * message.
+ * Returns the contracts that are removed after the message. Since Cancun, these are only contracts
+ * that the message created.
  */
 function destroyedBy(
   { common }: Machine,
@@ -115,7 +112,7 @@ interface Purchase {
   readonly block: Block
 }
 
-/** Debits the maximum cost of the message from the sender and increments the nonce. */
+/** Debits the maximum cost from the sender and increments its nonce. */
 async function buyGas(
   { state, common }: Machine,
   { message, caller, block }: Purchase,
@@ -147,7 +144,7 @@ async function payBack(
   await state.putAccount(caller, account)
 }
 
-/** Pays the tip to the miner. A free message pays nothing. */
+/** Pays the tip to the miner. A message without a gas price pays nothing. */
 async function payMiner(
   { state }: Machine,
   { gasPrice }: EvmMessage,
@@ -161,7 +158,7 @@ async function payMiner(
   await state.putAccount(coinbase, account)
 }
 
-/** Marks the addresses and slots that every transaction accesses at the warm price. */
+/** Marks the addresses and slots that are warm at the start of every transaction (EIP-2929). */
 function warm({ evm, common, precompiles }: Machine, message: EvmMessage, block: Block): void {
   if (!common.isActivatedEIP(2929)) return
   const { journal } = evm

@@ -4,8 +4,8 @@ import type { NodeCache } from './node-cache.ts'
 import type { TrieStore } from './trie/update.ts'
 
 /**
- * Trie nodes and code in the store. Keys are hashes, so entries never change. Written entries stay in memory until the
- * batch of a block contains them.
+ * Trie nodes and code in the store. Keys are hashes, so entries never change. New entries stay in
+ * memory until the store has written them together with their block.
  */
 export class NodeStore implements TrieStore {
   readonly #reader: Reader
@@ -31,12 +31,12 @@ export class NodeStore implements TrieStore {
     if (this.#cache.get(key) === undefined) this.#written.set(key, bytes)
   }
 
-  /** Returns the store changes of the entries written since the last batch. */
+  /** Returns the store changes for the new entries. */
   written(): readonly Change[] {
     return [...this.#written].map(([key, bytes]) => put(nodeKey(bytesOf(key)), bytes))
   }
 
-  /** Moves the written entries to the cache once they are stored. Returns their number. */
+  /** Moves the new entries to the cache after the store has written them. Returns their number. */
   settle(): number {
     const { size } = this.#written
     for (const [key, bytes] of this.#written) this.#cache.add(key, bytes)
@@ -44,7 +44,6 @@ export class NodeStore implements TrieStore {
     return size
   }
 
-  /** Discards the written entries. */
   discard(): void {
     this.#written = new Map()
   }
@@ -55,7 +54,6 @@ export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
-/** Converts a map key to bytes. */
 export function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, 'latin1')
 }

@@ -14,9 +14,9 @@ const ADDRESS_BITS = 160
 const EOF_MAGIC = Uint8Array.of(0xef, 0)
 
 /**
- * Returns replacements for the opcodes at which the watch checks the time: jump destinations, and opcodes that process
- * memory of any size. Copy opcodes get their own implementation, because the library takes seconds to copy megabytes
- * from past the end of the source.
+ * Returns replacements for the opcodes at which the watch checks the time: jump destinations, and
+ * opcodes that process memory of any size. Copy opcodes get another implementation, because the
+ * library takes seconds to copy megabytes from past the end of the source.
  */
 export function watchedOpcodes(watch: Watch, common: Common): Opcode[] {
   const { opcodes, handlers, dynamicGasHandlers } = getOpcodesForHF(common)
@@ -47,7 +47,7 @@ export function watchedOpcodes(watch: Watch, common: Common): Opcode[] {
   })
 }
 
-/** Copies a part of the source into memory, padded with zeros after its end. */
+/** Pads the copied bytes with zeros after the end of the source. */
 function copying(source: (state: RunState) => Uint8Array | Promise<Uint8Array>): Logic {
   return async (state) => {
     const bytes = await source(state)

@@ -3,7 +3,6 @@ import type { CustomCrypto } from '@ethereumjs/common'
 import { ecrecover } from '@ethereumjs/util'
 import { keccak } from '../../crypto/keccak.ts'
 
-/** The used part of the native library. */
 interface NativeSecp256k1 {
   readonly ecdsaRecover: (
     signature: Uint8Array,
@@ -14,8 +13,8 @@ interface NativeSecp256k1 {
 }
 
 /**
- * Cryptography for the EVM: fast hashing, and signer recovery in native code if available for the platform, else in
- * JavaScript.
+ * Cryptography for the EVM: fast hashing, and signature recovery in native code. JavaScript
+ * replaces the native code on platforms without it.
  */
 export function evmCrypto(): CustomCrypto {
   const native = nativeLibrary()
@@ -24,7 +23,8 @@ export function evmCrypto(): CustomCrypto {
     keccak256: keccak,
     ecrecover(...[hash, v, r, s, chainId]) {
       const recovery = Number(recoveryOf(v, chainId))
-      // Ethereum signatures have only these two recovery values, but the native library accepts more.
+      // Ethereum signatures have only these two recovery values, but the native library accepts
+      // more.
       if (recovery !== 0 && recovery !== 1) return ecrecover(hash, v, r, s, chainId)
       const compact = new Uint8Array(64)
       compact.set(r, 32 - r.length)
@@ -44,7 +44,7 @@ function nativeLibrary(): NativeSecp256k1 | undefined {
   try {
     library = createRequire(import.meta.url)('secp256k1/bindings')
   } catch {
-    // The native library is not available for this platform, so the portable implementation is used.
+    // The native library does not exist for this platform, so the portable implementation is used.
     return undefined
   }
   return isNative(library) ? library : undefined

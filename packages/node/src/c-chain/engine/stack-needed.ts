@@ -1,4 +1,4 @@
-/** Operations by number of required stack entries, as ranges from first to last opcode. */
+/** Required stack entries of ranges of opcodes, from first to last. */
 const rows: readonly (readonly [taken: number, first: number, last: number])[] = [
   [2, 0x01, 0x07],
   [3, 0x08, 0x09],
@@ -38,7 +38,6 @@ const rows: readonly (readonly [taken: number, first: number, last: number])[] =
   [1, 0xff, 0xff],
 ]
 
-/** Returns the number of stack entries required by an operation. */
 export function stackNeeded(opcode: number): number {
   if (opcode >= 0x80 && opcode <= 0x8f) return opcode - 0x7f
   if (opcode >= 0x90 && opcode <= 0x9f) return opcode - 0x8e

@@ -20,7 +20,7 @@ import { updateTrie, type TrieEntry } from './trie/update.ts'
 const KEPT = 16_384
 const NOTHING = new Uint8Array(0)
 
-/** The storage of an account: a trie, and the read and changed slots. */
+/** The storage of an account: the root of its trie, and the read and changed slots. */
 interface Slots {
   root: Uint8Array
   readonly values: Map<string, Uint8Array>
@@ -28,8 +28,8 @@ interface Slots {
 }
 
 /**
- * The state of all accounts. Flat maps hold the read and changed values on top of the tries. The tries are updated only
- * when the root is requested, so that each changed node is hashed once.
+ * The state of all accounts. Maps hold the read and changed values on top of the tries. The tries
+ * are updated only when the root is requested, so that each changed node is hashed once.
  */
 export class ChainState implements StateManagerInterface {
   readonly #nodes: NodeStore
@@ -49,7 +49,10 @@ export class ChainState implements StateManagerInterface {
     this.#root = root
   }
 
-  /** Values of slots at the start of a transaction. A slot must be read through this cache before it changes. */
+  /**
+   * Values of slots at the start of a transaction. Read a slot through this cache before it
+   * changes.
+   */
   readonly originalStorageCache = {
     get: async (address: Address, key: Uint8Array): Promise<Uint8Array> => {
       const place = textOf(address.bytes) + textOf(key)
@@ -105,7 +108,7 @@ export class ChainState implements StateManagerInterface {
     return (await this.getCode(address)).length
   }
 
-  /** Returns the value of a slot without leading zeros. */
+  /** Returns a word without leading zeros. */
   async getStorage(address: Address, key: Uint8Array): Promise<Uint8Array> {
     const slots = await this.#slotsOf(address)
     const slot = textOf(key)
@@ -154,8 +157,8 @@ export class ChainState implements StateManagerInterface {
   }
 
   /**
-   * Returns the root of the current state. Outside of checkpoints, the returned root also becomes the new base of the
-   * state.
+   * Returns the root of the current state. Outside of checkpoints, the returned root also becomes
+   * the new base of the state.
    */
   async getStateRoot(): Promise<Uint8Array> {
     const entries: TrieEntry[] = []
@@ -177,7 +180,10 @@ export class ChainState implements StateManagerInterface {
     return root
   }
 
-  /** Moves to another root and discards all changes and caches. Throws if its state is not in the store. */
+  /**
+   * Moves to another root and discards all changes and caches. Throws if the state is not in the
+   * store.
+   */
   async setStateRoot(root: Uint8Array): Promise<void> {
     if (!(await this.hasStateRoot(root))) throw new Error('The state is not in the store')
     this.#root = root
@@ -197,12 +203,10 @@ export class ChainState implements StateManagerInterface {
     return new ChainState(this.#nodes, this.#root)
   }
 
-  /** Returns an account at the root, with its proof. */
   async proveAccount(address: Address): Promise<Found> {
     return this.#findAccount(address)
   }
 
-  /** Returns a storage slot at a storage root, with its proof. */
   async proveSlot(storageRoot: Uint8Array, key: Uint8Array): Promise<Found> {
     return find(this.#nodes, storageRoot, nibblesOf(keccak(key)))
   }
@@ -273,7 +277,10 @@ function slotsAt(root: Uint8Array): Slots {
   return { root, values: new Map(), changed: new Set() }
 }
 
-/** Copies an account, because the EVM modifies account objects both before and after it puts them. */
+/**
+ * Copies an account, because the EVM modifies account objects before and after it passes them to
+ * the state.
+ */
 function copy({ nonce, balance, storageRoot, codeHash }: Account): Account {
   return new Account(nonce, balance, storageRoot, codeHash)
 }

@@ -3,16 +3,15 @@ import { turnIfDue } from '../../turn.ts'
 
 /** Maximum number of characters of a trace, equal to the response limit of the server. */
 const MAX_COLLECTED = 25_000_000
-/** Number of jumps between two time checks. */
+/** Jumps between two time checks. */
 const INTERVAL = 256
 
-/** The limit that stopped a run. */
 export type Stopped = 'time' | 'trace time' | 'size'
 
 /**
- * Stops runs on a machine that take too long or collect too much, and yields to other requests. Jump destinations and
- * calls invoke the watch, which covers all loops and recursions. So do slow operations: opcodes over large memory, and
- * precompiled contracts.
+ * Stops runs on a machine that take too long or collect too much, and lets other tasks run in
+ * between. The checks are in jump destinations and calls, which covers all loops and recursions,
+ * and in slow operations: opcodes over large memory and precompiled contracts.
  */
 export class Watch {
   #until = Infinity
@@ -21,7 +20,6 @@ export class Watch {
   #collected = 0
   #stopped: Stopped | undefined
 
-  /** The limit that stopped the run; undefined if it was not stopped. */
   get stopped(): Stopped | undefined {
     return this.#stopped
   }
@@ -34,19 +32,24 @@ export class Watch {
     this.#stopped = undefined
   }
 
-  /** Starts the time limit of one trace, in addition to that of its request. `Infinity` removes the limit. */
+  /**
+   * Starts the time limit of one trace, in addition to that of its request. `Infinity` removes the
+   * limit.
+   */
   beginTrace(milliseconds: number): void {
     this.#traceUntil = performance.now() + milliseconds
   }
 
-  /** Counts characters collected by a tracer. Returns false once there are too many. */
+  /** Counts characters that a tracer collected. Returns false once there are too many. */
   collect(characters: number): boolean {
     this.#collected += characters
     if (this.#collected > MAX_COLLECTED) this.#stopped ??= 'size'
     return this.#stopped === undefined
   }
 
-  /** Throws an EVM exception if the run must stop; yields to other tasks if due. */
+  /**
+   * Throws an EVM exception if the run must stop. Returns a promise if other tasks should run now.
+   */
   readonly look = (): Promise<void> | undefined => {
     const now = performance.now()
     if (now > this.#until) this.#stopped ??= 'time'
@@ -66,7 +69,7 @@ export class Watch {
   }
 }
 
-/** Makes the watch check each nested call. */
+/** Makes the watch check the time at each nested call. */
 export function watchCalls(evm: EVM, watch: Watch): void {
   const runCall = evm.runCall.bind(evm)
   evm.runCall = async (options) => {

@@ -5,17 +5,18 @@ export interface EvmAddress {
   readonly socketUrl: string
 }
 
-/** Whether a string is an address that calls can be sent to. */
 export function isEvmUrl(text: string): boolean {
   return URL.canParse(text) && /^(https?|wss?):$/.test(new URL(text).protocol)
 }
 
-/** Whether a string is an address that carries subscriptions. */
 export function isEvmSocketUrl(text: string): boolean {
   return URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol)
 }
 
-/** Returns the address without user, password, path and query, because each of them may contain credentials. */
+/**
+ * Returns the address without user, password, path and query, because each of them may contain
+ * credentials.
+ */
 export function shownOrigin(url: string): string {
   const { protocol, host } = new URL(url)
   return `${protocol}//${host}`

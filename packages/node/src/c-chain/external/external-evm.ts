@@ -12,13 +12,16 @@ import { isEvmSocketUrl, isEvmUrl, shownOrigin, type EvmAddress } from './evm-ad
 const RESOURCE_UNAVAILABLE = -32_002
 const METHOD_NOT_SUPPORTED = -32_004
 
-/** Maximum size of a response. It is above the limit of the server, which reports the exact error. */
+/**
+ * Maximum size of a response in bytes. It is above the limit of the server, so that the server
+ * reports the error.
+ */
 const MAX_BYTES = 32 * 1024 * 1024
 
-/** Time limit of health checks in milliseconds. */
+/** Time limit of a health check in milliseconds. */
 const STATE_TIMEOUT = 5_000
 
-/** The group of the external node: requests go to the configured address itself, without an added path. */
+/** Requests go to the configured address itself, without an added path. */
 const endpoint = {
   key: 'cChain',
   path: '/',
@@ -26,7 +29,6 @@ const endpoint = {
   batch: { allowed: false },
 } as const
 
-/** Options of an external EVM. */
 export interface ExternalEvmOptions extends EvmAddress {
   /** Time limit of a call in milliseconds. */
   readonly timeoutMs: number
@@ -34,8 +36,8 @@ export interface ExternalEvmOptions extends EvmAddress {
 }
 
 /**
- * The C-Chain as run by another EVM node, which responds to the methods of the EVM API. There are no atomic
- * transactions. Throws a RangeError for an invalid address.
+ * The C-Chain as run by another EVM node, which responds to the methods of the EVM API. There are
+ * no atomic transactions. Throws a RangeError for an invalid address.
  */
 export function externalEvm(options: ExternalEvmOptions): ExternalChain {
   const { url, socketUrl, timeoutMs, logger } = options
@@ -165,8 +167,8 @@ function quantity(value: unknown): bigint {
 }
 
 /**
- * Converts an error for the client. Errors returned by the other node are passed on. Messages of other errors are
- * replaced, because they contain the address.
+ * Converts an error for the client. Errors returned by the other node are passed on. Messages of
+ * other errors are replaced, because they contain the address.
  */
 function reported(error: unknown): unknown {
   if (error instanceof RpcError || !(error instanceof NodeError)) return error

@@ -7,20 +7,17 @@ import type { AccountState } from '../chain/validity.ts'
 import { atomicFee, atomicGas, WEI } from '../atomic/fee.ts'
 import type { AtomicNetwork } from '../atomic/form.ts'
 
-/** Parameters of a draft. */
 export interface DraftContext {
   readonly network: AtomicNetwork
   /** In wei. */
   readonly baseFee: bigint
 }
 
-/** An account that pays for an export, with its key. */
 export interface Payer extends AccountState {
   readonly address: ShortID
   readonly key: Uint8Array
 }
 
-/** The amount and the recipient of an export. */
 export interface ExportOrder {
   readonly destination: ID
   readonly to: ShortID
@@ -91,7 +88,7 @@ export interface Importable {
   readonly keys: readonly Uint8Array[]
 }
 
-/** Returns an output with the keys that spend it; undefined if the keys cannot spend it now. */
+/** Returns undefined if the keys cannot spend the output at this time. */
 export function importable(
   utxo: Utxo<SecpTransferOutput>,
   keys: ReadonlyMap<ShortID, Uint8Array>,
@@ -111,7 +108,10 @@ export function importable(
   }
 }
 
-/** Returns a signed import of outputs to one account. The fee is subtracted from the imported amount. */
+/**
+ * Returns a signed import of outputs to one account. The fee is subtracted from the imported
+ * amount.
+ */
 export function draftImport(
   { network, baseFee }: DraftContext,
   { source, to }: { readonly source: ID; readonly to: ShortID },

@@ -21,10 +21,8 @@ import { atomicOutputs } from '../atomic/outputs.ts'
 import { acceptedAtomic } from '../atomic/rules.ts'
 import type { OpenedCChain } from '../open.ts'
 
-/** Errors of the native API document. */
 export const errors: CChainNativeErrors = rpcErrors.cChainNative
 
-/** Dependencies of the native API handlers. */
 export interface NativeParts {
   readonly chain: () => Promise<OpenedCChain>
   readonly store: () => Promise<Store>
@@ -71,7 +69,6 @@ export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, M
   }
 }
 
-/** Issues an atomic transaction. */
 export async function issueAtomic({ producer, vm }: OpenedCChain, bytes: Uint8Array): Promise<ID> {
   try {
     const tx = vm.parse(bytes)
@@ -120,7 +117,6 @@ export function addressGiven({ space }: NativeParts, text: string): ShortID {
   return address
 }
 
-/** Parses the source chain of an import. */
 export function sourceGiven({ registry, network }: NativeParts, text: string): ID {
   const id = registry.find(text)?.id
   if (id === undefined || !network.peers.has(id)) {
@@ -129,7 +125,6 @@ export function sourceGiven({ registry, network }: NativeParts, text: string): I
   return id
 }
 
-/** Parses an EVM address to 20 bytes. */
 export function evmAddressGiven(text: string): ShortID {
   return shortIDOf(Buffer.from(text.slice(2), 'hex'))
 }

@@ -29,7 +29,6 @@ interface Credentials {
   readonly password: string
 }
 
-/** Handlers of the native API that use the keys of a keystore user. */
 export function keystoreHandlers(parts: NativeParts): Pick<CChainNativeHandlers, Methods> {
   return {
     async export(params) {
@@ -125,7 +124,7 @@ async function imported(
   return { txID: idText(await issueAtomic(chain, tx)) }
 }
 
-/** Maximum number of outputs per import. The gas of a block limits it. */
+/** Maximum number of outputs per import. The gas of a block limits this number. */
 const MOST = 64
 
 /** Returns the current base fee plus 10 %, because the fee may rise until the block is built. */
@@ -133,7 +132,7 @@ function suggested(chain: OpenedCChain): bigint {
   return (baseFeeNow(chain) * 11n) / 10n
 }
 
-/** Parses an address with a chain prefix, which must name another chain that can exchange assets with this one. */
+/** The address must have the prefix of another chain that can exchange assets with the C-Chain. */
 function destinationGiven(
   { registry, network, space }: NativeParts,
   text: string,
@@ -161,7 +160,7 @@ async function valuesOf(
   throw user.fault === 'unknownUser' ? errors.unknownUser() : errors.wrongPassword()
 }
 
-/** Returns the keys of a user for this chain, by EVM address. */
+/** Returns the keys of a user by EVM address. */
 async function evmKeys(
   parts: NativeParts,
   credentials: Credentials,

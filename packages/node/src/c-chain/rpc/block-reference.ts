@@ -4,7 +4,7 @@ import type { CChain } from '../chain/c-chain.ts'
 import type { Hex } from '../hex.ts'
 import { errors } from './errors.ts'
 
-/** Returns the accepted block with a height or tag; undefined if it does not exist. */
+/** Returns undefined if the block does not exist. */
 export async function blockAt(
   { vm }: CChain,
   reference: BlockNumberOrTag,
@@ -15,12 +15,11 @@ export async function blockAt(
   return reference === vm.tip.header.number ? vm.tip : vm.archive.byHeight(reference)
 }
 
-/** Returns the accepted block with a hash. */
 export async function blockWith({ vm }: CChain, hash: string): Promise<EvmBlock | undefined> {
   return vm.archive.byHash(lower(hash))
 }
 
-/** Returns the accepted block for a reference of any form; undefined if it does not exist. */
+/** Returns undefined if the block does not exist. */
 export async function findBlock(
   chain: CChain,
   reference: BlockReference | undefined,
@@ -35,7 +34,7 @@ export async function findBlock(
   return isHash(reference) ? blockWith(chain, reference) : blockAt(chain, reference)
 }
 
-/** Returns the block for a state query. Throws if it does not exist. */
+/** Returns the block for a state query. Throws an API error if it does not exist. */
 export async function stateBlock(
   chain: CChain,
   reference: BlockReference | undefined,
@@ -58,7 +57,7 @@ function isHash(reference: string): reference is Hex {
   return reference.startsWith('0x')
 }
 
-/** Normalizes hex to the form used in keys. */
+/** Normalizes hex for comparisons and store keys. */
 export function lower(hex: string): Hex {
   return `0x${hex.slice(2).toLowerCase()}`
 }

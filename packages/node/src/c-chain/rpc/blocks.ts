@@ -21,7 +21,6 @@ type Methods =
   | 'getBadBlocks'
   | 'blockNumber'
 
-/** Handlers of the eth namespace that read blocks. */
 export function blockHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Methods> {
   const byNumber = async (reference: Parameters<typeof blockAt>[1]) => {
     const chain = await open()
@@ -80,14 +79,13 @@ export function blockHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers
   }
 }
 
-/** Converts an uncle header to JSON. */
 function uncleJson(
   block: EvmBlock | undefined,
   index: bigint,
 ): Awaited<ReturnType<CChainEthHandlers['getUncleByBlockHashAndIndex']>> {
   const uncle = block?.uncles[Number(index)]
   if (uncle === undefined) return null
-  // Only blocks of imported Ethereum chains have uncles, so their layout is fixed.
+  // Only blocks of imported Ethereum chains have uncles.
   const layout = 'ethereum'
   const size = encodeHeader(uncle, layout).length
   return { ...headerJson(uncle, headerHash(uncle, layout)), size, uncles: [] }

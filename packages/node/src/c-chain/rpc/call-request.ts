@@ -10,7 +10,7 @@ import { errors } from './errors.ts'
 
 const ZERO: Hex = `0x${'00'.repeat(20)}`
 
-/** Returns the data of a request, which has two alternative member names. */
+/** Returns the data of a request: its `input`, or the older name `data`. */
 export function dataOf({ input, data }: CallRequest): Uint8Array {
   if (present(input) && present(data) && lower(input) !== lower(data)) {
     const text =
@@ -20,7 +20,7 @@ export function dataOf({ input, data }: CallRequest): Uint8Array {
   return bytesOf((present(input) ? input : data) ?? '0x')
 }
 
-/** Throws if a request has both a legacy gas price and fee caps. */
+/** Throws if a request has both a gas price and fee caps. */
 export function checkPrices(request: CallRequest): void {
   if (present(request.gasPrice) && hasDynamicPrice(request)) {
     const text = 'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified'
@@ -33,8 +33,8 @@ function hasDynamicPrice({ maxFeePerGas, maxPriorityFeePerGas }: CallRequest): b
 }
 
 /**
- * Returns the maximum gas price of a request, and its effective gas price at a base fee. Throws a MessageRefused if the
- * tip exceeds the maximum.
+ * Returns the fee cap of a request, and its effective gas price at a base fee. Throws a
+ * MessageRefused if the tip exceeds the fee cap.
  */
 export function pricesOf(
   request: CallRequest,
@@ -53,19 +53,20 @@ export function pricesOf(
   return { feeCap: fee, gasPrice: price }
 }
 
-/** Returns the sender of a request, by default the zero address. */
+/** The default sender is the zero address. */
 export function senderOf({ from }: CallRequest): Hex {
   return present(from) ? lower(from) : ZERO
 }
 
-/** Returns the gas of a request. The default and the maximum are `gasCap`. */
+/** `gasCap` is both the default and the maximum. */
 export function gasOf({ gas }: CallRequest, gasCap: bigint): bigint {
   return present(gas) && gas < gasCap ? gas : gasCap
 }
 
 /**
- * Returns the message of a request, and the header of its block. Without a gas price, the message is free, and the base
- * fee in the header is 0. Throws a MessageRefused if the price is too low.
+ * Returns the message of a request, and the header of its block. Without a gas price, the message
+ * pays nothing and the base fee in the header is 0. Throws a MessageRefused if the price is too
+ * low.
  */
 export function messageOf(
   request: CallRequest,
@@ -81,7 +82,7 @@ export function messageOf(
   return { message, header: isFree ? freeOf(header) : header }
 }
 
-/** Cache of headers with a base fee of 0, by the original header. */
+/** Headers with a base fee of 0, by the original header. */
 const free = new WeakMap<EvmHeader, EvmHeader>()
 
 function freeOf(header: EvmHeader): EvmHeader {
@@ -90,14 +91,13 @@ function freeOf(header: EvmHeader): EvmHeader {
   return made
 }
 
-/** Throws a MessageRefused if the fee cap does not cover the base fee. */
+/** Throws a MessageRefused if the fee cap is below the base fee. */
 export function checkFee(from: Hex, feeCap: bigint, baseFee = 0n): void {
   if (feeCap >= baseFee) return
   const text = `max fee per gas less than block base fee: address ${getAddress(from)}, maxFeePerGas: ${feeCap}, baseFee: ${baseFee}`
   throw new MessageRefused('feeBelowBaseFee', text)
 }
 
-/** Returns the members of a message that depend only on the request. */
 export function partsOf(
   request: CallRequest,
 ): Omit<EvmMessage, 'from' | 'gas' | 'gasPrice' | 'feeCap'> {
@@ -135,7 +135,7 @@ function authorizationOf(
   }
 }
 
-/** Whether a member is present. Null counts as absent, as in other clients. */
+/** Null counts as absent, as in other clients. */
 export function present<T>(value: T | null | undefined): value is T {
   return value !== undefined && value !== null
 }

@@ -94,7 +94,7 @@ async function reportAccess(
   }
 }
 
-/** Returns the addresses that are warm in every transaction. Listing them would only add costs. */
+/** Returns the addresses that are warm in every transaction. Listing them would only cost gas. */
 function impliedBy(
   { evm }: Machine,
   request: CallRequest,

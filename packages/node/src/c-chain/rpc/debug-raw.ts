@@ -12,7 +12,7 @@ import { rawTransaction } from './transactions.ts'
 type Methods =
   'getRawBlock' | 'getRawHeader' | 'getRawReceipts' | 'getRawTransaction' | 'getBadBlocks'
 
-/** Handlers of the debug namespace that return encoded blocks, receipts and transactions. */
+/** Methods that return encoded blocks, receipts and transactions. */
 export function rawHandlers({ chain: open }: RpcParts): Pick<CChainDebugHandlers, Methods> {
   return {
     async getRawBlock({ block: reference }) {

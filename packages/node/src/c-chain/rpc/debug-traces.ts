@@ -37,7 +37,7 @@ type Methods =
   | 'intermediateRoots'
   | 'traceChain'
 
-/** Handlers of the debug namespace that trace transactions by running them again. */
+/** Methods that trace transactions by running them again. */
 export function traceHandlers({
   chain: open,
   limits,
@@ -133,7 +133,9 @@ interface ChainTracing {
   readonly signal: AbortSignal
 }
 
-/** Traces the blocks after the first. Omits blocks without transactions, except for the last block. */
+/**
+ * Traces the blocks after `first`. Omits blocks without transactions, except for the last block.
+ */
 async function* tracesAfter(
   chain: CChain,
   { first, last, config, signal }: ChainTracing,
@@ -146,7 +148,6 @@ async function* tracesAfter(
   }
 }
 
-/** Traces every transaction of a block. */
 export async function traceAll(
   chain: CChain,
   block: EvmBlock,
@@ -159,7 +160,8 @@ export async function traceAll(
     for (const [index, tx] of block.txs.entries()) {
       const result = await traceOne(replay, { block, tx, index, logsBefore }, { config, layout })
       traces.push({ txHash: hexOf(tx.hash()), result })
-      // A trace reverts its changes, but the next transaction needs them, so run the transaction again.
+      // A trace reverts its changes, but the next transaction needs them, so run the transaction
+      // again.
       if (index + 1 < block.txs.length) logsBefore += (await rerun(replay, tx)).logs
     }
     return traces
@@ -244,7 +246,6 @@ async function traceMessage(
   }
 }
 
-/** Decodes a block. */
 export function blockGiven({ vm }: CChain, encoded: Uint8Array): EvmBlock {
   try {
     return decodeBlock(encoded, vm.rules.layout, vm.rules.commonAt)

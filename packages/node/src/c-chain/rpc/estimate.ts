@@ -14,7 +14,7 @@ const STIPEND = 2_300n
 /** Relative tolerance of the search. */
 const TOLERANCE = 0.015
 
-/** Returns the minimum gas with which a request succeeds, within a small tolerance. */
+/** Returns the minimum gas with which a request succeeds, within the tolerance. */
 export async function estimateGas(
   prepared: Prepared,
   request: CallRequest,
@@ -25,8 +25,8 @@ export async function estimateGas(
   let high = await ceiling(prepared, request, gasCap)
   const first = await highest(prepared, request, high)
   let low = first.gasUsed - 1n
-  // A nested call gets at most 63/64 of the remaining gas, so the request may need more than it used. This first guess
-  // usually succeeds.
+  // A nested call gets at most 63/64 of the remaining gas, so the request may need more than it
+  // used. This first guess usually succeeds.
   const guess = ((first.gasPeak + STIPEND) * 64n) / 63n
   if (guess < high) {
     if (await succeeds(guess)) high = guess
@@ -62,7 +62,7 @@ async function highest(
   throw result.failure.kind === 'outOfGas' ? tooLittle : failureError(result.failure, result)
 }
 
-/** Returns the maximum gas allowed by the request, the block, the balance and the node. */
+/** Returns the maximum gas that the request, the block, the balance and the node allow. */
 async function ceiling(
   { machine, header }: Prepared,
   request: CallRequest,
@@ -100,7 +100,7 @@ async function isEnough(prepared: Prepared, request: CallRequest, gas: bigint): 
   }
 }
 
-/** Runs the request once with a gas limit and reverts its changes. */
+/** Runs the request with a gas limit and reverts its changes. */
 async function tried(
   { machine, header }: Prepared,
   request: CallRequest,

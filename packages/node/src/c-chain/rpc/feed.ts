@@ -1,11 +1,11 @@
 import { errors } from './errors.ts'
 
-/** Maximum number of values that wait for their reader, enough for the logs of a large block. */
+/** Maximum number of values in the queue, enough for the logs of a large block. */
 const MOST = 50_000
 
 /**
- * An asynchronous queue of values for one reader. It ends when its signal is aborted. It throws when the reader is too
- * slow.
+ * An asynchronous queue of values for one reader. It ends when its signal is aborted. It throws
+ * when the reader is too slow.
  */
 export async function* feed<T>(
   listen: (push: (value: T) => void) => () => void,

@@ -18,11 +18,12 @@ type Methods =
   | 'suggestPriceOptions'
   | 'feeHistory'
 
-/** Number of blocks sampled for the suggested tip; also the maximum number of blocks in a fee history. */
+/**
+ * Number of blocks sampled for the suggested tip, and maximum number of blocks in a fee history.
+ */
 const SAMPLED = 20n
 const HISTORY = 1024n
 
-/** Handlers of the eth namespace for gas prices. */
 export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Methods> {
   return {
     async baseFee() {
@@ -66,14 +67,14 @@ export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, 
   }
 }
 
-/** Returns the base fee that a block would have if it were built now. */
+/** Returns the base fee that a block would have if it were built now, in wei. */
 export function baseFeeNow(chain: CChain): bigint {
   const { rules, tip } = chain.vm
   const { baseFeePerGas } = rules.layout === 'ethereum' ? tip.header : nextHeader(chain)
   return baseFeePerGas ?? 0n
 }
 
-/** Returns the suggested tip: the 60th percentile of recent tips, or 0 if there are none. */
+/** Returns the 60th percentile of recent tips in wei, or 0 if there are none. */
 export async function suggestedTip(chain: CChain): Promise<bigint> {
   const { archive, tip } = chain.vm
   const tips: bigint[] = []
@@ -149,8 +150,8 @@ interface BlobFees {
 }
 
 /**
- * Returns the blob base fees of a block and of the next block, and the ratio of used blob gas. All are 0 before the
- * blob fork.
+ * Returns the blob base fees of a block and of the next block, and the ratio of used blob gas. All
+ * are 0 before the blob fork.
  */
 function blobFees({ vm }: CChain, header: EvmHeader): BlobFees {
   if (header.excessBlobGas === undefined) return { price: 0n, next: 0n, usedRatio: 0 }
@@ -165,7 +166,7 @@ function blobFees({ vm }: CChain, header: EvmHeader): BlobFees {
   }
 }
 
-/** Returns the blob base fee of a block; 0 before the blob fork. */
+/** Returns the blob base fee in wei; 0 before the blob fork. */
 function blobPrice({ rules }: CChain['vm'], header: EvmHeader): bigint {
   if (header.excessBlobGas === undefined) return 0n
   return environmentOf(header, rules.commonAt(header)).header.getBlobGasPrice()
@@ -184,7 +185,10 @@ function atPercentiles(paid: readonly Reward[], percentiles: readonly number[]):
   })
 }
 
-/** Returns the base fee of the block after a height. For the last block, returns the base fee of a block built now. */
+/**
+ * Returns the base fee of the block after a height. After the last block, returns that of a block
+ * built now.
+ */
 async function feeAfter(chain: CChain, height: bigint): Promise<bigint> {
   const { vm } = chain
   const next = await vm.archive.byHeight(height + 1n)

@@ -16,7 +16,6 @@ type Methods =
   | 'uninstallFilter'
   | 'getLogs'
 
-/** Handlers of the eth namespace for logs and polled filters. */
 export function filterHandlers({
   chain: open,
   limits,
@@ -57,7 +56,6 @@ export function filterHandlers({
   }
 }
 
-/** Converts a pending transaction to its hash or its full JSON. */
 export function pendingJson(tx: EvmTx, isFull: boolean): Hex | ReturnType<typeof transactionJson> {
   return isFull ? transactionJson(tx.tx) : tx.hash
 }

@@ -6,7 +6,7 @@ import { bytesOf, hexOf, quantityBytes } from '../hex.ts'
 import { errors } from './errors.ts'
 import { quantity } from './format.ts'
 
-/** Names of the precompiled contracts, by their address as a number. */
+/** Names of the precompiled contracts in EIP-7910, by their address as a number. */
 const precompiles: readonly (readonly [number, string])[] = [
   [0x01, 'ECREC'],
   [0x02, 'SHA256'],
@@ -30,8 +30,8 @@ const precompiles: readonly (readonly [number, string])[] = [
 const DEPOSITS = '0x00000000219ab540356cbb839cbe05303d7705fa'
 
 /**
- * Returns the rules of the current, the next and the last fork (EIP-7910). The current one is that at the last accepted
- * block.
+ * Returns the rules of the current, the next and the last fork (EIP-7910). The current fork is that
+ * of the last accepted block.
  */
 export async function forkConfigs(chain: CChain): Promise<{
   readonly current: ForkConfigInput
@@ -100,7 +100,7 @@ function blobLimits(common: Common): ForkConfigInput['blobSchedule'] {
   }
 }
 
-/** System contracts by their names in the specification. */
+/** Returns the addresses of the system contracts, by their names in EIP-7910. */
 function contractsOf(
   common: Common,
   config: Readonly<Record<string, unknown>>,
@@ -119,7 +119,6 @@ function contractsOf(
   }
 }
 
-/** Encodes a number as eight bytes. */
 function word(value: bigint): Uint8Array {
   const bytes = quantityBytes(value)
   const padded = new Uint8Array(8)

@@ -32,7 +32,7 @@ export function headerJson(header: EvmHeader, hash: Hex): BlockHeaderInput {
   return { ...header, hash } as BlockHeaderInput
 }
 
-/** Converts a header to JSON, with the members of its block. */
+/** Converts a header to JSON, with the members that describe its block. */
 export function sizedHeaderJson(
   block: Pick<EvmBlock, 'header' | 'hash' | 'size'>,
   layout: Layout,
@@ -42,7 +42,6 @@ export function sizedHeaderJson(
   return { ...headerJson(header, hash), size, ...total } as HeaderInput
 }
 
-/** Converts a block to JSON, with full transactions or their hashes. */
 export function blockJson(block: EvmBlock, layout: Layout, isFull: boolean): BlockInput {
   const { txs, uncles, withdrawals, extData } = block
   const transactions = txs.map((tx, index) =>
@@ -57,7 +56,6 @@ export function blockJson(block: EvmBlock, layout: Layout, isFull: boolean): Blo
   } as BlockInput
 }
 
-/** Converts a withdrawal to the JSON of Ethereum clients. */
 export function withdrawalJson(withdrawal: Withdrawal): object {
   const { index, validatorIndex, address, amount } = withdrawal
   return {
@@ -68,13 +66,12 @@ export function withdrawalJson(withdrawal: Withdrawal): object {
   }
 }
 
-/** The position of a transaction; absent for a pending transaction. */
+/** Where a transaction is in the chain. A pending transaction is not in a block. */
 export interface Placed {
   readonly block: EvmBlock
   readonly index: number
 }
 
-/** Converts a transaction to the JSON of Ethereum clients. */
 export function transactionJson(tx: TypedTransaction, placed?: Placed): TransactionInput {
   const baseFee = placed?.block.header.baseFeePerGas
   // Safe cast: the document describes only the transaction types of the C-Chain. Imported chains have further types.
@@ -129,7 +126,7 @@ function placeOf(placed: Placed | undefined): object {
   }
 }
 
-/** Returns the chain ID of a legacy transaction. Signatures before EIP-155 have none. */
+/** Signatures before EIP-155 contain no chain ID. */
 function legacyChainId(v: bigint | undefined): object {
   return v === undefined || v < 35n ? {} : { chainId: (v - 35n) / 2n }
 }
@@ -155,7 +152,6 @@ function authorizationJson(item: readonly Uint8Array[]): object {
   }
 }
 
-/** Converts the receipts of a block to the JSON of Ethereum clients. */
 export function receiptsJson(executed: Executed): readonly ReceiptInput[] {
   let logIndex = 0
   return executed.receipts.map((receipt, index) => {
@@ -165,7 +161,6 @@ export function receiptsJson(executed: Executed): readonly ReceiptInput[] {
   })
 }
 
-/** Converts one receipt of a block to JSON. */
 export function receiptAt(executed: Executed, index: number): ReceiptInput {
   const before = executed.receipts.slice(0, index)
   return receiptJson(
@@ -208,7 +203,7 @@ function receiptJson({ block, receipts }: Executed, index: number, logIndex: num
 interface LogPlace {
   readonly index: number
   readonly hash: Hex
-  /** Index of the first log within its block. */
+  /** Index of the first log within the block. */
   readonly logIndex: number
 }
 
@@ -229,10 +224,7 @@ function logsOf(
   }))
 }
 
-/**
- * Converts the wanted logs of a block to JSON. Their indices also count the logs that are skipped, which are not
- * converted.
- */
+/** Converts the logs that `isWanted` selects. Skips the others, but counts them for the indices. */
 export function blockLogs(
   { block, receipts }: Executed,
   isWanted: (log: Pick<LogInput, 'address' | 'topics'>) => boolean = () => true,

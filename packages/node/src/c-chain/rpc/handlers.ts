@@ -25,7 +25,6 @@ import { subscriptionHandlers } from './subscriptions.ts'
 import { transactionHandlers } from './transactions.ts'
 import { pendingHandlers, txpoolHandlers } from './txpool.ts'
 
-/** Dependencies of the EVM API. */
 export interface EvmApiOptions extends SigningParts {
   readonly version: string
   readonly window: ProofWindow
@@ -33,13 +32,11 @@ export interface EvmApiOptions extends SigningParts {
   readonly logger: Logger
 }
 
-/** The implemented methods of the EVM API. */
 export interface EvmHandlers extends Pick<CChainHandlers, 'web3' | 'net' | 'txpool' | 'personal'> {
   readonly eth: Partial<CChainEthHandlers>
   readonly debug: Partial<CChainDebugHandlers>
 }
 
-/** Handlers of the EVM API, by namespace. */
 export function evmHandlers(options: EvmApiOptions): EvmHandlers {
   return {
     web3: web3Handlers(options.version),

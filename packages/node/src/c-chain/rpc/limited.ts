@@ -4,7 +4,7 @@ import type { Machine } from '../engine/machine.ts'
 import { replayOf, type Replay } from '../trace/replay.ts'
 import { errors } from './errors.ts'
 
-/** The time limit of work on a machine, and the reason of the error when it is exceeded. */
+/** `reason`: the reason of the error when the time limit is exceeded. */
 export interface TimeLimit {
   readonly milliseconds: number
   readonly reason: 'executionAborted' | 'requestTimedOut' | 'traceTimedOut'

@@ -15,15 +15,14 @@ const MAX_TOPICS = 4
 const MAX_VALUES = 1000
 
 /**
- * Criteria of a log filter. A log matches if it has any of the addresses, and any of the topics at each position. An
- * empty set matches every log.
+ * A log matches if it has any of the addresses, and any of the topics at each position. An empty
+ * set matches every log.
  */
 export interface LogCriteria {
   readonly addresses: ReadonlySet<string>
   readonly topics: readonly ReadonlySet<string>[]
 }
 
-/** Returns the criteria of a filter. */
 export function criteriaOf({ address, topics }: LogFilter): LogCriteria {
   const positions = (topics ?? []).map((topic) => listOf(topic ?? null))
   if (positions.length > MAX_TOPICS || positions.some(({ length }) => length > MAX_VALUES)) {
@@ -38,7 +37,6 @@ export function criteriaOf({ address, topics }: LogFilter): LogCriteria {
   }
 }
 
-/** Whether a log matches. */
 export function matches(
   { addresses, topics }: LogCriteria,
   log: Pick<LogInput, 'address' | 'topics'>,
@@ -50,7 +48,10 @@ export function matches(
   })
 }
 
-/** Returns a function that returns the matching logs of a new block, if the block is in the range of the filter. */
+/**
+ * Returns a function that selects the matching logs of a new block. The filter may limit the
+ * heights.
+ */
 export function newLogsOf(filter: LogFilter): (executed: Executed) => readonly LogInput[] {
   const criteria = criteriaOf(filter)
   checkRange(filter)
@@ -61,8 +62,9 @@ export function newLogsOf(filter: LogFilter): (executed: Executed) => readonly L
 }
 
 /**
- * Calls `push` with the logs of each new block. When development methods revert a block, calls `push` again with its
- * logs and `removed: true`, newest log first, as in a reorganization. Returns a function that stops it.
+ * Calls `push` with the logs of each new block. When development methods revert a block, calls
+ * `push` again with its logs and `removed: true`, newest log first, as in a reorganization. Returns
+ * a function that stops it.
  */
 export function watchLogs(
   vm: CChain['vm'],
@@ -81,8 +83,8 @@ export function watchLogs(
 const converted = new WeakMap<Executed, readonly LogInput[]>()
 
 /**
- * Returns the logs of a block in API form. They are cached while the listeners of the block are called one after
- * another.
+ * Returns the logs of a block as JSON. Caches them while the listeners of the block are called one
+ * after another.
  */
 function convertedLogs(executed: Executed): readonly LogInput[] {
   const known = converted.get(executed)
@@ -93,7 +95,9 @@ function convertedLogs(executed: Executed): readonly LogInput[] {
   return logs
 }
 
-/** Returns a predicate that tests by its bloom filter whether a block may have matching logs. */
+/**
+ * Returns a function that tests by the bloom filter of a block whether it may have matching logs.
+ */
 function bloomFilter({ addresses, topics }: LogCriteria): (bloom: Uint8Array) => boolean {
   // Test topics first, because they are usually rarer than addresses.
   const wanted = [...topics.toReversed(), addresses].filter((options) => options.size > 0)
@@ -136,7 +140,6 @@ export async function findLogs(
   return found
 }
 
-/** Whether a new block is in the range of a filter. */
 function isInRange(filter: LogFilter, { block }: Executed): boolean {
   if ('blockHash' in filter && present(filter.blockHash)) return false
   const { number } = block.header
@@ -145,7 +148,7 @@ function isInRange(filter: LogFilter, { block }: Executed): boolean {
   return isAfter && (typeof toBlock !== 'bigint' || number <= toBlock)
 }
 
-/** Returns the first and the last block in a filter; undefined if it has none. */
+/** Returns the first and the last block in a filter. */
 function rangeGiven(filter: LogFilter): readonly [first: Bound, last: Bound] {
   return [
     'fromBlock' in filter ? filter.fromBlock : undefined,
@@ -156,8 +159,8 @@ function rangeGiven(filter: LogFilter): readonly [first: Bound, last: Bound] {
 type Bound = BlockNumberOrTag | null | undefined
 
 /**
- * Throws if a filter for new blocks has a range that ends before it begins. Without a start height, the range begins at
- * the last block, so no end height is valid.
+ * Throws if a filter for new blocks has a range that ends before it begins. Without `fromBlock`,
+ * the range begins at the last block, so every `toBlock` is invalid.
  */
 function checkRange(filter: LogFilter): void {
   const [from, to] = rangeGiven(filter).map((bound) => (bound === 'earliest' ? 0n : bound))

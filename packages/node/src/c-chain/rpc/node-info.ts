@@ -15,7 +15,6 @@ import type { RpcParts } from './parts.ts'
 type Methods =
   'chainId' | 'syncing' | 'capabilities' | 'coinbase' | 'etherbase' | 'getChainConfig' | 'config'
 
-/** Handlers of the web3 namespace. */
 export function web3Handlers(version: string): CChainWeb3Handlers {
   return {
     clientVersion: () => version,
@@ -23,7 +22,7 @@ export function web3Handlers(version: string): CChainWeb3Handlers {
   }
 }
 
-/** Handlers of the net namespace. Networking is a matter of the node, not of the chain. */
+/** The network ID of the chain. Peers are a matter of the node, so the chain has none. */
 export function netHandlers({ chain: open }: RpcParts): CChainNetHandlers {
   return {
     async version() {
@@ -41,7 +40,7 @@ function networkID({ chainId, layout }: Pick<ChainRules, 'chainId' | 'layout'>):
   return layout === 'native' && PUBLIC_CHAINS.has(chainId) ? '1' : String(chainId)
 }
 
-/** Handlers of the eth namespace that describe the chain. */
+/** Methods of the eth namespace that describe the chain. */
 export function chainHandlers(
   { chain: open }: RpcParts,
   window: ProofWindow,
@@ -67,8 +66,8 @@ export function chainHandlers(
     },
     async getChainConfig() {
       const { vm } = await open()
-      // Safe cast: the document describes the configuration of the C-Chain. An imported chain has that of its genesis
-      // file.
+      // Safe cast: the document describes the configuration of the C-Chain. An imported chain has
+      // that of its genesis file.
       if (vm.rules.layout === 'ethereum') return vm.rules.config as unknown as ChainConfigInput
       const genesis = await vm.archive.byHeight(0n)
       return chainConfig(Number(vm.rules.chainId), Number(genesis?.header.timestamp ?? 0n))

@@ -28,7 +28,10 @@ export async function overrideState(
   }
 }
 
-/** Removes the precompiled contracts of overridden addresses. An override may move its contract to another address. */
+/**
+ * Removes the precompiled contracts at overridden addresses. An override can move its contract to
+ * another address.
+ */
 function movePrecompiles({ evm: { precompiles } }: Machine, overrides: StateOverrides): void {
   const addresses = Object.keys(overrides).map(lower)
   for (const [text, { movePrecompileToAddress: target }] of Object.entries(overrides)) {
@@ -62,7 +65,6 @@ async function overrideStorage(
   }
 }
 
-/** Applies block overrides to a header. */
 export function overrideHeader(
   header: EvmHeader,
   overrides: BlockOverrides | null | undefined,

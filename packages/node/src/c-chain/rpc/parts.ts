@@ -1,19 +1,16 @@
 import type { Settings } from '../../settings/settings.ts'
 import type { CChain } from '../chain/c-chain.ts'
 
-/** Limits of a request. */
 export interface RpcLimits {
-  /** Maximum gas of a call. */
   readonly gasCap: bigint
   /** Maximum number of blocks of a log query. */
   readonly logRange: bigint
-  /** Maximum number of logs of a response. */
+  /** Maximum number of logs in a response. */
   readonly logCount: number
   /** Maximum fee of a sent transaction in wei; 0 disables the limit. */
   readonly feeCap: bigint
 }
 
-/** Limits of a private node. */
 export const localLimits: RpcLimits = {
   gasCap: 50_000_000n,
   logRange: 100_000n,
@@ -21,7 +18,6 @@ export const localLimits: RpcLimits = {
   feeCap: 100n * 10n ** 18n,
 }
 
-/** Limits of a public node. */
 const publicLimits: RpcLimits = {
   ...localLimits,
   gasCap: 25_000_000n,
@@ -29,7 +25,6 @@ const publicLimits: RpcLimits = {
   logCount: 10_000,
 }
 
-/** Returns the limits for the settings of a node. */
 export function limitsOf({
   public: isPublic,
   rpcGasCap,
@@ -38,7 +33,6 @@ export function limitsOf({
   return rpcGasCap === undefined ? limits : { ...limits, gasCap: BigInt(rpcGasCap) }
 }
 
-/** Dependencies of the EVM API handlers. */
 export interface RpcParts {
   readonly chain: () => Promise<CChain>
   readonly limits: RpcLimits

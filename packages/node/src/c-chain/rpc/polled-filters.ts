@@ -4,40 +4,48 @@ import { hexOf } from '../hex.ts'
 
 export type Change = Awaited<ReturnType<CChainEthHandlers['getFilterChanges']>>[number]
 
-/** Milliseconds until an unused filter is removed. Measured in real time, which development methods do not move. */
+/**
+ * Milliseconds until an unused filter is removed. Measured in real time, which development methods
+ * do not change.
+ */
 const LIFETIME = 5 * 60_000
 const MAX_FILTERS = 10_000
 /** Maximum number of unread changes per filter. */
 const MAX_CHANGES = 20_000
 /**
- * Maximum total number of characters of the criteria and unread changes of all filters. Unread logs of this size took
- * 131 MB of heap.
+ * Maximum total number of characters in the criteria and unread changes of all filters. Unread logs
+ * of this size took 131 MB of heap.
  */
 export const MAX_CHARACTERS = 64_000_000
-/** Overhead of a value, as a number of characters in addition to its text. */
+/** Estimated overhead of a value, in characters. */
 const VALUE = 40
 
-/** A polled filter with its unread changes. */
 interface Filter {
   readonly logs: LogFilter | undefined
   readonly stop: () => void
   changes: Change[]
-  /** Sizes in characters: `own` is that of the criteria, and `waiting` that of the unread changes. */
+  /**
+   * Sizes in characters: `own` is that of the criteria, and `waiting` that of the unread changes.
+   */
   readonly own: number
   waiting: number
   usedAt: number
 }
 
-/** Polled filters by ID, the least recently used first. The first ones are removed when the total size is too large. */
+/**
+ * Polled filters by ID, least recently used first. The first ones are removed when the total size
+ * is too large.
+ */
 export class PolledFilters {
   readonly #filters = new Map<string, Filter>()
   #held = 0
 
-  /** Adds a filter and returns its ID. A filter with `logs` is a log filter. */
+  /** Returns the ID of the new filter. A log filter has `logs`. */
   add(logs: LogFilter | undefined, listen: (push: (change: Change) => void) => () => void): string {
     this.#expire()
     const id = hexOf(randomBytes(16))
-    // Count the criteria twice, because they are stored as given and as sets.
+    // Count the criteria twice, because they are stored in two forms: as in the request and as
+    // sets.
     const own = 2 * sizeOf(logs)
     const stop = listen((change) => this.#push(id, change))
     this.#filters.set(id, { logs, stop, changes: [], own, waiting: 0, usedAt: performance.now() })
@@ -46,7 +54,7 @@ export class PolledFilters {
     return id
   }
 
-  /** Returns a filter and marks it as used; undefined if it does not exist. */
+  /** Returns a filter and marks it as used. Returns undefined if it does not exist. */
   use(id: string): Filter | undefined {
     this.#expire()
     const filter = this.#filters.get(id)
@@ -57,7 +65,7 @@ export class PolledFilters {
     return filter
   }
 
-  /** Returns and clears the unread changes of a filter; undefined if it does not exist. */
+  /** Returns and clears the unread changes of a filter. Returns undefined if it does not exist. */
   poll(id: string): readonly Change[] | undefined {
     const filter = this.use(id)
     if (filter === undefined) return undefined
@@ -68,7 +76,7 @@ export class PolledFilters {
     return changes
   }
 
-  /** Removes a filter. Returns false if it does not exist. */
+  /** Returns false if the filter does not exist. */
   remove(id: string): boolean {
     const filter = this.#filters.get(id)
     if (filter === undefined) return false
@@ -95,8 +103,8 @@ export class PolledFilters {
   }
 
   /**
-   * Removes expired filters. The least recently used ones come first, so the search ends at the first filter that is
-   * kept.
+   * Removes expired filters. The least recently used ones come first, so the search ends at the
+   * first filter that has not expired.
    */
   #expire(): void {
     const now = performance.now()

@@ -11,14 +11,16 @@ import { bytesOf, hexOf, quantityOf } from '../hex.ts'
 /** The range of blocks for which proofs are available. */
 export interface ProofWindow {
   readonly isPruning: boolean
-  /** On a node that keeps all states, the number of blocks before the last one; 0 disables the limit. */
+  /**
+   * On a node that keeps all states, the number of blocks before the last one; 0 disables the
+   * limit.
+   */
   readonly blocks: bigint
 }
 
 /** Maximum number of slots per proof. */
 const MAX_SLOTS = 1024
 
-/** The handler for proofs of accounts and slots against the state root of a block. */
 export function proofHandlers(
   { chain: open }: RpcParts,
   window: ProofWindow,
@@ -62,12 +64,12 @@ function valueOf(encoded: Uint8Array | undefined): bigint {
   return content instanceof Uint8Array ? quantityOf(content) : 0n
 }
 
-/** Shortens a key that is not a full word to a quantity. */
+/** Formats a key that is not a full word as a quantity. */
 function shortest(key: string): string {
   return `0x${quantityOf(slotOf(key)).toString(16)}`
 }
 
-/** Returns the lowest height whose state can be proved while `head` is the height of the last block. */
+/** Returns the lowest height whose state can be proved. `head` is the height of the last block. */
 export function oldestProof(head: bigint, { isPruning, blocks }: ProofWindow): bigint {
   const depth = isPruning ? PRUNED_WINDOW : blocks
   return depth === 0n || depth > head ? 0n : head - depth

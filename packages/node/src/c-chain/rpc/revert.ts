@@ -21,7 +21,7 @@ const panics: ReadonlyMap<bigint, string> = new Map([
   [0x51n, 'uninitialized function'],
 ])
 
-/** Decodes the Solidity revert reason from returned data. Returns undefined if there is none. */
+/** Decodes the Solidity revert reason. Returns undefined if there is none. */
 export function revertReason(returned: Uint8Array): string | undefined {
   const selector = hexOf(returned.subarray(0, 4))
   const body = returned.subarray(4)
@@ -38,14 +38,13 @@ export function revertReason(returned: Uint8Array): string | undefined {
   return Buffer.from(body.subarray(start, start + Number(length))).toString('utf8')
 }
 
-/** Returns the error for a revert: code 3, with the returned bytes as data. */
+/** Code 3, with the returned bytes as data. */
 export function revertError(returned: Uint8Array): RpcError {
   const reason = revertReason(returned)
   const message = reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`
   return errors.executionReverted(hexOf(returned), message)
 }
 
-/** Returns the error for a failed message. */
 export function failureError(
   failure: Failure,
   { returned }: Pick<MessageResult, 'returned'>,
@@ -73,8 +72,8 @@ const reasons = [
 ] as const
 
 /**
- * Converts a refused message to an API error, with the message that `worded` builds from the reason. Returns other
- * errors unchanged.
+ * Converts a refused message to an API error. `worded` builds its message from the reason. Returns
+ * other errors unchanged.
  */
 export function reportedMessage(error: unknown, worded: (reason: string) => string): unknown {
   if (!(error instanceof MessageRefused)) return error

@@ -17,7 +17,6 @@ import { limited, type TimeLimit } from './limited.ts'
 import { overrideHeader, overrideState } from './overrides.ts'
 import { reportedMessage } from './revert.ts'
 
-/** The params of a call. */
 export interface CallInput {
   readonly transaction: CallRequest
   readonly block?: BlockReference
@@ -32,7 +31,8 @@ export interface Prepared {
 }
 
 /**
- * Opens the state for a call, runs `work` on it, and reverts all changes. `reason` is the error reason for a timeout.
+ * Opens the state for a call, runs `work` on it, and reverts all changes. `reason` is the error
+ * reason for a timeout.
  */
 export async function onState<T>(
   chain: CChain,
@@ -68,8 +68,8 @@ async function overridden<T>(
 }
 
 /**
- * Returns the input with the header for a call. Unless another block is requested, the header has the current time,
- * like that of a transaction sent now.
+ * Returns the input with the header for a call. Unless another block is requested, the header has
+ * the current time, as for a transaction sent now.
  */
 export function upcoming(chain: CChain, prepared: Prepared, block?: BlockReference): Prepared {
   const { vm } = chain
@@ -81,7 +81,7 @@ export function upcoming(chain: CChain, prepared: Prepared, block?: BlockReferen
   return { ...prepared, header: { ...header, timestamp } }
 }
 
-/** Runs a request once in a prepared state. With `isListing`, the journal collects the accessed addresses and slots. */
+/** With `isListing`, the journal collects the accessed addresses and slots. */
 export async function runRequest(
   { machine, header }: Prepared,
   request: CallRequest,

@@ -33,14 +33,13 @@ export interface Impersonated {
   readonly list: () => readonly Hex[]
 }
 
-/** Dependencies of the signing handlers. */
 export interface SigningParts extends RpcParts {
   readonly accounts: Accounts
   /** Impersonated accounts, in development mode. */
   readonly impersonation?: Impersonated
 }
 
-/** Handlers of the eth namespace that use the accounts of this node. */
+/** Methods of the eth namespace that use the accounts of this node. */
 export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, EthMethods> {
   const { chain: open, accounts, limits } = parts
   return {
@@ -82,7 +81,6 @@ export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, Et
   }
 }
 
-/** Handlers of the personal namespace. */
 export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
   const { chain: open, accounts, limits } = parts
   const noWallet = (): never => {
@@ -156,7 +154,7 @@ export async function sendAs(parts: SigningParts, request: CallRequest): Promise
   return reporting(submit(chain, parts.limits, sent))
 }
 
-/** Fills in the missing members of a request. Returns an unsigned transaction. */
+/** Returns an unsigned transaction with all members. Computes those that the request omits. */
 async function filled(
   chain: CChain,
   request: CallRequest,
@@ -192,7 +190,8 @@ async function filled(
 }
 
 /**
- * Throws if a request has members of a transaction type that this node does not sign. They would otherwise be dropped.
+ * Throws if a request has members of a transaction type that this node does not sign. Otherwise,
+ * the node would ignore them.
  */
 function checkType(request: CallRequest): void {
   const { blobVersionedHashes, maxFeePerBlobGas, authorizationList } = request

@@ -13,7 +13,6 @@ type Methods =
 /** Maximum number of slots per call. */
 const MAX_SLOTS = 1024
 
-/** Handlers of the eth namespace that read the state of accounts. */
 export function stateHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Methods> {
   return {
     async getBalance({ address, block }) {
@@ -60,7 +59,8 @@ export function stateHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers
 }
 
 /**
- * Returns the next nonce of an account after its pending transactions. Retries if a block is accepted during the read.
+ * Returns the next nonce of an account after its pending transactions. Retries if a block is
+ * accepted during the read.
  */
 async function pendingNonce(chain: CChain, address: string): Promise<bigint> {
   for (;;) {
@@ -70,7 +70,6 @@ async function pendingNonce(chain: CChain, address: string): Promise<bigint> {
   }
 }
 
-/** Returns the account of an address in the state after a block. */
 export async function accountAt(
   { vm }: CChain,
   address: string,

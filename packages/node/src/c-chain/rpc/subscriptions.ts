@@ -10,7 +10,6 @@ import { MAX_CHARACTERS, sizeOf } from './polled-filters.ts'
 
 type Topics = 'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions'
 
-/** Subscriptions of the eth namespace. */
 export function subscriptionHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Topics> {
   let held = 0
   return {

@@ -19,7 +19,7 @@ type Methods =
   | 'getTransactionReceipt'
   | 'sendRawTransaction'
 
-/** Handlers of the eth namespace that read transactions and send signed ones. */
+/** Methods of the eth namespace that read transactions and send signed ones. */
 export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Methods> {
   const { chain: open } = parts
   return {
@@ -59,7 +59,7 @@ export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Me
   }
 }
 
-/** Returns the receipt of an accepted transaction. */
+/** Returns undefined for a transaction that is pending or does not exist. */
 export async function acceptedReceipt(
   { vm: { archive } }: CChain,
   hash: Hex,

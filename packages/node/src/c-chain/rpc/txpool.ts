@@ -8,14 +8,16 @@ import { lower } from './block-reference.ts'
 import type { RpcParts } from './parts.ts'
 import { dropExpired } from './submit.ts'
 
-/** The transactions of a sender, split into those that a block can include and those after a nonce gap. */
+/**
+ * The transactions of a sender: `pending` ones can be included in a block, `queued` ones are after
+ * a nonce gap.
+ */
 interface Split {
   readonly sender: string
   readonly pending: readonly EvmTx[]
   readonly queued: readonly EvmTx[]
 }
 
-/** Handlers of the txpool namespace. */
 export function txpoolHandlers({ chain: open }: RpcParts): CChainTxpoolHandlers {
   return {
     async content() {
@@ -49,7 +51,7 @@ export function txpoolHandlers({ chain: open }: RpcParts): CChainTxpoolHandlers 
   }
 }
 
-/** The handler that lists the pending transactions of the accounts of this node. */
+/** Lists the pending transactions of the accounts of this node. */
 export function pendingHandlers(
   { chain: open }: RpcParts,
   accounts: () => Promise<readonly string[]>,

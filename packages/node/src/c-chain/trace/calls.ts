@@ -7,8 +7,8 @@ import { memoryAt } from './memory.ts'
 import type { TraceOutcome, Tracer } from './tracer.ts'
 
 /**
- * A log of a frame. `index` is its index in the block, and `position` is the number of calls that the frame made before
- * it.
+ * A log of a frame. `index` is its index in the block, and `position` is the number of calls that
+ * the frame made before the log.
  */
 export interface FrameLog {
   readonly address: Hex
@@ -34,15 +34,14 @@ export interface Frame {
   calls?: Frame[]
 }
 
-/** Settings of the call tracer. */
 export interface CallTracerConfig {
   readonly onlyTopCall?: boolean
   readonly withLog?: boolean
 }
 
 /**
- * Opcodes that create messages. The tracer records the opcode, because a message does not reveal which of them created
- * it.
+ * Opcodes that create messages. The tracer records the opcode, because several opcodes create the
+ * same kind of message.
  */
 const kinds: ReadonlySet<string> = new Set([
   'CALL',
@@ -61,7 +60,7 @@ export class CallTracer implements Tracer {
   #opcode = ''
   #top: Frame | undefined
 
-  /** `logsBefore` is the number of logs that the block has before the transaction. */
+  /** `logsBefore`: the number of logs in the block before the transaction. */
   constructor(config: CallTracerConfig = {}, logsBefore = 0) {
     this.#config = config
     this.#logsBefore = logsBefore
@@ -75,7 +74,7 @@ export class CallTracer implements Tracer {
 
   readonly finish: Tracer['finish'] = async (_, outcome) => this.tree(outcome)
 
-  /** Returns the outermost call, with the gas limit and the gas used of the transaction. */
+  /** Returns the outermost call. Its gas limit and gas used are those of the transaction. */
   tree({ gasLimit, gasUsed }: TraceOutcome): Frame | undefined {
     if (this.#top === undefined) return undefined
     const top: Frame = { ...this.#top, gas: quantity(gasLimit), gasUsed: quantity(gasUsed) }
@@ -176,14 +175,19 @@ export class CallTracer implements Tracer {
   }
 }
 
-/** Removes the logs of failed calls and of all calls within them, because they were reverted. */
+/**
+ * Removes the logs of failed calls and of all calls within them, because the failure reverted them.
+ */
 function dropLogsOfFailed(frame: Frame, isFailed = false): void {
   const failed = isFailed || frame.error !== undefined
   if (failed) delete frame.logs
   for (const call of frame.calls ?? []) dropLogsOfFailed(call, failed)
 }
 
-/** Numbers the logs of a frame and of its calls in the order in which they were emitted. Returns the next number. */
+/**
+ * Numbers the logs of a frame and of its calls in the order in which they were emitted. Returns the
+ * next number.
+ */
 function numberLogs({ logs = [], calls = [] }: Frame, first: number): number {
   let next = first
   let written = 0

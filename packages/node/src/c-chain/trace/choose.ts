@@ -9,18 +9,17 @@ import { SelectorTracer } from './selectors.ts'
 import { StepTracer } from './steps.ts'
 import type { Tracer } from './tracer.ts'
 
-/** Properties of the traced transaction. */
 export interface TraceSubject {
-  /** Addresses of the sender, the receiver and the miner. */
+  /** The sender, the receiver and the miner. */
   readonly involved: readonly Hex[]
   readonly place: TracedPlace
-  /** Number of logs of earlier transactions in the block. */
+  /** Number of logs in the block before the transaction. */
   readonly logsBefore: number
-  /** The layout of the chain, which determines the format of bytes in traces. */
+  /** Determines whether bytes in traces have a prefix. */
   readonly layout: Layout
 }
 
-/** Returns the tracer for a configuration; by default the tracer of all steps. */
+/** The default is the tracer of all steps. */
 export function tracerOf(config: TraceConfig | null | undefined, subject: TraceSubject): Tracer {
   const name = config?.tracer
   if (name === undefined || name === null) {
@@ -29,7 +28,7 @@ export function tracerOf(config: TraceConfig | null | undefined, subject: TraceS
   return named(name, config?.tracerConfig ?? {}, subject)
 }
 
-/** Returns the tracer with a name. In the settings of `muxTracer`, null stands for default settings. */
+/** In the settings of `muxTracer`, null stands for default settings. */
 function named(name: string, settings: object, subject: TraceSubject): Tracer {
   switch (name) {
     case 'callTracer':

@@ -2,7 +2,7 @@ import type { Hex } from '../hex.ts'
 import { CallTracer, type Frame } from './calls.ts'
 import type { Tracer } from './tracer.ts'
 
-/** The position of the traced transaction, if it is in a block. */
+/** Where the traced transaction is, if it is in a block. */
 export interface TracedPlace {
   readonly blockHash?: Hex
   readonly blockNumber?: number
@@ -10,11 +10,10 @@ export interface TracedPlace {
   readonly transactionPosition?: number
 }
 
-/** Settings of the flat call tracer. */
 export interface FlatCallConfig {
-  /** Whether errors use the messages of OpenEthereum. */
+  /** `true` uses the error messages of OpenEthereum. */
   readonly convertParityErrors?: boolean
-  /** Whether to list calls of precompiled contracts. */
+  /** `true` includes calls of precompiled contracts. */
   readonly includePrecompiles?: boolean
 }
 
@@ -40,7 +39,6 @@ export class FlatCallTracer implements Tracer {
   }
 }
 
-/** Options for listing frames. */
 interface Listing {
   readonly place: TracedPlace
   /** Addresses, without prefix, whose calls are not listed. */
@@ -87,7 +85,10 @@ function actionOf({ type, from, to, value, gas, input }: Frame): object {
   return { callType: type.toLowerCase(), from, to, gas, input, value: value ?? '0x0' }
 }
 
-/** Returns the result of a frame. A failed frame has a result only if it reverted, because a revert can return data. */
+/**
+ * Returns the result of a frame. A failed frame has a result only if it reverted, because a revert
+ * can return data.
+ */
 function resultOf({ type, error, gasUsed, output = '0x', to }: Frame): object {
   if (type === 'SELFDESTRUCT' || (error !== undefined && error !== REVERTED)) return {}
   return type.startsWith('CREATE')
@@ -110,7 +111,7 @@ const parityErrors: Readonly<Record<string, string>> = {
   'invalid input length': 'Built-in failed',
 }
 
-/** Returns the message of OpenEthereum for an error, or the error itself if it has none. */
+/** Returns the message of OpenEthereum for an error. Errors without one remain unchanged. */
 function parityError(error: string): string {
   if (error.startsWith('invalid opcode:')) return 'Bad instruction'
   if (error.startsWith('stack underflow')) return 'Stack underflow'

@@ -1,7 +1,9 @@
-/** Maximum number of bytes that an operation can read within the gas limit of a block. */
+/** Maximum number of bytes that an opcode can read within the gas limit of a block. */
 const MOST = 16_000_000n
 
-/** Returns bytes of the EVM memory, padded with zeros after its end; undefined above the maximum. */
+/**
+ * Returns bytes of the EVM memory, padded with zeros after its end; undefined above the maximum.
+ */
 export function memoryAt(
   memory: Uint8Array,
   offset: bigint | undefined = 0n,

@@ -5,7 +5,6 @@ import { bytesOf, hexOf, quantityOf, wordOf, type Hex } from '../hex.ts'
 import { quantity } from '../rpc/format.ts'
 import type { Tracer } from './tracer.ts'
 
-/** Settings of the prestate tracer. */
 export interface PrestateConfig {
   readonly diffMode?: boolean
   readonly disableCode?: boolean
@@ -23,7 +22,10 @@ type View = Record<string, AccountView>
 
 const ZERO = wordOf(0n)
 
-/** Collects the accounts and slots that a transaction accesses, with their values before the transaction. */
+/**
+ * Collects the accounts and slots that a transaction accesses, with their values before the
+ * transaction.
+ */
 export class PrestateTracer implements Tracer {
   readonly #config: PrestateConfig
   /** Accessed slots by account. */
@@ -32,7 +34,7 @@ export class PrestateTracer implements Tracer {
   /** The contracts that the transaction creates. */
   readonly #created = new Set<Hex>()
 
-  /** `involved` are the accounts that every transaction accesses: sender, receiver and miner. */
+  /** `involved`: the accounts that every transaction accesses: sender, receiver and miner. */
   constructor(config: PrestateConfig, involved: readonly Hex[]) {
     this.#config = config
     for (const address of involved) this.#touch(address)
@@ -162,7 +164,7 @@ function changesOf(old: AccountView, now: AccountView): AccountView {
   }
 }
 
-/** Returns the previous state of a changed account. Of its slots, returns only the changed ones. */
+/** Returns the previous values of a changed account. Includes only the changed slots. */
 function oldPart(old: AccountView, now: AccountView): AccountView {
   const storage = Object.entries(old.storage ?? {}).filter(
     ([slot, value]) => value !== ZERO && value !== now.storage?.[slot],

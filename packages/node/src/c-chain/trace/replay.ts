@@ -12,7 +12,7 @@ import { bytesOf, wordBytes, type Hex } from '../hex.ts'
 import { errors } from '../rpc/errors.ts'
 import type { TraceOutcome } from './tracer.ts'
 
-/** A machine at the state before a block, and the block context for the EVM. */
+/** A machine at the state before a block, and the context of the block for the EVM. */
 export interface Replay {
   readonly machine: Machine
   readonly header: EvmHeader
@@ -23,7 +23,6 @@ const BEACON_ROOTS: Hex = '0x000f3df6d732807ef1319fb7b8bb8522d0beac02'
 const HISTORY: Hex = '0x0000f90827f1c53a10cb7a02335b175320002935'
 const BUFFER = 8191n
 
-/** Opens the state before a block. */
 export async function replayOf({ vm }: CChain, block: EvmBlock): Promise<Replay> {
   const { header } = block
   if (header.number === 0n) throw errors.genesisNotTraceable(undefined, 'genesis is not traceable')
@@ -38,7 +37,8 @@ export async function replayOf({ vm }: CChain, block: EvmBlock): Promise<Replay>
 }
 
 /**
- * Yields to other requests, then runs a transaction of a block. Resolves with its outcome and the number of its logs.
+ * Yields to other requests, then runs a transaction of a block. Resolves with its outcome and the
+ * number of its logs.
  */
 export async function rerun(
   { machine, header, environment }: Replay,

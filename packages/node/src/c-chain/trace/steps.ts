@@ -7,7 +7,6 @@ import { quantity } from '../rpc/format.ts'
 import { turnIfDue } from '../../turn.ts'
 import type { Tracer } from './tracer.ts'
 
-/** Settings of the step tracer. */
 export interface StepConfig {
   readonly disableStorage?: boolean
   readonly disableStack?: boolean
@@ -34,19 +33,19 @@ interface Step {
 const WORD = 32
 /** Estimated number of characters per step, without stack and memory. */
 const STEP = 80
-/** Gas stipend of a call with value. */
 const STIPEND = 2300n
 
-/** Collects every step of the EVM. */
 export class StepTracer implements Tracer {
   readonly #config: StepConfig
   readonly #steps: Step[] = []
   /** Slots accessed so far, by contract. */
   readonly #storage = new Map<string, Record<string, string>>()
 
-  /** Return data of the last call, by open frame. */
+  /** Return data of the last call of each open frame. */
   readonly #returned: Uint8Array[] = []
-  /** Prefix of bytes in traces. Ethereum clients write `0x`. Older versions, including the C-Chain client, omit it. */
+  /**
+   * Prefix of bytes in traces. Geth writes `0x`. Its older versions and the C-Chain client omit it.
+   */
   readonly #prefix: '' | '0x'
 
   constructor(config: StepConfig, layout: Layout) {

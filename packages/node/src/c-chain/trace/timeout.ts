@@ -11,7 +11,10 @@ const UNITS: Readonly<Record<string, number>> = {
 }
 const DEFAULT = 5000
 
-/** Returns the time limit of a trace in milliseconds. The schema of the API document has validated `timeout`. */
+/**
+ * Returns the time limit of a trace in milliseconds. The schema of the API document has validated
+ * `timeout`.
+ */
 export function timeoutOf(config: Pick<TraceConfig, 'timeout'> | null | undefined): number {
   const text = config?.timeout ?? undefined
   if (text === undefined) return DEFAULT

@@ -2,7 +2,6 @@ import type { EVM } from '@ethereumjs/evm'
 import type { Failure } from '../engine/failure.ts'
 import type { Machine } from '../engine/machine.ts'
 
-/** The outcome of a traced run. */
 export interface TraceOutcome {
   /** Gas limit and gas used of the transaction. */
   readonly gasLimit: bigint
@@ -13,18 +12,20 @@ export interface TraceOutcome {
 
 /** Collects the events of one transaction. */
 export interface Tracer {
-  /** Registers listeners on the EVM, which are removed after the run. */
+  /** Registers listeners on the EVM. They are removed after the run. */
   readonly attach: (events: EVM['events'], machine: Machine) => void
   /** Called after the run, before its changes are reverted. */
   readonly after?: (machine: Machine) => Promise<void>
-  /** Returns the trace. Called after the changes of the run are reverted. */
+  /** Called after the changes of the run are reverted. */
   readonly finish: (machine: Machine, outcome: TraceOutcome) => Promise<unknown>
 }
 
 /** Estimated number of characters per call, without its data. */
 const CALL = 300
 
-/** Runs work with a tracer within a time limit, and reverts its changes. Resolves with the trace. */
+/**
+ * Runs work with a tracer within a time limit, and reverts its changes. Resolves with the trace.
+ */
 export async function traced(
   machine: Machine,
   { tracer, timeout }: { readonly tracer: Tracer; readonly timeout: number },

@@ -3,7 +3,7 @@ import type { Watch } from '../watch.ts'
 import { failed, returned } from './result.ts'
 
 const LENGTH = 213
-/** Number of rounds between two time checks. */
+/** Rounds between two time checks. */
 const INTERVAL = 1024
 
 /** The initialization vector of BLAKE2b (RFC 7693), each word with its low half first. */
@@ -11,7 +11,6 @@ const IV = [
   0xf3bcc908, 0x6a09e667, 0x84caa73b, 0xbb67ae85, 0xfe94f82b, 0x3c6ef372, 0x5f1d36f1, 0xa54ff53a,
   0xade682d1, 0x510e527f, 0x2b3e6c1f, 0x9b05688c, 0xfb41bd6b, 0x1f83d9ab, 0x137e2179, 0x5be0cd19,
 ]
-/** The order of the message words in each of ten rounds. */
 const ORDER = [
   '0123456789abcdef',
   'ea489fd61c02b753',
@@ -25,7 +24,7 @@ const ORDER = [
   'a2847615fb9e3cd0',
 ].map((line) => [...line].map((digit) => 2 * Number.parseInt(digit, 16)))
 
-/** The word indices mixed by a round: columns, then diagonals. */
+/** Indices of the words that a round mixes: columns, then diagonals. */
 const MIXED = [
   { a: 0, b: 8, c: 16, d: 24 },
   { a: 2, b: 10, c: 18, d: 26 },
@@ -41,8 +40,8 @@ const MIXED = [
 type Words = Uint32Array
 
 /**
- * The compression function of BLAKE2b (EIP-152). A round costs one unit of gas, so one call can have tens of millions
- * of rounds. Other tasks run in between.
+ * The compression function of BLAKE2b (EIP-152). A round costs one unit of gas, so a call can have
+ * tens of millions of rounds. The watch therefore lets other tasks run in between.
  */
 export function blake2f(watch: Watch): PrecompileFunc {
   return async ({ data, gasLimit, common }) => {
@@ -70,10 +69,7 @@ export function blake2f(watch: Watch): PrecompileFunc {
   }
 }
 
-/**
- * Applies the mixing function G of RFC 7693 to each group of words. Sums of low halves are exact, because they are
- * below 2^53.
- */
+/** The mixing function G of RFC 7693. Sums of low halves are exact, because they are below 2^53. */
 function mixRound(work: Words, message: Words, order: readonly number[]): void {
   let next = 0
   for (const { a, b, c, d } of MIXED) {
@@ -121,7 +117,6 @@ function get(words: Words, at: number): number {
   return words[at] ?? 0
 }
 
-/** Returns the carry from the low halves to the high halves. */
 function carry(sum: number): number {
   return Math.floor(sum / 0x1_0000_0000)
 }

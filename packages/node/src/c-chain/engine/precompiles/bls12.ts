@@ -9,12 +9,12 @@ const { Point: Point2 } = bls12_381.G2
 const library = new NobleBLS()
 
 const NOTHING = new Uint8Array(0)
-/** Sizes in bytes: a coordinate, a point of the first group, and a pair. */
+/** Sizes in bytes: a coordinate, a point of the first group, and a pair of points. */
 const COORDINATE = 64
 const POINT_1 = 128
 const PAIR = 384
 
-/** For each group, the library's functions and the size in bytes of a point with its factor. */
+/** The library's functions for each group, and the size in bytes of a point with its scalar. */
 const groups = {
   g1: {
     size: 160,
@@ -29,8 +29,9 @@ const groups = {
 }
 
 /**
- * Returns the precompile that adds multiples of points on BLS12-381 (EIP-2537). A call can have thousands of points, so
- * other tasks run between them. `original` is the library's precompile, which checks the input and the gas.
+ * The precompile that adds multiples of points on BLS12-381 (EIP-2537). A call can have thousands
+ * of points, so the watch lets other tasks run in between. `original` is the library's precompile,
+ * which checks the input and the gas.
  */
 export function multiplication(
   watch: Watch,
@@ -55,8 +56,9 @@ export function multiplication(
 }
 
 /**
- * Returns the precompile that checks whether the product of pairings on BLS12-381 is one (EIP-2537). It also runs other
- * tasks in between, and `original` checks the input and the gas.
+ * The precompile that checks whether the product of pairings on BLS12-381 is one (EIP-2537). The
+ * watch lets other tasks run in between. `original` is the library's precompile, which checks the
+ * input and the gas.
  */
 export function blsPairing(watch: Watch, original: PrecompileFunc): PrecompileFunc {
   return async (input) => {
@@ -81,7 +83,10 @@ export function blsPairing(watch: Watch, original: PrecompileFunc): PrecompileFu
 
 const idle = { msmG1: () => NOTHING, msmG2: () => NOTHING, pairingCheck: () => NOTHING }
 
-/** Runs the library's precompile with functions that do nothing, only to check the input and compute the gas. */
+/**
+ * Runs the library's precompile with functions that do nothing, only to check the input and compute
+ * the gas.
+ */
 async function withoutWork(
   original: PrecompileFunc,
   input: Parameters<PrecompileFunc>[0],
@@ -90,12 +95,13 @@ async function withoutWork(
   return original({ ...input, _EVM: { _bls: idle } as unknown as EVM })
 }
 
-/** Runs work on points. Returns undefined if a point is not on its curve or not in its group. */
+/** Returns undefined if a point is not on its curve or not in its group. */
 function valid<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {
-    // The reason is dropped, because the calling contract cannot see it. An EVMError is not an Error.
+    // The reason is dropped, because the calling contract cannot see it. An EVMError is not an
+    // Error.
     if (error instanceof Error || error instanceof EVMError) return undefined
     throw error
   }

@@ -4,12 +4,12 @@ import type { Watch } from '../watch.ts'
 import { failed, numberOf, padded, returned } from './result.ts'
 
 const HEAD = 32n
-/** Maximum length of a number in bytes since EIP-7823. */
+/** Maximum length of a number in bytes (EIP-7823). */
 const MAX_LENGTH = 1024n
-/** Number of exponent bits per step. */
+/** Exponent bits per step. */
 const WINDOW = 4
 
-/** The three lengths, in bytes, that the input starts with. */
+/** The lengths in bytes at the start of the input. */
 interface Lengths {
   readonly base: bigint
   readonly exponent: bigint
@@ -17,9 +17,9 @@ interface Lengths {
 }
 
 /**
- * Returns the precompile for modular exponentiation (EIP-198). The library takes quadratic time in the length of the
- * exponent, and the gas of a block allows megabytes. This implementation takes linear time, and other tasks run in
- * between.
+ * The precompile for modular exponentiation (EIP-198). The library takes quadratic time in the
+ * length of the exponent, and the gas of a block allows megabytes. This implementation takes linear
+ * time, and the watch lets other tasks run in between.
  */
 export function modexp(watch: Watch): PrecompileFunc {
   return async ({ data, gasLimit, common }) => {
@@ -51,7 +51,7 @@ function gasOf(common: Common, { base, exponent, modulus }: Lengths, data: Uint8
   return (steps(8n) * squareCost(longest)) / divisor
 }
 
-/** Returns the cost of EIP-198 for a multiplication of numbers with a length in bytes. */
+/** Returns the cost of a multiplication of numbers with a length in bytes (EIP-198). */
 function squareCost(length: bigint): bigint {
   if (length <= 64n) return length * length
   if (length <= 1024n) return (length * length) / 4n + 96n * length - 3072n
@@ -81,7 +81,6 @@ async function power(data: Uint8Array, lengths: Lengths, watch: Watch): Promise<
   return result
 }
 
-/** Returns the powers of a base for all values of one exponent digit. */
 function powersOf(base: bigint, by: bigint): readonly bigint[] {
   const powers = [1n % by]
   for (let at = 1; at < 1 << WINDOW; at++) powers.push(((powers[at - 1] ?? 0n) * base) % by)

@@ -7,8 +7,9 @@ const PAIR = 192
 const { Fp12 } = bn254.fields
 
 /**
- * Checks that the product of pairings on the curve bn254 is one (EIP-197). A pair takes milliseconds, and a call can
- * have more than a thousand, so other tasks run after each pair.
+ * The precompile that checks whether the product of pairings on the curve bn254 is one (EIP-197). A
+ * pair takes milliseconds, and a call can have more than a thousand pairs, so the watch lets other
+ * tasks run in between.
  */
 export function pairing(watch: Watch): PrecompileFunc {
   return async ({ data, gasLimit, common }) => {
@@ -38,7 +39,7 @@ interface Pair {
   readonly g2: InstanceType<typeof bn254.G2.Point>
 }
 
-/** Parses the points of a pair. Returns undefined if a point is not on its curve or not in its group. */
+/** Returns undefined if a point is not on its curve or not in its group. */
 function pairAt(bytes: Uint8Array): Pair | undefined {
   const [x = 0n, y = 0n, x1 = 0n, x0 = 0n, y1 = 0n, y0 = 0n] = [0, 32, 64, 96, 128, 160].map((at) =>
     numberOf(bytes.subarray(at, at + 32)),

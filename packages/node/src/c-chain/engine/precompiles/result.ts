@@ -2,12 +2,11 @@ import { EVMError, type ExecResult } from '@ethereumjs/evm'
 
 const NOTHING = new Uint8Array(0)
 
-/** Returns the output of a precompiled contract with its gas. */
 export function returned(returnValue: Uint8Array, executionGasUsed: bigint): ExecResult {
   return { returnValue, executionGasUsed }
 }
 
-/** Fails the call and consumes all of its gas. */
+/** Returns a failure that consumes all gas of the call. */
 export function failed(
   gasLimit: bigint,
   error: keyof typeof EVMError.errorMessages = 'OUT_OF_GAS',
@@ -25,7 +24,6 @@ export function padded(bytes: Uint8Array, start: number, length: number): Uint8A
   return all
 }
 
-/** Converts big-endian bytes to a number. */
 export function numberOf(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 }

@@ -1,15 +1,14 @@
 import { KECCAK256_RLP, equalsBytes } from '@ethereumjs/util'
 import { decodeNode, readBytes, referTo, type Child, type NodeReader } from './node.ts'
 
-/** The result of a lookup in a trie. */
 export interface Found {
   /** Undefined if the key is missing. */
   readonly value: Uint8Array | undefined
-  /** The nodes on the path to the key, which prove the value or its absence. */
+  /** The nodes on the path to the key. They prove the value or its absence. */
   readonly proof: readonly Uint8Array[]
 }
 
-/** Looks up a key, in nibbles, from the root of a trie. */
+/** `key`: in nibbles. */
 export async function find(nodes: NodeReader, root: Uint8Array, key: Uint8Array): Promise<Found> {
   const proof: Uint8Array[] = []
   if (equalsBytes(root, KECCAK256_RLP)) return { value: undefined, proof }

@@ -1,11 +1,15 @@
 import { RLP } from '@ethereumjs/rlp'
 
 /**
- * A node in memory, or the RLP item that refers to a node: its hash, or the node itself if it is shorter than a hash.
+ * A node in memory, or the RLP item that refers to a node: its hash, or the node itself if that is
+ * shorter than a hash.
  */
 export type Child = TrieNode | Uint8Array
 
-/** A node of a Merkle Patricia trie. Paths are nibbles. No key is a prefix of another, so branches have no value. */
+/**
+ * A node of a Merkle Patricia trie. Paths are nibbles. No key is a prefix of another, so branches
+ * have no value.
+ */
 export type TrieNode =
   | { readonly kind: 'leaf'; readonly path: Uint8Array; readonly value: Uint8Array }
   | { readonly kind: 'extension'; readonly path: Uint8Array; readonly child: Child }
@@ -17,11 +21,10 @@ export interface NodeReader {
 }
 
 const EMPTY = Uint8Array.of(0x80)
-/** RLP length prefix of an item of 32 bytes. */
+/** Length of the RLP item of a hash, with its prefix. */
 const HASH_ITEM = 33
 const BRANCH = 17
 
-/** Returns the nibbles of a key. */
 export function nibblesOf(key: Uint8Array): Uint8Array {
   const nibbles = new Uint8Array(key.length * 2)
   for (let at = 0; at < nibbles.length; at++) {
@@ -31,17 +34,14 @@ export function nibblesOf(key: Uint8Array): Uint8Array {
   return nibbles
 }
 
-/** Returns the RLP item that refers to a node by its hash. */
 export function referTo(hash: Uint8Array): Uint8Array {
   return RLP.encode(hash)
 }
 
-/** Reads the node that an item refers to. */
 export async function readNode(nodes: NodeReader, item: Uint8Array): Promise<TrieNode> {
   return decodeNode(await readBytes(nodes, item))
 }
 
-/** Reads the bytes of the node that an item refers to. */
 export async function readBytes(nodes: NodeReader, item: Uint8Array): Promise<Uint8Array> {
   if (item.length < HASH_ITEM) return item
   const bytes = await nodes.get(item.subarray(1))
@@ -53,7 +53,6 @@ export async function readBytes(nodes: NodeReader, item: Uint8Array): Promise<Ui
   return bytes
 }
 
-/** Decodes the bytes of a node. */
 export function decodeNode(bytes: Uint8Array): TrieNode {
   const items = itemsOf(bytes)
   if (items.length === BRANCH) {
@@ -72,7 +71,7 @@ export function decodeNode(bytes: Uint8Array): TrieNode {
     : { kind: 'extension', path, child: rest }
 }
 
-/** Encodes a node. `refer` returns the item that refers to a child. */
+/** `refer` returns the RLP item that refers to a child. */
 export function encodeNode(node: TrieNode, refer: (child: Child) => Uint8Array): Uint8Array {
   switch (node.kind) {
     case 'leaf':
@@ -98,7 +97,7 @@ function compact(path: Uint8Array, kind: number): Uint8Array {
   return bytes
 }
 
-/** Encodes a list of encoded items. */
+/** Encodes a list of RLP items. */
 function listOf(items: readonly Uint8Array[]): Uint8Array {
   const length = items.reduce((sum, item) => sum + item.length, 0)
   const header =
@@ -117,7 +116,7 @@ function listOf(items: readonly Uint8Array[]): Uint8Array {
   return out
 }
 
-/** Returns the encoded items of a list. */
+/** Splits an RLP list into its items. */
 function itemsOf(list: Uint8Array): readonly Uint8Array[] {
   const items: Uint8Array[] = []
   const first = list[0] ?? 0
@@ -130,7 +129,7 @@ function itemsOf(list: Uint8Array): readonly Uint8Array[] {
   return items
 }
 
-/** Returns the length of the item at a position, including its header. */
+/** Returns the length of the RLP item at an offset, including its header. */
 function lengthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
   if (first < 0x80) return 1
@@ -141,7 +140,7 @@ function lengthAt(bytes: Uint8Array, at: number): number {
   return 1 + width + digits.reduce((length, byte) => length * 256 + byte, 0)
 }
 
-/** Returns the content of a string item. */
+/** Returns the content of an RLP string. */
 function contentOf(item: Uint8Array): Uint8Array {
   const first = item[0] ?? 0
   if (first < 0x80) return item

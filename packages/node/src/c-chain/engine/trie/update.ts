@@ -9,18 +9,16 @@ import {
   type TrieNode,
 } from './node.ts'
 
-/** A change of a trie. */
 export interface TrieEntry {
-  /** In nibbles. */
+  /** Nibbles. */
   readonly key: Uint8Array
   /** Undefined to remove the key. */
   readonly value: Uint8Array | undefined
 }
 
-/** Called with each node that is or may be new. */
+/** Called with each node that is new or may be new. */
 export type PutNode = (hash: Uint8Array, bytes: Uint8Array) => void
 
-/** The nodes of a trie, and the destination of new nodes. */
 export interface TrieStore extends NodeReader {
   readonly put: PutNode
 }
@@ -39,14 +37,13 @@ export async function updateTrie(
   return hashTrie(await changed(nodes, { child: top, entries: sorted, depth: 0 }), nodes.put)
 }
 
-/** Returns the root of a trie with the given entries. */
 export function rootOf(entries: readonly TrieEntry[]): Uint8Array {
   return hashTrie(built(entries.toSorted(byKey), 0), () => {})
 }
 
 /**
- * Changes at or below a child, which is `depth` nibbles below the root. The paths of all entries lead through the
- * child.
+ * Changes at or below a child, which is `depth` nibbles below the root. The keys of all entries
+ * lead through the child.
  */
 interface Place {
   readonly child: Child | undefined
@@ -75,7 +72,7 @@ async function changed(nodes: NodeReader, place: Place): Promise<Child | undefin
   }
 }
 
-/** Splits an extension at the point where keys leave its path. Returns the children of the resulting branch. */
+/** Splits an extension where keys leave its path. Returns the children of the resulting branch. */
 function split(
   { path, child }: TrieNode & { readonly kind: 'extension' },
   shared: number,
@@ -102,7 +99,10 @@ async function changedBranch(
     : extended(nodes, Uint8Array.of(only), children[only])
 }
 
-/** Prepends a path to a child. Leaves and extensions absorb the path; any other node gets an extension. */
+/**
+ * Prepends a path to a child. Leaves and extensions absorb the path; any other node gets an
+ * extension.
+ */
 async function extended(
   nodes: NodeReader,
   path: Uint8Array,
@@ -115,7 +115,7 @@ async function extended(
     : { ...node, path: concatBytes(path, node.path) }
 }
 
-/** Returns the entries of a place, plus the entry of the leaf unless one of them has the same key. */
+/** Returns the entries plus the leaf, unless one of the entries has its key. */
 function withLeaf(
   leaf: TrieNode & { readonly kind: 'leaf' },
   { entries, depth }: Place,
@@ -127,7 +127,6 @@ function withLeaf(
   return [...entries, { key, value: leaf.value }].toSorted(byKey)
 }
 
-/** Builds a trie from the entries that have a value. */
 function built(entries: readonly TrieEntry[], depth: number): TrieNode | undefined {
   const kept = entries.filter(({ value }) => value !== undefined)
   const [first, last] = [kept[0], kept.at(-1)]
@@ -143,7 +142,7 @@ function built(entries: readonly TrieEntry[], depth: number): TrieNode | undefin
   return shared === 0 ? branch : { kind: 'extension', path, child: branch }
 }
 
-/** Returns the length of the prefix that a path shares with all sorted entries at a depth. */
+/** Returns the length of the prefix that a path shares with all entries, which are sorted. */
 function sharedBy(path: Uint8Array, entries: readonly TrieEntry[], depth: number): number {
   const ends = [entries[0], entries.at(-1)]
   const differs = path.findIndex((nibble, at) =>

@@ -1,13 +1,13 @@
 import { KECCAK256_RLP, equalsBytes } from '@ethereumjs/util'
 import { nibblesOf, readNode, referTo, type Child, type NodeReader } from './node.ts'
 
-/** An entry of a trie: the hashed key and the value. */
+/** `key` is the hash of the original key. */
 export interface Leaf {
   readonly key: Uint8Array
   readonly value: Uint8Array
 }
 
-/** Yields the entries of a trie in the order of their hashes, starting at a hash. */
+/** Yields the entries of a trie in the order of their hashes, from the hash `start` on. */
 export async function* walk(
   nodes: NodeReader,
   root: Uint8Array,

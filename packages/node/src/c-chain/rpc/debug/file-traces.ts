@@ -20,7 +20,7 @@ import type { DebugFiles } from './files.ts'
 type Methods =
   'standardTraceBlockToFile' | 'standardTraceBadBlockToFile' | 'traceBlockFromFile' | 'printBlock'
 
-/** Handlers of the debug namespace that write traces to files, read blocks from files, and print blocks. */
+/** Methods that write traces to files, read blocks from files, and print blocks. */
 export function fileTraceHandlers(
   { chain: open }: RpcParts,
   files: DebugFiles,
@@ -68,7 +68,7 @@ interface FileTrace {
   readonly text: string
 }
 
-/** Traces the transactions of a block, or only the one with a given hash. */
+/** Traces the transactions of a block, or only the transaction with the hash `only`. */
 async function linesOf(
   replay: Replay,
   txs: readonly TypedTransaction[],

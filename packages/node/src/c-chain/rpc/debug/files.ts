@@ -12,7 +12,7 @@ export class DebugFiles {
     this.#folder = folder
   }
 
-  /** Returns the path of a file name. Throws if it is outside of the folder. */
+  /** Resolves a file name. Throws if the path is outside of the folder. */
   async path(name: string): Promise<string> {
     const path = resolve(this.#folder, name)
     if (!isInside(this.#folder, path)) throw refused(name)
@@ -24,7 +24,6 @@ export class DebugFiles {
     return path
   }
 
-  /** Writes a file and resolves with its path. */
   async write(name: string, content: string | Readable): Promise<string> {
     const path = await this.path(name)
     try {

@@ -13,7 +13,6 @@ import { accountsOf, addressWith, machineAt, walkLimit } from './state-walk.ts'
 
 type Methods = 'getModifiedAccountsByNumber' | 'getModifiedAccountsByHash'
 
-/** Handlers of the debug namespace that compare the states after two blocks. */
 export function modifiedAccountsHandlers({
   chain: open,
 }: RpcParts): Pick<CChainDebugHandlers, Methods> {
@@ -73,7 +72,9 @@ async function modifiedBetween(
 
 type Leaves = AsyncGenerator<Leaf, void>
 
-/** Yields, in order, the keys that only one of two tries has, and the keys with different values. */
+/**
+ * Yields, in order, the keys that only one of two tries has, and the keys with different values.
+ */
 async function* changedKeys(earlier: Leaves, later: Leaves): AsyncGenerator<Uint8Array, void> {
   let [before, after] = [await nextOf(earlier), await nextOf(later)]
   while (before !== undefined || after !== undefined) {

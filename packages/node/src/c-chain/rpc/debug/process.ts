@@ -9,11 +9,14 @@ type Methods =
   'verbosity' | 'vmodule' | 'memStats' | 'gcStats' | 'stacks' | 'freeOSMemory' | 'setGCPercent'
 
 const DEFAULT_PERCENT = 100
-/** Percentage of heap growth that stands for no garbage collection. V8 still collects before it runs out of memory. */
+/**
+ * The percentage of heap growth that stands for "no garbage collection". V8 still collects before
+ * it runs out of memory.
+ */
 const MOST_PERCENT = 10_000
 const USUAL_OBJECT = 64
 
-/** Handlers of the debug namespace for the log and the memory of the process. */
+/** Methods for the log and the memory of the process. */
 export function processHandlers(logger: Logger): Pick<CChainDebugHandlers, Methods> {
   const collections = new Collections()
   let percent = DEFAULT_PERCENT
@@ -75,7 +78,7 @@ function memory(count: number): Awaited<ReturnType<CChainDebugHandlers['memStats
   }
 }
 
-/** Returns the stack of this thread and its active resources. */
+/** Describes the stack of this thread and its active resources. */
 function stacks(): string {
   const waiting = process.getActiveResourcesInfo()
   const counts = tally(waiting)

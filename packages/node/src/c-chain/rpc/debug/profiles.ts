@@ -25,7 +25,7 @@ const SECOND = 1000
 /** Maximum heap size for a snapshot in bytes. A snapshot of 151 MB took 18 seconds on 2 cores. */
 const MOST_HEAP = 200_000_000
 
-/** Handlers of the debug namespace that record profiles of the process with the inspector of Node. */
+/** Methods that record profiles of the process with the inspector of Node.js. */
 export function profileHandlers(files: DebugFiles): Pick<CChainDebugHandlers, Methods> {
   const cpu = new Recording(files, 'CPU profiling', startProfile)
   const trace = new Recording(files, 'tracing', startTrace)
@@ -64,7 +64,7 @@ function toMegabytes(bytes: number): number {
   return Math.round(bytes / 1_000_000)
 }
 
-/** Starts recording. Resolves with a function that stops it and returns the recorded data. */
+/** Starts recording. Resolves with a function that stops recording and returns the data. */
 type Start = (session: Session) => Promise<() => Promise<unknown>>
 
 /** A recording of the inspector. Only one can run at a time. */
@@ -141,7 +141,10 @@ const startTrace: Start = async (session) => {
   }
 }
 
-/** Records the delay of the event loop, which replaces lock contention: this thread has no locks. */
+/**
+ * Records the delay of the event loop in place of lock contention, because this thread has no
+ * locks.
+ */
 class Waits {
   readonly #files: DebugFiles
   #delay: IntervalHistogram | undefined

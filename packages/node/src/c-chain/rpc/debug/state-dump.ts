@@ -20,7 +20,7 @@ import { accountsOf, addressWith, machineAt, walkLimit, watchedWalk } from './st
 
 type Methods = 'accountRange' | 'dumpBlock' | 'storageRangeAt' | 'preimage' | 'getAccessibleState'
 
-/** Maximum number of accounts per dump. */
+/** Maximum number of accounts per page. */
 const MOST = 256
 /** Maximum number of slots per page. */
 const MOST_SLOTS = 100_000
@@ -29,7 +29,7 @@ const SLOT_CHARACTERS = 136
 
 type Dump = Awaited<ReturnType<CChainDebugHandlers['dumpBlock']>>
 
-/** Handlers of the debug namespace that list accounts and storage. */
+/** Methods that list accounts and storage. */
 export function stateDumpHandlers({ chain: open }: RpcParts): Pick<CChainDebugHandlers, Methods> {
   return {
     async accountRange({ block: reference, start, maxResults, nocode, nostorage, incompletes }) {

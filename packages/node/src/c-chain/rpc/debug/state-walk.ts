@@ -25,7 +25,7 @@ export async function* watchedWalk(
   }
 }
 
-/** Yields the entries of the state of a machine, one for each account. */
+/** Yields one entry per account of the state of a machine. */
 export async function* accountsOf(
   machine: Machine,
   start?: Uint8Array,
@@ -33,7 +33,7 @@ export async function* accountsOf(
   yield* watchedWalk(machine, await machine.state.getStateRoot(), start)
 }
 
-/** Returns the address whose hash is given, if it is recorded. */
+/** Returns the address with a hash. Returns undefined if the address was not recorded. */
 export async function addressWith(
   { db }: Machine,
   hash: Uint8Array,
@@ -41,7 +41,6 @@ export async function addressWith(
   return db.get(preimageKey(hash))
 }
 
-/** Returns the time limit of a request that walks the state. */
 export function walkLimit({ callTimeout }: CChain): TimeLimit {
   return { milliseconds: callTimeout, reason: 'requestTimedOut' }
 }

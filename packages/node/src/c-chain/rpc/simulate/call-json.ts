@@ -6,7 +6,7 @@ import { quantity } from '../format.ts'
 import { revertReason } from '../revert.ts'
 import type { NumberedLog } from './call-logs.ts'
 
-/** The position of a call. */
+/** Where a call is in its block. */
 interface CallPlace {
   readonly logs: readonly NumberedLog[]
   readonly index: number
@@ -17,7 +17,6 @@ interface CallPlace {
 const REVERTED = 3
 const FAILED = -32_015
 
-/** Converts the outcome of a call to JSON, with its logs. */
 export function callJson(
   { failure, returned, gasUsed, gasPeak }: MessageResult,
   { logs, index, txHash, block: { hash, header } }: CallPlace,

@@ -13,14 +13,13 @@ const NATIVE: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 /** Hash of `Transfer(address,address,uint256)`. */
 const TRANSFER: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** A call in progress. */
 interface Frame {
   readonly logs: NumberedLog[]
   readonly from: Uint8Array
   readonly value: bigint
 }
 
-/** Collects the logs of the calls of a block, including native transfers on request. */
+/** Collects the logs of the calls of a block. On request, adds logs for native transfers. */
 export class CallLogs {
   readonly #withTransfers: boolean
   readonly #frames: Frame[] = []
@@ -31,7 +30,6 @@ export class CallLogs {
     this.#withTransfers = withTransfers
   }
 
-  /** Registers listeners for the calls of a machine. */
   attach(events: EVM['events']): void {
     events.on('step', (step) => this.#step(step))
     events.on('beforeMessage', (message) => this.#enter(message))

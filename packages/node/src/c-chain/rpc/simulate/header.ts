@@ -8,7 +8,6 @@ import { lower } from '../block-reference.ts'
 import { present } from '../call-request.ts'
 import type { PlannedBlock } from './plan.ts'
 
-/** The parent and the fee settings of a simulated block. */
 export interface HeaderContext {
   readonly rules: ChainRules
   readonly parent: EvmHeader

@@ -2,7 +2,6 @@ import type { BlockStateCall, Simulation } from '@native-node/server/c-chain'
 import type { EvmHeader } from '../../chain/header.ts'
 import { errors, invalidParam } from '../errors.ts'
 
-/** A block to simulate, with its height and time. */
 export interface PlannedBlock extends Omit<BlockStateCall, 'blockOverrides'> {
   readonly overrides: NonNullable<BlockStateCall['blockOverrides']>
   readonly number: bigint
@@ -13,7 +12,9 @@ export interface PlannedBlock extends Omit<BlockStateCall, 'blockOverrides'> {
 const MOST = 256
 const INTERVAL = 12n
 
-/** Returns the blocks of a simulation in order. Fills gaps between their heights with empty blocks. */
+/**
+ * Returns the blocks of a simulation in order. Fills gaps between their heights with empty blocks.
+ */
 export function planOf({ blockStateCalls }: Simulation, base: EvmHeader): readonly PlannedBlock[] {
   if (blockStateCalls.length === 0) throw invalidParam('empty input')
   if (blockStateCalls.length > MOST) throw errors.simulatedTooManyBlocks()

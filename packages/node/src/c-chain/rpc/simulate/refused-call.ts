@@ -2,7 +2,10 @@ import type { EvmMessage } from '../../engine/message.ts'
 import { MessageRefused } from '../../engine/message-refused.ts'
 import { errors, invalidParam } from '../errors.ts'
 
-/** Converts a refused call to an error with the codes of simulations. Returns other errors unchanged. */
+/**
+ * Converts a refused call to an error with the codes of eth_simulateV1. Returns other errors
+ * unchanged.
+ */
 export function refusedCall(error: unknown, { gas }: Pick<EvmMessage, 'gas'>): unknown {
   if (!(error instanceof MessageRefused)) return error
   const text = `err: ${error.message} (supplied gas ${gas})`

@@ -22,7 +22,6 @@ import { endBlock } from './system-calls.ts'
 import { encodeUnsigned, type EncodedTx, type UnsignedTx } from './unsigned.ts'
 import { unsignedOf } from './unsigned-call.ts'
 
-/** Values shared by all blocks of a simulation. */
 export interface Simulating {
   readonly chain: CChain
   readonly isValidating: boolean
@@ -31,7 +30,6 @@ export interface Simulating {
   gasLeft: bigint
 }
 
-/** A simulated block and the outcomes of its calls. */
 export interface SimulatedRun {
   readonly header: EvmHeader
   readonly hash: Hex
@@ -198,7 +196,7 @@ function withdrawalOf(item: WithdrawalParam): Withdrawal {
   }
 }
 
-/** Returns the block reward of the miner before the merge. */
+/** Pays the block reward to the miner, as before the merge. */
 async function reward({ state, common }: Machine, miner: Hex): Promise<void> {
   const address = createAddressFromString(miner)
   const account = (await state.getAccount(address)) ?? createAccount({})

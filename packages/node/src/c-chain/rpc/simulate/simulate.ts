@@ -16,7 +16,6 @@ import { planOf } from './plan.ts'
 import { runSimulated, type SimulatedRun } from './run-block.ts'
 import { unsignedJson } from './unsigned.ts'
 
-/** The handler that runs calls in simulated blocks. */
 export function simulationHandlers({
   chain: open,
   limits,
@@ -68,8 +67,8 @@ async function simulated(
 }
 
 /**
- * Returns a function that opens the machine for a simulated block. Blocks of the same fork share a machine, and all
- * machines share one state.
+ * Returns a function that opens the machine for a simulated block. Blocks of the same fork share a
+ * machine, and all machines share one state.
  */
 function machinesOf(
   { vm }: CChain,
@@ -92,7 +91,6 @@ function machinesOf(
   }
 }
 
-/** Converts a simulated block to the JSON of Ethereum clients. */
 function blockJson(
   run: SimulatedRun,
   layout: CChain['vm']['rules']['layout'],

@@ -9,14 +9,17 @@ const SYSTEM = '0xfffffffffffffffffffffffffffffffffffffffe'
 const GAS = 30_000_000n
 const GWEI = 1_000_000_000n
 
-/** System contracts called at the end of a block for requests to the consensus layer, by request type. */
+/**
+ * System contracts called at the end of a block for requests to the consensus layer, by request
+ * type.
+ */
 const queues = [
   { type: 1, eip: 7002, address: '0x00000961ef480eb55e80d19ad83579a64c007002' },
   { type: 2, eip: 7251, address: '0x0000bbddc7ce488642fb579f8b00f3a590007251' },
 ] as const
 
 /**
- * Finishes a block: reads the requests from the system contracts and pays withdrawals. Resolves with the hash of the
+ * Reads the requests from the system contracts and pays withdrawals. Resolves with the hash of the
  * requests.
  */
 export async function endBlock(

@@ -12,7 +12,6 @@ import { refusedCall } from './refused-call.ts'
 import type { Simulating } from './run-block.ts'
 import type { UnsignedTx } from './unsigned.ts'
 
-/** A call and its context. */
 interface CallContext {
   readonly call: CallRequest
   readonly header: EvmHeader
@@ -21,7 +20,10 @@ interface CallContext {
   readonly simulating: Simulating
 }
 
-/** Converts a call to a transaction and fills in missing members. Throws the errors of simulations. */
+/**
+ * Converts a call to a transaction and fills in missing members. Throws the errors of
+ * eth_simulateV1.
+ */
 export async function unsignedOf(context: CallContext): Promise<UnsignedTx> {
   const { call, header, machine, simulating } = context
   const gas = gasOf(context)

@@ -14,7 +14,6 @@ export interface UnsignedTx {
   readonly tipCap: bigint
 }
 
-/** An encoded transaction. */
 export interface EncodedTx {
   readonly type: number
   readonly hash: Hex
@@ -23,10 +22,8 @@ export interface EncodedTx {
   readonly item: Input
 }
 
-/** An empty signature. */
 const UNSIGNED: readonly Uint8Array[] = [0n, 0n, 0n].map(quantityBytes)
 
-/** Returns the transaction type required by the members of a call. */
 function typeOf({ message, legacyPrice }: UnsignedTx): number {
   if (legacyPrice !== undefined) return 0
   if (message.authorizations !== undefined) return 4
@@ -73,7 +70,6 @@ function authorizationItem({
   return [first ?? new Uint8Array(0), bytesOf(address), ...rest]
 }
 
-/** Converts an unsigned transaction to the JSON of Ethereum clients. */
 export function unsignedJson(tx: UnsignedTx, { type, hash }: EncodedTx): object {
   const { message, nonce, chainId, tipCap } = tx
   return {
