@@ -35,13 +35,13 @@ export const lockProfile: Standalone<CChainAdmin['lockProfile']> = /* @__PURE__ 
 /**
  * C-Chain Admin API
  *
- * Debugging and profiling of the C-Chain's virtual machine, for the operator of the node. The API is disabled unless the C-Chain configuration contains `admin-api-enabled: true`. Every method returns an empty object. Profiles are files on the machine of the node: `cpu.profile`, `mem.profile` and `lock.profile` in its performance directory.
+ * Debugging and profiling of the C-Chain's virtual machine, for the operator of the node. The API is disabled unless the C-Chain configuration contains `admin-api-enabled: true`. Every method returns an empty object. Profiles are files in the performance directory of the node: `cpu.profile`, `mem.profile` and `lock.profile`.
  */
 export interface CChainAdmin {
   /**
    * Sets the log level of the C-Chain
    *
-   * Takes effect immediately and lasts until the node stops. A level includes all more severe levels: `warn` also logs errors and critical conditions.
+   * Takes effect immediately and applies until the node stops. A level includes all more severe levels: `warn` also logs errors and critical conditions.
    *
    * Not available on public nodes.
    *
@@ -55,7 +55,7 @@ export interface CChainAdmin {
   /**
    * Starts a CPU profile
    *
-   * Recording continues until `admin.stopCPUProfiler` is called, and slows the node down slightly. Only one recording can run at a time.
+   * Recording continues until `admin.stopCPUProfiler` is called. It slows the node down slightly. Only one recording can run at a time.
    *
    * Not available on public nodes.
    *
@@ -69,7 +69,7 @@ export interface CChainAdmin {
   /**
    * Stops the CPU profile and writes it to a file
    *
-   * Stops the recording that `admin.startCPUProfiler` started and writes it to `cpu.profile` in the performance directory, replacing an earlier profile.
+   * Stops the recording that `admin.startCPUProfiler` started and writes it to `cpu.profile` in the performance directory. Replaces an earlier profile.
    *
    * Not available on public nodes.
    *
@@ -83,7 +83,7 @@ export interface CChainAdmin {
   /**
    * Writes a memory profile
    *
-   * Writes a profile of the memory currently in use to `mem.profile` in the performance directory, replacing an earlier profile.
+   * Writes a profile of the memory currently in use to `mem.profile` in the performance directory. Replaces an earlier profile.
    *
    * Not available on public nodes.
    *
@@ -96,7 +96,7 @@ export interface CChainAdmin {
   /**
    * Writes a mutex profile
    *
-   * Writes a profile of the mutexes that threads have been waiting for to `lock.profile` in the performance directory, replacing an earlier profile.
+   * Writes a profile of the mutexes for which threads have been waiting to `lock.profile` in the performance directory. Replaces an earlier profile.
    *
    * Not available on public nodes.
    *

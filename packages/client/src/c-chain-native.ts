@@ -68,7 +68,7 @@ export const issueTx: Standalone<CChainNative['issueTx']> = /* @__PURE__ */ meth
  *
  * Move assets between the C-Chain and the X-Chain or P-Chain, track these atomic transactions, and store keys on the node.
  *
- * A transfer takes two transactions: an export on the source chain and an import on the destination chain. `native.export` and `native.import` build and sign them with keys stored on the node; `native.issueTx` takes transactions that you have built and signed yourself, for example in a wallet.
+ * A transfer takes two transactions: an export on the source chain and an import on the destination chain. `native.export` and `native.import` build and sign them with keys stored on the node. `native.issueTx` takes transactions that you have built and signed yourself, for example in a wallet.
  *
  * Amounts are in nNATIVE, or in the smallest denomination of another asset. 1 nNATIVE is 10^9 wei of the EVM.
  */
@@ -80,11 +80,11 @@ export interface CChainNative {
    *
    * - Each returned UTXO references at least one address in `addresses`.
    * - At most `limit` UTXOs are returned. If `limit` is omitted or greater than 1024, it is set to 1024; this is never an error.
-   * - `endIndex` denotes the last UTXO returned. Pass it as `startIndex` in the next call to fetch the next page.
-   * - If `startIndex` is omitted, UTXOs are fetched from the beginning.
-   * - If `numFetched` equals the limit, more UTXOs may exist; if it is less, fetching is complete.
+   * - `endIndex` identifies the last UTXO of the page. Pass it as `startIndex` in the next call to fetch the next page.
+   * - If `startIndex` is omitted, the list starts at the beginning.
+   * - If `numFetched` equals the limit, more UTXOs may exist; if it is less, the list is complete.
    * - Pages are not a snapshot: a UTXO may appear in more than one page, and the UTXO set may change between calls. Neither uniqueness nor consistency is guaranteed.
-   * - `sourceChain` is the chain that the UTXOs were exported from. It is required here, because the C-Chain has no UTXOs of its own.
+   * - `sourceChain` is the chain from which the UTXOs were exported. It is required here, because the C-Chain has no UTXOs of its own.
    *
    * UTXOs are ordered by address; within an address the order is unspecified.
    *
@@ -119,7 +119,7 @@ export interface CChainNative {
    *
    * Takes an amount of an asset from the EVM accounts of a user, exports it to the X-Chain or P-Chain, and returns the ID of the export transaction. The fee is paid in the native asset from the same accounts.
    *
-   * An export to the X-Chain must be followed by an import there (`xvm.import`, or your own import transaction); until then the assets cannot be spent. The same applies to the P-Chain.
+   * After an export to the X-Chain, import the assets there (`xvm.import`, or your own import transaction): they cannot be spent before. The same applies to the P-Chain.
    *
    * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
    *
@@ -143,7 +143,7 @@ export interface CChainNative {
   /**
    * Exports the native asset to the X-Chain or P-Chain
    *
-   * Does what `native.export` does, for the native asset only.
+   * Does the same as `native.export`, for the native asset only.
    *
    * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
    *
@@ -170,7 +170,7 @@ export interface CChainNative {
   /**
    * Returns the private key of a user's address
    *
-   * Returns the private key that controls an address. The user must control the address. The key can be given to another user with `native.importKey`.
+   * Returns the private key that controls an address. The user must control the address. `native.importKey` can store the key for another user.
    *
    * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
    *
@@ -217,7 +217,7 @@ export interface CChainNative {
   /**
    * Imports assets that were exported to the C-Chain
    *
-   * Completes a transfer from the X-Chain or P-Chain: consumes all outputs that were exported there to addresses of the user, and credits them to the EVM account `to`. The fee is paid from the imported assets. Returns the ID of the import transaction.
+   * Completes a transfer from the X-Chain or P-Chain: spends all outputs that were exported there to addresses of the user, and credits their amounts to the EVM account `to`. The fee is paid from the imported assets. Returns the ID of the import transaction.
    *
    * `to` must equal the `to` of the corresponding export.
    *
@@ -244,7 +244,7 @@ export interface CChainNative {
   /**
    * Imports the native asset that was exported to the C-Chain
    *
-   * Does what `native.import` does, for transfers of the native asset.
+   * Does the same as `native.import`, for transfers of the native asset.
    *
    * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
    *
@@ -272,7 +272,7 @@ export interface CChainNative {
   /**
    * Returns an atomic transaction
    *
-   * Returns an import or export transaction of the C-Chain as bytes, and the height of the block that includes it. EVM transactions are not found by this method.
+   * Returns the bytes of an import or export transaction of the C-Chain, and the height of the block that includes it. This method does not find EVM transactions.
    *
    * @returns The atomic transaction in the requested encoding.
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
@@ -287,9 +287,9 @@ export interface CChainNative {
   /**
    * Returns the status of an atomic transaction
    *
-   * Returns the status of an import or export transaction of the C-Chain as known to this node, and the height at which it was accepted. A dropped or unknown transaction is reported in the status; the call does not fail.
+   * Returns the status of an import or export transaction of the C-Chain, as this node sees it, and the height at which it was accepted. For a dropped or unknown transaction, the status says so; the call does not fail.
    *
-   * @returns The status.
+   * @returns The status of the transaction.
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example

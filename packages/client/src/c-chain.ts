@@ -30,7 +30,7 @@ export const netPeerCount: Standalone<CChainNet['peerCount']> = /* @__PURE__ */ 
   descriptors.netPeerCount,
 )
 
-/** Returns the height of the last accepted block. See {@link CChainEth.blockNumber}. */
+/** Returns the number of the last accepted block. See {@link CChainEth.blockNumber}. */
 export const ethBlockNumber: Standalone<CChainEth['blockNumber']> = /* @__PURE__ */ method(
   descriptors.ethBlockNumber,
 )
@@ -40,32 +40,32 @@ export const ethChainId: Standalone<CChainEth['chainId']> = /* @__PURE__ */ meth
   descriptors.ethChainId,
 )
 
-/** Reports whether the chain is still syncing. See {@link CChainEth.syncing}. */
+/** Returns the sync status. See {@link CChainEth.syncing}. */
 export const ethSyncing: Standalone<CChainEth['syncing']> = /* @__PURE__ */ method(
   descriptors.ethSyncing,
 )
 
-/** Returns the data that the node serves. See {@link CChainEth.capabilities}. */
+/** Returns which data the node serves. See {@link CChainEth.capabilities}. */
 export const ethCapabilities: Standalone<CChainEth['capabilities']> = /* @__PURE__ */ method(
   descriptors.ethCapabilities,
 )
 
-/** Returns the chain configuration with the activation of each upgrade. See {@link CChainEth.getChainConfig}. */
+/** Returns the chain configuration. See {@link CChainEth.getChainConfig}. */
 export const ethGetChainConfig: Standalone<CChainEth['getChainConfig']> = /* @__PURE__ */ method(
   descriptors.ethGetChainConfig,
 )
 
-/** Returns the configuration of the current and the next fork. See {@link CChainEth.config}. */
+/** Returns the rules of the current, the next and the last fork. See {@link CChainEth.config}. */
 export const ethConfig: Standalone<CChainEth['config']> = /* @__PURE__ */ method(
   descriptors.ethConfig,
 )
 
-/** Returns the fee recipient. See {@link CChainEth.coinbase}. */
+/** Returns the fee recipient of blocks. See {@link CChainEth.coinbase}. */
 export const ethCoinbase: Standalone<CChainEth['coinbase']> = /* @__PURE__ */ method(
   descriptors.ethCoinbase,
 )
 
-/** Returns the fee recipient, by its older name. See {@link CChainEth.etherbase}. */
+/** Returns the fee recipient of blocks (older name). See {@link CChainEth.etherbase}. */
 export const ethEtherbase: Standalone<CChainEth['etherbase']> = /* @__PURE__ */ method(
   descriptors.ethEtherbase,
 )
@@ -80,16 +80,16 @@ export const ethBaseFee: Standalone<CChainEth['baseFee']> = /* @__PURE__ */ meth
   descriptors.ethBaseFee,
 )
 
-/** Returns the price per unit of blob gas. See {@link CChainEth.blobBaseFee}. */
+/** Returns the blob base fee. See {@link CChainEth.blobBaseFee}. */
 export const ethBlobBaseFee: Standalone<CChainEth['blobBaseFee']> = /* @__PURE__ */ method(
   descriptors.ethBlobBaseFee,
 )
 
-/** Returns a priority fee that is sufficient for inclusion. See {@link CChainEth.maxPriorityFeePerGas}. */
+/** Returns a suggested priority fee. See {@link CChainEth.maxPriorityFeePerGas}. */
 export const ethMaxPriorityFeePerGas: Standalone<CChainEth['maxPriorityFeePerGas']> =
   /* @__PURE__ */ method(descriptors.ethMaxPriorityFeePerGas)
 
-/** Returns suggested fees for three speeds. See {@link CChainEth.suggestPriceOptions}. */
+/** Returns suggested fees for slow, normal and fast transactions. See {@link CChainEth.suggestPriceOptions}. */
 export const ethSuggestPriceOptions: Standalone<CChainEth['suggestPriceOptions']> =
   /* @__PURE__ */ method(descriptors.ethSuggestPriceOptions)
 
@@ -98,7 +98,7 @@ export const ethFeeHistory: Standalone<CChainEth['feeHistory']> = /* @__PURE__ *
   descriptors.ethFeeHistory,
 )
 
-/** Lists the accounts of this node. See {@link CChainEth.accounts}. */
+/** Lists the accounts of the node. See {@link CChainEth.accounts}. */
 export const ethAccounts: Standalone<CChainEth['accounts']> = /* @__PURE__ */ method(
   descriptors.ethAccounts,
 )
@@ -131,20 +131,20 @@ export const ethGetProof: Standalone<CChainEth['getProof']> = /* @__PURE__ */ me
   descriptors.ethGetProof,
 )
 
-/** Returns a block by its height. See {@link CChainEth.getBlockByNumber}. */
+/** Returns a block by number or tag. See {@link CChainEth.getBlockByNumber}. */
 export const ethGetBlockByNumber: Standalone<CChainEth['getBlockByNumber']> =
   /* @__PURE__ */ method(descriptors.ethGetBlockByNumber)
 
-/** Returns a block by its hash. See {@link CChainEth.getBlockByHash}. */
+/** Returns a block by hash. See {@link CChainEth.getBlockByHash}. */
 export const ethGetBlockByHash: Standalone<CChainEth['getBlockByHash']> = /* @__PURE__ */ method(
   descriptors.ethGetBlockByHash,
 )
 
-/** Returns a block header by its height. See {@link CChainEth.getHeaderByNumber}. */
+/** Returns a block header by block number or tag. See {@link CChainEth.getHeaderByNumber}. */
 export const ethGetHeaderByNumber: Standalone<CChainEth['getHeaderByNumber']> =
   /* @__PURE__ */ method(descriptors.ethGetHeaderByNumber)
 
-/** Returns a block header by its hash. See {@link CChainEth.getHeaderByHash}. */
+/** Returns a block header by block hash. See {@link CChainEth.getHeaderByHash}. */
 export const ethGetHeaderByHash: Standalone<CChainEth['getHeaderByHash']> = /* @__PURE__ */ method(
   descriptors.ethGetHeaderByHash,
 )
@@ -153,30 +153,30 @@ export const ethGetHeaderByHash: Standalone<CChainEth['getHeaderByHash']> = /* @
 export const ethGetBlockReceipts: Standalone<CChainEth['getBlockReceipts']> =
   /* @__PURE__ */ method(descriptors.ethGetBlockReceipts)
 
-/** Returns the number of transactions in a block by its height. See {@link CChainEth.getBlockTransactionCountByNumber}. */
+/** Returns the number of transactions in a block by block number or tag. See {@link CChainEth.getBlockTransactionCountByNumber}. */
 export const ethGetBlockTransactionCountByNumber: Standalone<
   CChainEth['getBlockTransactionCountByNumber']
 > = /* @__PURE__ */ method(descriptors.ethGetBlockTransactionCountByNumber)
 
-/** Returns the number of transactions in a block by its hash. See {@link CChainEth.getBlockTransactionCountByHash}. */
+/** Returns the number of transactions in a block by block hash. See {@link CChainEth.getBlockTransactionCountByHash}. */
 export const ethGetBlockTransactionCountByHash: Standalone<
   CChainEth['getBlockTransactionCountByHash']
 > = /* @__PURE__ */ method(descriptors.ethGetBlockTransactionCountByHash)
 
-/** Returns an uncle of a block by height and index. See {@link CChainEth.getUncleByBlockNumberAndIndex}. */
+/** Returns an uncle by block number and index. See {@link CChainEth.getUncleByBlockNumberAndIndex}. */
 export const ethGetUncleByBlockNumberAndIndex: Standalone<
   CChainEth['getUncleByBlockNumberAndIndex']
 > = /* @__PURE__ */ method(descriptors.ethGetUncleByBlockNumberAndIndex)
 
-/** Returns an uncle of a block by hash and index. See {@link CChainEth.getUncleByBlockHashAndIndex}. */
+/** Returns an uncle by block hash and index. See {@link CChainEth.getUncleByBlockHashAndIndex}. */
 export const ethGetUncleByBlockHashAndIndex: Standalone<CChainEth['getUncleByBlockHashAndIndex']> =
   /* @__PURE__ */ method(descriptors.ethGetUncleByBlockHashAndIndex)
 
-/** Returns the number of uncles of a block by its height. See {@link CChainEth.getUncleCountByBlockNumber}. */
+/** Returns the number of uncles of a block by block number or tag. See {@link CChainEth.getUncleCountByBlockNumber}. */
 export const ethGetUncleCountByBlockNumber: Standalone<CChainEth['getUncleCountByBlockNumber']> =
   /* @__PURE__ */ method(descriptors.ethGetUncleCountByBlockNumber)
 
-/** Returns the number of uncles of a block by its hash. See {@link CChainEth.getUncleCountByBlockHash}. */
+/** Returns the number of uncles of a block by block hash. See {@link CChainEth.getUncleCountByBlockHash}. */
 export const ethGetUncleCountByBlockHash: Standalone<CChainEth['getUncleCountByBlockHash']> =
   /* @__PURE__ */ method(descriptors.ethGetUncleCountByBlockHash)
 
@@ -185,35 +185,35 @@ export const ethGetBadBlocks: Standalone<CChainEth['getBadBlocks']> = /* @__PURE
   descriptors.ethGetBadBlocks,
 )
 
-/** Returns a transaction by its hash. See {@link CChainEth.getTransactionByHash}. */
+/** Returns a transaction by hash. See {@link CChainEth.getTransactionByHash}. */
 export const ethGetTransactionByHash: Standalone<CChainEth['getTransactionByHash']> =
   /* @__PURE__ */ method(descriptors.ethGetTransactionByHash)
 
-/** Returns a transaction by the hash of its block and its index. See {@link CChainEth.getTransactionByBlockHashAndIndex}. */
+/** Returns a transaction by block hash and index. See {@link CChainEth.getTransactionByBlockHashAndIndex}. */
 export const ethGetTransactionByBlockHashAndIndex: Standalone<
   CChainEth['getTransactionByBlockHashAndIndex']
 > = /* @__PURE__ */ method(descriptors.ethGetTransactionByBlockHashAndIndex)
 
-/** Returns a transaction by the height of its block and its index. See {@link CChainEth.getTransactionByBlockNumberAndIndex}. */
+/** Returns a transaction by block number and index. See {@link CChainEth.getTransactionByBlockNumberAndIndex}. */
 export const ethGetTransactionByBlockNumberAndIndex: Standalone<
   CChainEth['getTransactionByBlockNumberAndIndex']
 > = /* @__PURE__ */ method(descriptors.ethGetTransactionByBlockNumberAndIndex)
 
-/** Returns a signed transaction as bytes by its hash. See {@link CChainEth.getRawTransactionByHash}. */
+/** Returns the bytes of a signed transaction by hash. See {@link CChainEth.getRawTransactionByHash}. */
 export const ethGetRawTransactionByHash: Standalone<CChainEth['getRawTransactionByHash']> =
   /* @__PURE__ */ method(descriptors.ethGetRawTransactionByHash)
 
-/** Returns a signed transaction as bytes by block hash and index. See {@link CChainEth.getRawTransactionByBlockHashAndIndex}. */
+/** Returns the bytes of a signed transaction by block hash and index. See {@link CChainEth.getRawTransactionByBlockHashAndIndex}. */
 export const ethGetRawTransactionByBlockHashAndIndex: Standalone<
   CChainEth['getRawTransactionByBlockHashAndIndex']
 > = /* @__PURE__ */ method(descriptors.ethGetRawTransactionByBlockHashAndIndex)
 
-/** Returns a signed transaction as bytes by block height and index. See {@link CChainEth.getRawTransactionByBlockNumberAndIndex}. */
+/** Returns the bytes of a signed transaction by block number and index. See {@link CChainEth.getRawTransactionByBlockNumberAndIndex}. */
 export const ethGetRawTransactionByBlockNumberAndIndex: Standalone<
   CChainEth['getRawTransactionByBlockNumberAndIndex']
 > = /* @__PURE__ */ method(descriptors.ethGetRawTransactionByBlockNumberAndIndex)
 
-/** Returns the receipt of an accepted transaction. See {@link CChainEth.getTransactionReceipt}. */
+/** Returns the receipt of a transaction. See {@link CChainEth.getTransactionReceipt}. */
 export const ethGetTransactionReceipt: Standalone<CChainEth['getTransactionReceipt']> =
   /* @__PURE__ */ method(descriptors.ethGetTransactionReceipt)
 
@@ -221,17 +221,17 @@ export const ethGetTransactionReceipt: Standalone<CChainEth['getTransactionRecei
 export const ethSendRawTransaction: Standalone<CChainEth['sendRawTransaction']> =
   /* @__PURE__ */ method(descriptors.ethSendRawTransaction)
 
-/** Signs a transaction with a key of the node and sends it. See {@link CChainEth.sendTransaction}. */
+/** Signs and sends a transaction with a key of the node. See {@link CChainEth.sendTransaction}. */
 export const ethSendTransaction: Standalone<CChainEth['sendTransaction']> = /* @__PURE__ */ method(
   descriptors.ethSendTransaction,
 )
 
-/** Fills in missing fields of a transaction without signing it. See {@link CChainEth.fillTransaction}. */
+/** Fills in missing fields of an unsigned transaction. See {@link CChainEth.fillTransaction}. */
 export const ethFillTransaction: Standalone<CChainEth['fillTransaction']> = /* @__PURE__ */ method(
   descriptors.ethFillTransaction,
 )
 
-/** Signs a transaction with a key of the node without sending it. See {@link CChainEth.signTransaction}. */
+/** Signs a transaction with a key of the node. See {@link CChainEth.signTransaction}. */
 export const ethSignTransaction: Standalone<CChainEth['signTransaction']> = /* @__PURE__ */ method(
   descriptors.ethSignTransaction,
 )
@@ -239,11 +239,11 @@ export const ethSignTransaction: Standalone<CChainEth['signTransaction']> = /* @
 /** Signs a message with a key of the node. See {@link CChainEth.sign}. */
 export const ethSign: Standalone<CChainEth['sign']> = /* @__PURE__ */ method(descriptors.ethSign)
 
-/** Lists the pool transactions of this node's accounts. See {@link CChainEth.pendingTransactions}. */
+/** Lists the pending transactions of the node's accounts. See {@link CChainEth.pendingTransactions}. */
 export const ethPendingTransactions: Standalone<CChainEth['pendingTransactions']> =
   /* @__PURE__ */ method(descriptors.ethPendingTransactions)
 
-/** Replaces a pool transaction of this node. See {@link CChainEth.resend}. */
+/** Replaces a pending transaction of an account of the node. See {@link CChainEth.resend}. */
 export const ethResend: Standalone<CChainEth['resend']> = /* @__PURE__ */ method(
   descriptors.ethResend,
 )
@@ -251,21 +251,21 @@ export const ethResend: Standalone<CChainEth['resend']> = /* @__PURE__ */ method
 /** Executes a call without sending a transaction. See {@link CChainEth.call}. */
 export const ethCall: Standalone<CChainEth['call']> = /* @__PURE__ */ method(descriptors.ethCall)
 
-/** Executes a call and returns gas, output and failure. See {@link CChainEth.callDetailed}. */
+/** Executes a call and returns gas, output and error. See {@link CChainEth.callDetailed}. */
 export const ethCallDetailed: Standalone<CChainEth['callDetailed']> = /* @__PURE__ */ method(
   descriptors.ethCallDetailed,
 )
 
-/** Estimates the gas that a message needs. See {@link CChainEth.estimateGas}. */
+/** Estimates the gas of a transaction. See {@link CChainEth.estimateGas}. */
 export const ethEstimateGas: Standalone<CChainEth['estimateGas']> = /* @__PURE__ */ method(
   descriptors.ethEstimateGas,
 )
 
-/** Returns the access list of a message. See {@link CChainEth.createAccessList}. */
+/** Returns the access list of a transaction. See {@link CChainEth.createAccessList}. */
 export const ethCreateAccessList: Standalone<CChainEth['createAccessList']> =
   /* @__PURE__ */ method(descriptors.ethCreateAccessList)
 
-/** Simulates blocks of calls. See {@link CChainEth.simulateV1}. */
+/** Simulates blocks of transactions. See {@link CChainEth.simulateV1}. */
 export const ethSimulateV1: Standalone<CChainEth['simulateV1']> = /* @__PURE__ */ method(
   descriptors.ethSimulateV1,
 )
@@ -280,7 +280,7 @@ export const ethNewBlockFilter: Standalone<CChainEth['newBlockFilter']> = /* @__
   descriptors.ethNewBlockFilter,
 )
 
-/** Creates a filter for transactions that enter the pool. See {@link CChainEth.newPendingTransactionFilter}. */
+/** Creates a filter for new pending transactions. See {@link CChainEth.newPendingTransactionFilter}. */
 export const ethNewPendingTransactionFilter: Standalone<CChainEth['newPendingTransactionFilter']> =
   /* @__PURE__ */ method(descriptors.ethNewPendingTransactionFilter)
 
@@ -313,7 +313,7 @@ export const ethUnsubscribe: Standalone<CChainEth['unsubscribe']> = /* @__PURE__
   descriptors.ethUnsubscribe,
 )
 
-/** Lists the accounts of this node. See {@link CChainPersonal.listAccounts}. */
+/** Lists the accounts of the node. See {@link CChainPersonal.listAccounts}. */
 export const personalListAccounts: Standalone<CChainPersonal['listAccounts']> =
   /* @__PURE__ */ method(descriptors.personalListAccounts)
 
@@ -326,7 +326,7 @@ export const personalNewAccount: Standalone<CChainPersonal['newAccount']> = /* @
   descriptors.personalNewAccount,
 )
 
-/** Stores a private key on this node. See {@link CChainPersonal.importRawKey}. */
+/** Stores a private key on the node. See {@link CChainPersonal.importRawKey}. */
 export const personalImportRawKey: Standalone<CChainPersonal['importRawKey']> =
   /* @__PURE__ */ method(descriptors.personalImportRawKey)
 
@@ -338,11 +338,11 @@ export const personalUnlockAccount: Standalone<CChainPersonal['unlockAccount']> 
 export const personalLockAccount: Standalone<CChainPersonal['lockAccount']> =
   /* @__PURE__ */ method(descriptors.personalLockAccount)
 
-/** Signs a transaction with an account's passphrase and sends it. See {@link CChainPersonal.sendTransaction}. */
+/** Signs and sends a transaction with an account's passphrase. See {@link CChainPersonal.sendTransaction}. */
 export const personalSendTransaction: Standalone<CChainPersonal['sendTransaction']> =
   /* @__PURE__ */ method(descriptors.personalSendTransaction)
 
-/** Signs a transaction with an account's passphrase without sending it. See {@link CChainPersonal.signTransaction}. */
+/** Signs a transaction with an account's passphrase. See {@link CChainPersonal.signTransaction}. */
 export const personalSignTransaction: Standalone<CChainPersonal['signTransaction']> =
   /* @__PURE__ */ method(descriptors.personalSignTransaction)
 
@@ -379,7 +379,7 @@ export const txpoolContent: Standalone<CChainTxpool['content']> = /* @__PURE__ *
   descriptors.txpoolContent,
 )
 
-/** Lists the pool transactions of one account. See {@link CChainTxpool.contentFrom}. */
+/** Lists the transactions of one account in the pool. See {@link CChainTxpool.contentFrom}. */
 export const txpoolContentFrom: Standalone<CChainTxpool['contentFrom']> = /* @__PURE__ */ method(
   descriptors.txpoolContentFrom,
 )
@@ -403,15 +403,15 @@ export const debugTraceCall: Standalone<CChainDebug['traceCall']> = /* @__PURE__
   descriptors.debugTraceCall,
 )
 
-/** Traces all transactions of a block by its height. See {@link CChainDebug.traceBlockByNumber}. */
+/** Traces all transactions of a block by block number or tag. See {@link CChainDebug.traceBlockByNumber}. */
 export const debugTraceBlockByNumber: Standalone<CChainDebug['traceBlockByNumber']> =
   /* @__PURE__ */ method(descriptors.debugTraceBlockByNumber)
 
-/** Traces all transactions of a block by its hash. See {@link CChainDebug.traceBlockByHash}. */
+/** Traces all transactions of a block by block hash. See {@link CChainDebug.traceBlockByHash}. */
 export const debugTraceBlockByHash: Standalone<CChainDebug['traceBlockByHash']> =
   /* @__PURE__ */ method(descriptors.debugTraceBlockByHash)
 
-/** Traces all transactions of a given block. See {@link CChainDebug.traceBlock}. */
+/** Traces all transactions of an RLP-encoded block. See {@link CChainDebug.traceBlock}. */
 export const debugTraceBlock: Standalone<CChainDebug['traceBlock']> = /* @__PURE__ */ method(
   descriptors.debugTraceBlock,
 )
@@ -448,21 +448,21 @@ export const debugStandardTraceBadBlockToFile: Standalone<
   CChainDebug['standardTraceBadBlockToFile']
 > = /* @__PURE__ */ method(descriptors.debugStandardTraceBadBlockToFile)
 
-/** Returns a block as bytes. See {@link CChainDebug.getRawBlock}. */
+/** Returns the bytes of a block. See {@link CChainDebug.getRawBlock}. */
 export const debugGetRawBlock: Standalone<CChainDebug['getRawBlock']> = /* @__PURE__ */ method(
   descriptors.debugGetRawBlock,
 )
 
-/** Returns a block header as bytes. See {@link CChainDebug.getRawHeader}. */
+/** Returns the bytes of a block header. See {@link CChainDebug.getRawHeader}. */
 export const debugGetRawHeader: Standalone<CChainDebug['getRawHeader']> = /* @__PURE__ */ method(
   descriptors.debugGetRawHeader,
 )
 
-/** Returns the receipts of a block as bytes. See {@link CChainDebug.getRawReceipts}. */
+/** Returns the bytes of the receipts of a block. See {@link CChainDebug.getRawReceipts}. */
 export const debugGetRawReceipts: Standalone<CChainDebug['getRawReceipts']> =
   /* @__PURE__ */ method(descriptors.debugGetRawReceipts)
 
-/** Returns a signed transaction as bytes. See {@link CChainDebug.getRawTransaction}. */
+/** Returns the bytes of a signed transaction. See {@link CChainDebug.getRawTransaction}. */
 export const debugGetRawTransaction: Standalone<CChainDebug['getRawTransaction']> =
   /* @__PURE__ */ method(descriptors.debugGetRawTransaction)
 
@@ -490,17 +490,17 @@ export const debugDumpBlock: Standalone<CChainDebug['dumpBlock']> = /* @__PURE__
 export const debugStorageRangeAt: Standalone<CChainDebug['storageRangeAt']> =
   /* @__PURE__ */ method(descriptors.debugStorageRangeAt)
 
-/** Returns the preimage of a hash in the state tries. See {@link CChainDebug.preimage}. */
+/** Returns the preimage of a hash in the state trie. See {@link CChainDebug.preimage}. */
 export const debugPreimage: Standalone<CChainDebug['preimage']> = /* @__PURE__ */ method(
   descriptors.debugPreimage,
 )
 
-/** Lists the accounts that changed between two heights. See {@link CChainDebug.getModifiedAccountsByNumber}. */
+/** Lists the accounts that changed between two blocks by number. See {@link CChainDebug.getModifiedAccountsByNumber}. */
 export const debugGetModifiedAccountsByNumber: Standalone<
   CChainDebug['getModifiedAccountsByNumber']
 > = /* @__PURE__ */ method(descriptors.debugGetModifiedAccountsByNumber)
 
-/** Lists the accounts that changed between two blocks. See {@link CChainDebug.getModifiedAccountsByHash}. */
+/** Lists the accounts that changed between two blocks by hash. See {@link CChainDebug.getModifiedAccountsByHash}. */
 export const debugGetModifiedAccountsByHash: Standalone<CChainDebug['getModifiedAccountsByHash']> =
   /* @__PURE__ */ method(descriptors.debugGetModifiedAccountsByHash)
 
@@ -637,9 +637,9 @@ export interface CChainWeb3 {
   /**
    * Returns the name and version of the node's EVM
    *
-   * Returns a string with the name and version of the virtual machine. It is meant for people and logs: the format differs between nodes, so do not parse it. `info.getNodeVersion` returns the versions of the node as separate fields.
+   * Returns the name and version of the virtual machine for display and logging. The format differs between nodes, so do not parse it. `info.getNodeVersion` returns the versions of the node as separate fields.
    *
-   * @returns Name and version
+   * @returns Name and version of the virtual machine
    * @example
    * const result = await node.cChain.web3.clientVersion()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/0
@@ -649,10 +649,10 @@ export interface CChainWeb3 {
   /**
    * Hashes bytes with Keccak-256
    *
-   * Returns the Keccak-256 hash of the bytes, as used by the EVM. Despite the name it is not standard SHA3-256, which uses different padding. It needs no state and can also be computed by the client.
+   * Returns the Keccak-256 hash of the bytes, as used by the EVM. Despite the name of the method, this is not standard SHA3-256, which uses different padding.
    *
    * @param data Bytes to hash
-   * @returns Keccak-256 of the bytes
+   * @returns Keccak-256 hash of the bytes
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChain.web3.sha3('0x68656c6c6f')
@@ -679,9 +679,9 @@ export interface CChainNet {
   /**
    * Reports whether the EVM accepts peer connections
    *
-   * Always true: the node handles networking for the chain, so the EVM has no listener of its own. Supported for compatibility with tools.
+   * Always returns true. The node handles the network connections for the chain, so the EVM itself does not listen. Supported for compatibility with tools.
    *
-   * @returns True
+   * @returns Always `true`
    * @example
    * const result = await node.cChain.net.listening()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/3
@@ -691,9 +691,9 @@ export interface CChainNet {
   /**
    * Returns the number of peers of the EVM
    *
-   * Always zero: peers connect to the node, not to the EVM. `info.peers` lists them.
+   * Always returns zero. Peers connect to the node, not to the EVM. `info.peers` lists them.
    *
-   * @returns Zero
+   * @returns Always `0x0`
    * @example
    * const result = await node.cChain.net.peerCount()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/4
@@ -705,11 +705,11 @@ export interface CChainNet {
 /** Namespace `eth` of C-Chain EVM API. */
 export interface CChainEth {
   /**
-   * Returns the height of the last accepted block
+   * Returns the number of the last accepted block
    *
-   * Returns the height of the last block that this node accepted. Accepted blocks are final: the number never decreases, and blocks up to that height never change.
+   * Returns the number of the last block that this node accepted. Accepted blocks are final: the number never decreases, and blocks up to this number never change.
    *
-   * @returns Height of the last accepted block
+   * @returns Number of the last accepted block
    * @example
    * const result = await node.cChain.eth.blockNumber()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/5
@@ -719,9 +719,9 @@ export interface CChainEth {
   /**
    * Returns the chain ID of the EVM
    *
-   * Returns the chain ID that transaction signatures include (EIP-155): 43114 on the main network, 43113 on the test network, 43112 on a local one. It does not change with the height, and is unrelated to the cb58 blockchain ID.
+   * Returns the chain ID that transaction signatures include (EIP-155): 43114 on the main network, 43113 on the test network, 43112 on a local network. It is unrelated to the cb58 blockchain ID.
    *
-   * @returns The chain ID in signed transactions, which prevents replay on other chains
+   * @returns Chain ID
    * @example
    * const result = await node.cChain.eth.chainId()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/6
@@ -729,11 +729,11 @@ export interface CChainEth {
    */
   chainId(options?: CallOptions): Promise<types.EvmChainId>
   /**
-   * Reports whether the chain is still syncing
+   * Returns the sync status
    *
-   * Returns false. While the chain is bootstrapping, the node rejects calls to it with status 503, so any response comes from a synced chain. Other EVM clients may return the progress object.
+   * Returns false. While the chain is bootstrapping, the node rejects calls to it with HTTP status 503, so every response comes from a synced chain. Other EVM clients can return the progress object.
    *
-   * @returns False, or the progress
+   * @returns `false`, or the progress of the sync
    * @example
    * const result = await node.cChain.eth.syncing()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/7
@@ -741,14 +741,14 @@ export interface CChainEth {
    */
   syncing(options?: CallOptions): Promise<types.SyncStatus>
   /**
-   * Returns the data that the node serves
+   * Returns which data the node serves
    *
-   * Returns the last accepted block and, for states, transactions, logs, receipts, blocks and proofs, the first block that the node serves them for. Routers use it to choose a node.
+   * Returns the last accepted block. For states, transactions, logs, receipts, blocks and proofs, also returns the first block that the node serves them for. Routers use this to choose a node.
    *
    * Defined by the Ethereum execution API specification.
    *
    * @experimental
-   * @returns Available data
+   * @returns The last accepted block and the available data
    * @example
    * const result = await node.cChain.eth.capabilities()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/8
@@ -756,9 +756,9 @@ export interface CChainEth {
    */
   capabilities(options?: CallOptions): Promise<types.Capabilities>
   /**
-   * Returns the chain configuration with the activation of each upgrade
+   * Returns the chain configuration
    *
-   * Returns the chain ID and, for each upgrade, its activation height or time. Ethereum upgrades up to Muir Glacier activate by height, those of this chain and later ones by Unix time. Unlike in the other methods of this endpoint, integers are JSON numbers.
+   * Returns the chain ID, and the activation block number or Unix time of each upgrade. Ethereum upgrades up to Muir Glacier activate by block number; the upgrades of this chain and later Ethereum upgrades activate by time. Unlike in the other methods of this endpoint, integers are JSON numbers.
    *
    * Needs the node setting `internal-eth` (on by default).
    *
@@ -771,14 +771,14 @@ export interface CChainEth {
    */
   getChainConfig(options?: CallOptions): Promise<types.ChainConfig>
   /**
-   * Returns the configuration of the current and the next fork
+   * Returns the rules of the current, the next and the last fork
    *
-   * Returns the active fork, the next fork and the last scheduled fork, with their precompiled and system contracts (EIP-7910).
+   * Returns the rules of the current fork, the next fork and the last scheduled fork, with their precompiled and system contracts (EIP-7910).
    *
    * Defined by the Ethereum execution API specification.
    *
    * @experimental
-   * @returns The forks
+   * @returns Rules of the current, the next and the last fork
    * @throws RpcError -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.config()
@@ -787,11 +787,11 @@ export interface CChainEth {
    */
   config(options?: CallOptions): Promise<types.ForkConfigs>
   /**
-   * Returns the fee recipient
+   * Returns the fee recipient of blocks
    *
-   * Returns the `miner` address of every block of this chain. It is the same on every node and nobody owns its key, so fees sent to it are burned.
+   * Returns the `miner` address of every block of this chain. It is the same on every node. Nobody has its private key, so fees sent to it are burned.
    *
-   * @returns The fee recipient
+   * @returns Address of the fee recipient
    * @example
    * const result = await node.cChain.eth.coinbase()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/11
@@ -799,11 +799,11 @@ export interface CChainEth {
    */
   coinbase(options?: CallOptions): Promise<types.EvmAddress>
   /**
-   * Returns the fee recipient, by its older name
+   * Returns the fee recipient of blocks (older name)
    *
-   * Alias of `eth_coinbase`, the original name in the reference client. Returns the `miner` address of every block of this chain, which cannot spend its funds.
+   * Alias of `eth_coinbase` with its original name in geth. Returns the `miner` address of every block of this chain. Nobody can spend the funds of this address.
    *
-   * @returns The fee recipient
+   * @returns Address of the fee recipient
    * @example
    * const result = await node.cChain.eth.etherbase()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/12
@@ -813,9 +813,9 @@ export interface CChainEth {
   /**
    * Returns a gas price for legacy transactions
    *
-   * Returns the sum of the expected base fee of the next block and a priority fee that recent blocks accepted. For transactions of type 2, use `eth_baseFee` and `eth_maxPriorityFeePerGas` instead, which set the fee cap and the priority fee separately.
+   * Returns the estimated base fee of the next block plus a priority fee that was sufficient in recent blocks. For transactions of type 2, use `eth_baseFee` and `eth_maxPriorityFeePerGas`, which return the two fees separately.
    *
-   * @returns Price per unit of gas
+   * @returns Price per unit of gas in wei
    * @example
    * const result = await node.cChain.eth.gasPrice()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/13
@@ -825,9 +825,9 @@ export interface CChainEth {
   /**
    * Returns the base fee of the next block
    *
-   * Returns the base fee of a block produced now. It falls with the time since the last block and rises with the gas used in the last ten seconds, so the estimate is outdated within seconds. Specific to this chain: the reference client has no such method.
+   * Returns the base fee that a block built now would have. The base fee falls with the time since the last block and rises with the gas used in the last ten seconds, so the value is outdated within seconds. Specific to this chain: geth has no such method.
    *
-   * @returns Base fee per gas
+   * @returns Base fee per unit of gas in wei
    * @example
    * const result = await node.cChain.eth.baseFee()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/14
@@ -835,14 +835,14 @@ export interface CChainEth {
    */
   baseFee(options?: CallOptions): Promise<types.Wei>
   /**
-   * Returns the price per unit of blob gas
+   * Returns the blob base fee
    *
    * Returns the price per unit of blob gas in the last accepted block. The chain accepts no blobs, so it is always the minimum price.
    *
    * Defined by the Ethereum execution API specification.
    *
    * @experimental
-   * @returns Price in wei
+   * @returns Price per unit of blob gas in wei
    * @example
    * const result = await node.cChain.eth.blobBaseFee()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/15
@@ -850,11 +850,11 @@ export interface CChainEth {
    */
   blobBaseFee(options?: CallOptions): Promise<types.Wei>
   /**
-   * Returns a priority fee that is sufficient for inclusion
+   * Returns a suggested priority fee
    *
-   * Returns a priority fee per gas that is sufficient for inclusion in one of the next blocks, based on recent blocks. If blocks are not full, it is small and can be zero.
+   * Returns a priority fee per unit of gas that is sufficient for inclusion in one of the next blocks, based on recent blocks. If blocks are not full, it is small and can be zero.
    *
-   * @returns Priority fee per gas
+   * @returns Priority fee per unit of gas in wei
    * @example
    * const result = await node.cChain.eth.maxPriorityFeePerGas()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/16
@@ -862,11 +862,11 @@ export interface CChainEth {
    */
   maxPriorityFeePerGas(options?: CallOptions): Promise<types.Wei>
   /**
-   * Returns suggested fees for three speeds
+   * Returns suggested fees for slow, normal and fast transactions
    *
-   * Returns the fee cap and priority fee for a slow, a normal and a fast transaction, so that a wallet can offer a choice with one call. Each tier is at least as high as the previous one. Null if the chain has no dynamic fee. Some releases of the node do not have this method; on those, combine `eth_baseFee` and `eth_maxPriorityFeePerGas`.
+   * Returns the maximum fee and the priority fee for a slow, a normal and a fast transaction, so that a wallet can offer a choice with one call. The fees of a faster option are at least as high as those of a slower one. Returns null if the chain has no dynamic fees. Some releases of the node do not have this method; on those, combine `eth_baseFee` and `eth_maxPriorityFeePerGas`.
    *
-   * @returns Fees by speed, or null
+   * @returns Suggested fees by speed, or null
    * @throws RpcError -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.eth.suggestPriceOptions()
@@ -877,18 +877,18 @@ export interface CChainEth {
   /**
    * Returns the fees of a range of blocks
    *
-   * Returns the base fee and gas usage ratio of up to `blockCount` blocks ending with `newestBlock`, and the priority fees at the requested percentiles. A range that would start before genesis is shortened. `baseFeePerGas` has one entry more than there are blocks: the base fee of the block after the range.
+   * Returns the base fee and the gas used ratio of up to `blockCount` blocks ending with `newestBlock`, and the priority fees at the requested percentiles. A range that would start before the genesis block is shortened. `baseFeePerGas` has one more entry than there are blocks: the base fee of the block after the range.
    *
-   * Percentiles are weighted by gas: the priority fee at 50 is the fee that half of the block's gas paid at most. Blocks without transactions have zero at each percentile.
+   * Percentiles are weighted by gas: half of the gas of a block paid at most the priority fee at percentile 50. Blocks without transactions have zero at each percentile.
    *
    * Limit of blockCount: A longer range is shortened to the 2048 blocks that end with `newestBlock`.
    *
    * Limit of newestBlock: The range must end within the last 25000 blocks.
    *
    * @param blockCount Number of blocks, at most 2048; a larger number is reduced to 2048
-   * @param newestBlock Last block of the range
-   * @param rewardPercentiles Percentiles in ascending order; empty or null for none
-   * @returns Fees of the range
+   * @param newestBlock Last block of the range: block number or tag
+   * @param rewardPercentiles Percentiles from 0 to 100 in ascending order. Null or an empty list returns no priority fees
+   * @returns Fees of the blocks in the range
    * @throws RpcError -32000 (requestBeyondHead): The last block of the range is not accepted yet
    * @throws RpcError -32000 (beyondHistoryLimit): The last block of the range is older than the node serves
    * @throws RpcError -32000 (invalidPercentile): A percentile is below 0, above 100, or below the previous one
@@ -905,11 +905,11 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.FeeHistory>
   /**
-   * Lists the accounts of this node
+   * Lists the accounts of the node
    *
-   * Returns the addresses whose keys this node holds, which `eth_sendTransaction`, `eth_sign` and the `personal` methods can use. A node that stores no keys returns an empty list. It does not list the accounts of the chain.
+   * Returns the addresses whose private keys this node stores. `eth_sendTransaction`, `eth_sign` and the `personal` methods can use them. The list is empty on a node that stores no keys.
    *
-   * @returns Addresses
+   * @returns Addresses of the accounts
    * @throws RpcError -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.accounts()
@@ -920,10 +920,10 @@ export interface CChainEth {
   /**
    * Returns the balance of an account
    *
-   * Returns the balance of the native asset in wei after the given block. An unused address has balance zero. The asset has 18 decimal places here and 9 on the other chains: one nNATIVE is 10^9 wei.
+   * Returns the balance of the native asset in wei after the given block. An unused address has balance zero. The asset has 18 decimals on the C-Chain and 9 on the other chains: 1 nNATIVE is 10^9 wei.
    *
-   * @param address The account
-   * @param block Block whose state is read; `latest` if omitted
+   * @param address Address of the account
+   * @param block Block whose state is read: block number, tag or hash; `latest` if omitted
    * @returns Balance in wei
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
@@ -943,11 +943,11 @@ export interface CChainEth {
   /**
    * Returns the code of a contract
    *
-   * Returns the runtime code of the account after the given block, not the code that created the contract. An account without code returns `0x`. A precompiled contract that was enabled by an upgrade has the single byte `0x01`.
+   * Returns the runtime code of the account after the given block. An account without code returns `0x`. A precompiled contract that an upgrade enabled has the single byte `0x01`.
    *
-   * @param address The contract
-   * @param block Block whose state is read; `latest` if omitted
-   * @returns Code of the contract
+   * @param address Address of the contract
+   * @param block Block whose state is read: block number, tag or hash; `latest` if omitted
+   * @returns Runtime code of the contract
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
@@ -966,12 +966,12 @@ export interface CChainEth {
   /**
    * Returns a storage slot of a contract
    *
-   * Returns the 32 bytes of the slot after the given block. Unwritten slots are zero. The compiler determines where a source variable is stored: simple variables have their own slots, mapping entries are at the hash of key and slot.
+   * Returns the 32 bytes of the slot after the given block. A slot that was never written is zero. The compiler assigns slots to variables: a simple variable has its own slot, and a mapping entry is at the hash of its key and the slot of the mapping.
    *
-   * @param address The contract
-   * @param slot Number of the slot
-   * @param block Block whose state is read; `latest` if omitted
-   * @returns Content of the slot
+   * @param address Address of the contract
+   * @param slot Storage slot
+   * @param block Block whose state is read: block number, tag or hash; `latest` if omitted
+   * @returns Value of the slot, 32 bytes
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
@@ -992,16 +992,16 @@ export interface CChainEth {
   /**
    * Returns several storage slots of several contracts
    *
-   * Returns slot values by address, in the order in which the slots are given. Unwritten slots are zero.
+   * Returns the values of the slots by address, in the order of the request. A slot that was never written is zero.
    *
    * Defined by the Ethereum execution API specification.
    *
    * Limit of slots: At most 1024 slots per call.
    *
    * @experimental
-   * @param slots Slots to read, by address; at most 1024
-   * @param block Block whose state is read; `latest` if omitted
-   * @returns Values by address
+   * @param slots Slots to read, by address; at most 1024 in total
+   * @param block Block whose state is read: block number, tag or hash; `latest` if omitted
+   * @returns Values of the slots, by address
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
@@ -1018,11 +1018,11 @@ export interface CChainEth {
   /**
    * Returns the nonce of an account
    *
-   * Returns the nonce of the account: the number of transactions it has sent up to the block, or for a contract the number of contracts it has created. The next transaction needs this nonce. `pending` also counts the pending transactions in the pool, so that several can be sent in a row.
+   * Returns the nonce of the account: the number of transactions that it has sent up to the block. For a contract, it is the number of contracts that it has created, plus one. The next transaction must have this nonce. The tag `pending` also counts the pending transactions in the pool, so that an application can send several transactions in a row.
    *
-   * @param address The account
-   * @param block Block up to which transactions are counted, or `pending` to include the pool; `latest` if omitted
-   * @returns Number of transactions
+   * @param address Address of the account
+   * @param block Block up to which transactions are counted. `pending` includes the pool; `latest` if omitted
+   * @returns Nonce of the account
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
@@ -1055,8 +1055,8 @@ export interface CChainEth {
    * Limit of storageKeys: At most 1024 slots per call.
    *
    * @since v0.12.2
-   * @param address The account
-   * @param storageKeys Slots to prove; may be empty
+   * @param address Address of the account
+   * @param storageKeys Storage slots to prove; can be empty
    * @param block Block whose state is read, within the window of the node; `latest` if omitted
    * @returns The account with its proofs
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
@@ -1079,11 +1079,11 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.AccountProof>
   /**
-   * Returns a block by its height
+   * Returns a block by number or tag
    *
-   * Returns a block by number or tag. In addition to the fields known from other chains, the block lists the atomic transactions that imported assets from or exported assets to other chains: `blockExtraData` contains their bytes, `extDataHash` commits to them in the header, `extDataGasUsed` is their gas. There is no pending block: `pending` returns the last accepted one. A height above it is an error, not null.
+   * Returns a block by number or tag. In addition to the fields of other EVM chains, the block contains the atomic transactions that imported assets from or exported assets to other chains: `blockExtraData` contains their bytes, `extDataHash` is their hash in the header, and `extDataGasUsed` is their gas. There is no pending block: `pending` returns the last accepted block. A number above the last accepted block is an error, not null.
    *
-   * @param block Height or tag of the block
+   * @param block Block number or tag
    * @param fullTransactions `true` returns full transaction objects, `false` only their hashes
    * @returns The block, or null if the node does not have it
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
@@ -1099,9 +1099,9 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetBlockByNumberResult>
   /**
-   * Returns a block by its hash
+   * Returns a block by hash
    *
-   * Returns the block with the given hash in the format of `eth_getBlockByNumber`, or null if the hash is unknown or the block is not accepted yet.
+   * Returns the block with the given hash in the format of `eth_getBlockByNumber`. Returns null if the hash is unknown or the block is not accepted yet.
    *
    * @param hash Hash of the block
    * @param fullTransactions `true` returns full transaction objects, `false` only their hashes
@@ -1119,11 +1119,11 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetBlockByHashResult>
   /**
-   * Returns a block header by its height
+   * Returns a block header by block number or tag
    *
-   * Returns the header at a height or tag, without transactions and atomic transactions. `size` is the size of the header, not of the block. Faster than fetching the block if only times, fees or roots are needed.
+   * Returns a block header without the transactions. `size` is the size of the header, not of the block. This is faster than `eth_getBlockByNumber` if you need only times, fees or roots.
    *
-   * @param block Height or tag of the block
+   * @param block Block number or tag
    * @returns The header, or null if the node does not have the block
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
@@ -1137,9 +1137,9 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetHeaderByNumberResult>
   /**
-   * Returns a block header by its hash
+   * Returns a block header by block hash
    *
-   * Returns the header with the given hash in the format of `eth_getHeaderByNumber`, or null for an unknown hash; never an error.
+   * Returns the header of the block with the given hash in the format of `eth_getHeaderByNumber`. Returns null for an unknown hash.
    *
    * @param hash Hash of the block
    * @returns The header, or null if the node does not have the block
@@ -1156,10 +1156,10 @@ export interface CChainEth {
   /**
    * Returns the receipts of all transactions of a block
    *
-   * Returns one receipt for each transaction of the block, in block order, with a single call. The list is empty for a block without transactions; the result is null if the node does not have the block.
+   * Returns one receipt per transaction, in the order of the transactions. The list is empty for a block without transactions. The result is null if the node does not have the block.
    *
-   * @param block Block whose receipts are returned
-   * @returns Receipts in order, or null
+   * @param block Block number, tag or hash
+   * @returns Receipts in the order of the transactions, or null if the node does not have the block
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
@@ -1173,11 +1173,11 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.Receipt[] | null>
   /**
-   * Returns the number of transactions in a block by its height
+   * Returns the number of transactions in a block by block number or tag
    *
-   * Returns the number of transactions in the block at a height or tag, without atomic transactions. `pending` counts the transactions that could be included in the next block.
+   * Returns the number of transactions in a block, without atomic transactions. The tag `pending` counts the transactions that the next block could include.
    *
-   * @param block Height or tag of the block
+   * @param block Block number or tag
    * @returns Number of transactions, or null if the node does not have the block
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
@@ -1190,9 +1190,9 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetBlockTransactionCountByNumberResult>
   /**
-   * Returns the number of transactions in a block by its hash
+   * Returns the number of transactions in a block by block hash
    *
-   * Returns the number of transactions in the block with the given hash, without atomic transactions, or null for an unknown hash.
+   * Returns the number of transactions in the block with the given hash, without atomic transactions. Returns null for an unknown hash.
    *
    * @param hash Hash of the block
    * @returns Number of transactions, or null if the node does not have the block
@@ -1207,13 +1207,13 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetBlockTransactionCountByHashResult>
   /**
-   * Returns an uncle of a block by height and index
+   * Returns an uncle by block number and index
    *
-   * Always returns null: the chain accepts exactly one block at each height, so no block has uncles. Supported for compatibility with tools for other chains.
+   * Always returns null. The chain accepts exactly one block at each height, so no block has uncles. Supported for compatibility with tools for other chains.
    *
-   * @param block Height or tag of the block
-   * @param index Position among the uncles
-   * @returns Null
+   * @param block Block number or tag
+   * @param index Index of the uncle, starting at 0
+   * @returns Always null
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
@@ -1227,13 +1227,13 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetUncleByBlockNumberAndIndexResult>
   /**
-   * Returns an uncle of a block by hash and index
+   * Returns an uncle by block hash and index
    *
-   * Always returns null: a known block has no uncles, and an unknown block is not found.
+   * Always returns null, because no block has uncles. Supported for compatibility with tools for other chains.
    *
    * @param hash Hash of the block
-   * @param index Position among the uncles
-   * @returns Null
+   * @param index Index of the uncle, starting at 0
+   * @returns Always null
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getUncleByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
@@ -1246,12 +1246,12 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetUncleByBlockHashAndIndexResult>
   /**
-   * Returns the number of uncles of a block by its height
+   * Returns the number of uncles of a block by block number or tag
    *
-   * Returns zero for each block of the chain, and null if the node has no block at that height.
+   * Returns zero for every block of the chain. Returns null if the node does not have the block.
    *
-   * @param block Height or tag of the block
-   * @returns Zero, or null if the node does not have the block
+   * @param block Block number or tag
+   * @returns `0x0`, or null if the node does not have the block
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChain.eth.getUncleCountByBlockNumber('latest')
@@ -1263,12 +1263,12 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetUncleCountByBlockNumberResult>
   /**
-   * Returns the number of uncles of a block by its hash
+   * Returns the number of uncles of a block by block hash
    *
-   * Returns zero for each known block hash, and null for an unknown one. It can be used to check whether a hash is known without fetching the block.
+   * Returns zero for the hash of an accepted block, and null for an unknown hash.
    *
    * @param hash Hash of the block
-   * @returns Zero, or null if the node does not have the block
+   * @returns `0x0`, or null if the node does not have the block
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getUncleCountByBlockHash('0x6829572cc501943baa9d0132ab3e207485416016df09941a4711eea8b747486e')
@@ -1282,7 +1282,7 @@ export interface CChainEth {
   /**
    * Lists the blocks that this node rejected
    *
-   * Returns the most recent blocks that this node found invalid, with the failed check. The list is usually empty. It is held in memory and lost on a restart. `debug_getBadBlocks` is the same method in the reference client; this one does not require the debug namespace.
+   * Returns the most recent blocks that this node found invalid, with the error of the failed check. The list is usually empty. It is in memory and lost on a restart. The result is that of `debug_getBadBlocks`, but this method does not require the `debug` namespace.
    *
    * @returns Rejected blocks
    * @example
@@ -1292,9 +1292,9 @@ export interface CChainEth {
    */
   getBadBlocks(options?: CallOptions): Promise<types.BadBlock[]>
   /**
-   * Returns a transaction by its hash
+   * Returns a transaction by hash
    *
-   * Returns an accepted transaction with its block and index, or a pool transaction whose block fields are null. Null if the node does not know the transaction: it was never sent, was replaced or dropped, or is an atomic transaction, which `native.getAtomicTx` returns.
+   * Returns an accepted transaction with its block and index, or a pending transaction whose block fields are null. Returns null if the node does not have the transaction: it was never sent, was replaced or dropped, or is an atomic transaction, which `native.getAtomicTx` returns.
    *
    * @param hash Hash of the transaction
    * @returns The transaction, or null
@@ -1309,12 +1309,12 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetTransactionByHashResult>
   /**
-   * Returns a transaction by the hash of its block and its index
+   * Returns a transaction by block hash and index
    *
-   * Returns the transaction at the given index of the block, counted from zero in execution order. Null for an unknown block or an index past the end.
+   * Returns the transaction at the given index of the block, in execution order. Returns null for an unknown block or an index past the end.
    *
    * @param hash Hash of the block
-   * @param index Index in the block
+   * @param index Index of the transaction in the block, starting at 0
    * @returns The transaction, or null
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
@@ -1328,12 +1328,12 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetTransactionByBlockHashAndIndexResult>
   /**
-   * Returns a transaction by the height of its block and its index
+   * Returns a transaction by block number and index
    *
-   * Returns the transaction at the given index of the block at a height or tag. Null if the node has no such block or the index is past the end.
+   * Returns the transaction at the given index of the block, in execution order. Returns null for an unknown block or an index past the end.
    *
-   * @param block Height or tag of the block
-   * @param index Index in the block
+   * @param block Block number or tag
+   * @param index Index of the transaction in the block, starting at 0
    * @returns The transaction, or null
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
@@ -1347,12 +1347,12 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetTransactionByBlockNumberAndIndexResult>
   /**
-   * Returns a signed transaction as bytes by its hash
+   * Returns the bytes of a signed transaction by hash
    *
-   * Returns the signed transaction as it was sent, whether accepted or in the pool, ready for `eth_sendRawTransaction` on another node. Null if the node does not know it.
+   * Returns the bytes of a signed transaction, whether accepted or pending. `eth_sendRawTransaction` of another node accepts these bytes. Returns null if the node does not have the transaction.
    *
    * @param hash Hash of the transaction
-   * @returns The signed transaction, or null
+   * @returns Bytes of the signed transaction, or null
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getRawTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
@@ -1364,13 +1364,13 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetRawTransactionByHashResult>
   /**
-   * Returns a signed transaction as bytes by block hash and index
+   * Returns the bytes of a signed transaction by block hash and index
    *
-   * Returns the bytes of the transaction at the given index of the block, starting with the type byte if it has a type. Null for an unknown block or an index past the end.
+   * Returns the bytes of the transaction at the given index of the block, starting with the type byte if it has a type. Returns null for an unknown block or an index past the end.
    *
    * @param hash Hash of the block
-   * @param index Index in the block
-   * @returns The signed transaction, or null
+   * @param index Index of the transaction in the block, starting at 0
+   * @returns Bytes of the signed transaction, or null
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getRawTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
@@ -1383,13 +1383,13 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetRawTransactionByBlockHashAndIndexResult>
   /**
-   * Returns a signed transaction as bytes by block height and index
+   * Returns the bytes of a signed transaction by block number and index
    *
-   * Returns the bytes of the transaction at the given index of the block at a height or tag. Null if there is none.
+   * Returns the bytes of the transaction at the given index of the block, starting with the type byte if it has a type. Returns null for an unknown block or an index past the end.
    *
-   * @param block Height or tag of the block
-   * @param index Index in the block
-   * @returns The signed transaction, or null
+   * @param block Block number or tag
+   * @param index Index of the transaction in the block, starting at 0
+   * @returns Bytes of the signed transaction, or null
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getRawTransactionByBlockNumberAndIndex('0x2', '0x0')
@@ -1402,12 +1402,12 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetRawTransactionByBlockNumberAndIndexResult>
   /**
-   * Returns the receipt of an accepted transaction
+   * Returns the receipt of a transaction
    *
-   * Returns the outcome of the transaction, its gas and fee, the contract it created and the logs it emitted. Null for an unknown transaction and for one that is still in the pool: call again later, or subscribe to `newAcceptedTransactions`. A receipt never changes, because accepted blocks are final.
+   * Returns the status of an accepted transaction, its gas and fee, the contract that it created and the logs that it emitted. Returns null for an unknown or pending transaction: call the method again later, or subscribe to `newAcceptedTransactions`. A receipt never changes, because accepted blocks are final.
    *
    * @param hash Hash of the transaction
-   * @returns The receipt, or null
+   * @returns The receipt, or null if the transaction is unknown or pending
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getTransactionReceipt('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
@@ -1421,15 +1421,15 @@ export interface CChainEth {
   /**
    * Submits a signed transaction
    *
-   * Checks the transaction, adds it to the pool and returns its hash. It is then gossiped and included in one of the next blocks. The result does not mean that the transaction is accepted: call `eth_getTransactionReceipt` to find out. Sending the same bytes again while they are in the pool is a harmless error. To replace a transaction, send another with the same nonce that offers at least 10 % more.
+   * Checks the transaction, adds it to the pool and returns its hash. The node then sends it to its peers, and one of the next blocks includes it. The result does not mean that the transaction is accepted: call `eth_getTransactionReceipt` to find out. Sending a transaction that is already in the pool returns an error and changes nothing. To replace a pending transaction, send another one with the same nonce and fees that are at least 10 % higher.
    *
-   * Types 0, 1 and 2, signed for this chain ID, are accepted; blob transactions are not.
+   * The transaction must have type 0, 1 or 2 and be signed for this chain ID. Blob transactions are rejected.
    *
    * Limit of transaction: At most 128 KiB.
    *
    * Limit of fee: A transaction whose gas could cost more than 100 units of the native asset is rejected; the setting `rpc-tx-fee-cap` changes the cap.
    *
-   * @param transaction The signed transaction: RLP for type 0, otherwise the type byte and RLP
+   * @param transaction Bytes of the signed transaction: RLP for type 0, otherwise the type byte followed by RLP
    * @returns Hash of the transaction
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (invalidSender): The signature is wrong, or made for another chain
@@ -1455,9 +1455,9 @@ export interface CChainEth {
    */
   sendRawTransaction(transaction: types.HexDataInput, options?: CallOptions): Promise<types.Hash>
   /**
-   * Signs a transaction with a key of the node and sends it
+   * Signs and sends a transaction with a key of the node
    *
-   * Fills in missing fields, signs with the key of `from` and sends the transaction. By default gas is estimated, the nonce is the next one including the pool, and the fee cap is twice the base fee plus a suggested priority fee; the transaction has type 2 unless `gasPrice` is given. The account must be unlocked; `personal_sendTransaction` takes its passphrase instead. Works only on nodes that store keys: otherwise sign in the client and use `eth_sendRawTransaction`.
+   * Fills in missing fields, signs the transaction with the key of `from` and sends it. By default, gas is estimated, the nonce is the next one including pending transactions, and the maximum fee is twice the base fee plus a suggested priority fee. The transaction has type 2 unless `gasPrice` is given. The account must be unlocked; `personal_sendTransaction` takes its passphrase instead. On a node that stores no keys, sign in the client and use `eth_sendRawTransaction`.
    *
    * @param transaction Transaction to sign and send
    * @returns Hash of the transaction
@@ -1494,11 +1494,11 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.Hash>
   /**
-   * Fills in missing fields of a transaction without signing it
+   * Fills in missing fields of an unsigned transaction
    *
-   * Adds nonce, gas, fees and chain ID as `eth_sendTransaction` would, and returns the unsigned transaction as bytes and as an object, for an external signer. The signature in the object is zero. Nothing is sent, and the nonce is not reserved.
+   * Adds nonce, gas, fees and chain ID like `eth_sendTransaction`, and returns the unsigned transaction as bytes and as an object, for an external signer. The signature in the object is zero. The transaction is not sent, and the nonce is not reserved.
    *
-   * @param transaction The incomplete transaction
+   * @param transaction Transaction with missing fields
    * @returns The unsigned transaction
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
@@ -1520,9 +1520,9 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EncodedTransaction>
   /**
-   * Signs a transaction with a key of the node without sending it
+   * Signs a transaction with a key of the node
    *
-   * Signs with the key of `from`, which must be unlocked, and returns the signed transaction as bytes and as an object. Gas, nonce and a fee are required, so that the caller controls everything that is signed. Send it later with `eth_sendRawTransaction`.
+   * Signs the transaction with the key of `from` and returns it as bytes and as an object, without sending it. The account must be unlocked. Gas, nonce and a fee are required. Send the bytes with `eth_sendRawTransaction`.
    *
    * @param transaction Transaction to sign
    * @returns The signed transaction
@@ -1552,10 +1552,10 @@ export interface CChainEth {
    * Signs a message with a key of the node
    *
    * Signs the Keccak-256 hash of `\x19Ethereum Signed Message:
-   * `, the length of the message in decimal, and the message. The prefix ensures that a signed message is never a valid transaction. The account must be unlocked. V is 27 or 28; `personal_ecRecover` recovers the address. Note that `personal_sign` takes the message and the address in reverse order.
+   * `, the length of the message in decimal, and the message. With this prefix, the signature cannot be used for a transaction. The account must be unlocked. V of the signature is 27 or 28; `personal_ecRecover` recovers the address. The params of `personal_sign` have the opposite order.
    *
-   * @param address Signing account
-   * @param message Message to sign
+   * @param address Address of the signing account
+   * @param message Bytes of the message to sign
    * @returns Signature of 65 bytes
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
@@ -1571,11 +1571,11 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.Signature>
   /**
-   * Lists the pool transactions of this node's accounts
+   * Lists the pending transactions of the node's accounts
    *
-   * Returns the pool transactions whose sender is an account of this node; the list is empty on a node without keys. `txpool_content` lists those of all senders.
+   * Returns the pending transactions whose sender is an account of this node. The list is empty on a node that stores no keys. `txpool_content` lists the pending transactions of all senders.
    *
-   * @returns Transactions in the pool
+   * @returns Pending transactions
    * @throws RpcError -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.pendingTransactions()
@@ -1584,12 +1584,12 @@ export interface CChainEth {
    */
   pendingTransactions(options?: CallOptions): Promise<types.Transaction[]>
   /**
-   * Replaces a pool transaction of this node
+   * Replaces a pending transaction of an account of the node
    *
-   * Finds the pool transaction that equals the given one, including fee and gas, signs it again with a new gas price or gas limit, and replaces it. `nonce` is required. The new price must be at least 10 % higher. A price or gas limit that is zero or omitted stays unchanged.
+   * Finds the pending transaction that equals the given one, including fees and gas limit, signs it again with a new gas price or gas limit, and replaces it. `nonce` is required. The new price must be at least 10 % higher. A price or gas limit that is zero or omitted stays unchanged.
    *
-   * @param transaction The transaction as originally sent
-   * @param gasPrice New gas price; for a transaction of type 2 it becomes both the fee cap and the priority fee
+   * @param transaction The pending transaction, with the same values as when it was sent
+   * @param gasPrice New gas price. For a transaction of type 2, it becomes both the maximum fee and the priority fee
    * @param gas New gas limit
    * @returns Hash of the new transaction
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
@@ -1619,14 +1619,14 @@ export interface CChainEth {
   /**
    * Executes a call without sending a transaction
    *
-   * Executes the message on the state after the block and returns its output. It changes no state and costs no fee; the sender needs no key, and no balance unless a value or a fee is given. A call to an address without code returns `0x`. A revert is an error with code 3 and the revert data; use `eth_callDetailed` to get it as a result.
+   * Executes the call on the state after the block and returns its output. The call changes no state and costs no fee. The sender needs no private key, and no balance unless a value or a gas price is given. A call to an address without code returns `0x`. A revert is an error with code 3 and the revert data; `eth_callDetailed` returns it as a result.
    *
    * Balances, code, storage and block fields can be overridden for this call only.
    *
    * Limit of gas: At most 50 million gas, also if no gas limit is given; the setting `rpc-gas-cap` changes the maximum.
    *
-   * @param transaction Message to execute
-   * @param block Block on whose state the call is executed; `latest` if omitted
+   * @param transaction Call to execute
+   * @param block Block on whose state the call is executed: block number, tag or hash; `latest` if omitted
    * @param stateOverrides Accounts to override before the call
    * @param blockOverrides Block fields to override before the call
    * @returns Output of the call
@@ -1659,14 +1659,14 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.HexData>
   /**
-   * Executes a call and returns gas, output and failure
+   * Executes a call and returns gas, output and error
    *
-   * Executes the message like `eth_call` and returns gas, output and failure in one object, so that a revert is a result and not an error. Only calls that cannot be executed at all are errors: an unknown block, or a sender who cannot pay. Specific to this chain. Block fields cannot be overridden.
+   * Executes the call like `eth_call` and returns gas, output and error in one object, so that a revert is a result and not an error. The method fails only if the call cannot be executed: for an unknown block, or for a sender who cannot pay. Specific to this chain. Block fields cannot be overridden.
    *
-   * @param transaction Message to execute
-   * @param block Block on whose state the call is executed; `latest` if omitted
+   * @param transaction Call to execute
+   * @param block Block on whose state the call is executed: block number, tag or hash; `latest` if omitted
    * @param stateOverrides Accounts to override before the call
-   * @returns Outcome of the call
+   * @returns Gas, output and error of the call
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
@@ -1691,16 +1691,16 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.CallOutcome>
   /**
-   * Estimates the gas that a message needs
+   * Estimates the gas of a transaction
    *
-   * Searches for the lowest gas limit with which the message succeeds. It can be more than the gas used, because refunds are applied afterwards and nested calls receive only part of the gas. The upper bound is `gas` if given, the gas limit of a block, the gas that the sender can pay for at the given price, and 50 million. A message that fails at the upper bound is an error, with its revert data. The state can change before the transaction is executed, so add a margin.
+   * Searches for the lowest gas limit with which the transaction succeeds. It can be higher than the gas used, because refunds are applied after the execution and nested calls receive only a part of the gas. The search ends at the lowest of these limits: `gas` if given, the gas limit of a block, the gas that the sender can pay for at the given price, and 50 million. If the transaction fails at this limit, the method fails with the revert data. The state can change before the transaction is executed, so add a margin.
    *
    * Limit of gas: At most 50 million gas; the setting `rpc-gas-cap` changes the maximum.
    *
-   * @param transaction Message to execute
-   * @param block Block on whose state the message is executed; `latest` if omitted
+   * @param transaction Call to execute
+   * @param block Block on whose state the transaction is executed: block number, tag or hash; `latest` if omitted
    * @param stateOverrides Accounts to override before the call
-   * @returns Lowest gas limit with which the message succeeds
+   * @returns Lowest gas limit with which the transaction succeeds
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
@@ -1729,12 +1729,12 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.Gas>
   /**
-   * Returns the access list of a message
+   * Returns the access list of a transaction
    *
-   * Executes the message repeatedly until its access list no longer changes, and returns the list (EIP-2930) with the gas used when the message includes it. Sender, receiver and precompiled contracts are always warm and listed only with slots. A failing message is not an error: `error` contains the reason, and the list contains what was accessed until then. Without `gas`, it is executed with the maximum that the node allows.
+   * Executes the transaction repeatedly until its access list (EIP-2930) no longer changes. Returns the list, and the gas used when the transaction includes it. Sender, receiver and precompiled contracts are always warm, so they are listed only if storage slots of them are accessed. A transaction that fails is not an error of this method: `error` contains the reason, and the list contains what was accessed before the failure. Without `gas`, the transaction is executed with the maximum gas that the node allows.
    *
-   * @param transaction Message to execute
-   * @param block Block on whose state the message is executed; `pending` if omitted
+   * @param transaction Call to execute
+   * @param block Block on whose state the transaction is executed: block number, tag or hash; `pending` if omitted
    * @returns The access list and the gas used
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
@@ -1760,11 +1760,11 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.AccessListOutcome>
   /**
-   * Simulates blocks of calls
+   * Simulates blocks of transactions
    *
-   * Builds simulated blocks on top of a block, executes the calls of each, and returns the blocks with the outcome of every call. Accounts and block fields can be overridden before each block. Nothing is stored. Without `validation`, nonces are not checked and gas is free unless a call sets a fee.
+   * Builds simulated blocks on top of a block, executes the calls of each, and returns the blocks with the result of every call. State and block fields can be overridden for each block. Nothing is stored. Without `validation`, nonces are not checked and gas is free unless a call sets a gas price.
    *
-   * Blocks without a time are 12 seconds after the previous one.
+   * By default, the timestamp of a block is 12 seconds after that of the previous one.
    *
    * Defined by the Ethereum execution API specification.
    *
@@ -1773,7 +1773,7 @@ export interface CChainEth {
    * Limit of gas: At most 50 million gas for all calls together; the setting `rpc-gas-cap` changes the maximum.
    *
    * @experimental
-   * @param simulation Blocks and calls
+   * @param simulation Blocks to simulate, with options
    * @param block Block on which the first simulated block is built; `latest` if omitted
    * @returns The simulated blocks
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
@@ -1805,7 +1805,7 @@ export interface CChainEth {
   /**
    * Creates a filter for logs
    *
-   * Creates a filter for logs of blocks accepted from now on and returns its ID. `eth_getFilterChanges` then returns the logs since the previous poll. The block range limits the logs that are collected and those that `eth_getFilterLogs` searches; a block hash has no effect. The filter exists in the memory of this node only: it is lost after a restart or five minutes without polling, and unknown to other nodes behind the same address.
+   * Creates a filter for the logs of blocks that are accepted from now on, and returns its ID. `eth_getFilterChanges` then returns the logs since the previous poll. `fromBlock` and `toBlock` limit the logs that the filter collects and that `eth_getFilterLogs` searches. A filter with `blockHash` collects no logs. The filter exists only in the memory of this node: it is lost on a restart or after five minutes without polling, and other nodes behind the same address do not have it.
    *
    * Limit of filter: A filter has at most 1,000 addresses, and at most 1,000 topics at each position.
    *
@@ -1826,7 +1826,7 @@ export interface CChainEth {
   /**
    * Creates a filter for accepted blocks
    *
-   * Creates a filter for the hashes of blocks accepted from now on and returns its ID, for `eth_getFilterChanges`. On a WebSocket, the subscription `newHeads` delivers headers without polling.
+   * Creates a filter for the hashes of blocks that are accepted from now on, and returns its ID for `eth_getFilterChanges`. On a WebSocket, the subscription `newHeads` delivers headers without polling.
    *
    * Limit of filter: A filter that is not polled for five minutes is removed.
    *
@@ -1838,9 +1838,9 @@ export interface CChainEth {
    */
   newBlockFilter(options?: CallOptions): Promise<types.FilterId>
   /**
-   * Creates a filter for transactions that enter the pool
+   * Creates a filter for new pending transactions
    *
-   * Creates a filter for transactions that enter the pool of this node from now on and returns its ID, for `eth_getFilterChanges`. The flag selects whether the changes contain hashes or full transactions. Each node has its own pool, so not every transaction of the network is seen.
+   * Creates a filter for transactions that enter the pool of this node from now on, and returns its ID for `eth_getFilterChanges`. Each node has its own pool, so the filter does not see all transactions of the network.
    *
    * Limit of filter: A filter that is not polled for five minutes is removed.
    *
@@ -1859,7 +1859,7 @@ export interface CChainEth {
   /**
    * Returns the changes of a filter since the last poll
    *
-   * Returns logs for a log filter, block hashes for a block filter, and transactions or their hashes for a transaction filter: everything since the filter was created or last polled. Returned entries are discarded, so a lost response cannot be repeated, except for logs, which `eth_getFilterLogs` returns again. The list is empty if nothing has changed. Polling keeps the filter alive.
+   * Returns everything since the filter was created or last polled: logs for a log filter, block hashes for a block filter, and transactions or their hashes for a transaction filter. The list is empty if nothing has changed. Each entry is returned once; `eth_getFilterLogs` can return logs again. Polling resets the expiry of the filter.
    *
    * @param filterId ID of the filter
    * @returns Logs, transactions or hashes since the last poll, oldest first
@@ -1877,7 +1877,7 @@ export interface CChainEth {
   /**
    * Returns all logs that match a filter
    *
-   * Searches the block range of the filter again, as `eth_getLogs` would with the same criteria, including logs that were already returned. Works only for log filters; other filters are reported as not found. It does not count as polling and does not keep the filter alive.
+   * Searches the block range of the filter like `eth_getLogs` with the same criteria, including logs that `eth_getFilterChanges` already returned. Works only for log filters; the ID of another filter is reported as not found. This method does not reset the expiry of the filter.
    *
    * @param filterId ID of a log filter
    * @returns The matching logs
@@ -1894,10 +1894,10 @@ export interface CChainEth {
   /**
    * Removes a filter
    *
-   * Removes the filter and its collected entries. Returns true if it existed and false if it did not exist or had expired; never an error.
+   * Removes the filter and its collected entries. Returns true if it existed, and false if it did not exist or had expired.
    *
    * @param filterId ID of the filter
-   * @returns Whether the filter existed
+   * @returns `true` if the filter existed
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChain.eth.uninstallFilter('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
@@ -1908,7 +1908,7 @@ export interface CChainEth {
   /**
    * Searches the logs of accepted blocks
    *
-   * Returns the logs of a block or a range of blocks that were emitted by one of the addresses and whose topics match the pattern, oldest first. Without a range, only the last accepted block is searched. In the pattern, null matches any topic at its position, and a list matches any of its values; an empty pattern matches all logs. Split wide ranges: a node may limit the number of blocks per call.
+   * Returns the logs of a block or a range of blocks that were emitted by one of the addresses and whose topics match the filter, oldest first. Without a range, only the last accepted block is searched. In `topics`, null matches any topic at its position, and a list matches each of its values; an empty array matches all logs. A node may limit the number of blocks per call, so split wide ranges.
    *
    * Limit of filter: A filter has at most 1,000 addresses, and at most 1,000 topics at each position.
    *
@@ -1935,14 +1935,14 @@ export interface CChainEth {
   /**
    * Subscribes to blocks, logs or transactions
    *
-   * Opens a subscription on this WebSocket connection and returns its ID. The node then sends a notification `eth_subscription` with that ID and the payload for each event. The second param depends on the event type: a filter for `logs`, a flag for the two transaction types, none for `newHeads`.
+   * Opens a subscription on this WebSocket connection and returns its ID. For each event, the node then sends a notification `eth_subscription` with this ID and the payload. The second param depends on the type of the subscription: a filter for `logs`, a boolean for the two transaction types, none for `newHeads`.
    *
-   * Notifications start with the next event; past events are not sent. A subscription ends with `eth_unsubscribe` or with the connection, and is not restored on a new connection: fetch missed events with `eth_getLogs` or `eth_getBlockByNumber`. Over HTTP the call is an error. There is no `syncing` subscription.
+   * Notifications start with the next event; past events are not sent. A subscription ends with `eth_unsubscribe` or with the connection. A new connection does not restore it: fetch missed events with `eth_getLogs` or `eth_getBlockByNumber`. Over HTTP, the method fails. There is no `syncing` subscription.
    *
    * Limit of filter: A filter has at most 1,000 addresses, and at most 1,000 topics at each position.
    *
-   * @param kind Event type
-   * @param optionsParam Filter for `logs`; for `newPendingTransactions` and `newAcceptedTransactions`, whether to send full transactions
+   * @param kind Type of the subscription
+   * @param optionsParam A filter for `logs`; for `newPendingTransactions` and `newAcceptedTransactions`, `true` to receive full transactions
    * @returns ID of the subscription
    * @throws RpcError -32000 (filterTooLarge): The filter has more than 1,000 addresses
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
@@ -1963,10 +1963,10 @@ export interface CChainEth {
   /**
    * Ends a subscription
    *
-   * Ends a subscription of this connection; no notification follows the response. Returns true; an ID that the connection does not have is an error. Closing the connection ends all of its subscriptions.
+   * Ends a subscription of this connection. No notification follows the response. Returns true; an ID that the connection does not have is an error. Closing the connection ends all of its subscriptions.
    *
    * @param subscriptionId ID of the subscription
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
    * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription with that ID
    * @throws RpcError -32602 (invalidParams): as most methods
@@ -1981,7 +1981,7 @@ export interface CChainEth {
 /** Namespace `personal` of C-Chain EVM API. */
 export interface CChainPersonal {
   /**
-   * Lists the accounts of this node
+   * Lists the accounts of the node
    *
    * Returns the same addresses as `eth_accounts`, including locked accounts.
    *
@@ -1989,7 +1989,7 @@ export interface CChainPersonal {
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @returns Addresses
+   * @returns Addresses of the accounts
    * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.personal.listAccounts()
@@ -2006,7 +2006,7 @@ export interface CChainPersonal {
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @returns Key files and hardware wallets with their accounts
+   * @returns Key files and hardware wallets, with their accounts
    * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.personal.listWallets()
@@ -2017,7 +2017,7 @@ export interface CChainPersonal {
   /**
    * Creates an account on this node
    *
-   * Generates a random key, stores it encrypted with the passphrase and returns its address in checksum format. The account is locked. It can be used only with the passphrase, which the node does not store.
+   * Generates a random private key, stores it encrypted with the passphrase and returns its address in checksum format. The account is locked. The node does not store the passphrase, and the key cannot be used without it.
    *
    * Not available on public nodes.
    *
@@ -2033,9 +2033,9 @@ export interface CChainPersonal {
    */
   newAccount(passphrase: types.Passphrase, options?: CallOptions): Promise<types.EvmAddress>
   /**
-   * Stores a private key on this node
+   * Stores a private key on the node
    *
-   * Encrypts an existing key with the passphrase, stores it and returns its address. The key is sent in plain text and the operator of the node can read it. A key that the node already has is an error.
+   * Encrypts the private key with the passphrase, stores it and returns its address. The key is sent in plain text, and the operator of the node can read it. A key that the node already has is an error.
    *
    * Not available on public nodes.
    *
@@ -2060,16 +2060,16 @@ export interface CChainPersonal {
   /**
    * Unlocks an account for a limited time
    *
-   * Keeps the decrypted key of the account in memory, so that `eth_sendTransaction`, `eth_signTransaction` and `eth_sign` can use it without the passphrase: so can anyone who can reach the node. The account is locked again after the duration, by `personal_lockAccount`, or when the process ends. With a duration of 0 there is no time limit; calling the method again resets the duration, unless the account was unlocked without a limit. A node may forbid this over the network.
+   * Keeps the decrypted key of the account in memory, so that `eth_sendTransaction`, `eth_signTransaction` and `eth_sign` work without the passphrase, for everyone who can reach the node. The account is locked again after the duration, by `personal_lockAccount`, or when the process ends. With a duration of 0 there is no time limit. Calling the method again resets the duration, unless the account was unlocked without a limit. A node may forbid this method over the network.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @param address The account
+   * @param address Address of the account
    * @param passphrase Passphrase of the account
    * @param duration Duration in seconds; 300 if omitted, 0 for no limit
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32000 (unlockForbidden): The node does not allow unlocking accounts over the network
    * @throws RpcError -32000 (unlockTooLong): The duration is longer than the node supports
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
@@ -2089,14 +2089,14 @@ export interface CChainPersonal {
   /**
    * Locks an account
    *
-   * Removes the key of the account from memory. Returns true even if it was not unlocked, and false if the node has no such account.
+   * Removes the decrypted key of the account from memory. Returns true even if the account was not unlocked, and false if the node has no such account.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @param address The account
-   * @returns Whether the account is locked now
+   * @param address Address of the account
+   * @returns `true` if the account is locked now
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.personal.lockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
@@ -2105,7 +2105,7 @@ export interface CChainPersonal {
    */
   lockAccount(address: types.EvmAddressInput, options?: CallOptions): Promise<boolean>
   /**
-   * Signs a transaction with an account's passphrase and sends it
+   * Signs and sends a transaction with an account's passphrase
    *
    * Like `eth_sendTransaction`, but takes the passphrase of `from` instead of requiring an unlocked account. The key is decrypted for this signature only.
    *
@@ -2150,9 +2150,9 @@ export interface CChainPersonal {
     options?: CallOptions,
   ): Promise<types.Hash>
   /**
-   * Signs a transaction with an account's passphrase without sending it
+   * Signs a transaction with an account's passphrase
    *
-   * Like `eth_signTransaction`, but takes the passphrase of `from` instead of requiring an unlocked account. Gas, nonce and a fee are required.
+   * Like `eth_signTransaction`, but takes the passphrase of `from` instead of requiring an unlocked account. The transaction is not sent. Gas, nonce and a fee are required.
    *
    * Not available on public nodes.
    *
@@ -2187,14 +2187,14 @@ export interface CChainPersonal {
   /**
    * Signs a message with an account's passphrase
    *
-   * Creates the same signature as `eth_sign`, but takes the passphrase instead of requiring an unlocked account. The message comes first and the address second.
+   * Creates the same signature as `eth_sign`, but takes the passphrase instead of requiring an unlocked account. Unlike in `eth_sign`, the message is the first param and the address is the second.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @param message Message to sign
-   * @param address Signing account
+   * @param message Bytes of the message to sign
+   * @param address Address of the signing account
    * @param passphrase Passphrase of the account
    * @returns Signature of 65 bytes
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
@@ -2214,7 +2214,7 @@ export interface CChainPersonal {
   /**
    * Recovers the signer of a message
    *
-   * Returns the address whose key signed the prefixed message with `eth_sign` or `personal_sign`. Any well-formed signature yields some address: compare it with the expected one. Requires no key on the node.
+   * Returns the address whose key signed the prefixed message with `eth_sign` or `personal_sign`. Any well-formed signature yields some address, so compare it with the expected one. This method uses no key of the node.
    *
    * Not available on public nodes.
    *
@@ -2263,7 +2263,7 @@ export interface CChainPersonal {
   /**
    * Derives an account of a hardware wallet
    *
-   * Requests the account at a derivation path from an open hardware wallet. With `pin` the account is added to the list of accounts; otherwise only its address is returned.
+   * Requests the account at a derivation path from an open hardware wallet. With `pin`, the account is added to the list of accounts; otherwise, only its address is returned.
    *
    * Not available on public nodes.
    *
@@ -2271,7 +2271,7 @@ export interface CChainPersonal {
    *
    * @param url URL of the wallet, as returned by `personal_listWallets`
    * @param path Derivation path (BIP-32)
-   * @param pin Whether to keep the account; false if omitted
+   * @param pin `true` adds the account to the list of accounts; `false` if omitted
    * @returns The derived address and its wallet
    * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
    * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
@@ -2290,7 +2290,7 @@ export interface CChainPersonal {
   /**
    * Sets up a smart card with a new key
    *
-   * Generates a 24-word mnemonic, writes its key to an empty smart card and returns the words once: the key can be recovered only with the card or the words. Only for smart cards.
+   * Generates a 24-word mnemonic, writes its key to an empty smart card and returns the words. They are returned only this once, and the key can be recovered only with the card or the words. Only for smart cards.
    *
    * Not available on public nodes.
    *
@@ -2335,7 +2335,7 @@ export interface CChainTxpool {
   /**
    * Lists all transactions in the pool
    *
-   * Returns all transactions in the pool of this node by sender and nonce, separated into those that could be included in the next block and those that wait for an earlier nonce. The result can be large on a busy network; `txpool_contentFrom` returns those of one sender.
+   * Returns all transactions in the pool of this node by sender and nonce: `pending` ones could be included in the next block, `queued` ones wait for an earlier nonce. The result can be large on a busy network; `txpool_contentFrom` returns the transactions of one sender.
    *
    * Not available on public nodes.
    *
@@ -2350,16 +2350,16 @@ export interface CChainTxpool {
    */
   content(options?: CallOptions): Promise<types.PoolContent>
   /**
-   * Lists the pool transactions of one account
+   * Lists the transactions of one account in the pool
    *
-   * Returns the pool transactions of one sender by nonce, for example to find out whether a transaction waits for a missing nonce. An account without transactions has two empty maps.
+   * Returns the transactions of one sender in the pool by nonce, for example to find out whether a transaction waits for a missing nonce. An account without transactions has two empty maps.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-tx-pool` (on by default).
    *
-   * @param address The sender
-   * @returns Transactions by nonce
+   * @param address Address of the sender
+   * @returns Transactions of the account, by nonce
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.txpool.contentFrom('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
@@ -2373,7 +2373,7 @@ export interface CChainTxpool {
   /**
    * Returns a summary of the pool, one line per transaction
    *
-   * Same structure as `txpool_content`, with a line of text instead of each transaction: receiver, value, gas and gas price. For reading, not for parsing.
+   * Returns the structure of `txpool_content` with one line of text per transaction: receiver, value, gas limit and gas price. For reading, not for parsing.
    *
    * Not available on public nodes.
    *
@@ -2390,13 +2390,13 @@ export interface CChainTxpool {
   /**
    * Returns the number of transactions in the pool
    *
-   * Returns the number of pool transactions that could be included in the next block and of those that wait for an earlier nonce.
+   * Returns the number of transactions in the pool that could be included in the next block, and of those that wait for an earlier nonce.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-tx-pool` (on by default).
    *
-   * @returns Numbers of transactions
+   * @returns Numbers of pending and queued transactions
    * @throws RpcError -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.txpool.status()
@@ -2411,7 +2411,7 @@ export interface CChainDebug {
   /**
    * Re-executes an accepted transaction with a tracer
    *
-   * Restores the state before the transaction, executes the preceding transactions of the block, and executes the transaction under a tracer. The result has the format of the tracer. A pool transaction cannot be traced: use `debug_traceCall`. JavaScript tracers are not supported.
+   * Restores the state before the transaction, executes the preceding transactions of the block, and executes the transaction with a tracer. The format of the result depends on the tracer. For a transaction in the pool, use `debug_traceCall`. JavaScript tracers are not supported.
    *
    * Limit of timeout: A transaction that takes longer than `timeout`, by default five seconds, is aborted.
    *
@@ -2422,8 +2422,8 @@ export interface CChainDebug {
    * Needs the node setting `debug-tracer` (on by default).
    *
    * @param hash Hash of the transaction
-   * @param config Tracer configuration; every step is returned if omitted
-   * @returns Result of the configured tracer
+   * @param config Tracer configuration; if omitted, the trace lists every step of the EVM
+   * @returns Result of the tracer
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
@@ -2444,7 +2444,7 @@ export interface CChainDebug {
   /**
    * Traces a call without sending a transaction
    *
-   * Executes a message like `eth_call`, on the state after the block, under a tracer. The config can override accounts and block fields for this call. A revert is not an error: it is part of the trace. `pending` means the last accepted block.
+   * Executes a call on the state after the block, like `eth_call`, with a tracer. The configuration can override state and block fields for this call. A revert is not an error: it is part of the trace. `pending` means the last accepted block.
    *
    * Limit of timeout: A transaction that takes longer than `timeout`, by default five seconds, is aborted.
    *
@@ -2454,10 +2454,10 @@ export interface CChainDebug {
    *
    * Needs the node setting `debug-tracer` (on by default).
    *
-   * @param transaction Message to execute
-   * @param block Block on whose state the message is executed
-   * @param config Tracer configuration and overrides; every step is returned if omitted
-   * @returns Result of the configured tracer
+   * @param transaction Call to execute
+   * @param block Block on whose state the call is executed: block number, tag or hash
+   * @param config Tracer configuration and overrides; if no tracer is given, the trace lists every step of the EVM
+   * @returns Result of the tracer
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
@@ -2486,9 +2486,9 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.TraceResult>
   /**
-   * Traces all transactions of a block by its height
+   * Traces all transactions of a block by block number or tag
    *
-   * Executes the transactions of the block at a height or tag in order, each under the tracer. The genesis block has no transactions and is an error.
+   * Executes the transactions of the block in order, each with the tracer. The genesis block has no transactions and is an error.
    *
    * Limit of timeout: A transaction that takes longer than `timeout`, by default five seconds, is aborted.
    *
@@ -2498,9 +2498,9 @@ export interface CChainDebug {
    *
    * Needs the node setting `debug-tracer` (on by default).
    *
-   * @param block Height or tag of the block
-   * @param config Tracer configuration; every step is returned if omitted
-   * @returns One trace for each transaction, in order
+   * @param block Block number or tag
+   * @param config Tracer configuration; if omitted, the trace lists every step of the EVM
+   * @returns One trace per transaction, in order
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
@@ -2521,9 +2521,9 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.TransactionTrace[]>
   /**
-   * Traces all transactions of a block by its hash
+   * Traces all transactions of a block by block hash
    *
-   * Executes the transactions of the block with the given hash in order, each under the tracer.
+   * Executes the transactions of the block in order, each with the tracer.
    *
    * Limit of timeout: A transaction that takes longer than `timeout`, by default five seconds, is aborted.
    *
@@ -2534,8 +2534,8 @@ export interface CChainDebug {
    * Needs the node setting `debug-tracer` (on by default).
    *
    * @param hash Hash of the block
-   * @param config Tracer configuration; every step is returned if omitted
-   * @returns One trace for each transaction, in order
+   * @param config Tracer configuration; if omitted, the trace lists every step of the EVM
+   * @returns One trace per transaction, in order
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
@@ -2555,9 +2555,9 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.TransactionTrace[]>
   /**
-   * Traces all transactions of a given block
+   * Traces all transactions of an RLP-encoded block
    *
-   * Executes the transactions of a block that is given as bytes. The block itself need not be part of the chain, but its parent must be. `debug_getRawBlock` returns bytes of this form.
+   * Executes the transactions of the given block in order, each with the tracer. The block does not have to be part of the chain, but its parent does. `debug_getRawBlock` returns blocks in this encoding.
    *
    * Limit of timeout: A transaction that takes longer than `timeout`, by default five seconds, is aborted.
    *
@@ -2567,9 +2567,9 @@ export interface CChainDebug {
    *
    * Needs the node setting `debug-tracer` (on by default).
    *
-   * @param block The block in RLP
-   * @param config Tracer configuration; every step is returned if omitted
-   * @returns One trace for each transaction, in order
+   * @param block Block in RLP
+   * @param config Tracer configuration; if omitted, the trace lists every step of the EVM
+   * @returns One trace per transaction, in order
    * @throws RpcError -32000 (invalidBlockEncoding): The bytes are not a block
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
@@ -2601,8 +2601,8 @@ export interface CChainDebug {
    * Needs the node setting `debug-file-tracer` (on by default).
    *
    * @param file Path of the file, inside the node's profile folder
-   * @param config Tracer configuration; every step is returned if omitted
-   * @returns One trace for each transaction, in order
+   * @param config Tracer configuration; if omitted, the trace lists every step of the EVM
+   * @returns One trace per transaction, in order
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @throws RpcError -32000 (invalidBlockEncoding): The bytes are not a block
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
@@ -2626,7 +2626,7 @@ export interface CChainDebug {
   /**
    * Traces all transactions of a rejected block
    *
-   * Executes the transactions of a block that this node rejected and still stores, see `debug_getBadBlocks`. This node stores no rejected blocks, so none is found.
+   * Executes the transactions of a block that this node rejected and still stores (see `debug_getBadBlocks`). This node stores no rejected blocks, so the block is never found.
    *
    * Limit of timeout: A transaction that takes longer than `timeout`, by default five seconds, is aborted.
    *
@@ -2637,8 +2637,8 @@ export interface CChainDebug {
    * Needs the node setting `debug-tracer` (on by default).
    *
    * @param hash Hash of the block
-   * @param config Tracer configuration; every step is returned if omitted
-   * @returns One trace for each transaction, in order
+   * @param config Tracer configuration; if omitted, the trace lists every step of the EVM
+   * @returns One trace per transaction, in order
    * @throws RpcError -32000 (badBlockNotFound): The node rejected no block with that hash
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
@@ -2660,18 +2660,18 @@ export interface CChainDebug {
   /**
    * Subscribes to the traces of a range of blocks
    *
-   * Opens a subscription on this WebSocket connection and returns its ID. The node re-executes the blocks of the range in order and sends a notification `debug_subscription` with the traces of each block. `start` itself is not traced. Blocks without transactions are not reported, except the last one.
+   * Opens a subscription on this WebSocket connection and returns its ID. The node executes the blocks after `start` up to `end` again, in order, and sends a notification `debug_subscription` with the traces of each block. Blocks without transactions are not reported, except for the last one.
    *
-   * The subscription ends with `debug_unsubscribe` or with the connection. Over HTTP the call is an error.
+   * The subscription ends with `debug_unsubscribe` or with the connection. Over HTTP, the method fails.
    *
    * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
    * Needs the node setting `debug-tracer` (on by default).
    *
-   * @param kind Event type
+   * @param kind Type of the subscription
    * @param start Block before the first traced block
    * @param end Last traced block; it must come after `start`
-   * @param config Tracer configuration; every step is returned if omitted
+   * @param config Tracer configuration; if omitted, the trace lists every step of the EVM
    * @returns ID of the subscription
    * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
    * @throws RpcError -32601 (unknownSubscriptionKind): The event type of the subscription does not exist
@@ -2699,7 +2699,7 @@ export interface CChainDebug {
    * Needs the node setting `debug-tracer` (on by default).
    *
    * @param subscriptionId ID of the subscription
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
    * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription with that ID
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
@@ -2712,7 +2712,7 @@ export interface CChainDebug {
   /**
    * Returns the state root after each transaction of a block
    *
-   * Executes the transactions of the block and returns the state root after each. If two nodes disagree about a block, this shows after which transaction. Fewer roots than transactions mean that the next one could not be executed, which happens only with rejected blocks. Only `reexec` of the config is used.
+   * Executes the transactions of the block and returns the state root after each of them. If two nodes disagree about a block, compare their roots to find the transaction. If there are fewer roots than transactions, the next transaction could not be executed, which happens only with rejected blocks. Of the configuration, only `reexec` is used.
    *
    * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
@@ -2721,8 +2721,8 @@ export interface CChainDebug {
    * Needs the node setting `debug-tracer` (on by default).
    *
    * @param hash Hash of an accepted or rejected block
-   * @param config Tracer configuration; every step is returned if omitted
-   * @returns State roots, in order
+   * @param config Tracer configuration; if omitted, the trace lists every step of the EVM
+   * @returns State roots in the order of the transactions
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
@@ -2741,7 +2741,7 @@ export interface CChainDebug {
   /**
    * Writes traces of a block's transactions to files on the node
    *
-   * Executes the transactions of the block and writes each step as a line of JSON (EIP-3155) into one file per transaction in the node's profile folder. Returns the paths. The files are not deleted automatically. Traces of more than 25 MB in total are rejected: use `limit`, `disableStack` or `txHash` to write less.
+   * Executes the transactions of the block. Writes each step as a line of JSON (EIP-3155) into one file per transaction in the node's profile folder, and returns the paths. The files are not deleted automatically. Traces of more than 25 MB in total are rejected: use `limit`, `disableStack` or `txHash` to write less.
    *
    * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
@@ -2750,8 +2750,8 @@ export interface CChainDebug {
    * Needs the node setting `debug-file-tracer` (on by default).
    *
    * @param hash Hash of the block
-   * @param config Transactions to trace and data of each step
-   * @returns Paths of the files, one for each transaction
+   * @param config Transactions to trace, and data of each step
+   * @returns Paths of the files, one per transaction
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
@@ -2773,7 +2773,7 @@ export interface CChainDebug {
   /**
    * Writes traces of a rejected block to files on the node
    *
-   * Like `debug_standardTraceBlockToFile`, for a block that this node rejected and still stores. This node stores no rejected blocks, so none is found.
+   * Like `debug_standardTraceBlockToFile`, for a block that this node rejected and still stores. This node stores no rejected blocks, so the block is never found.
    *
    * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
@@ -2782,8 +2782,8 @@ export interface CChainDebug {
    * Needs the node setting `debug-file-tracer` (on by default).
    *
    * @param hash Hash of the rejected block
-   * @param config Transactions to trace and data of each step
-   * @returns Paths of the files, one for each transaction
+   * @param config Transactions to trace, and data of each step
+   * @returns Paths of the files, one per transaction
    * @throws RpcError -32000 (badBlockNotFound): The node rejected no block with that hash
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
@@ -2801,16 +2801,16 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<string[]>
   /**
-   * Returns a block as bytes
+   * Returns the bytes of a block
    *
-   * Returns the header, transactions and atomic transactions of the block in RLP, as accepted by `debug_traceBlock`.
+   * Returns the header, transactions and atomic transactions of the block in RLP. `debug_traceBlock` accepts this encoding.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-debug` (on by default).
    *
-   * @param block Block to return
-   * @returns The block in RLP
+   * @param block Block number, tag or hash
+   * @returns Block in RLP
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
@@ -2821,7 +2821,7 @@ export interface CChainDebug {
    */
   getRawBlock(block: types.BlockReferenceInput, options?: CallOptions): Promise<types.HexData>
   /**
-   * Returns a block header as bytes
+   * Returns the bytes of a block header
    *
    * Returns the header in RLP. Its Keccak-256 hash is the block hash.
    *
@@ -2829,7 +2829,7 @@ export interface CChainDebug {
    *
    * Needs the node setting `internal-debug` (on by default).
    *
-   * @param block Block whose header is returned
+   * @param block Block number, tag or hash
    * @returns The header in RLP
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
@@ -2842,16 +2842,16 @@ export interface CChainDebug {
    */
   getRawHeader(block: types.BlockReferenceInput, options?: CallOptions): Promise<types.HexData>
   /**
-   * Returns the receipts of a block as bytes
+   * Returns the bytes of the receipts of a block
    *
-   * Returns the receipts in the encoding that is hashed for `receiptsRoot`: the type byte if there is one, then status, gas, bloom filter and logs in RLP.
+   * Returns the receipts in the encoding of the receipts trie, whose root is `receiptsRoot`: the type byte if there is one, then status, cumulative gas, bloom filter and logs in RLP.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-debug` (on by default).
    *
-   * @param block Block whose receipts are returned
-   * @returns Receipts, in order
+   * @param block Block number, tag or hash
+   * @returns Encoded receipts in the order of the transactions
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
@@ -2862,16 +2862,16 @@ export interface CChainDebug {
    */
   getRawReceipts(block: types.BlockReferenceInput, options?: CallOptions): Promise<types.HexData[]>
   /**
-   * Returns a signed transaction as bytes
+   * Returns the bytes of a signed transaction
    *
-   * Same as `eth_getRawTransactionByHash`: the signed transaction, accepted or in the pool, or null.
+   * Same as `eth_getRawTransactionByHash`: returns the signed transaction, accepted or pending, or null.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-debug` (on by default).
    *
    * @param hash Hash of the transaction
-   * @returns The signed transaction, or null
+   * @returns Bytes of the signed transaction, or null
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.getRawTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
@@ -2885,13 +2885,13 @@ export interface CChainDebug {
   /**
    * Returns a block as readable text
    *
-   * Returns a dump of the block for people to read. Its format differs between nodes and releases. The height is a JSON number here, not hex.
+   * Returns a readable dump of the block. Its format differs between nodes and releases. The block number is a JSON number here, not hex.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-debug` (on by default).
    *
-   * @param numberParam Height of the block, as a JSON number
+   * @param numberParam Block number, as a JSON number
    * @returns The block as text
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
@@ -2921,7 +2921,7 @@ export interface CChainDebug {
   /**
    * Returns a page of the accounts of a state
    *
-   * Returns up to 256 accounts of the state after the block, ordered by address hash, starting at `start`. `next` is the start of the next page, in base64, whereas `start` is hex. The address of a hash is known only if the node has recorded it; accounts with unknown addresses are omitted unless `incompletes` is true. All params are required.
+   * Returns up to 256 accounts of the state after the block, ordered by address hash, starting at `start`. `next` in the result is the start of the next page, in base64, whereas `start` is hex. The address of a hash is available only if the node has recorded it. Accounts with unknown addresses are omitted unless `incompletes` is true. All params are required.
    *
    * Limit of maxResults: At most 256 accounts; zero, a negative number or a larger number means 256.
    *
@@ -2929,13 +2929,13 @@ export interface CChainDebug {
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param block Block whose state is read
-   * @param start Address hash to start at; `0x` for the beginning
+   * @param block Block whose state is read: block number, tag or hash
+   * @param start Address hash of the first account; `0x` for the first page
    * @param maxResults Maximum number of accounts to return
-   * @param nocode Whether to omit code
-   * @param nostorage Whether to omit storage
-   * @param incompletes Whether to include accounts whose address is unknown
-   * @returns The page
+   * @param nocode `true` omits the code
+   * @param nostorage `true` omits the storage
+   * @param incompletes `true` includes accounts whose address is unknown
+   * @returns Page of accounts
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
@@ -2959,7 +2959,7 @@ export interface CChainDebug {
   /**
    * Returns a dump of the accounts of a state
    *
-   * Returns up to 256 accounts of the state with code and storage. For more, or for parts, use `debug_accountRange`.
+   * Returns up to 256 accounts of the state after the block, with code and storage. Use `debug_accountRange` for further accounts, or to omit code or storage.
    *
    * Limit of accounts: At most 256 accounts.
    *
@@ -2967,8 +2967,8 @@ export interface CChainDebug {
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param block Height or tag of the block
-   * @returns The accounts
+   * @param block Block number or tag
+   * @returns Accounts of the state
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
@@ -2984,18 +2984,18 @@ export interface CChainDebug {
   /**
    * Returns a page of a contract's storage within a block
    *
-   * Returns slots of the contract before the transaction at `index` of the block, ordered by the hash of the slot number, starting at `keyStart`. `nextKey` is the start of the next page. Slot numbers are not recorded, only their hashes, so `key` is null.
+   * Returns slots of the contract as they were before the transaction at `index` of the block, ordered by the hash of the slot, starting at `keyStart`. `nextKey` in the result is the start of the next page. The node records only the hashes of slots, so `key` is null.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param block Block in which the storage is read
-   * @param index Position of the transaction in the block, as a JSON number
-   * @param address The contract
-   * @param keyStart Hash of a slot number to start at; `0x` for the beginning
+   * @param block Block with the transaction: block number, tag or hash
+   * @param index Index of the transaction in the block, as a JSON number
+   * @param address Address of the contract
+   * @param keyStart Hash of the first slot; `0x` for the first page
    * @param maxResults Maximum number of slots to return
-   * @returns The page
+   * @returns Page of accounts
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
@@ -3016,16 +3016,16 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.StorageRange>
   /**
-   * Returns the preimage of a hash in the state tries
+   * Returns the preimage of a hash in the state trie
    *
-   * Returns the preimage of a key in the state tries: an address or a slot number. Known only if the node has recorded it.
+   * Returns the address or storage slot with the given Keccak-256 hash, if the node has recorded it.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param hash Hash of the preimage
-   * @returns Data whose Keccak-256 hash was given
+   * @param hash Keccak-256 hash
+   * @returns The preimage
    * @throws RpcError -32000 (unknownPreimage): The node does not know the preimage of the hash
    * @throws RpcError -32002 (storeUnavailable), -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
@@ -3035,17 +3035,17 @@ export interface CChainDebug {
    */
   preimage(hash: types.HashInput, options?: CallOptions): Promise<types.HexData>
   /**
-   * Lists the accounts that changed between two heights
+   * Lists the accounts that changed between two blocks by number
    *
-   * Returns the accounts whose nonce, balance, code or storage differs between the states after two blocks; the first height must be lower. With one height, returns the changes of that block. Heights are JSON numbers here.
+   * Returns the accounts whose nonce, balance, code or storage differs between the states after two blocks; the first block number must be lower. With one block number, returns the changes of that block. Block numbers are JSON numbers here.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param start Height of the earlier block, or of the only block
-   * @param end Height of the later block
-   * @returns Changed accounts, ordered by hash
+   * @param start Number of the earlier block, or of the only block
+   * @param end Number of the later block
+   * @returns Addresses of the changed accounts, ordered by hash
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
@@ -3064,9 +3064,9 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.EvmAddress[]>
   /**
-   * Lists the accounts that changed between two blocks
+   * Lists the accounts that changed between two blocks by hash
    *
-   * Returns the accounts whose nonce, balance, code or storage differs between the states after two blocks given by hash; the first must be the earlier one. With one hash, returns the changes of that block.
+   * Returns the accounts whose nonce, balance, code or storage differs between the states after two blocks; the first block must be the earlier one. With one hash, returns the changes of that block.
    *
    * Not available on public nodes.
    *
@@ -3074,7 +3074,7 @@ export interface CChainDebug {
    *
    * @param startHash Hash of the earlier block, or of the only block
    * @param endHash Hash of the later block
-   * @returns Changed accounts, ordered by hash
+   * @returns Addresses of the changed accounts, ordered by hash
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
@@ -3095,15 +3095,15 @@ export interface CChainDebug {
   /**
    * Finds the first block whose state is on disk
    *
-   * Searches from one height towards the other, up or down and excluding the latter, and returns the first height whose state the node has on disk. A pruning node stores few states. The result is a JSON number.
+   * Searches the blocks from `from` to `to`, excluding `to`, upwards or downwards. Returns the number of the first block whose state the node has on disk, as a JSON number. A pruning node has few states.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param fromParam Height to start at
-   * @param to Height to stop before
-   * @returns Height of the block, as a JSON number
+   * @param fromParam Block number at which the search starts
+   * @param to Block number before which the search stops
+   * @returns Block number, as a JSON number
    * @throws RpcError -32000 (sameBlock): Both ends of the search are the same block
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (noStateFound): No block of the range has its state on disk
@@ -3121,7 +3121,7 @@ export interface CChainDebug {
   /**
    * Sets the log level of the EVM
    *
-   * Sets the maximum level that is logged: 0 crashes only, 1 errors, 2 warnings, 3 information, 4 debugging, 5 everything. Lasts until the process ends. Patterns of `debug_vmodule` take precedence.
+   * Sets the maximum level of logged events: 0 crashes only, 1 errors, 2 warnings, 3 information, 4 debugging, 5 everything. Applies until the process ends. Patterns of `debug_vmodule` take precedence.
    *
    * Not available on public nodes.
    *
@@ -3139,7 +3139,7 @@ export interface CChainDebug {
   /**
    * Sets the log level of individual EVM modules
    *
-   * Takes comma-separated pairs of a source path pattern and a level: `eth/*=5` logs everything from one folder. Replaces the previous pairs; an empty string removes them. Log lines of this node do not contain a source file, so only a pattern that matches all files (`*`) has an effect.
+   * Takes comma-separated pairs of a source path pattern and a level: `eth/*=5` logs everything from one folder. The new pairs replace the previous ones; an empty string removes them. Log lines of this node do not contain a source file, so only the pattern `*`, which matches all files, has an effect.
    *
    * Not available on public nodes.
    *
@@ -3157,7 +3157,7 @@ export interface CChainDebug {
   /**
    * Returns memory statistics of the node
    *
-   * Returns how much memory the process has reserved and uses, and how often garbage was collected, at this moment. V8 counts neither allocations nor objects: `TotalAlloc` is the peak usage, `HeapObjects` an estimate.
+   * Returns how much memory the process has reserved and uses, and how often it has collected garbage. V8 counts neither allocations nor objects, so `TotalAlloc` is the peak usage and `HeapObjects` is an estimate.
    *
    * Not available on public nodes.
    *
@@ -3191,7 +3191,7 @@ export interface CChainDebug {
   /**
    * Returns the stacks of the node's threads
    *
-   * Returns the stack of each thread as text, to find out why a node hangs. The format is that of the runtime.
+   * Returns the stack of each thread as text, for example to find out why a node hangs. The format is that of the JavaScript runtime.
    *
    * Not available on public nodes.
    *
@@ -3208,7 +3208,7 @@ export interface CChainDebug {
   /**
    * Returns unused memory to the operating system
    *
-   * Collects garbage and returns as much memory as possible to the operating system. The node pauses meanwhile.
+   * Collects garbage and returns as much memory as possible to the operating system. The node serves no requests meanwhile.
    *
    * Not available on public nodes.
    *
@@ -3225,13 +3225,13 @@ export interface CChainDebug {
   /**
    * Sets the garbage collection target
    *
-   * Sets the percentage by which the heap may grow after a collection before the next one starts, and returns the previous setting. In the reference client, a negative number disables collection, which eventually exhausts the memory. V8 cannot disable it: a negative number lets the heap grow a hundredfold before the next collection.
+   * Sets the percentage by which the heap may grow after a garbage collection before the next one starts, and returns the previous setting. In geth, a negative number disables garbage collection, which eventually exhausts the memory. V8 cannot disable it: a negative number lets the heap grow a hundredfold before the next collection.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param percent Growth in percent; negative to disable
+   * @param percent Heap growth in percent; negative to disable garbage collection
    * @returns The previous setting
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
@@ -3243,7 +3243,7 @@ export interface CChainDebug {
   /**
    * Records a CPU profile for a given time
    *
-   * Records for the given number of seconds, writes the profile to a file on the node and then returns. Only one CPU profile can be recorded at a time. The profile has the format of the runtime's profiler. The path must be inside the node's profile folder.
+   * Records a profile for the given number of seconds, writes it to a file on the node and then returns. Only one CPU profile can be recorded at a time. The profile has the format of the JavaScript runtime. The path must be inside the node's profile folder.
    *
    * Not available on public nodes.
    *
@@ -3264,7 +3264,7 @@ export interface CChainDebug {
   /**
    * Starts a CPU profile
    *
-   * Creates the file and records until `debug_stopCPUProfile` is called, which completes the file. The path must be inside the node's profile folder.
+   * Creates the file and records until `debug_stopCPUProfile` is called, which writes the profile to the file. The path must be inside the node's profile folder.
    *
    * Not available on public nodes.
    *
@@ -3284,7 +3284,7 @@ export interface CChainDebug {
   /**
    * Stops a CPU profile
    *
-   * Stops the recording that `debug_startCPUProfile` started and completes its file.
+   * Stops the recording that `debug_startCPUProfile` started and writes the profile to its file.
    *
    * Not available on public nodes.
    *
@@ -3302,7 +3302,7 @@ export interface CChainDebug {
   /**
    * Records an execution trace for a given time
    *
-   * Records for the given number of seconds which threads run and what they wait for, writes the trace to a file on the node, and then returns. Slows the node down. The path must be inside the node's profile folder. This node records the events of the runtime (`node`, `v8`) in the trace format of Chromium's `about:tracing`.
+   * Records which threads run and what they wait for, writes the trace to a file on the node, and then returns. The recording slows the node down. The path must be inside the node's profile folder. This node records the events of the JavaScript runtime (`node`, `v8`) in the trace format of Chromium's `about:tracing`.
    *
    * Not available on public nodes.
    *
@@ -3323,7 +3323,7 @@ export interface CChainDebug {
   /**
    * Starts an execution trace
    *
-   * Creates the file and records until `debug_stopGoTrace` is called. Slows the node down while it runs. The path must be inside the node's profile folder.
+   * Creates the file and records until `debug_stopGoTrace` is called. The recording slows the node down. The path must be inside the node's profile folder.
    *
    * Not available on public nodes.
    *
@@ -3343,7 +3343,7 @@ export interface CChainDebug {
   /**
    * Stops an execution trace
    *
-   * Stops the recording that `debug_startGoTrace` started and completes its file.
+   * Stops the recording that `debug_startGoTrace` started and writes the trace to its file.
    *
    * Not available on public nodes.
    *
@@ -3361,7 +3361,7 @@ export interface CChainDebug {
   /**
    * Records a blocking profile for a given time
    *
-   * Records each wait for a lock or a channel for the given number of seconds, and writes the locations of the waits to a file on the node. The path must be inside the node's profile folder. Node.js has no locks or channels: calls wait for the event loop, so this node writes the distribution of the event loop delay.
+   * Records each wait for a lock or a channel for the given number of seconds, and writes where the waits occurred to a file on the node. The path must be inside the node's profile folder. Node.js has no locks or channels: calls wait for the event loop, so this node writes the distribution of the event loop delay.
    *
    * Not available on public nodes.
    *
@@ -3381,7 +3381,7 @@ export interface CChainDebug {
   /**
    * Sets the sampling rate of the blocking profile
    *
-   * Sets the sampling rate of the block profile: on average one blocking event is sampled per given number of nanoseconds spent blocked; 1 records every event, 0 stops recording. `debug_writeBlockProfile` writes the samples. On this node, any rate other than 0 records the event loop delay every millisecond.
+   * Sets how many nanoseconds of waiting correspond to one sample, on average; 1 records every wait, 0 stops recording. `debug_writeBlockProfile` writes the samples. On this node, any rate other than 0 records the event loop delay every millisecond.
    *
    * Not available on public nodes.
    *
@@ -3399,7 +3399,7 @@ export interface CChainDebug {
   /**
    * Writes the blocking profile to a file
    *
-   * Writes the blocking events recorded since `debug_setBlockProfileRate` to a file on the node. The path must be inside the node's profile folder. This node writes the distribution of the event loop delay.
+   * Writes the waits recorded since `debug_setBlockProfileRate` to a file on the node. The path must be inside the node's profile folder. This node writes the distribution of the event loop delay.
    *
    * Not available on public nodes.
    *
@@ -3418,7 +3418,7 @@ export interface CChainDebug {
   /**
    * Records a mutex profile for a given time
    *
-   * Records which lock holders make others wait for the given number of seconds, and writes the result to a file on the node. The path must be inside the node's profile folder. Node.js has no locks: calls wait for the event loop, so this node writes the distribution of the event loop delay.
+   * Records for the given number of seconds which lock holders make other threads wait, and writes the result to a file on the node. The path must be inside the node's profile folder. Node.js has no locks: calls wait for the event loop, so this node writes the distribution of the event loop delay.
    *
    * Not available on public nodes.
    *
@@ -3438,7 +3438,7 @@ export interface CChainDebug {
   /**
    * Sets the sampling rate of the mutex profile
    *
-   * Samples one of the given number of lock contentions; 1 records all, 0 stops recording. On this node, any number other than 0 records the event loop delay every millisecond.
+   * Sets how many lock contentions correspond to one sample, on average; 1 records all, 0 stops recording. On this node, any number other than 0 records the event loop delay every millisecond.
    *
    * Not available on public nodes.
    *
@@ -3475,7 +3475,7 @@ export interface CChainDebug {
   /**
    * Writes a memory allocation profile to a file
    *
-   * Writes the live allocations by allocation site to a file on the node. The path must be inside the node's profile folder. This node writes a heap snapshot, which Chromium's developer tools can open. The node serves no requests while it is taken, 18 seconds for a heap of 151 MB, so a heap of more than 200 MB is rejected.
+   * Writes the live allocations, grouped by the code that allocated them, to a file on the node. The path must be inside the node's profile folder. This node writes a heap snapshot, which Chromium's developer tools can open. While it takes the snapshot, the node serves no requests: 18 seconds for a heap of 151 MB. A heap of more than 200 MB is therefore rejected.
    *
    * Not available on public nodes.
    *
@@ -3497,15 +3497,20 @@ export interface CChainDebug {
 /**
  * C-Chain EVM API
  *
- * The Ethereum Virtual Machine of the C-Chain, with the interface of the reference Ethereum client: namespaces `eth`, `web3`, `net`, `personal`, `txpool` and `debug`. Wallets, libraries and tools for Ethereum work with it unchanged.
+ * The Ethereum Virtual Machine of the C-Chain, with the JSON-RPC interface of geth: namespaces `eth`, `web3`, `net`, `personal`, `txpool` and `debug`. Wallets, libraries and tools for Ethereum work with it unchanged.
  *
- * Params are a positional array; trailing optional params may be omitted. Quantities are hex with `0x` and no leading zeros; bytes are hex with two digits each. A few methods that come from the runtime or the configuration use JSON numbers, as documented there.
+ * Params are a positional array; trailing optional params can be omitted. Quantities are hex with `0x` and no leading zeros; bytes are hex with two digits per byte. A few methods use JSON numbers instead; their descriptions say so.
  *
- * Differences from Ethereum: an accepted block is final, so the tags `latest`, `accepted`, `safe` and `finalized` denote the same block and no log is ever removed; requesting a height above it is an error. There are no uncles, no mining and no blobs. Blocks contain atomic transactions that import assets from and export assets to other chains. `eth_baseFee`, `eth_getChainConfig`, `eth_callDetailed` and `eth_suggestPriceOptions` are specific to this chain, as is the subscription to accepted transactions.
+ * Differences from Ethereum:
  *
- * The endpoint accepts batches; a public node accepts at most 40 calls per batch. A public node does not offer `debug`, and its WebSocket serves only what HTTP cannot: subscriptions.
+ * - An accepted block is final. The tags `latest`, `accepted`, `safe` and `finalized` denote the same block, and no log is ever removed. A block number above the last accepted block is an error.
+ * - There are no uncles, no mining and no blobs.
+ * - Blocks contain atomic transactions, which import assets from and export assets to other chains.
+ * - `eth_baseFee`, `eth_getChainConfig`, `eth_callDetailed`, `eth_suggestPriceOptions` and the subscription to accepted transactions are specific to this chain.
  *
- * @see https://ethereum.github.io/execution-apis/ The standard interface of Ethereum clients
+ * The endpoint accepts batches; a public node accepts at most 40 calls per batch. A public node does not offer `debug`, and its WebSocket endpoint serves only subscriptions.
+ *
+ * @see https://ethereum.github.io/execution-apis/ The JSON-RPC API of Ethereum execution clients
  */
 export interface CChain {
   readonly web3: CChainWeb3

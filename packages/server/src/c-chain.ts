@@ -31,38 +31,38 @@ export interface CChainNetHandlers {
 
 /** Handlers of namespace `eth` of C-Chain EVM API. */
 export interface CChainEthHandlers {
-  /** Returns the height of the last accepted block. */
+  /** Returns the number of the last accepted block. */
   blockNumber(params: NoParams, ctx: Context): Awaitable<types.BlockNumberInput>
   /** Returns the chain ID of the EVM. */
   chainId(params: NoParams, ctx: Context): Awaitable<types.EvmChainIdInput>
-  /** Reports whether the chain is still syncing. */
+  /** Returns the sync status. */
   syncing(params: NoParams, ctx: Context): Awaitable<types.SyncStatusInput>
-  /** Returns the data that the node serves. */
+  /** Returns which data the node serves. */
   capabilities(params: NoParams, ctx: Context): Awaitable<types.CapabilitiesInput>
-  /** Returns the chain configuration with the activation of each upgrade. */
+  /** Returns the chain configuration. */
   getChainConfig(params: NoParams, ctx: Context): Awaitable<types.ChainConfigInput>
-  /** Returns the configuration of the current and the next fork. */
+  /** Returns the rules of the current, the next and the last fork. */
   config(params: NoParams, ctx: Context): Awaitable<types.ForkConfigsInput>
-  /** Returns the fee recipient. */
+  /** Returns the fee recipient of blocks. */
   coinbase(params: NoParams, ctx: Context): Awaitable<types.EvmAddressInput>
-  /** Returns the fee recipient, by its older name. */
+  /** Returns the fee recipient of blocks (older name). */
   etherbase(params: NoParams, ctx: Context): Awaitable<types.EvmAddressInput>
   /** Returns a gas price for legacy transactions. */
   gasPrice(params: NoParams, ctx: Context): Awaitable<types.WeiInput>
   /** Returns the base fee of the next block. */
   baseFee(params: NoParams, ctx: Context): Awaitable<types.WeiInput>
-  /** Returns the price per unit of blob gas. */
+  /** Returns the blob base fee. */
   blobBaseFee(params: NoParams, ctx: Context): Awaitable<types.WeiInput>
-  /** Returns a priority fee that is sufficient for inclusion. */
+  /** Returns a suggested priority fee. */
   maxPriorityFeePerGas(params: NoParams, ctx: Context): Awaitable<types.WeiInput>
-  /** Returns suggested fees for three speeds. */
+  /** Returns suggested fees for slow, normal and fast transactions. */
   suggestPriceOptions(
     params: NoParams,
     ctx: Context,
   ): Awaitable<types.EthSuggestPriceOptionsResultInput>
   /** Returns the fees of a range of blocks. */
   feeHistory(params: types.EthFeeHistoryParams, ctx: Context): Awaitable<types.FeeHistoryInput>
-  /** Lists the accounts of this node. */
+  /** Lists the accounts of the node. */
   accounts(params: NoParams, ctx: Context): Awaitable<readonly types.EvmAddressInput[]>
   /** Returns the balance of an account. */
   getBalance(params: types.EthGetBalanceParams, ctx: Context): Awaitable<types.WeiInput>
@@ -82,22 +82,22 @@ export interface CChainEthHandlers {
   ): Awaitable<types.NonceInput>
   /** Returns an account and storage slots with Merkle proofs. */
   getProof(params: types.EthGetProofParams, ctx: Context): Awaitable<types.AccountProofInput>
-  /** Returns a block by its height. */
+  /** Returns a block by number or tag. */
   getBlockByNumber(
     params: types.EthGetBlockByNumberParams,
     ctx: Context,
   ): Awaitable<types.EthGetBlockByNumberResultInput>
-  /** Returns a block by its hash. */
+  /** Returns a block by hash. */
   getBlockByHash(
     params: types.EthGetBlockByHashParams,
     ctx: Context,
   ): Awaitable<types.EthGetBlockByHashResultInput>
-  /** Returns a block header by its height. */
+  /** Returns a block header by block number or tag. */
   getHeaderByNumber(
     params: types.EthGetHeaderByNumberParams,
     ctx: Context,
   ): Awaitable<types.EthGetHeaderByNumberResultInput>
-  /** Returns a block header by its hash. */
+  /** Returns a block header by block hash. */
   getHeaderByHash(
     params: types.EthGetHeaderByHashParams,
     ctx: Context,
@@ -107,69 +107,69 @@ export interface CChainEthHandlers {
     params: types.EthGetBlockReceiptsParams,
     ctx: Context,
   ): Awaitable<readonly types.ReceiptInput[] | null>
-  /** Returns the number of transactions in a block by its height. */
+  /** Returns the number of transactions in a block by block number or tag. */
   getBlockTransactionCountByNumber(
     params: types.EthGetBlockTransactionCountByNumberParams,
     ctx: Context,
   ): Awaitable<types.EthGetBlockTransactionCountByNumberResultInput>
-  /** Returns the number of transactions in a block by its hash. */
+  /** Returns the number of transactions in a block by block hash. */
   getBlockTransactionCountByHash(
     params: types.EthGetBlockTransactionCountByHashParams,
     ctx: Context,
   ): Awaitable<types.EthGetBlockTransactionCountByHashResultInput>
-  /** Returns an uncle of a block by height and index. */
+  /** Returns an uncle by block number and index. */
   getUncleByBlockNumberAndIndex(
     params: types.EthGetUncleByBlockNumberAndIndexParams,
     ctx: Context,
   ): Awaitable<types.EthGetUncleByBlockNumberAndIndexResultInput>
-  /** Returns an uncle of a block by hash and index. */
+  /** Returns an uncle by block hash and index. */
   getUncleByBlockHashAndIndex(
     params: types.EthGetUncleByBlockHashAndIndexParams,
     ctx: Context,
   ): Awaitable<types.EthGetUncleByBlockHashAndIndexResultInput>
-  /** Returns the number of uncles of a block by its height. */
+  /** Returns the number of uncles of a block by block number or tag. */
   getUncleCountByBlockNumber(
     params: types.EthGetUncleCountByBlockNumberParams,
     ctx: Context,
   ): Awaitable<types.EthGetUncleCountByBlockNumberResultInput>
-  /** Returns the number of uncles of a block by its hash. */
+  /** Returns the number of uncles of a block by block hash. */
   getUncleCountByBlockHash(
     params: types.EthGetUncleCountByBlockHashParams,
     ctx: Context,
   ): Awaitable<types.EthGetUncleCountByBlockHashResultInput>
   /** Lists the blocks that this node rejected. */
   getBadBlocks(params: NoParams, ctx: Context): Awaitable<readonly types.BadBlockInput[]>
-  /** Returns a transaction by its hash. */
+  /** Returns a transaction by hash. */
   getTransactionByHash(
     params: types.EthGetTransactionByHashParams,
     ctx: Context,
   ): Awaitable<types.EthGetTransactionByHashResultInput>
-  /** Returns a transaction by the hash of its block and its index. */
+  /** Returns a transaction by block hash and index. */
   getTransactionByBlockHashAndIndex(
     params: types.EthGetTransactionByBlockHashAndIndexParams,
     ctx: Context,
   ): Awaitable<types.EthGetTransactionByBlockHashAndIndexResultInput>
-  /** Returns a transaction by the height of its block and its index. */
+  /** Returns a transaction by block number and index. */
   getTransactionByBlockNumberAndIndex(
     params: types.EthGetTransactionByBlockNumberAndIndexParams,
     ctx: Context,
   ): Awaitable<types.EthGetTransactionByBlockNumberAndIndexResultInput>
-  /** Returns a signed transaction as bytes by its hash. */
+  /** Returns the bytes of a signed transaction by hash. */
   getRawTransactionByHash(
     params: types.EthGetRawTransactionByHashParams,
     ctx: Context,
   ): Awaitable<types.EthGetRawTransactionByHashResultInput>
-  /** Returns a signed transaction as bytes by block hash and index. */
+  /** Returns the bytes of a signed transaction by block hash and index. */
   getRawTransactionByBlockHashAndIndex(
     params: types.EthGetRawTransactionByBlockHashAndIndexParams,
     ctx: Context,
   ): Awaitable<types.EthGetRawTransactionByBlockHashAndIndexResultInput>
-  /** Returns a signed transaction as bytes by block height and index. */
+  /** Returns the bytes of a signed transaction by block number and index. */
   getRawTransactionByBlockNumberAndIndex(
     params: types.EthGetRawTransactionByBlockNumberAndIndexParams,
     ctx: Context,
   ): Awaitable<types.EthGetRawTransactionByBlockNumberAndIndexResultInput>
-  /** Returns the receipt of an accepted transaction. */
+  /** Returns the receipt of a transaction. */
   getTransactionReceipt(
     params: types.EthGetTransactionReceiptParams,
     ctx: Context,
@@ -179,36 +179,36 @@ export interface CChainEthHandlers {
     params: types.EthSendRawTransactionParams,
     ctx: Context,
   ): Awaitable<types.HashInput>
-  /** Signs a transaction with a key of the node and sends it. */
+  /** Signs and sends a transaction with a key of the node. */
   sendTransaction(params: types.EthSendTransactionParams, ctx: Context): Awaitable<types.HashInput>
-  /** Fills in missing fields of a transaction without signing it. */
+  /** Fills in missing fields of an unsigned transaction. */
   fillTransaction(
     params: types.EthFillTransactionParams,
     ctx: Context,
   ): Awaitable<types.EncodedTransactionInput>
-  /** Signs a transaction with a key of the node without sending it. */
+  /** Signs a transaction with a key of the node. */
   signTransaction(
     params: types.EthSignTransactionParams,
     ctx: Context,
   ): Awaitable<types.EncodedTransactionInput>
   /** Signs a message with a key of the node. */
   sign(params: types.EthSignParams, ctx: Context): Awaitable<types.SignatureInput>
-  /** Lists the pool transactions of this node's accounts. */
+  /** Lists the pending transactions of the node's accounts. */
   pendingTransactions(params: NoParams, ctx: Context): Awaitable<readonly types.TransactionInput[]>
-  /** Replaces a pool transaction of this node. */
+  /** Replaces a pending transaction of an account of the node. */
   resend(params: types.EthResendParams, ctx: Context): Awaitable<types.HashInput>
   /** Executes a call without sending a transaction. */
   call(params: types.EthCallParams, ctx: Context): Awaitable<types.HexDataInput>
-  /** Executes a call and returns gas, output and failure. */
+  /** Executes a call and returns gas, output and error. */
   callDetailed(params: types.EthCallDetailedParams, ctx: Context): Awaitable<types.CallOutcomeInput>
-  /** Estimates the gas that a message needs. */
+  /** Estimates the gas of a transaction. */
   estimateGas(params: types.EthEstimateGasParams, ctx: Context): Awaitable<types.GasInput>
-  /** Returns the access list of a message. */
+  /** Returns the access list of a transaction. */
   createAccessList(
     params: types.EthCreateAccessListParams,
     ctx: Context,
   ): Awaitable<types.AccessListOutcomeInput>
-  /** Simulates blocks of calls. */
+  /** Simulates blocks of transactions. */
   simulateV1(
     params: types.EthSimulateV1Params,
     ctx: Context,
@@ -217,7 +217,7 @@ export interface CChainEthHandlers {
   newFilter(params: types.EthNewFilterParams, ctx: Context): Awaitable<types.FilterId>
   /** Creates a filter for accepted blocks. */
   newBlockFilter(params: NoParams, ctx: Context): Awaitable<types.FilterId>
-  /** Creates a filter for transactions that enter the pool. */
+  /** Creates a filter for new pending transactions. */
   newPendingTransactionFilter(
     params: types.EthNewPendingTransactionFilterParams,
     ctx: Context,
@@ -254,13 +254,13 @@ export interface CChainEthHandlers {
 
 /** Handlers of namespace `personal` of C-Chain EVM API. */
 export interface CChainPersonalHandlers {
-  /** Lists the accounts of this node. */
+  /** Lists the accounts of the node. */
   listAccounts(params: NoParams, ctx: Context): Awaitable<readonly types.EvmAddressInput[]>
   /** Lists the wallets of this node with their accounts. */
   listWallets(params: NoParams, ctx: Context): Awaitable<readonly types.WalletInput[]>
   /** Creates an account on this node. */
   newAccount(params: types.PersonalNewAccountParams, ctx: Context): Awaitable<types.EvmAddressInput>
-  /** Stores a private key on this node. */
+  /** Stores a private key on the node. */
   importRawKey(
     params: types.PersonalImportRawKeyParams,
     ctx: Context,
@@ -269,12 +269,12 @@ export interface CChainPersonalHandlers {
   unlockAccount(params: types.PersonalUnlockAccountParams, ctx: Context): Awaitable<boolean>
   /** Locks an account. */
   lockAccount(params: types.PersonalLockAccountParams, ctx: Context): Awaitable<boolean>
-  /** Signs a transaction with an account's passphrase and sends it. */
+  /** Signs and sends a transaction with an account's passphrase. */
   sendTransaction(
     params: types.PersonalSendTransactionParams,
     ctx: Context,
   ): Awaitable<types.HashInput>
-  /** Signs a transaction with an account's passphrase without sending it. */
+  /** Signs a transaction with an account's passphrase. */
   signTransaction(
     params: types.PersonalSignTransactionParams,
     ctx: Context,
@@ -300,7 +300,7 @@ export interface CChainPersonalHandlers {
 export interface CChainTxpoolHandlers {
   /** Lists all transactions in the pool. */
   content(params: NoParams, ctx: Context): Awaitable<types.PoolContentInput>
-  /** Lists the pool transactions of one account. */
+  /** Lists the transactions of one account in the pool. */
   contentFrom(
     params: types.TxpoolContentFromParams,
     ctx: Context,
@@ -320,17 +320,17 @@ export interface CChainDebugHandlers {
   ): Awaitable<types.TraceResultInput>
   /** Traces a call without sending a transaction. */
   traceCall(params: types.DebugTraceCallParams, ctx: Context): Awaitable<types.TraceResultInput>
-  /** Traces all transactions of a block by its height. */
+  /** Traces all transactions of a block by block number or tag. */
   traceBlockByNumber(
     params: types.DebugTraceBlockByNumberParams,
     ctx: Context,
   ): Awaitable<readonly types.TransactionTraceInput[]>
-  /** Traces all transactions of a block by its hash. */
+  /** Traces all transactions of a block by block hash. */
   traceBlockByHash(
     params: types.DebugTraceBlockByHashParams,
     ctx: Context,
   ): Awaitable<readonly types.TransactionTraceInput[]>
-  /** Traces all transactions of a given block. */
+  /** Traces all transactions of an RLP-encoded block. */
   traceBlock(
     params: types.DebugTraceBlockParams,
     ctx: Context,
@@ -369,16 +369,16 @@ export interface CChainDebugHandlers {
     params: types.DebugStandardTraceBadBlockToFileParams,
     ctx: Context,
   ): Awaitable<readonly string[]>
-  /** Returns a block as bytes. */
+  /** Returns the bytes of a block. */
   getRawBlock(params: types.DebugGetRawBlockParams, ctx: Context): Awaitable<types.HexDataInput>
-  /** Returns a block header as bytes. */
+  /** Returns the bytes of a block header. */
   getRawHeader(params: types.DebugGetRawHeaderParams, ctx: Context): Awaitable<types.HexDataInput>
-  /** Returns the receipts of a block as bytes. */
+  /** Returns the bytes of the receipts of a block. */
   getRawReceipts(
     params: types.DebugGetRawReceiptsParams,
     ctx: Context,
   ): Awaitable<readonly types.HexDataInput[]>
-  /** Returns a signed transaction as bytes. */
+  /** Returns the bytes of a signed transaction. */
   getRawTransaction(
     params: types.DebugGetRawTransactionParams,
     ctx: Context,
@@ -396,14 +396,14 @@ export interface CChainDebugHandlers {
     params: types.DebugStorageRangeAtParams,
     ctx: Context,
   ): Awaitable<types.StorageRangeInput>
-  /** Returns the preimage of a hash in the state tries. */
+  /** Returns the preimage of a hash in the state trie. */
   preimage(params: types.DebugPreimageParams, ctx: Context): Awaitable<types.HexDataInput>
-  /** Lists the accounts that changed between two heights. */
+  /** Lists the accounts that changed between two blocks by number. */
   getModifiedAccountsByNumber(
     params: types.DebugGetModifiedAccountsByNumberParams,
     ctx: Context,
   ): Awaitable<readonly types.EvmAddressInput[]>
-  /** Lists the accounts that changed between two blocks. */
+  /** Lists the accounts that changed between two blocks by hash. */
   getModifiedAccountsByHash(
     params: types.DebugGetModifiedAccountsByHashParams,
     ctx: Context,

@@ -20,25 +20,25 @@ export const documentVersions: {
   cChainAdmin: {
     title: 'C-Chain Admin API',
     version: '1.12.2',
-    hash: '1c7c55246d06d800c1633812e648d0d4',
+    hash: '3e77f4c018c69ee99d1746beee884155',
     path: '/ext/bc/C/admin',
   },
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: 'f38f66f314a9680ccb69c0fa3900311c',
+    hash: 'f98a0c9eb81cc99740b4e7b7e4ffd03e',
     path: '/ext/bc/C/rpc',
   },
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'c18688534e7dba0a00c739629b128fa7',
+    hash: 'e5ec75f166a2bc5f8f9ca4a38db9535e',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
     title: 'C-Chain native-asset API',
     version: '1.12.2',
-    hash: '0e82aa5ba8e7da75b9a78b84b70130f0',
+    hash: '6a7c1bb66832f6965ce9a7df6ebdd0a8',
     path: '/ext/bc/C/native',
   },
   dev: {

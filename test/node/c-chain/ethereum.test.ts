@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Block } from '@ethereumjs/block'
-import { concatHex, fromRlp, getAddress, numberToHex, sha256, sliceHex, toRlp } from 'viem'
+import {
+  concatHex,
+  fromRlp,
+  getAddress,
+  keccak256,
+  numberToHex,
+  sha256,
+  sliceHex,
+  toRlp,
+} from 'viem'
 import { chainId, ethereumChain, hashOf, receiver, type EthereumChain } from './ethereum-chain.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { hex } from './hex.ts'
@@ -118,6 +127,10 @@ describe('an imported chain', () => {
   const moving = { [poor]: { movePrecompileToAddress: other } }
   const fortyTwo = { code: '0x602a60005260206000f3' }
   const identity = `0x${'4'.padStart(40, '0')}`
+  // The hash of the unsigned legacy transaction: nonce, gas price, gas, receiver, value, data, and an
+  // empty signature.
+  const refusedFields = ['0x', '0x', '0x5208', other, '0x1', '0x', '0x', '0x', '0x'] as const
+  const refusedHash = keccak256(toRlp([...refusedFields]))
   test.each<readonly [string, readonly unknown[], object]>([
     ['eth_getBlockByNumber', ['0x3e8', true], { result: null }],
     ['eth_getBlockByHash', [unknown, true], { result: null }],
@@ -154,6 +167,16 @@ describe('an imported chain', () => {
       [{ from: poor, to: other }, 'latest'],
       { result: { accessList: [], gasUsed: '0x5208' } },
     ],
+    [
+      'eth_createAccessList',
+      [{ from: poor, to: other, value: '0x1', gas: '0x5208', gasPrice: '0x0' }, 'latest'],
+      {
+        error: {
+          code: -32_000,
+          message: `failed to apply transaction: ${refusedHash} err: insufficient funds for gas * price + value: address ${getAddress(poor)} have 0 want 1`,
+        },
+      },
+    ],
     ['eth_simulateV1', simulating([{ calls: [pays] }]), { error: { code: -38_014 } }],
     [
       'eth_simulateV1',
@@ -173,6 +196,11 @@ describe('an imported chain', () => {
     [
       'eth_simulateV1',
       simulating([{ stateOverrides: moving }]),
+      { error: { code: -32_000, message: `account ${poor} is not a precompile` } },
+    ],
+    [
+      'eth_simulateV1',
+      simulating([{ stateOverrides: { [poor]: { MovePrecompileToAddress: other } } }]),
       { error: { code: -32_000, message: `account ${poor} is not a precompile` } },
     ],
     [

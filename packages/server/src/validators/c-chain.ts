@@ -272,6 +272,11 @@ function isAccountOverride(value: unknown): boolean {
       value,
       'movePrecompileToAddress',
       (value: unknown) => isEvmAddress(value) || value === null,
+    ) &&
+    optional(
+      value,
+      'MovePrecompileToAddress',
+      (value: unknown) => isEvmAddress(value) || value === null,
     )
   )
 }

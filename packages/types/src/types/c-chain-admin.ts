@@ -4,11 +4,11 @@ export interface SetLogLevelParams {
   /**
    * The new level
    *
-   * The least severe level that is still logged.
+   * The least severe level that is logged.
    */
   level: LogLevel
 }
 
-/** The least severe level that is logged. Listed from the most to the least severe; the last three are the short spellings of the reference client. */
+/** The least severe level that is logged. Listed from the most to the least severe; the last three are the short names in geth. */
 export type LogLevel =
   'crit' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'eror' | 'dbug' | 'trce'

@@ -63,7 +63,7 @@ export interface ExportParamsInput {
   /**
    * Base fee for the fee calculation
    *
-   * Gas price used to calculate the transaction fee. If omitted, the node uses a suggested fee: the estimate for the next block plus 10 %.
+   * Gas price from which the transaction fee is calculated. If omitted, the node uses a suggested fee: the estimate for the next block plus 10 %.
    */
   baseFee?: BaseFeeInput
 }
@@ -103,7 +103,7 @@ export interface ExportNATIVEParamsInput {
   /**
    * Base fee for the fee calculation
    *
-   * Gas price used to calculate the transaction fee. If omitted, the node uses a suggested fee: the estimate for the next block plus 10 %.
+   * Gas price from which the transaction fee is calculated. If omitted, the node uses a suggested fee: the estimate for the next block plus 10 %.
    */
   baseFee?: BaseFeeInput
   /**
@@ -194,9 +194,9 @@ export interface ImportParamsInput {
    */
   to: EvmAddressInput | Address
   /**
-   * Chain that the assets come from
+   * Chain from which the assets were exported
    *
-   * ID or alias of the chain that the assets come from: `X` or `P`.
+   * ID or alias of the chain from which the assets were exported: `X` or `P`.
    */
   sourceChain: ChainIdOrAlias
   /**
@@ -214,7 +214,7 @@ export interface ImportParamsInput {
   /**
    * Base fee for the fee calculation
    *
-   * Gas price used to calculate the transaction fee. If omitted, the node uses a suggested fee: the estimate for the next block plus 10 %.
+   * Gas price from which the transaction fee is calculated. If omitted, the node uses a suggested fee: the estimate for the next block plus 10 %.
    */
   baseFee?: BaseFeeInput
 }
@@ -233,9 +233,9 @@ export interface ImportNATIVEParamsInput {
    */
   to: EvmAddressInput
   /**
-   * Chain that the assets come from
+   * Chain from which the assets were exported
    *
-   * ID or alias of the chain that the assets come from: `X` or `P`.
+   * ID or alias of the chain from which the assets were exported: `X` or `P`.
    */
   sourceChain: ChainIdOrAlias
   /**
@@ -253,7 +253,7 @@ export interface ImportNATIVEParamsInput {
   /**
    * Base fee for the fee calculation
    *
-   * Gas price used to calculate the transaction fee. If omitted, the node uses a suggested fee: the estimate for the next block plus 10 %.
+   * Gas price from which the transaction fee is calculated. If omitted, the node uses a suggested fee: the estimate for the next block plus 10 %.
    */
   baseFee?: BaseFeeInput
 }
@@ -286,13 +286,13 @@ export interface GetUTXOsParamsInput {
   /**
    * Owner addresses
    *
-   * One address, or a list of 1 to 1024.
+   * One address, or a list of 1 to 1024 addresses.
    */
   addresses: readonly AddressOrShortId[] | AddressOrShortId
   /**
-   * Chain that the assets come from
+   * Chain from which the assets were exported
    *
-   * ID or alias of the chain that the UTXOs were exported from, for example `X` or `P`.
+   * ID or alias of the chain from which the UTXOs were exported, for example `X` or `P`.
    */
   sourceChain: ChainIdOrAlias
   /**
@@ -354,7 +354,7 @@ export type ExportAmount = Uint64Number
 export type ExportAmountInput = Uint64NumberInput
 
 /**
- * Price per unit of gas, in wei (10^-9 nNATIVE). Written as a hex quantity, the only form that every node accepts; this node also accepts decimal strings and JSON numbers.
+ * Price per unit of gas in wei (10^-9 nNATIVE), as a hex quantity, which is the only form that every node accepts. This node also accepts decimal strings and JSON numbers.
  *
  * Unit: wei.
  */
@@ -396,7 +396,7 @@ export interface AtomicTxInput {
   blockHeight?: Uint64Input
 }
 
-/** Status of a transaction as known to this node; `status` identifies the variant. */
+/** Status of a transaction, as this node sees it; `status` identifies the variant. */
 export type AtomicTxStatus = AcceptedAtomicTx | UnacceptedAtomicTx
 
 /** {@link AtomicTxStatus} as callers pass it and handlers return it. */
@@ -409,13 +409,13 @@ export interface AcceptedAtomicTx extends AcceptedAtomicTxInput {
 
 /** {@link AcceptedAtomicTx} as callers pass it and handlers return it. */
 export interface AcceptedAtomicTxInput {
-  /** The transaction is or will be accepted by every node. */
+  /** Every node has accepted or will accept the transaction. */
   status: 'Accepted'
   /** Height of the block that includes the transaction. */
   blockHeight: Uint64Input
 }
 
-/** A transaction that is not accepted, or not yet. */
+/** A transaction that is not accepted, or not accepted yet. */
 export interface UnacceptedAtomicTx {
   /** Current status of the transaction. */
   status: 'Processing' | 'Dropped' | 'Unknown'

@@ -37,9 +37,9 @@ export interface EthFeeHistoryParams extends EthFeeHistoryParamsInput {
 export interface EthFeeHistoryParamsInput {
   /** Number of blocks, at most 2048; a larger number is reduced to 2048 */
   blockCount: BlockCountInput
-  /** Last block of the range */
+  /** Last block of the range: block number or tag */
   newestBlock: BlockNumberOrTagInput
-  /** Percentiles in ascending order; empty or null for none */
+  /** Percentiles from 0 to 100 in ascending order. Null or an empty list returns no priority fees */
   rewardPercentiles: readonly number[] | null
 }
 
@@ -50,9 +50,9 @@ export interface EthGetBalanceParams extends EthGetBalanceParamsInput {
 
 /** {@link EthGetBalanceParams} as callers pass it and handlers return it. */
 export interface EthGetBalanceParamsInput {
-  /** The account */
+  /** Address of the account */
   address: EvmAddressInput
-  /** Block whose state is read; `latest` if omitted */
+  /** Block whose state is read: block number, tag or hash; `latest` if omitted */
   block?: BlockReferenceInput
 }
 
@@ -63,9 +63,9 @@ export interface EthGetCodeParams extends EthGetCodeParamsInput {
 
 /** {@link EthGetCodeParams} as callers pass it and handlers return it. */
 export interface EthGetCodeParamsInput {
-  /** The contract */
+  /** Address of the contract */
   address: EvmAddressInput
-  /** Block whose state is read; `latest` if omitted */
+  /** Block whose state is read: block number, tag or hash; `latest` if omitted */
   block?: BlockReferenceInput
 }
 
@@ -76,11 +76,11 @@ export interface EthGetStorageAtParams extends EthGetStorageAtParamsInput {
 
 /** {@link EthGetStorageAtParams} as callers pass it and handlers return it. */
 export interface EthGetStorageAtParamsInput {
-  /** The contract */
+  /** Address of the contract */
   address: EvmAddressInput
-  /** Number of the slot */
+  /** Storage slot */
   slot: StorageKey
-  /** Block whose state is read; `latest` if omitted */
+  /** Block whose state is read: block number, tag or hash; `latest` if omitted */
   block?: BlockReferenceInput
 }
 
@@ -91,9 +91,9 @@ export interface EthGetStorageValuesParams extends EthGetStorageValuesParamsInpu
 
 /** {@link EthGetStorageValuesParams} as callers pass it and handlers return it. */
 export interface EthGetStorageValuesParamsInput {
-  /** Slots to read, by address; at most 1024 */
+  /** Slots to read, by address; at most 1024 in total */
   slots: { [name: string]: readonly StorageKey[] }
-  /** Block whose state is read; `latest` if omitted */
+  /** Block whose state is read: block number, tag or hash; `latest` if omitted */
   block?: BlockReferenceInput
 }
 
@@ -104,9 +104,9 @@ export interface EthGetTransactionCountParams extends EthGetTransactionCountPara
 
 /** {@link EthGetTransactionCountParams} as callers pass it and handlers return it. */
 export interface EthGetTransactionCountParamsInput {
-  /** The account */
+  /** Address of the account */
   address: EvmAddressInput
-  /** Block up to which transactions are counted, or `pending` to include the pool; `latest` if omitted */
+  /** Block up to which transactions are counted. `pending` includes the pool; `latest` if omitted */
   block?: BlockReferenceInput
 }
 
@@ -118,10 +118,10 @@ export interface EthGetProofParams extends EthGetProofParamsInput {
 
 /** {@link EthGetProofParams} as callers pass it and handlers return it. */
 export interface EthGetProofParamsInput {
-  /** The account */
+  /** Address of the account */
   address: EvmAddressInput
   /**
-   * Slots to prove; may be empty
+   * Storage slots to prove; can be empty
    *
    * Items: at most 1024.
    */
@@ -136,7 +136,7 @@ export interface EthGetBlockByNumberParams extends EthGetBlockByNumberParamsInpu
 
 /** {@link EthGetBlockByNumberParams} as callers pass it and handlers return it. */
 export interface EthGetBlockByNumberParamsInput {
-  /** Height or tag of the block */
+  /** Block number or tag */
   block: BlockNumberOrTagInput
   /** `true` returns full transaction objects, `false` only their hashes */
   fullTransactions: boolean
@@ -170,7 +170,7 @@ export interface EthGetHeaderByNumberParams extends EthGetHeaderByNumberParamsIn
 
 /** {@link EthGetHeaderByNumberParams} as callers pass it and handlers return it. */
 export interface EthGetHeaderByNumberParamsInput {
-  /** Height or tag of the block */
+  /** Block number or tag */
   block: BlockNumberOrTagInput
 }
 
@@ -200,7 +200,7 @@ export interface EthGetBlockReceiptsParams extends EthGetBlockReceiptsParamsInpu
 
 /** {@link EthGetBlockReceiptsParams} as callers pass it and handlers return it. */
 export interface EthGetBlockReceiptsParamsInput {
-  /** Block whose receipts are returned */
+  /** Block number, tag or hash */
   block: BlockReferenceInput
 }
 
@@ -210,7 +210,7 @@ export interface EthGetBlockTransactionCountByNumberParams extends EthGetBlockTr
 
 /** {@link EthGetBlockTransactionCountByNumberParams} as callers pass it and handlers return it. */
 export interface EthGetBlockTransactionCountByNumberParamsInput {
-  /** Height or tag of the block */
+  /** Block number or tag */
   block: BlockNumberOrTagInput
 }
 
@@ -241,9 +241,9 @@ export interface EthGetUncleByBlockNumberAndIndexParams extends EthGetUncleByBlo
 
 /** {@link EthGetUncleByBlockNumberAndIndexParams} as callers pass it and handlers return it. */
 export interface EthGetUncleByBlockNumberAndIndexParamsInput {
-  /** Height or tag of the block */
+  /** Block number or tag */
   block: BlockNumberOrTagInput
-  /** Position among the uncles */
+  /** Index of the uncle, starting at 0 */
   index: IndexInput
 }
 
@@ -261,7 +261,7 @@ export interface EthGetUncleByBlockHashAndIndexParams extends EthGetUncleByBlock
 export interface EthGetUncleByBlockHashAndIndexParamsInput {
   /** Hash of the block */
   hash: HashInput
-  /** Position among the uncles */
+  /** Index of the uncle, starting at 0 */
   index: IndexInput
 }
 
@@ -276,7 +276,7 @@ export interface EthGetUncleCountByBlockNumberParams extends EthGetUncleCountByB
 
 /** {@link EthGetUncleCountByBlockNumberParams} as callers pass it and handlers return it. */
 export interface EthGetUncleCountByBlockNumberParamsInput {
-  /** Height or tag of the block */
+  /** Block number or tag */
   block: BlockNumberOrTagInput
 }
 
@@ -324,7 +324,7 @@ export interface EthGetTransactionByBlockHashAndIndexParams extends EthGetTransa
 export interface EthGetTransactionByBlockHashAndIndexParamsInput {
   /** Hash of the block */
   hash: HashInput
-  /** Index in the block */
+  /** Index of the transaction in the block, starting at 0 */
   index: IndexInput
 }
 
@@ -340,9 +340,9 @@ export interface EthGetTransactionByBlockNumberAndIndexParams extends EthGetTran
 
 /** {@link EthGetTransactionByBlockNumberAndIndexParams} as callers pass it and handlers return it. */
 export interface EthGetTransactionByBlockNumberAndIndexParamsInput {
-  /** Height or tag of the block */
+  /** Block number or tag */
   block: BlockNumberOrTagInput
-  /** Index in the block */
+  /** Index of the transaction in the block, starting at 0 */
   index: IndexInput
 }
 
@@ -375,7 +375,7 @@ export interface EthGetRawTransactionByBlockHashAndIndexParams extends EthGetRaw
 export interface EthGetRawTransactionByBlockHashAndIndexParamsInput {
   /** Hash of the block */
   hash: HashInput
-  /** Index in the block */
+  /** Index of the transaction in the block, starting at 0 */
   index: IndexInput
 }
 
@@ -391,9 +391,9 @@ export interface EthGetRawTransactionByBlockNumberAndIndexParams extends EthGetR
 
 /** {@link EthGetRawTransactionByBlockNumberAndIndexParams} as callers pass it and handlers return it. */
 export interface EthGetRawTransactionByBlockNumberAndIndexParamsInput {
-  /** Height or tag of the block */
+  /** Block number or tag */
   block: BlockNumberOrTagInput
-  /** Index in the block */
+  /** Index of the transaction in the block, starting at 0 */
   index: IndexInput
 }
 
@@ -423,7 +423,7 @@ export interface EthSendRawTransactionParams extends EthSendRawTransactionParams
 
 /** {@link EthSendRawTransactionParams} as callers pass it and handlers return it. */
 export interface EthSendRawTransactionParamsInput {
-  /** The signed transaction: RLP for type 0, otherwise the type byte and RLP */
+  /** Bytes of the signed transaction: RLP for type 0, otherwise the type byte followed by RLP */
   transaction: HexDataInput
 }
 
@@ -443,7 +443,7 @@ export interface EthFillTransactionParams extends EthFillTransactionParamsInput 
 
 /** {@link EthFillTransactionParams} as callers pass it and handlers return it. */
 export interface EthFillTransactionParamsInput {
-  /** The incomplete transaction */
+  /** Transaction with missing fields */
   transaction: CallRequestInput
 }
 
@@ -464,9 +464,9 @@ export interface EthSignParams extends EthSignParamsInput {
 
 /** {@link EthSignParams} as callers pass it and handlers return it. */
 export interface EthSignParamsInput {
-  /** Signing account */
+  /** Address of the signing account */
   address: EvmAddressInput
-  /** Message to sign */
+  /** Bytes of the message to sign */
   message: HexDataInput
 }
 
@@ -478,9 +478,9 @@ export interface EthResendParams extends EthResendParamsInput {
 
 /** {@link EthResendParams} as callers pass it and handlers return it. */
 export interface EthResendParamsInput {
-  /** The transaction as originally sent */
+  /** The pending transaction, with the same values as when it was sent */
   transaction: SigningRequestInput
-  /** New gas price; for a transaction of type 2 it becomes both the fee cap and the priority fee */
+  /** New gas price. For a transaction of type 2, it becomes both the maximum fee and the priority fee */
   gasPrice?: WeiInput | null
   /** New gas limit */
   gas?: GasInput | null
@@ -495,9 +495,9 @@ export interface EthCallParams extends EthCallParamsInput {
 
 /** {@link EthCallParams} as callers pass it and handlers return it. */
 export interface EthCallParamsInput {
-  /** Message to execute */
+  /** Call to execute */
   transaction: CallRequestInput
-  /** Block on whose state the call is executed; `latest` if omitted */
+  /** Block on whose state the call is executed: block number, tag or hash; `latest` if omitted */
   block?: BlockReferenceInput
   /** Accounts to override before the call */
   stateOverrides?: StateOverridesInput | null
@@ -513,9 +513,9 @@ export interface EthCallDetailedParams extends EthCallDetailedParamsInput {
 
 /** {@link EthCallDetailedParams} as callers pass it and handlers return it. */
 export interface EthCallDetailedParamsInput {
-  /** Message to execute */
+  /** Call to execute */
   transaction: CallRequestInput
-  /** Block on whose state the call is executed; `latest` if omitted */
+  /** Block on whose state the call is executed: block number, tag or hash; `latest` if omitted */
   block?: BlockReferenceInput
   /** Accounts to override before the call */
   stateOverrides?: StateOverridesInput | null
@@ -529,9 +529,9 @@ export interface EthEstimateGasParams extends EthEstimateGasParamsInput {
 
 /** {@link EthEstimateGasParams} as callers pass it and handlers return it. */
 export interface EthEstimateGasParamsInput {
-  /** Message to execute */
+  /** Call to execute */
   transaction: CallRequestInput
-  /** Block on whose state the message is executed; `latest` if omitted */
+  /** Block on whose state the transaction is executed: block number, tag or hash; `latest` if omitted */
   block?: BlockReferenceInput
   /** Accounts to override before the call */
   stateOverrides?: StateOverridesInput | null
@@ -544,9 +544,9 @@ export interface EthCreateAccessListParams extends EthCreateAccessListParamsInpu
 
 /** {@link EthCreateAccessListParams} as callers pass it and handlers return it. */
 export interface EthCreateAccessListParamsInput {
-  /** Message to execute */
+  /** Call to execute */
   transaction: CallRequestInput
-  /** Block on whose state the message is executed; `pending` if omitted */
+  /** Block on whose state the transaction is executed: block number, tag or hash; `pending` if omitted */
   block?: BlockReferenceInput
 }
 
@@ -557,7 +557,7 @@ export interface EthSimulateV1Params extends EthSimulateV1ParamsInput {
 
 /** {@link EthSimulateV1Params} as callers pass it and handlers return it. */
 export interface EthSimulateV1ParamsInput {
-  /** Blocks and calls */
+  /** Blocks to simulate, with options */
   simulation: SimulationInput
   /** Block on which the first simulated block is built; `latest` if omitted */
   block?: BlockReferenceInput
@@ -613,9 +613,9 @@ export interface EthSubscribeParams extends EthSubscribeParamsInput {
 
 /** {@link EthSubscribeParams} as callers pass it and handlers return it. */
 export interface EthSubscribeParamsInput {
-  /** Event type */
+  /** Type of the subscription */
   kind: SubscriptionKind
-  /** Filter for `logs`; for `newPendingTransactions` and `newAcceptedTransactions`, whether to send full transactions */
+  /** A filter for `logs`; for `newPendingTransactions` and `newAcceptedTransactions`, `true` to receive full transactions */
   options?: LogFilterInput | boolean
 }
 
@@ -654,7 +654,7 @@ export interface PersonalUnlockAccountParams extends PersonalUnlockAccountParams
 
 /** {@link PersonalUnlockAccountParams} as callers pass it and handlers return it. */
 export interface PersonalUnlockAccountParamsInput {
-  /** The account */
+  /** Address of the account */
   address: EvmAddressInput
   /** Passphrase of the account */
   passphrase: Passphrase
@@ -668,7 +668,7 @@ export interface PersonalLockAccountParams extends PersonalLockAccountParamsInpu
 
 /** {@link PersonalLockAccountParams} as callers pass it and handlers return it. */
 export interface PersonalLockAccountParamsInput {
-  /** The account */
+  /** Address of the account */
   address: EvmAddressInput
 }
 
@@ -703,9 +703,9 @@ export interface PersonalSignParams extends PersonalSignParamsInput {
 
 /** {@link PersonalSignParams} as callers pass it and handlers return it. */
 export interface PersonalSignParamsInput {
-  /** Message to sign */
+  /** Bytes of the message to sign */
   message: HexDataInput
-  /** Signing account */
+  /** Address of the signing account */
   address: EvmAddressInput
   /** Passphrase of the account */
   passphrase: Passphrase
@@ -748,7 +748,7 @@ export interface PersonalDeriveAccountParams {
    * Length: at most 256.
    */
   path: string
-  /** Whether to keep the account; false if omitted */
+  /** `true` adds the account to the list of accounts; `false` if omitted */
   pin?: boolean | null
 }
 
@@ -782,7 +782,7 @@ export interface TxpoolContentFromParams extends TxpoolContentFromParamsInput {
 
 /** {@link TxpoolContentFromParams} as callers pass it and handlers return it. */
 export interface TxpoolContentFromParamsInput {
-  /** The sender */
+  /** Address of the sender */
   address: EvmAddressInput
 }
 
@@ -794,7 +794,7 @@ export interface DebugTraceTransactionParams extends DebugTraceTransactionParams
 export interface DebugTraceTransactionParamsInput {
   /** Hash of the transaction */
   hash: HashInput
-  /** Tracer configuration; every step is returned if omitted */
+  /** Tracer configuration; if omitted, the trace lists every step of the EVM */
   config?: TraceConfig | null
 }
 
@@ -806,11 +806,11 @@ export interface DebugTraceCallParams extends DebugTraceCallParamsInput {
 
 /** {@link DebugTraceCallParams} as callers pass it and handlers return it. */
 export interface DebugTraceCallParamsInput {
-  /** Message to execute */
+  /** Call to execute */
   transaction: CallRequestInput
-  /** Block on whose state the message is executed */
+  /** Block on whose state the call is executed: block number, tag or hash */
   block: BlockReferenceInput
-  /** Tracer configuration and overrides; every step is returned if omitted */
+  /** Tracer configuration and overrides; if no tracer is given, the trace lists every step of the EVM */
   config?: TraceCallConfigInput | null
 }
 
@@ -820,9 +820,9 @@ export interface DebugTraceBlockByNumberParams extends DebugTraceBlockByNumberPa
 
 /** {@link DebugTraceBlockByNumberParams} as callers pass it and handlers return it. */
 export interface DebugTraceBlockByNumberParamsInput {
-  /** Height or tag of the block */
+  /** Block number or tag */
   block: BlockNumberOrTagInput
-  /** Tracer configuration; every step is returned if omitted */
+  /** Tracer configuration; if omitted, the trace lists every step of the EVM */
   config?: TraceConfig | null
 }
 
@@ -834,7 +834,7 @@ export interface DebugTraceBlockByHashParams extends DebugTraceBlockByHashParams
 export interface DebugTraceBlockByHashParamsInput {
   /** Hash of the block */
   hash: HashInput
-  /** Tracer configuration; every step is returned if omitted */
+  /** Tracer configuration; if omitted, the trace lists every step of the EVM */
   config?: TraceConfig | null
 }
 
@@ -844,9 +844,9 @@ export interface DebugTraceBlockParams extends DebugTraceBlockParamsInput {
 
 /** {@link DebugTraceBlockParams} as callers pass it and handlers return it. */
 export interface DebugTraceBlockParamsInput {
-  /** The block in RLP */
+  /** Block in RLP */
   block: HexDataInput
-  /** Tracer configuration; every step is returned if omitted */
+  /** Tracer configuration; if omitted, the trace lists every step of the EVM */
   config?: TraceConfig | null
 }
 
@@ -857,7 +857,7 @@ export interface DebugTraceBlockFromFileParams {
    * Length: 1 to 4096.
    */
   file: string
-  /** Tracer configuration; every step is returned if omitted */
+  /** Tracer configuration; if omitted, the trace lists every step of the EVM */
   config?: TraceConfig | null
 }
 
@@ -869,7 +869,7 @@ export interface DebugTraceBadBlockParams extends DebugTraceBadBlockParamsInput 
 export interface DebugTraceBadBlockParamsInput {
   /** Hash of the block */
   hash: HashInput
-  /** Tracer configuration; every step is returned if omitted */
+  /** Tracer configuration; if omitted, the trace lists every step of the EVM */
   config?: TraceConfig | null
 }
 
@@ -880,13 +880,13 @@ export interface DebugSubscribeParams extends DebugSubscribeParamsInput {
 
 /** {@link DebugSubscribeParams} as callers pass it and handlers return it. */
 export interface DebugSubscribeParamsInput {
-  /** Event type */
+  /** Type of the subscription */
   kind: DebugSubscriptionKind
   /** Block before the first traced block */
   start: BlockNumberOrTagInput
   /** Last traced block; it must come after `start` */
   end: BlockNumberOrTagInput
-  /** Tracer configuration; every step is returned if omitted */
+  /** Tracer configuration; if omitted, the trace lists every step of the EVM */
   config?: TraceConfig | null
 }
 
@@ -903,7 +903,7 @@ export interface DebugIntermediateRootsParams extends DebugIntermediateRootsPara
 export interface DebugIntermediateRootsParamsInput {
   /** Hash of an accepted or rejected block */
   hash: HashInput
-  /** Tracer configuration; every step is returned if omitted */
+  /** Tracer configuration; if omitted, the trace lists every step of the EVM */
   config?: TraceConfig | null
 }
 
@@ -916,7 +916,7 @@ export interface DebugStandardTraceBlockToFileParams extends DebugStandardTraceB
 export interface DebugStandardTraceBlockToFileParamsInput {
   /** Hash of the block */
   hash: HashInput
-  /** Transactions to trace and data of each step */
+  /** Transactions to trace, and data of each step */
   config?: FileTraceConfigInput | null
 }
 
@@ -929,7 +929,7 @@ export interface DebugStandardTraceBadBlockToFileParams extends DebugStandardTra
 export interface DebugStandardTraceBadBlockToFileParamsInput {
   /** Hash of the rejected block */
   hash: HashInput
-  /** Transactions to trace and data of each step */
+  /** Transactions to trace, and data of each step */
   config?: FileTraceConfigInput | null
 }
 
@@ -939,7 +939,7 @@ export interface DebugGetRawBlockParams extends DebugGetRawBlockParamsInput {
 
 /** {@link DebugGetRawBlockParams} as callers pass it and handlers return it. */
 export interface DebugGetRawBlockParamsInput {
-  /** Block to return */
+  /** Block number, tag or hash */
   block: BlockReferenceInput
 }
 
@@ -949,7 +949,7 @@ export interface DebugGetRawHeaderParams extends DebugGetRawHeaderParamsInput {
 
 /** {@link DebugGetRawHeaderParams} as callers pass it and handlers return it. */
 export interface DebugGetRawHeaderParamsInput {
-  /** Block whose header is returned */
+  /** Block number, tag or hash */
   block: BlockReferenceInput
 }
 
@@ -959,7 +959,7 @@ export interface DebugGetRawReceiptsParams extends DebugGetRawReceiptsParamsInpu
 
 /** {@link DebugGetRawReceiptsParams} as callers pass it and handlers return it. */
 export interface DebugGetRawReceiptsParamsInput {
-  /** Block whose receipts are returned */
+  /** Block number, tag or hash */
   block: BlockReferenceInput
 }
 
@@ -980,7 +980,7 @@ export type DebugGetRawTransactionResultInput = HexDataInput | null
 
 export interface DebugPrintBlockParams {
   /**
-   * Height of the block, as a JSON number
+   * Block number, as a JSON number
    *
    * Range: 0 to 9007199254740991.
    */
@@ -994,9 +994,9 @@ export interface DebugAccountRangeParams extends DebugAccountRangeParamsInput {
 
 /** {@link DebugAccountRangeParams} as callers pass it and handlers return it. */
 export interface DebugAccountRangeParamsInput {
-  /** Block whose state is read */
+  /** Block whose state is read: block number, tag or hash */
   block: BlockReferenceInput
-  /** Address hash to start at; `0x` for the beginning */
+  /** Address hash of the first account; `0x` for the first page */
   start: HexDataInput
   /**
    * Maximum number of accounts to return
@@ -1004,11 +1004,11 @@ export interface DebugAccountRangeParamsInput {
    * Range: -9007199254740991 to 9007199254740991.
    */
   maxResults: number
-  /** Whether to omit code */
+  /** `true` omits the code */
   nocode: boolean
-  /** Whether to omit storage */
+  /** `true` omits the storage */
   nostorage: boolean
-  /** Whether to include accounts whose address is unknown */
+  /** `true` includes accounts whose address is unknown */
   incompletes: boolean
 }
 
@@ -1018,7 +1018,7 @@ export interface DebugDumpBlockParams extends DebugDumpBlockParamsInput {
 
 /** {@link DebugDumpBlockParams} as callers pass it and handlers return it. */
 export interface DebugDumpBlockParamsInput {
-  /** Height or tag of the block */
+  /** Block number or tag */
   block: BlockNumberOrTagInput
 }
 
@@ -1030,17 +1030,17 @@ export interface DebugStorageRangeAtParams extends DebugStorageRangeAtParamsInpu
 
 /** {@link DebugStorageRangeAtParams} as callers pass it and handlers return it. */
 export interface DebugStorageRangeAtParamsInput {
-  /** Block in which the storage is read */
+  /** Block with the transaction: block number, tag or hash */
   block: BlockReferenceInput
   /**
-   * Position of the transaction in the block, as a JSON number
+   * Index of the transaction in the block, as a JSON number
    *
    * Range: 0 to 4294967295.
    */
   index: number
-  /** The contract */
+  /** Address of the contract */
   address: EvmAddressInput
-  /** Hash of a slot number to start at; `0x` for the beginning */
+  /** Hash of the first slot; `0x` for the first page */
   keyStart: HexDataInput
   /**
    * Maximum number of slots to return
@@ -1056,18 +1056,18 @@ export interface DebugPreimageParams extends DebugPreimageParamsInput {
 
 /** {@link DebugPreimageParams} as callers pass it and handlers return it. */
 export interface DebugPreimageParamsInput {
-  /** Hash of the preimage */
+  /** Keccak-256 hash */
   hash: HashInput
 }
 
 export interface DebugGetModifiedAccountsByNumberParams {
   /**
-   * Height of the earlier block, or of the only block
+   * Number of the earlier block, or of the only block
    *
    * Range: 0 to 9007199254740991.
    */
   start: number
-  /** Height of the later block */
+  /** Number of the later block */
   end?: number | null
 }
 
@@ -1091,9 +1091,9 @@ export interface DebugGetAccessibleStateParams extends DebugGetAccessibleStatePa
 
 /** {@link DebugGetAccessibleStateParams} as callers pass it and handlers return it. */
 export interface DebugGetAccessibleStateParamsInput {
-  /** Height to start at */
+  /** Block number at which the search starts */
   from: BlockNumberOrTagInput
-  /** Height to stop before */
+  /** Block number before which the search stops */
   to: BlockNumberOrTagInput
 }
 
@@ -1117,7 +1117,7 @@ export interface DebugVmoduleParams {
 
 export interface DebugSetGCPercentParams {
   /**
-   * Growth in percent; negative to disable
+   * Heap growth in percent; negative to disable garbage collection
    *
    * Unit: percent. Range: -2147483648 to 2147483647.
    */
@@ -1248,7 +1248,7 @@ export interface DebugWriteMemProfileParams {
 }
 
 /**
- * A non-negative integer of at most 256 bits in hex: `0x`, then digits without leading zeros; zero is `0x0`.
+ * A non-negative integer of at most 256 bits in hex: `0x` and digits without leading zeros; zero is `0x0`.
  *
  * Format: hex-quantity.
  */
@@ -1273,7 +1273,7 @@ export type Hash = `0x${string}`
 /** {@link Hash} as callers pass it and handlers return it. */
 export type HashInput = string
 
-/** The outcome of a transaction in a block. */
+/** The receipt of an accepted transaction. */
 export interface Receipt extends ReceiptInput {
   transactionHash: Hash
   transactionIndex: Index
@@ -1293,35 +1293,35 @@ export interface Receipt extends ReceiptInput {
 export interface ReceiptInput {
   /** Hash of the transaction */
   transactionHash: HashInput
-  /** Position in its block */
+  /** Index of the transaction in the block */
   transactionIndex: IndexInput
   /** Hash of the block */
   blockHash: HashInput
-  /** Height of the block */
+  /** Number of the block */
   blockNumber: BlockNumberInput
   /** Sender */
   from: EvmAddressInput
-  /** Receiver; null if a contract was created */
+  /** Receiver; null for a contract creation */
   to: EvmAddressInput | null
-  /** Address of the created contract, or null */
+  /** Address of the created contract; null for other transactions */
   contractAddress: EvmAddressInput | null
-  /** Whether the transaction succeeded */
+  /** `0x1` for success, `0x0` for failure */
   status: '0x1' | '0x0'
   /** Transaction type */
   type: '0x0' | '0x1' | '0x2'
   /** Gas used by this transaction */
   gasUsed: GasInput
-  /** Gas used in the block up to and including this transaction */
+  /** Total gas used in the block up to and including this transaction */
   cumulativeGasUsed: GasInput
   /** Price paid per unit of gas */
   effectiveGasPrice: WeiInput
   /** Logs emitted by the transaction, in order */
   logs: readonly LogInput[]
-  /** Bloom filter over those logs */
+  /** Bloom filter over the logs of the transaction */
   logsBloom: BloomInput
 }
 
-/** The number of a storage slot: `0x` and up to 32 bytes in hex. Shorter keys are padded with zeros on the left. */
+/** A storage slot: `0x` and up to 32 bytes in hex. Shorter values are padded with zeros on the left. */
 export type StorageKey = string
 
 /**
@@ -1335,7 +1335,7 @@ export type Count = bigint
 export type CountInput = bigint | number | string
 
 /**
- * The height of a block in hex, at most 64 bits; the genesis block has `0x0`.
+ * The number of a block in hex, at most 64 bits; the genesis block has number `0x0`.
  *
  * Format: hex-quantity. Range: 0 to 18446744073709551615.
  */
@@ -1345,7 +1345,7 @@ export type BlockNumber = bigint
 export type BlockNumberInput = bigint | number | string
 
 /**
- * The chain ID of the EVM, which protects signatures against replay on other chains. It is unrelated to the node's network ID.
+ * The chain ID of the EVM, which protects signatures against replay on other chains. It is unrelated to the network ID of the node.
  *
  * Format: hex-quantity.
  */
@@ -1354,7 +1354,7 @@ export type EvmChainId = bigint
 /** {@link EvmChainId} as callers pass it and handlers return it. */
 export type EvmChainIdInput = bigint | number | string
 
-/** False when the node is synced, otherwise its progress. */
+/** `false` if the node is synced, otherwise the progress. */
 export type SyncStatus = false | SyncProgress
 
 /** {@link SyncStatus} as callers pass it and handlers return it. */
@@ -1383,7 +1383,7 @@ export interface CapabilitiesInput {
   stateproofs: ResourceAvailability
 }
 
-/** The chain configuration with the activation of each upgrade. Integers are JSON numbers; decimal strings are accepted too. */
+/** The chain configuration, with the activation block number or time of each upgrade. Integers are JSON numbers; decimal strings are accepted too. */
 export interface ChainConfig extends ChainConfigInput {
   chainId: Uint64Number
   homesteadBlock: Uint64Number
@@ -1419,61 +1419,61 @@ export interface ChainConfig extends ChainConfigInput {
 export interface ChainConfigInput {
   /** Chain ID of the EVM */
   chainId: Uint64NumberInput
-  /** Height at which Homestead applies */
+  /** Block number at which Homestead activates */
   homesteadBlock: Uint64NumberInput
-  /** Height at which the DAO fork applies */
+  /** Block number at which the DAO fork activates */
   daoForkBlock?: Uint64NumberInput
-  /** Whether the chain supports the DAO fork */
+  /** `true` if the chain supports the DAO fork */
   daoForkSupport?: boolean
-  /** Height at which EIP-150 applies */
+  /** Block number at which EIP-150 activates */
   eip150Block: Uint64NumberInput
-  /** Hash of the block at which EIP-150 applies; newer nodes no longer send it */
+  /** Hash of the block at which EIP-150 activates; newer nodes no longer send it */
   eip150Hash?: HashInput
-  /** Height at which EIP-155 applies */
+  /** Block number at which EIP-155 activates */
   eip155Block: Uint64NumberInput
-  /** Height at which EIP-158 applies */
+  /** Block number at which EIP-158 activates */
   eip158Block: Uint64NumberInput
-  /** Height at which Byzantium applies */
+  /** Block number at which Byzantium activates */
   byzantiumBlock: Uint64NumberInput
-  /** Height at which Constantinople applies */
+  /** Block number at which Constantinople activates */
   constantinopleBlock: Uint64NumberInput
-  /** Height at which Petersburg applies */
+  /** Block number at which Petersburg activates */
   petersburgBlock: Uint64NumberInput
-  /** Height at which Istanbul applies */
+  /** Block number at which Istanbul activates */
   istanbulBlock: Uint64NumberInput
-  /** Height at which Muir Glacier applies */
+  /** Block number at which Muir Glacier activates */
   muirGlacierBlock: Uint64NumberInput
-  /** Height at which Berlin applies */
+  /** Block number at which Berlin activates */
   berlinBlock?: Uint64NumberInput
-  /** Height at which London applies */
+  /** Block number at which London activates */
   londonBlock?: Uint64NumberInput
-  /** Unix time at which Shanghai applies, as part of Durango */
+  /** Unix time at which Shanghai activates, as part of Durango */
   shanghaiTime?: UnixTimeNumberInput
-  /** Unix time at which Cancun applies, as part of Etna */
+  /** Unix time at which Cancun activates, as part of Etna */
   cancunTime?: UnixTimeNumberInput
-  /** Unix time at which phase 1 of Apricot applies */
+  /** Unix time at which phase 1 of Apricot activates */
   apricotPhase1BlockTimestamp: UnixTimeNumberInput
-  /** Unix time at which phase 2 of Apricot applies */
+  /** Unix time at which phase 2 of Apricot activates */
   apricotPhase2BlockTimestamp: UnixTimeNumberInput
-  /** Unix time at which phase 3 of Apricot applies */
+  /** Unix time at which phase 3 of Apricot activates */
   apricotPhase3BlockTimestamp: UnixTimeNumberInput
-  /** Unix time at which phase 4 of Apricot applies */
+  /** Unix time at which phase 4 of Apricot activates */
   apricotPhase4BlockTimestamp: UnixTimeNumberInput
-  /** Unix time at which phase 5 of Apricot applies */
+  /** Unix time at which phase 5 of Apricot activates */
   apricotPhase5BlockTimestamp: UnixTimeNumberInput
-  /** Unix time at which the first step of phase 6 of Apricot applies */
+  /** Unix time at which the first step of phase 6 of Apricot activates */
   apricotPhasePre6BlockTimestamp?: UnixTimeNumberInput
-  /** Unix time at which phase 6 of Apricot applies */
+  /** Unix time at which phase 6 of Apricot activates */
   apricotPhase6BlockTimestamp?: UnixTimeNumberInput
-  /** Unix time at which the last step of phase 6 of Apricot applies */
+  /** Unix time at which the last step of phase 6 of Apricot activates */
   apricotPhasePost6BlockTimestamp?: UnixTimeNumberInput
-  /** Unix time at which Banff applies */
+  /** Unix time at which Banff activates */
   banffBlockTimestamp?: UnixTimeNumberInput
-  /** Unix time at which Cortina applies */
+  /** Unix time at which Cortina activates */
   cortinaBlockTimestamp?: UnixTimeNumberInput
-  /** Unix time at which Durango applies */
+  /** Unix time at which Durango activates */
   durangoBlockTimestamp?: UnixTimeNumberInput
-  /** Unix time at which Etna applies */
+  /** Unix time at which Etna activates */
   etnaTimestamp?: UnixTimeNumberInput
 }
 
@@ -1486,7 +1486,7 @@ export interface ForkConfigs extends ForkConfigsInput {
 
 /** {@link ForkConfigs} as callers pass it and handlers return it. */
 export interface ForkConfigsInput {
-  /** Rules of the last accepted block */
+  /** Rules at the last accepted block */
   current: ForkConfigInput
   /** Rules of the next fork; null if none is scheduled */
   next: ForkConfigInput | null
@@ -1495,7 +1495,7 @@ export interface ForkConfigsInput {
 }
 
 /**
- * An amount of the native asset in hex, in wei: 10^18 wei make one unit, 10^9 wei make one nNATIVE.
+ * An amount of the native asset in wei, in hex: 10^18 wei are one NATIVE, 10^9 wei are one nNATIVE.
  *
  * Format: hex-quantity. Unit: wei.
  */
@@ -1517,7 +1517,7 @@ export interface PriceOptionsInput {
   slow: PriceInput
   /** For inclusion in one of the next blocks */
   normal: PriceInput
-  /** Highest fees, for inclusion ahead of others */
+  /** Highest fees, for inclusion before other transactions */
   fast: PriceInput
 }
 
@@ -1527,7 +1527,7 @@ export type BlockCount = Count | Uint64Number
 /** {@link BlockCount} as callers pass it and handlers return it. */
 export type BlockCountInput = CountInput | Uint64NumberInput
 
-/** A block by height or tag. */
+/** A block number or tag. */
 export type BlockNumberOrTag = BlockTag | BlockNumber
 
 /** {@link BlockNumberOrTag} as callers pass it and handlers return it. */
@@ -1545,21 +1545,21 @@ export interface FeeHistory extends FeeHistoryInput {
 
 /** {@link FeeHistory} as callers pass it and handlers return it. */
 export interface FeeHistoryInput {
-  /** Height of the first block of the range */
+  /** Number of the first block of the range */
   oldestBlock: BlockNumberInput
-  /** Base fee of each block in the range, and of the next block if it can be computed */
+  /** Base fee of each block in wei, and of the block after the range if it can be computed */
   baseFeePerGas: readonly WeiInput[]
-  /** Fraction of the gas limit that each block used */
+  /** Gas used divided by the gas limit, for each block */
   gasUsedRatio: readonly number[]
-  /** For each block the priority fee at each percentile, weighted by gas; absent if no percentiles were requested */
+  /** For each block, the priority fee in wei at each percentile, weighted by gas; absent if no percentiles were requested */
   reward?: readonly (readonly WeiInput[])[]
-  /** Price per unit of blob gas in each block and in the next one; absent if the chain has no blobs */
+  /** Price per unit of blob gas in wei for each block and the block after the range; absent if the chain has no blobs */
   baseFeePerBlobGas?: readonly WeiInput[]
-  /** Fraction of the blob gas limit that each block used; absent if the chain has no blobs */
+  /** Blob gas used divided by its limit, for each block; absent if the chain has no blobs */
   blobGasUsedRatio?: readonly number[]
 }
 
-/** A block whose state is read: a height, a tag, an object with a height or a hash, or a bare hash. */
+/** The block whose state is read: a block number, a tag, a block hash, or an object with a block number or hash. */
 export type BlockReference = BlockTag | BlockByNumber | BlockByHash | BlockNumber | Hash
 
 /** {@link BlockReference} as callers pass it and handlers return it. */
@@ -1577,7 +1577,7 @@ export type StorageWord = `0x${string}`
 export type StorageWordInput = string
 
 /**
- * The number of transactions that an account has sent before: the position of a transaction in its sender's sequence.
+ * The nonce of a transaction: the number of transactions that the sender has sent before.
  *
  * Format: hex-quantity.
  */
@@ -1599,7 +1599,7 @@ export interface AccountProof extends AccountProofInput {
 
 /** {@link AccountProof} as callers pass it and handlers return it. */
 export interface AccountProofInput {
-  /** The account */
+  /** Address of the account */
   address: EvmAddressInput
   /** RLP of the trie nodes from the state root to the account, root first */
   accountProof: readonly HexDataInput[]
@@ -1615,20 +1615,20 @@ export interface AccountProofInput {
   storageProof: readonly StorageProofInput[]
 }
 
-/** A block. Its `transactions` are objects or hashes, depending on the flag of the call. */
+/** A block. Its `transactions` are objects or hashes, depending on the boolean param of the method. */
 export type Block = BlockWithTransactions | BlockWithHashes
 
 /** {@link Block} as callers pass it and handlers return it. */
 export type BlockInput = BlockWithTransactionsInput | BlockWithHashesInput
 
-/** The header of a block with derived fields. */
+/** The header of a block, with size and total difficulty. */
 export type Header = BlockHeader & { size: Count; totalDifficulty: HexQuantity }
 
 /** {@link Header} as callers pass it and handlers return it. */
 export type HeaderInput = BlockHeaderInput & { size: CountInput; totalDifficulty: HexQuantityInput }
 
 /**
- * A position inside a list, counted from zero, in hex.
+ * An index in a list in hex, starting at 0.
  *
  * Format: hex-quantity.
  */
@@ -1637,7 +1637,7 @@ export type Index = bigint
 /** {@link Index} as callers pass it and handlers return it. */
 export type IndexInput = bigint | number | string
 
-/** The header of an uncle. This chain has no uncles, so it never occurs. */
+/** The header of an uncle. This chain has no uncles, so the node never returns one. */
 export type Uncle = BlockHeader & { size: Count; uncles: Hash[] }
 
 /** {@link Uncle} as callers pass it and handlers return it. */
@@ -1654,22 +1654,22 @@ export interface BadBlock extends BadBlockInput {
 export interface BadBlockInput {
   /** Hash of the block */
   hash: HashInput
-  /** The rejected block, decoded */
+  /** The rejected block */
   block: BlockWithTransactionsInput
-  /** The block in RLP */
+  /** Block in RLP */
   rlp: HexDataInput
   /** Why the block was rejected. */
   reason: { error: string }
 }
 
-/** A transaction in a block or in the pool; `type` identifies the variant. */
+/** An accepted or pending transaction; `type` identifies the variant. */
 export type Transaction = LegacyTransaction | AccessListTransaction | DynamicFeeTransaction
 
 /** {@link Transaction} as callers pass it and handlers return it. */
 export type TransactionInput =
   LegacyTransactionInput | AccessListTransactionInput | DynamicFeeTransactionInput
 
-/** A message to the EVM. Omitted and null fields get their defaults. */
+/** A call, or an incomplete transaction. A null field counts as omitted. */
 export interface CallRequest extends CallRequestInput {
   from?: EvmAddress | null
   to?: EvmAddress | null
@@ -1693,35 +1693,35 @@ export interface CallRequest extends CallRequestInput {
 export interface CallRequestInput {
   /** Sender; the zero address if omitted */
   from?: EvmAddressInput | null
-  /** Receiver; null or omitted to create a contract */
+  /** Receiver; null or omitted for a contract creation */
   to?: EvmAddressInput | null
-  /** Maximum gas that may be used */
+  /** Gas limit */
   gas?: GasInput | null
-  /** Price per unit of gas; cannot be combined with the two fee fields below */
+  /** Price per unit of gas; cannot be combined with `maxFeePerGas` and `maxPriorityFeePerGas` */
   gasPrice?: WeiInput | null
   /** Maximum total price per unit of gas */
   maxFeePerGas?: WeiInput | null
-  /** Maximum price per unit of gas above the base fee */
+  /** Maximum priority fee per unit of gas, above the base fee */
   maxPriorityFeePerGas?: WeiInput | null
-  /** Amount to send; 0 if omitted */
+  /** Amount to transfer in wei; 0 if omitted */
   value?: WeiInput | null
-  /** Position in the sender's sequence; by default the next nonce including the pool */
+  /** Nonce of the sender; by default the next nonce, including pending transactions */
   nonce?: NonceInput | null
-  /** Call data, or the code that creates a contract */
+  /** Call data, or the init code of a contract creation */
   input?: HexDataInput | null
   /** Older name of `input`; if both are given, they must be equal */
   data?: HexDataInput | null
-  /** Addresses and slots that the transaction declares in advance */
+  /** Addresses and storage slots that the transaction declares in advance */
   accessList?: AccessListInput | null
-  /** Chain ID to sign for; must be the ID of this chain */
+  /** Chain ID; must be that of this chain */
   chainId?: EvmChainIdInput | null
-  /** Type of the transaction that a wallet would send. Ignored: the type is derived from the other fields */
+  /** Transaction type. Ignored: the type follows from the other fields */
   type?: HexQuantityInput | null
   /** Maximum price per unit of blob gas; only on chains with blobs */
   maxFeePerBlobGas?: WeiInput | null
   /** Hashes of the blobs of the call; only on chains with blobs */
   blobVersionedHashes?: readonly HashInput[] | null
-  /** Delegations to apply before the call; only on chains that support them */
+  /** Authorizations to apply before the call (EIP-7702); only on chains that support them */
   authorizationList?: readonly AuthorizationInput[] | null
 }
 
@@ -1769,7 +1769,7 @@ export type Gas = bigint
 /** {@link Gas} as callers pass it and handlers return it. */
 export type GasInput = bigint | number | string
 
-/** Accounts to override for a call, by address. The chain itself does not change. */
+/** State overrides of a call, by address. They do not change the chain. */
 export interface StateOverrides extends StateOverridesInput {
   [name: string]: AccountOverride
 }
@@ -1779,7 +1779,7 @@ export interface StateOverridesInput {
   [name: string]: AccountOverrideInput
 }
 
-/** Overrides of the block that a call is executed in. Null is treated as omitted. */
+/** Overrides of the block in which a call is executed. Null counts as omitted. */
 export interface BlockOverrides extends BlockOverridesInput {
   number?: BlockNumber | null
   difficulty?: HexQuantity | null
@@ -1795,29 +1795,29 @@ export interface BlockOverrides extends BlockOverridesInput {
 
 /** {@link BlockOverrides} as callers pass it and handlers return it. */
 export interface BlockOverridesInput {
-  /** Height */
+  /** Block number */
   number?: BlockNumberInput | null
-  /** Difficulty visible to the call */
+  /** Difficulty of the block */
   difficulty?: HexQuantityInput | null
-  /** Time visible to the call, in seconds since 1970 */
+  /** Timestamp of the block, in seconds since 1970 */
   time?: BlockTimeInput | null
   /** Gas limit of the block */
   gasLimit?: GasInput | null
-  /** The fee recipient */
+  /** Address of the fee recipient */
   coinbase?: EvmAddressInput | null
-  /** Base fee per gas */
+  /** Base fee per unit of gas in wei */
   baseFee?: WeiInput | null
   /** Alias of `coinbase` */
   feeRecipient?: EvmAddressInput | null
   /** Alias of `baseFee` */
   baseFeePerGas?: WeiInput | null
-  /** Randomness visible to the call */
+  /** Value that the opcode PREVRANDAO returns */
   prevRandao?: HashInput | null
-  /** Price per unit of blob gas */
+  /** Price per unit of blob gas in wei */
   blobBaseFee?: WeiInput | null
 }
 
-/** The outcome of a call, whether it succeeded or failed. */
+/** Gas, output and error of a call. */
 export interface CallOutcome extends CallOutcomeInput {
   returnData: HexData
 }
@@ -1831,18 +1831,18 @@ export interface CallOutcomeInput {
    */
   gas: number
   /**
-   * Failure code: 3 for a revert, 0 if the call succeeded or the failure has no code
+   * Error code: 3 for a revert, 0 if the call succeeded or the error has no code
    *
    * Range: at least 0.
    */
   errCode: number
-  /** Failure message; empty if the call succeeded */
+  /** Error message; empty if the call succeeded */
   err: string
   /** Output of the call, or its revert data */
   returnData: HexDataInput
 }
 
-/** An access list for a message, and the gas used when the message includes it. */
+/** An access list, and the gas used when the transaction includes it. */
 export interface AccessListOutcome extends AccessListOutcomeInput {
   accessList: AccessList
   gasUsed: Gas
@@ -1850,11 +1850,11 @@ export interface AccessListOutcome extends AccessListOutcomeInput {
 
 /** {@link AccessListOutcome} as callers pass it and handlers return it. */
 export interface AccessListOutcomeInput {
-  /** Every address and slot that the message accesses. Sender, receiver and precompiled contracts are listed only if their slots are accessed */
+  /** Addresses and storage slots that the transaction accesses. Sender, receiver and precompiled contracts are listed only with accessed slots */
   accessList: AccessListInput
-  /** Gas used when the message includes the list */
+  /** Gas used when the transaction includes the list */
   gasUsed: GasInput
-  /** Why the message failed; absent if it succeeded */
+  /** Why the transaction failed; absent if it succeeded */
   error?: string
 }
 
@@ -1865,16 +1865,16 @@ export interface Simulation extends SimulationInput {
 
 /** {@link Simulation} as callers pass it and handlers return it. */
 export interface SimulationInput {
-  /** The blocks, in order. Gaps between their heights are filled with empty blocks */
+  /** The blocks, in order of their numbers. Gaps between the numbers are filled with empty blocks */
   blockStateCalls: readonly BlockStateCallInput[]
   /**
-   * Whether transfers of the native asset are reported as logs of the address `0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`
+   * `true` reports transfers of the native asset as logs of the address `0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`
    *
    * Default: `false`.
    */
   traceTransfers?: boolean | null
   /**
-   * Whether calls must follow the nonce and fee rules of transactions
+   * `true` applies the nonce and fee rules of transactions to the calls
    *
    * Default: `false`.
    */
@@ -1887,7 +1887,7 @@ export interface SimulationInput {
   returnFullTransactions?: boolean | null
 }
 
-/** A simulated block: its fields and the outcome of each call. */
+/** A simulated block, with the result of each call. */
 export interface SimulatedBlock extends SimulatedBlockInput {
   hash: Hash
   calls: SimulatedCall[]
@@ -1895,21 +1895,21 @@ export interface SimulatedBlock extends SimulatedBlockInput {
 
 /** {@link SimulatedBlock} as callers pass it and handlers return it. */
 export interface SimulatedBlockInput {
-  /** Height of the block, in hex */
+  /** Number of the block, in hex */
   number: string
-  /** Hash that the block would have */
+  /** Hash of the simulated block */
   hash: HashInput
-  /** Time of the block, in hex */
+  /** Timestamp of the block, in hex */
   timestamp: string
   /** Maximum gas that the block may use, in hex */
   gasLimit: string
   /** Gas used by its calls, in hex */
   gasUsed: string
-  /** Outcome of each call */
+  /** Result of each call */
   calls: readonly SimulatedCallInput[]
 }
 
-/** Criteria for logs: a block range or a single block, with an address and topic filter. Null is treated as omitted. */
+/** Criteria for logs: a range of blocks or a single block, addresses and topics. Null counts as omitted. */
 export interface LogFilter extends LogFilterInput {
   blockHash?: Hash | null
   fromBlock?: BlockNumberOrTag | null
@@ -1926,13 +1926,13 @@ export interface LogFilterInput {
   fromBlock?: BlockNumberOrTagInput | null
   /** Last block; `latest` if omitted */
   toBlock?: BlockNumberOrTagInput | null
-  /** Contract or contracts whose logs match, at most 1,000; all if omitted */
+  /** Address or list of at most 1,000 addresses of contracts; all contracts if omitted */
   address?: EvmAddressInput | readonly EvmAddressInput[] | null
-  /** Topics that match */
+  /** Filters for the topics, by position */
   topics?: TopicFilterInput | null
 }
 
-/** The ID of a filter, chosen at random by the node. It is a string, not a number. */
+/** The ID of a filter: a random string, not a number. */
 export type FilterId = string
 
 /** An event emitted by a contract. */
@@ -1953,37 +1953,37 @@ export interface LogInput {
   /** Contract that emitted the log */
   address: EvmAddressInput
   /**
-   * Up to four indexed words; by convention the first is the hash of the event's signature
+   * Up to four indexed values; by convention, the first is the hash of the event signature
    *
    * Items: at most 4.
    */
   topics: readonly HashInput[]
   /** Non-indexed data */
   data: HexDataInput
-  /** Height of the block */
+  /** Number of the block */
   blockNumber: BlockNumberInput
-  /** Time of the block */
+  /** Timestamp of the block */
   blockTimestamp?: BlockTimeInput
   /** Hash of the block */
   blockHash: HashInput
   /** Hash of the transaction */
   transactionHash: HashInput
-  /** Position of the transaction in the block */
+  /** Index of the transaction in the block */
   transactionIndex: IndexInput
-  /** Position of the log in the block */
+  /** Index of the log in the block */
   logIndex: IndexInput
-  /** Whether the log was removed with its block: always false for accepted blocks */
+  /** `true` if the block of the log was removed; always false for accepted blocks */
   removed: boolean
 }
 
-/** Event type of a subscription */
+/** Type of a subscription */
 export type SubscriptionKind =
   'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions'
 
-/** The ID of a subscription, chosen at random by the node. It is a string, not a number. */
+/** The ID of a subscription: a random string, not a number. */
 export type SubscriptionId = string
 
-/** The header of a block as it is hashed, with its hash. */
+/** The header of a block, with its hash. */
 export interface BlockHeader extends BlockHeaderInput {
   number: BlockNumber
   hash: Hash
@@ -2012,9 +2012,9 @@ export interface BlockHeader extends BlockHeaderInput {
 
 /** {@link BlockHeader} as callers pass it and handlers return it. */
 export interface BlockHeaderInput {
-  /** Height of the block */
+  /** Number of the block */
   number: BlockNumberInput
-  /** Hash of the header, which identifies the block */
+  /** Hash of the block */
   hash: HashInput
   /** Hash of the parent block */
   parentHash: HashInput
@@ -2028,17 +2028,17 @@ export interface BlockHeaderInput {
   logsBloom: BloomInput
   /** Root of the state trie after the block */
   stateRoot: HashInput
-  /** Fee recipient: always `0x0100000000000000000000000000000000000000`, whose funds cannot be spent */
+  /** Fee recipient: always `0x0100000000000000000000000000000000000000`. Nobody can spend its funds */
   miner: EvmAddressInput
   /** Difficulty: `0x1`, and `0x0` in the genesis block */
   difficulty: HexQuantityInput
-  /** Arbitrary bytes of the block builder; the chain stores its fee window here */
+  /** Bytes that the block builder chose; this chain stores its fee window here */
   extraData: HexDataInput
   /** Maximum gas that the block may use */
   gasLimit: GasInput
   /** Gas used by the transactions of the block, without atomic transactions */
   gasUsed: GasInput
-  /** Time of the block */
+  /** Timestamp of the block */
   timestamp: BlockTimeInput
   /** Root of the trie of transactions */
   transactionsRoot: HashInput
@@ -2046,11 +2046,11 @@ export interface BlockHeaderInput {
   receiptsRoot: HashInput
   /** Hash of the block's atomic transactions (`blockExtraData`); zero in the genesis block */
   extDataHash: HashInput
-  /** Base fee per gas; present since dynamic fees were introduced */
+  /** Base fee per unit of gas; absent before dynamic fees were introduced */
   baseFeePerGas?: WeiInput
-  /** Gas used by the atomic transactions; present since their gas is metered */
+  /** Gas used by the atomic transactions; absent before their gas was metered */
   extDataGasUsed?: GasInput
-  /** Gas that the block had to pay, depending on its time; present since this cost was introduced */
+  /** Gas that the transactions of the block had to pay for in addition, depending on the time since the parent; absent before this cost was introduced */
   blockGasCost?: GasInput
   /** Gas used by blobs: always zero, because the chain accepts no blob transactions */
   blobGasUsed?: GasInput
@@ -2069,9 +2069,9 @@ export interface Wallet extends WalletInput {
 export interface WalletInput {
   /** URL of the wallet */
   url: string
-  /** Status of the wallet as text; `Locked` or `Unlocked` for a key file */
+  /** Status of the wallet; `Locked` or `Unlocked` for a key file */
   status: string
-  /** Failure of the wallet; absent if it works */
+  /** Error of the wallet; absent if it works */
   failure?: string
   /** Accounts of the wallet; absent until the wallet is opened */
   accounts?: readonly WalletAccountInput[]
@@ -2154,50 +2154,50 @@ export interface PoolStatusInput {
   queued: CountInput
 }
 
-/** The tracer and its options. Without `tracer`, the trace lists every step of the EVM. Null is treated as omitted. */
+/** The tracer and its options. Without `tracer`, the trace lists every step of the EVM. Null counts as omitted. */
 export interface TraceConfig {
   /** Tracer to use */
   tracer?: TracerName | null
-  /** Options of that tracer */
+  /** Options of the tracer */
   tracerConfig?: TracerOptions | null
   /**
-   * Maximum time per transaction, as a number with a unit (`ms`, `s`, `m`)
+   * Time limit per transaction, as a number with a unit (`ms`, `s`, `m`)
    *
    * Default: `'5s'`.
    */
   timeout?: string | null
   /**
-   * Omit the storage from each step
+   * Omits the storage from each step
    *
    * Default: `false`.
    */
   disableStorage?: boolean | null
   /**
-   * Omit the stack from each step
+   * Omits the stack from each step
    *
    * Default: `false`.
    */
   disableStack?: boolean | null
   /**
-   * Include the memory in each step
+   * Includes the memory in each step
    *
    * Default: `false`.
    */
   enableMemory?: boolean | null
   /**
-   * Include the return data in each step
+   * Includes the return data in each step
    *
    * Default: `false`.
    */
   enableReturnData?: boolean | null
   /**
-   * Maximum number of steps to return; 0 for no limit
+   * Maximum number of steps in the trace; 0 for no limit
    *
    * Default: `0`.
    */
   limit?: number | null
   /**
-   * Maximum number of blocks to re-execute to restore a state that is no longer stored
+   * Maximum number of blocks to execute again to restore a state that is no longer stored
    *
    * Default: `128`.
    */
@@ -2218,7 +2218,7 @@ export type TraceResultInput =
   | SelectorCounts
   | PrestateInput
 
-/** Tracer configuration of a call, and overrides. */
+/** Tracer configuration and overrides of a call. */
 export type TraceCallConfig = TraceConfig & {
   stateOverrides?: StateOverrides | null
   blockOverrides?: BlockOverrides | null
@@ -2242,7 +2242,7 @@ export interface TransactionTraced extends TransactionTracedInput {
 export interface TransactionTracedInput {
   /** Hash of the transaction */
   txHash: HashInput
-  /** Its trace */
+  /** Trace of the transaction */
   result: TraceResultInput
 }
 
@@ -2255,7 +2255,7 @@ export interface TransactionTraceFailed extends TransactionTraceFailedInput {
 export interface TransactionTraceFailedInput {
   /** Hash of the transaction */
   txHash: HashInput
-  /** Why it could not be traced */
+  /** Why the transaction could not be traced */
   error: string
 }
 
@@ -2277,15 +2277,15 @@ export interface BlockTrace extends BlockTraceInput {
 
 /** {@link BlockTrace} as callers pass it and handlers return it. */
 export interface BlockTraceInput {
-  /** Height of the block */
+  /** Number of the block */
   block: BlockNumberInput
   /** Hash of the block */
   hash: HashInput
-  /** One trace for each transaction, in order */
+  /** One trace per transaction, in order */
   traces: readonly TransactionTraceInput[]
 }
 
-/** Content of trace files. Null is treated as omitted. */
+/** Content of trace files. Null counts as omitted. */
 export interface FileTraceConfig extends FileTraceConfigInput {
   txHash?: Hash | null
 }
@@ -2295,37 +2295,37 @@ export interface FileTraceConfigInput {
   /** Transaction to trace; all transactions of the block if omitted */
   txHash?: HashInput | null
   /**
-   * Omit the storage from each step
+   * Omits the storage from each step
    *
    * Default: `false`.
    */
   disableStorage?: boolean | null
   /**
-   * Omit the stack from each step
+   * Omits the stack from each step
    *
    * Default: `false`.
    */
   disableStack?: boolean | null
   /**
-   * Include the memory in each step
+   * Includes the memory in each step
    *
    * Default: `false`.
    */
   enableMemory?: boolean | null
   /**
-   * Include the return data in each step
+   * Includes the return data in each step
    *
    * Default: `false`.
    */
   enableReturnData?: boolean | null
   /**
-   * Maximum number of steps to return; 0 for no limit
+   * Maximum number of steps in the trace; 0 for no limit
    *
    * Default: `0`.
    */
   limit?: number | null
   /**
-   * Maximum number of blocks to re-execute to restore a state that is no longer stored
+   * Maximum number of blocks to execute again to restore a state that is no longer stored
    *
    * Default: `128`.
    */
@@ -2339,9 +2339,9 @@ export interface StateDump extends StateDumpInput {
 
 /** {@link StateDump} as callers pass it and handlers return it. */
 export interface StateDumpInput {
-  /** Root of the state trie, hex without `0x` */
+  /** Root of the state trie, in hex without `0x` */
   root: string
-  /** Accounts by address with checksum, or by `pre(<hash>)` if only the hash of the address is known */
+  /** Accounts by checksummed address, or by `pre(<hash>)` if only the hash of the address is known */
   accounts: { [name: string]: DumpAccountInput }
   /** Base64 of the key at which the next page starts; absent on the last page */
   next?: string
@@ -2355,13 +2355,13 @@ export interface StorageRange extends StorageRangeInput {
 
 /** {@link StorageRange} as callers pass it and handlers return it. */
 export interface StorageRangeInput {
-  /** Slots by the hash of their number; null for a contract without storage */
+  /** Slots by their hash; null for a contract without storage */
   storage: { [name: string]: StorageEntryInput } | null
   /** Hash at which the next page starts; null on the last page */
   nextKey: HashInput | null
 }
 
-/** The memory of the node's process. The names are those of the reference client; more fields may be added. */
+/** The memory of the node process. The names are those of geth; more fields can be added. */
 export interface MemoryStatistics {
   /**
    * Memory used by live objects
@@ -2370,7 +2370,7 @@ export interface MemoryStatistics {
    */
   Alloc: number
   /**
-   * Memory allocated so far, including released memory
+   * Memory allocated so far, including memory that was freed
    *
    * Unit: bytes. Range: at least 0.
    */
@@ -2418,14 +2418,14 @@ export interface MemoryStatistics {
    */
   HeapObjects: number
   /**
-   * Number of collections so far
+   * Number of garbage collections
    *
    * Range: at least 0.
    */
   NumGC: number
 }
 
-/** The garbage collections of the node's process. */
+/** The garbage collections of the node process. */
 export interface CollectionStatistics extends CollectionStatisticsInput {
   Pause: number[] | null
   PauseEnd: Timestamp[] | null
@@ -2434,30 +2434,30 @@ export interface CollectionStatistics extends CollectionStatisticsInput {
 
 /** {@link CollectionStatistics} as callers pass it and handlers return it. */
 export interface CollectionStatisticsInput {
-  /** End of the last collection */
+  /** Time at which the last garbage collection ended */
   LastGC: Timestamp
   /**
-   * Number of collections
+   * Number of garbage collections
    *
    * Range: at least 0.
    */
   NumGC: number
   /**
-   * Total time of all collections
+   * Total duration of all garbage collections
    *
    * Unit: nanoseconds. Range: at least 0.
    */
   PauseTotal: number
-  /** Duration of each recent collection, newest first; null before the first */
+  /** Duration of each recent garbage collection, newest first; null before the first one */
   Pause: readonly number[] | null
-  /** End of each recent collection, newest first; null before the first */
+  /** Time at which each recent garbage collection ended, newest first; null before the first one */
   PauseEnd: readonly Timestamp[] | null
   /** Quantiles of the durations; null if not recorded */
   PauseQuantiles: readonly number[] | null
 }
 
 /**
- * The time of a block in hex: seconds since 1970-01-01T00:00:00Z.
+ * The timestamp of a block in hex: seconds since 1970-01-01T00:00:00Z.
  *
  * Format: hex-quantity. Unit: seconds.
  */
@@ -2489,20 +2489,20 @@ export type BlockNonceInput = string
 /** A named block. Accepted blocks are final, so `latest`, `accepted`, `safe` and `finalized` denote the same block unless the node is configured to return blocks that are not yet accepted. */
 export type BlockTag = 'latest' | 'accepted' | 'safe' | 'finalized' | 'pending' | 'earliest'
 
-/** A block by height or tag, as an object. */
+/** A block number or tag, as an object. */
 export interface BlockByNumber extends BlockByNumberInput {
   blockNumber: BlockNumberOrTag
 }
 
 /** {@link BlockByNumber} as callers pass it and handlers return it. */
 export interface BlockByNumberInput {
-  /** Height or tag of the block */
+  /** Block number or tag */
   blockNumber: BlockNumberOrTagInput
-  /** Accepted for symmetry with `BlockByHash`: a block found by number is always canonical */
+  /** Accepted as in `BlockByHash`, but without effect: a block found by number is always canonical */
   requireCanonical?: boolean | null
 }
 
-/** A block by its hash, as an object. */
+/** A block hash, as an object. */
 export interface BlockByHash extends BlockByHashInput {
   blockHash: Hash
 }
@@ -2512,7 +2512,7 @@ export interface BlockByHashInput {
   /** Hash of the block */
   blockHash: HashInput
   /**
-   * Whether the call fails if the block is not on the canonical chain
+   * `true` makes the call fail if the block is not on the canonical chain
    *
    * Default: `false`.
    */
@@ -2573,19 +2573,19 @@ export interface LegacyTransactionInput {
   type: '0x0'
   /** Hash of the transaction */
   hash: HashInput
-  /** Position in the sender's sequence */
+  /** Nonce of the sender */
   nonce: NonceInput
-  /** Receiver; null if the transaction creates a contract */
+  /** Receiver; null for a contract creation */
   to: EvmAddressInput | null
-  /** Amount that is sent */
+  /** Amount to transfer in wei */
   value: WeiInput
   /** Maximum gas that the transaction may use */
   gas: GasInput
-  /** Price per unit of gas */
+  /** Price per unit of gas in wei */
   gasPrice: WeiInput
-  /** Call data, or the code that creates a contract */
+  /** Call data, or the init code of a contract creation */
   input: HexDataInput
-  /** Chain ID included in the signature; absent if the signature includes none */
+  /** Chain ID that the signature includes; absent if it includes none */
   chainId?: EvmChainIdInput
   /** V of the signature */
   v: HexQuantityInput
@@ -2593,13 +2593,13 @@ export interface LegacyTransactionInput {
   r: HexQuantityInput
   /** S of the signature */
   s: HexQuantityInput
-  /** Hash of the block that includes the transaction; null while it is in the pool */
+  /** Hash of the block that includes the transaction; null for a pending transaction */
   blockHash: HashInput | null
-  /** Height of that block; null while the transaction is in the pool */
+  /** Number of the block that includes the transaction; null for a pending transaction */
   blockNumber: BlockNumberInput | null
-  /** Time of that block; null while the transaction is in the pool */
+  /** Timestamp of the block that includes the transaction; null for a pending transaction */
   blockTimestamp?: BlockTimeInput | null
-  /** Position in that block; null while the transaction is in the pool */
+  /** Index of the transaction in the block; null for a pending transaction */
   transactionIndex: IndexInput | null
   /** Sender, recovered from the signature */
   from: EvmAddressInput
@@ -2633,21 +2633,21 @@ export interface AccessListTransactionInput {
   type: '0x1'
   /** Hash of the transaction */
   hash: HashInput
-  /** Position in the sender's sequence */
+  /** Nonce of the sender */
   nonce: NonceInput
-  /** Receiver; null if the transaction creates a contract */
+  /** Receiver; null for a contract creation */
   to: EvmAddressInput | null
-  /** Amount that is sent */
+  /** Amount to transfer in wei */
   value: WeiInput
   /** Maximum gas that the transaction may use */
   gas: GasInput
-  /** Price per unit of gas */
+  /** Price per unit of gas in wei */
   gasPrice: WeiInput
-  /** Call data, or the code that creates a contract */
+  /** Call data, or the init code of a contract creation */
   input: HexDataInput
-  /** Addresses and slots that the transaction declares in advance */
+  /** Addresses and storage slots that the transaction declares in advance */
   accessList: AccessListInput
-  /** Chain ID included in the signature */
+  /** Chain ID that the signature includes */
   chainId: EvmChainIdInput
   /** V of the signature */
   v: HexQuantityInput
@@ -2655,21 +2655,21 @@ export interface AccessListTransactionInput {
   r: HexQuantityInput
   /** S of the signature */
   s: HexQuantityInput
-  /** Parity of the signature: the same as `v` */
+  /** Parity of the signature, equal to `v` */
   yParity?: HexQuantityInput
-  /** Hash of the block that includes the transaction; null while it is in the pool */
+  /** Hash of the block that includes the transaction; null for a pending transaction */
   blockHash: HashInput | null
-  /** Height of that block; null while the transaction is in the pool */
+  /** Number of the block that includes the transaction; null for a pending transaction */
   blockNumber: BlockNumberInput | null
-  /** Time of that block; null while the transaction is in the pool */
+  /** Timestamp of the block that includes the transaction; null for a pending transaction */
   blockTimestamp?: BlockTimeInput | null
-  /** Position in that block; null while the transaction is in the pool */
+  /** Index of the transaction in the block; null for a pending transaction */
   transactionIndex: IndexInput | null
   /** Sender, recovered from the signature */
   from: EvmAddressInput
 }
 
-/** A transaction of type 2 (EIP-1559), with a fee cap and a priority fee. */
+/** A transaction of type 2 (EIP-1559), with a maximum fee and a priority fee. */
 export interface DynamicFeeTransaction extends DynamicFeeTransactionInput {
   hash: Hash
   nonce: Nonce
@@ -2699,25 +2699,25 @@ export interface DynamicFeeTransactionInput {
   type: '0x2'
   /** Hash of the transaction */
   hash: HashInput
-  /** Position in the sender's sequence */
+  /** Nonce of the sender */
   nonce: NonceInput
-  /** Receiver; null if the transaction creates a contract */
+  /** Receiver; null for a contract creation */
   to: EvmAddressInput | null
-  /** Amount that is sent */
+  /** Amount to transfer in wei */
   value: WeiInput
   /** Maximum gas that the transaction may use */
   gas: GasInput
-  /** Price per unit of gas: in a block the base fee plus the priority fee paid, in the pool the fee cap */
+  /** Price per unit of gas. In a block, the base fee plus the priority fee that was paid; for a pending transaction, the maximum fee */
   gasPrice: WeiInput
   /** Maximum total price per unit of gas */
   maxFeePerGas: WeiInput
-  /** Maximum price per unit of gas above the base fee */
+  /** Maximum priority fee per unit of gas, above the base fee */
   maxPriorityFeePerGas: WeiInput
-  /** Call data, or the code that creates a contract */
+  /** Call data, or the init code of a contract creation */
   input: HexDataInput
-  /** Addresses and slots that the transaction declares in advance */
+  /** Addresses and storage slots that the transaction declares in advance */
   accessList: AccessListInput
-  /** Chain ID included in the signature */
+  /** Chain ID that the signature includes */
   chainId: EvmChainIdInput
   /** V of the signature */
   v: HexQuantityInput
@@ -2725,21 +2725,21 @@ export interface DynamicFeeTransactionInput {
   r: HexQuantityInput
   /** S of the signature */
   s: HexQuantityInput
-  /** Parity of the signature: the same as `v` */
+  /** Parity of the signature, equal to `v` */
   yParity?: HexQuantityInput
-  /** Hash of the block that includes the transaction; null while it is in the pool */
+  /** Hash of the block that includes the transaction; null for a pending transaction */
   blockHash: HashInput | null
-  /** Height of that block; null while the transaction is in the pool */
+  /** Number of the block that includes the transaction; null for a pending transaction */
   blockNumber: BlockNumberInput | null
-  /** Time of that block; null while the transaction is in the pool */
+  /** Timestamp of the block that includes the transaction; null for a pending transaction */
   blockTimestamp?: BlockTimeInput | null
-  /** Position in that block; null while the transaction is in the pool */
+  /** Index of the transaction in the block; null for a pending transaction */
   transactionIndex: IndexInput | null
   /** Sender, recovered from the signature */
   from: EvmAddressInput
 }
 
-/** A transaction of type 0, with one gas price. Sender and block are not part of it. */
+/** A transaction of type 0, with one gas price, without sender and block. */
 export interface LegacyTransactionBody extends LegacyTransactionBodyInput {
   hash: Hash
   nonce: Nonce
@@ -2760,23 +2760,23 @@ export interface LegacyTransactionBodyInput {
   type: '0x0'
   /** Hash of the transaction */
   hash: HashInput
-  /** Position in the sender's sequence */
+  /** Nonce of the sender */
   nonce: NonceInput
-  /** Receiver; null if the transaction creates a contract */
+  /** Receiver; null for a contract creation */
   to: EvmAddressInput | null
-  /** Amount that is sent */
+  /** Amount to transfer in wei */
   value: WeiInput
   /** Maximum gas that the transaction may use */
   gas: GasInput
-  /** Price per unit of gas */
+  /** Price per unit of gas in wei */
   gasPrice: WeiInput
-  /** Null: the transaction has one gas price */
+  /** Always null: a transaction of this type has one gas price */
   maxFeePerGas: null
-  /** Null: the transaction has one gas price */
+  /** Always null: a transaction of this type has one gas price */
   maxPriorityFeePerGas: null
-  /** Call data, or the code that creates a contract */
+  /** Call data, or the init code of a contract creation */
   input: HexDataInput
-  /** Chain ID included in the signature; absent if the signature includes none */
+  /** Chain ID that the signature includes; absent if it includes none */
   chainId?: EvmChainIdInput
   /** V of the signature */
   v: HexQuantityInput
@@ -2786,7 +2786,7 @@ export interface LegacyTransactionBodyInput {
   s: HexQuantityInput
 }
 
-/** A transaction of type 1 (EIP-2930), with one gas price and an access list. Sender and block are not part of it. */
+/** A transaction of type 1 (EIP-2930), with one gas price and an access list, without sender and block. */
 export interface AccessListTransactionBody extends AccessListTransactionBodyInput {
   hash: Hash
   nonce: Nonce
@@ -2809,25 +2809,25 @@ export interface AccessListTransactionBodyInput {
   type: '0x1'
   /** Hash of the transaction */
   hash: HashInput
-  /** Position in the sender's sequence */
+  /** Nonce of the sender */
   nonce: NonceInput
-  /** Receiver; null if the transaction creates a contract */
+  /** Receiver; null for a contract creation */
   to: EvmAddressInput | null
-  /** Amount that is sent */
+  /** Amount to transfer in wei */
   value: WeiInput
   /** Maximum gas that the transaction may use */
   gas: GasInput
-  /** Price per unit of gas */
+  /** Price per unit of gas in wei */
   gasPrice: WeiInput
-  /** Null: the transaction has one gas price */
+  /** Always null: a transaction of this type has one gas price */
   maxFeePerGas: null
-  /** Null: the transaction has one gas price */
+  /** Always null: a transaction of this type has one gas price */
   maxPriorityFeePerGas: null
-  /** Call data, or the code that creates a contract */
+  /** Call data, or the init code of a contract creation */
   input: HexDataInput
-  /** Addresses and slots that the transaction declares in advance */
+  /** Addresses and storage slots that the transaction declares in advance */
   accessList: AccessListInput
-  /** Chain ID included in the signature */
+  /** Chain ID that the signature includes */
   chainId?: EvmChainIdInput
   /** V of the signature */
   v: HexQuantityInput
@@ -2835,11 +2835,11 @@ export interface AccessListTransactionBodyInput {
   r: HexQuantityInput
   /** S of the signature */
   s: HexQuantityInput
-  /** Parity of the signature: the same as `v` */
+  /** Parity of the signature, equal to `v` */
   yParity?: HexQuantityInput
 }
 
-/** A transaction of type 2 (EIP-1559), with a fee cap and a priority fee. Sender and block are not part of it. */
+/** A transaction of type 2 (EIP-1559), with a maximum fee and a priority fee, without sender and block. */
 export interface DynamicFeeTransactionBody extends DynamicFeeTransactionBodyInput {
   hash: Hash
   nonce: Nonce
@@ -2863,25 +2863,25 @@ export interface DynamicFeeTransactionBodyInput {
   type: '0x2'
   /** Hash of the transaction */
   hash: HashInput
-  /** Position in the sender's sequence */
+  /** Nonce of the sender */
   nonce: NonceInput
-  /** Receiver; null if the transaction creates a contract */
+  /** Receiver; null for a contract creation */
   to: EvmAddressInput | null
-  /** Amount that is sent */
+  /** Amount to transfer in wei */
   value: WeiInput
   /** Maximum gas that the transaction may use */
   gas: GasInput
-  /** Null, since this transaction has a fee cap and a priority fee */
+  /** Always null: a transaction of this type has a maximum fee and a priority fee */
   gasPrice: null
   /** Maximum total price per unit of gas */
   maxFeePerGas: WeiInput
-  /** Maximum price per unit of gas above the base fee */
+  /** Maximum priority fee per unit of gas, above the base fee */
   maxPriorityFeePerGas: WeiInput
-  /** Call data, or the code that creates a contract */
+  /** Call data, or the init code of a contract creation */
   input: HexDataInput
-  /** Addresses and slots that the transaction declares in advance */
+  /** Addresses and storage slots that the transaction declares in advance */
   accessList: AccessListInput
-  /** Chain ID included in the signature */
+  /** Chain ID that the signature includes */
   chainId?: EvmChainIdInput
   /** V of the signature */
   v: HexQuantityInput
@@ -2889,7 +2889,7 @@ export interface DynamicFeeTransactionBodyInput {
   r: HexQuantityInput
   /** S of the signature */
   s: HexQuantityInput
-  /** Parity of the signature: the same as `v` */
+  /** Parity of the signature, equal to `v` */
   yParity?: HexQuantityInput
 }
 
@@ -2909,30 +2909,30 @@ export interface AccessListEntry extends AccessListEntryInput {
 
 /** {@link AccessListEntry} as callers pass it and handlers return it. */
 export interface AccessListEntryInput {
-  /** The contract */
+  /** Address of the contract */
   address: EvmAddressInput
   /** Keys of the storage slots */
   storageKeys: readonly StorageWordInput[]
 }
 
-/** Addresses and storage slots that a transaction declares in advance, which makes reading them cheaper (EIP-2930). */
+/** Addresses and storage slots that a transaction declares in advance (EIP-2930). Accessing them then costs less gas. */
 export type AccessList = AccessListEntry[]
 
 /** {@link AccessList} as callers pass it and handlers return it. */
 export type AccessListInput = readonly AccessListEntryInput[]
 
-/** A signed permission of an account to run the code of another address as its own (EIP-7702). */
+/** A signed authorization by which an account runs the code of another address as its own (EIP-7702). */
 export interface Authorization extends AuthorizationInput {
   address: EvmAddress
 }
 
 /** {@link Authorization} as callers pass it and handlers return it. */
 export interface AuthorizationInput {
-  /** Chain ID included in the signature, in hex; 0 for any chain */
+  /** Chain ID that the signature includes, in hex; 0 for any chain */
   chainId: string
   /** Address whose code is run */
   address: EvmAddressInput
-  /** Nonce of the account that signed, in hex */
+  /** Nonce of the signing account, in hex */
   nonce: string
   /** Parity of the signature, in hex */
   yParity: string
@@ -2943,7 +2943,7 @@ export interface AuthorizationInput {
 }
 
 /**
- * A pattern for the topics of a log, by position. A log with more topics than the pattern matches too.
+ * Filters for the topics of a log, by position. A log with more topics also matches.
  *
  * Items: at most 4.
  */
@@ -2960,13 +2960,13 @@ export interface Price extends PriceInput {
 
 /** {@link Price} as callers pass it and handlers return it. */
 export interface PriceInput {
-  /** Priority fee to offer */
+  /** Suggested priority fee */
   maxPriorityFeePerGas: WeiInput
-  /** Fee cap to offer */
+  /** Suggested maximum fee */
   maxFeePerGas: WeiInput
 }
 
-/** The progress of a node that is still syncing. */
+/** The progress of a node that is syncing. */
 export interface SyncProgress extends SyncProgressInput {
   startingBlock: BlockNumber
   currentBlock: BlockNumber
@@ -2975,11 +2975,11 @@ export interface SyncProgress extends SyncProgressInput {
 
 /** {@link SyncProgress} as callers pass it and handlers return it. */
 export interface SyncProgressInput {
-  /** Height at which syncing started */
+  /** Block number at which syncing started */
   startingBlock: BlockNumberInput
-  /** Current height */
+  /** Current block number */
   currentBlock: BlockNumberInput
-  /** Target height */
+  /** Target block number */
   highestBlock: BlockNumberInput
 }
 
@@ -2991,15 +2991,15 @@ export interface StorageProof extends StorageProofInput {
 
 /** {@link StorageProof} as callers pass it and handlers return it. */
 export interface StorageProofInput {
-  /** The slot, as requested */
+  /** The slot, as in the request */
   key: StorageKey
-  /** Content of the slot as a number */
+  /** Value of the slot, as a number */
   value: HexQuantityInput
   /** RLP of the trie nodes from the account's storage root to the slot, root first */
   proof: readonly HexDataInput[]
 }
 
-/** Overrides of one account. Null is treated as omitted. */
+/** Overrides of one account. Null counts as omitted. */
 export interface AccountOverride extends AccountOverrideInput {
   balance?: Wei | null
   nonce?: Nonce | null
@@ -3007,15 +3007,16 @@ export interface AccountOverride extends AccountOverrideInput {
   state?: { [name: string]: StorageWord } | null
   stateDiff?: { [name: string]: StorageWord } | null
   movePrecompileToAddress?: EvmAddress | null
+  MovePrecompileToAddress?: EvmAddress | null
 }
 
 /** {@link AccountOverride} as callers pass it and handlers return it. */
 export interface AccountOverrideInput {
-  /** Overriding balance */
+  /** Balance in wei */
   balance?: WeiInput | null
-  /** Overriding nonce */
+  /** Nonce */
   nonce?: NonceInput | null
-  /** Overriding code */
+  /** Runtime code */
   code?: HexDataInput | null
   /** Storage that replaces the entire storage of the account; cannot be combined with `stateDiff` */
   state?: { [name: string]: StorageWordInput } | null
@@ -3023,22 +3024,24 @@ export interface AccountOverrideInput {
   stateDiff?: { [name: string]: StorageWordInput } | null
   /** Address to which the precompiled contract of this address is moved */
   movePrecompileToAddress?: EvmAddressInput | null
+  /** Alias of `movePrecompileToAddress`, which geth also accepts */
+  MovePrecompileToAddress?: EvmAddressInput | null
 }
 
-/** A payment from the consensus layer to an account. */
+/** A withdrawal from the consensus layer to an account. */
 export interface Withdrawal extends WithdrawalInput {
   address: EvmAddress
 }
 
 /** {@link Withdrawal} as callers pass it and handlers return it. */
 export interface WithdrawalInput {
-  /** Number of the withdrawal, in hex */
+  /** Index of the withdrawal, in hex */
   index: string
-  /** Number of the validator, in hex */
+  /** Index of the validator, in hex */
   validatorIndex: string
   /** Receiver */
   address: EvmAddressInput
-  /** Amount in units of 10^9 wei, in hex */
+  /** Amount in gwei, in hex */
   amount: string
 }
 
@@ -3071,7 +3074,7 @@ export interface BlockStateCallInput {
   calls?: readonly CallRequestInput[] | null
 }
 
-/** The outcome of a simulated call. */
+/** The result of a simulated call. */
 export interface SimulatedCall extends SimulatedCallInput {
   returnData: HexData
   logs: Log[]
@@ -3088,7 +3091,7 @@ export interface SimulatedCallInput {
   gasUsed: string
   /** Gas used before refunds, in hex */
   maxUsedGas?: string
-  /** Whether the call succeeded */
+  /** `0x1` for success, `0x0` for failure */
   status: '0x1' | '0x0'
   /** Why the call failed; absent if it succeeded */
   error?: { code: number; message: string; data?: HexDataInput }
@@ -3103,7 +3106,7 @@ export interface ForkConfig extends ForkConfigInput {
 /** {@link ForkConfig} as callers pass it and handlers return it. */
 export interface ForkConfigInput {
   /**
-   * Activation time of the fork, in seconds since 1970; 0 if it was active at genesis
+   * Activation time of the fork, in seconds since 1970; 0 if it was active at the genesis block
    *
    * Range: at least 0.
    */
@@ -3122,9 +3125,9 @@ export interface ForkConfigInput {
 
 /** Whether a type of data is available, and since which block. */
 export interface ResourceAvailability {
-  /** Whether the node rejects queries for this data */
+  /** `true` if the node rejects queries for this data */
   disabled: boolean
-  /** First available block, in hex; absent if the data is not available */
+  /** Number of the first available block, in hex; absent if the data is not available */
   oldestBlock?: string
 }
 
@@ -3143,41 +3146,41 @@ export interface SummariesByNonce {
   [name: string]: string
 }
 
-/** A quantity in a trace, in hex. It is kept as a string, because a trace can contain millions of them. */
+/** A quantity in a trace, in hex. Clients receive it as a string, because a trace can contain millions of quantities. */
 export type TraceQuantity = string
 
-/** A tracer that is built into the node. */
+/** A built-in tracer. */
 export type TracerName =
   'callTracer' | 'prestateTracer' | '4byteTracer' | 'noopTracer' | 'flatCallTracer' | 'muxTracer'
 
-/** Options of a built-in tracer. Each tracer ignores the options of others. Null is treated as omitted. */
+/** Options of a built-in tracer. Each tracer ignores the options of others. Null counts as omitted. */
 export interface TracerConfig {
   /**
-   * `callTracer`: omit nested calls
+   * `callTracer`: omits nested calls
    *
    * Default: `false`.
    */
   onlyTopCall?: boolean | null
   /**
-   * `callTracer`: include logs
+   * `callTracer`: includes logs
    *
    * Default: `false`.
    */
   withLog?: boolean | null
   /**
-   * `prestateTracer`: return the changes, before and after, instead of all accessed accounts
+   * `prestateTracer`: returns the changed accounts before and after the transaction, instead of all accessed accounts
    *
    * Default: `false`.
    */
   diffMode?: boolean | null
   /**
-   * `flatCallTracer`: use the error messages of OpenEthereum
+   * `flatCallTracer`: uses the error messages of OpenEthereum
    *
    * Default: `false`.
    */
   convertParityErrors?: boolean | null
   /**
-   * `flatCallTracer`: include calls of precompiled contracts
+   * `flatCallTracer`: includes calls of precompiled contracts
    *
    * Default: `false`.
    */
@@ -3198,7 +3201,7 @@ export interface MuxTracerConfig {
   noopTracer?: TracerConfig | null
 }
 
-/** Options of a tracer; for `muxTracer` the options of each of its tracers. */
+/** Options of a tracer; for `muxTracer`, the options of each of its tracers. */
 export type TracerOptions = MuxTracerConfig | TracerConfig
 
 /** The state of the EVM before one step. */
@@ -3211,12 +3214,12 @@ export interface StructLog extends StructLogInput {
 /** {@link StructLog} as callers pass it and handlers return it. */
 export interface StructLogInput {
   /**
-   * Position in the code
+   * Program counter
    *
    * Range: at least 0.
    */
   pc: number
-  /** Name of the instruction */
+  /** Name of the opcode */
   op: string
   /**
    * Remaining gas
@@ -3231,20 +3234,20 @@ export interface StructLogInput {
    */
   gasCost: number
   /**
-   * Depth of the call, counted from one
+   * Call depth, starting at 1
    *
    * Range: at least 1.
    */
   depth: number
-  /** Why the step fails; absent if it succeeds */
+  /** Why the step failed; absent if it succeeded */
   error?: string
-  /** The stack, top last; absent if disabled */
+  /** The stack, with its top last; absent if disabled */
   stack?: readonly TraceQuantity[]
   /** The memory in words of 32 bytes, hex without `0x`; absent unless requested */
   memory?: readonly string[]
-  /** Slots accessed so far, slot number to value, hex without `0x`; absent unless the step reads or writes storage */
+  /** Slots accessed so far, slot to value, hex without `0x`; absent unless the step reads or writes storage */
   storage?: { [name: string]: string }
-  /** Data of the last return; absent unless requested */
+  /** Return data of the last call; absent unless requested */
   returnData?: HexDataInput
   /**
    * Gas to be refunded so far; absent if zero
@@ -3267,7 +3270,7 @@ export interface StructLogTraceInput {
    * Unit: gas. Range: at least 0.
    */
   gas: number
-  /** Whether the transaction failed */
+  /** `true` if the transaction failed */
   failed: boolean
   /** Returned data, hex without `0x` */
   returnValue: string
@@ -3275,7 +3278,7 @@ export interface StructLogTraceInput {
   structLogs: readonly StructLogInput[]
 }
 
-/** How a call frame was entered. */
+/** The opcode that created a call frame. */
 export type CallFrameKind =
   'CALL' | 'STATICCALL' | 'DELEGATECALL' | 'CALLCODE' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT'
 
@@ -3291,16 +3294,16 @@ export interface CallFrameLogInput {
   /** Contract that emitted the log */
   address: EvmAddressInput
   /**
-   * Indexed values
+   * Topics of the log
    *
    * Items: at most 4.
    */
   topics: readonly HashInput[]
   /** Non-indexed data */
   data: HexDataInput
-  /** Index of the log in the block, as in the receipt; in the call if it is not part of a block */
+  /** Index of the log in the block, as in the receipt. For a call outside of a block, index of the log in the call */
   index?: TraceQuantity
-  /** Number of nested calls before the log */
+  /** Number of nested calls that the frame made before the log */
   position?: TraceQuantity
 }
 
@@ -3320,15 +3323,15 @@ export interface CallFrameInput {
   type: CallFrameKind
   /** Caller */
   from: EvmAddressInput
-  /** Callee, or the new contract; absent if a creation failed */
+  /** Callee, or the created contract; absent if the creation failed */
   to?: EvmAddressInput
-  /** Amount that is sent, in wei; absent for STATICCALL */
+  /** Amount to transfer, in wei; absent for STATICCALL */
   value?: TraceQuantity
   /** Gas that the frame may use */
   gas: TraceQuantity
   /** Gas that the frame used */
   gasUsed: TraceQuantity
-  /** Call data, or the code that creates a contract */
+  /** Call data, or the init code of a contract creation */
   input: HexDataInput
   /** Output of the frame, or its revert data; absent if there is none */
   output?: HexDataInput
@@ -3372,7 +3375,7 @@ export interface FlatCallFrame extends FlatCallFrameInput {
 export interface FlatCallFrameInput {
   /** Type of the frame: `call`, `create` or `suicide` */
   type: string
-  /** Requested action; its fields depend on the type */
+  /** Requested action; its fields depend on the type of the frame */
   action: {
     callType?: string
     creationMethod?: string
@@ -3403,18 +3406,18 @@ export interface FlatCallFrameInput {
   subtraces: number
   /** Position in the call tree: the index at each level, empty for the outermost call */
   traceAddress: readonly number[]
-  /** Hash of the block; null for a message outside a block */
+  /** Hash of the block; null for a call outside of a block */
   blockHash: HashInput | null
   /**
-   * Height of the block
+   * Number of the block
    *
    * Range: at least 0.
    */
   blockNumber: number
-  /** Hash of the transaction; null for a message that is not a transaction */
+  /** Hash of the transaction; null for a call that is not a transaction */
   transactionHash: HashInput | null
   /**
-   * Position of the transaction in the block
+   * Index of the transaction in the block
    *
    * Range: at least 0.
    */
@@ -3427,7 +3430,7 @@ export type FlatCallTrace = FlatCallFrame[]
 /** {@link FlatCallTrace} as callers pass it and handlers return it. */
 export type FlatCallTraceInput = readonly FlatCallFrameInput[]
 
-/** The state of an account before or after a transaction. Zero fields are omitted. */
+/** The state of an account before or after a transaction. Fields with the value zero are omitted. */
 export interface PrestateAccount extends PrestateAccountInput {
   code?: HexData
   storage?: { [name: string]: StorageWord }
@@ -3438,14 +3441,14 @@ export interface PrestateAccountInput {
   /** Balance in wei */
   balance?: TraceQuantity
   /**
-   * Number of transactions sent
+   * Nonce of the account
    *
    * Range: at least 0.
    */
   nonce?: number
   /** Code of the contract; omitted if there is none */
   code?: HexDataInput
-  /** Accessed slots, slot number to value */
+  /** Accessed storage, slot to value */
   storage?: { [name: string]: StorageWordInput }
 }
 
@@ -3467,9 +3470,9 @@ export interface PrestateDiff extends PrestateDiffInput {
 
 /** {@link PrestateDiff} as callers pass it and handlers return it. */
 export interface PrestateDiffInput {
-  /** Changed accounts, with their state before */
+  /** Changed accounts, with their values before the transaction */
   pre: PrestateInput
-  /** Changed fields, with their values after */
+  /** Changed fields, with their values after the transaction */
   post: PrestateInput
 }
 
@@ -3487,15 +3490,15 @@ export interface MuxTrace extends MuxTraceInput {
 
 /** {@link MuxTrace} as callers pass it and handlers return it. */
 export interface MuxTraceInput {
-  /** Nested call frames */
+  /** Tree of calls */
   callTracer?: CallFrameInput
-  /** Call frames as a list */
+  /** Result of `flatCallTracer` */
   flatCallTracer?: FlatCallTraceInput
-  /** Accounts that the transaction accesses */
+  /** Result of `prestateTracer` */
   prestateTracer?: PrestateDiffInput | PrestateInput
-  /** Calls by function selector */
+  /** Result of `4byteTracer` */
   '4byteTracer'?: SelectorCounts
-  /** Nothing */
+  /** Result of `noopTracer`, which is empty */
   noopTracer?: { [name: string]: unknown }
 }
 
@@ -3511,13 +3514,13 @@ export interface DumpAccount extends DumpAccountInput {
 /** {@link DumpAccount} as callers pass it and handlers return it. */
 export interface DumpAccountInput {
   /**
-   * Balance in wei, in decimal
+   * Balance in wei, as a decimal string
    *
    * Unit: wei.
    */
   balance: string
   /**
-   * Number of transactions sent
+   * Nonce of the account
    *
    * Range: at least 0.
    */
@@ -3526,9 +3529,9 @@ export interface DumpAccountInput {
   root: HashInput
   /** Hash of the code */
   codeHash: HashInput
-  /** Code; absent for an account without code and if disabled */
+  /** Code; absent if the account has none or if the code was omitted */
   code?: HexDataInput
-  /** Slots, slot number to value, values in hex without `0x`; absent if storage was disabled */
+  /** Storage, slot to value, values in hex without `0x`; absent if the storage was omitted */
   storage?: { [name: string]: string }
   /** Address; absent if only its hash is known */
   address?: EvmAddressInput
@@ -3544,8 +3547,8 @@ export interface StorageEntry extends StorageEntryInput {
 
 /** {@link StorageEntry} as callers pass it and handlers return it. */
 export interface StorageEntryInput {
-  /** Number of the slot; null if only its hash is known */
+  /** The storage slot; null if only its hash is known */
   key: HashInput | null
-  /** Content of the slot */
+  /** Value of the slot, 32 bytes */
   value: StorageWordInput
 }

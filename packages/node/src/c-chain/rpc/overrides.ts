@@ -34,8 +34,9 @@ export async function overrideState(
  */
 function movePrecompiles({ evm: { precompiles } }: Machine, overrides: StateOverrides): void {
   const addresses = Object.keys(overrides).map(lower)
-  for (const [text, { movePrecompileToAddress: target }] of Object.entries(overrides)) {
+  for (const [text, override] of Object.entries(overrides)) {
     const address = lower(text)
+    const target = override.movePrecompileToAddress ?? override.MovePrecompileToAddress
     const contract = precompiles.get(address.slice(2))
     if (present(target)) {
       if (contract === undefined) {

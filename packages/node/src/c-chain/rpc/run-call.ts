@@ -81,20 +81,32 @@ export function upcoming(chain: CChain, prepared: Prepared, block?: BlockReferen
   return { ...prepared, header: { ...header, timestamp } }
 }
 
-/** With `isListing`, the journal collects the accessed addresses and slots. */
+/** Runs a request once in a prepared state. Throws API errors worded like those of eth_call. */
 export async function runRequest(
+  prepared: Prepared,
+  request: CallRequest,
+  gasCap: bigint,
+): Promise<MessageResult> {
+  try {
+    return await runUnreported(prepared, request, gasCap)
+  } catch (error) {
+    const gas = gasOf(request, gasCap)
+    throw reportedMessage(error, (reason) => `err: ${reason} (supplied gas ${gas})`)
+  }
+}
+
+/**
+ * Runs a request once in a prepared state. With `isListing`, the journal collects the accessed
+ * addresses and slots. Throws a MessageRefused.
+ */
+export async function runUnreported(
   { machine, header }: Prepared,
   request: CallRequest,
   gasCap: bigint,
   isListing = false,
 ): Promise<MessageResult> {
-  try {
-    checkForks(request, header, machine.common)
-    const run = messageOf(request, header, gasCap)
-    const environment = environmentOf(run.header, machine.common)
-    return await runMessage(machine, run.message, environment, isListing)
-  } catch (error) {
-    const gas = gasOf(request, gasCap)
-    throw reportedMessage(error, (reason) => `err: ${reason} (supplied gas ${gas})`)
-  }
+  checkForks(request, header, machine.common)
+  const run = messageOf(request, header, gasCap)
+  const environment = environmentOf(run.header, machine.common)
+  return runMessage(machine, run.message, environment, isListing)
 }
