@@ -116,7 +116,7 @@ describe('an imported chain', () => {
   })
 
   // As in the conversations of the Ethereum specification's test suite.
-  const [poor, other] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`]
+  const [poor, other] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`] as const
   const unknown = `0x${'00'.repeat(28)}deadbeef`
   const simulating = (blocks: readonly object[], validation = false): readonly unknown[] => [
     { blockStateCalls: blocks, validation },
@@ -129,8 +129,7 @@ describe('an imported chain', () => {
   const identity = `0x${'4'.padStart(40, '0')}`
   // The hash of the unsigned legacy transaction: nonce, gas price, gas, receiver, value, data, and an
   // empty signature.
-  const refusedFields = ['0x', '0x', '0x5208', other, '0x1', '0x', '0x', '0x', '0x'] as const
-  const refusedHash = keccak256(toRlp([...refusedFields]))
+  const refusedHash = keccak256(toRlp(['0x', '0x', '0x5208', other, '0x1', '0x', '0x', '0x', '0x']))
   test.each<readonly [string, readonly unknown[], object]>([
     ['eth_getBlockByNumber', ['0x3e8', true], { result: null }],
     ['eth_getBlockByHash', [unknown, true], { result: null }],
