@@ -19,7 +19,7 @@ export async function proxyTo(server: Server): Promise<Proxied> {
     port: 0,
     targetOf: () => target,
     onTraffic: (one) => seen.push(one),
-    onPushed: () => undefined,
+    onServerMessage: () => undefined,
   })
   return { ...proxy, target, seen }
 }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openProxy } from '../../generator/src/conform/proxy/proxy.ts'
-import { judgePushed, judgeTraffic, readContract } from '@rpcloom/conform'
+import { judgeServerMessage, judgeTraffic, readContract } from '@rpcloom/conform'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { proxyAddress } from './proxied.ts'
 import { tea } from './shop-document.ts'
@@ -28,13 +28,13 @@ async function converse(
   onTestFinished(shop.close)
   shop.plant(fault)
   const found: string[] = []
-  const note = ({ code, method, pointer }: ReturnType<typeof judgePushed>[number]): number =>
+  const note = ({ code, method, pointer }: ReturnType<typeof judgeServerMessage>[number]): number =>
     found.push(`${code} ${method} ${pointer}`)
   const proxy = await openProxy({
     port: 0,
     targetOf: () => new URL(shop.url.replace('ws', 'http')),
     onTraffic: (one) => judgeTraffic(contract, one, { name: 't' }).findings.forEach(note),
-    onPushed: (one) => judgePushed(contract, one, { name: 't' }).forEach(note),
+    onServerMessage: (one) => judgeServerMessage(contract, one, { name: 't' }).forEach(note),
   })
   onTestFinished(proxy.close)
   // It requests compression, as browsers do.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  judgePushed,
+  judgeServerMessage,
   judgeTraffic,
   openRecorder,
   readContract,
@@ -93,7 +93,7 @@ test('a request with integers beyond doubles is checked', () => {
 test('an event without a subscription shows no secret', () => {
   const event = { jsonrpc: '2.0', method: 'x', params: { password: secret } }
   const pushed = { path: contract.path, text: JSON.stringify(event), opened: undefined }
-  const findings = judgePushed(contract, pushed, { name: 'traffic' })
+  const findings = judgeServerMessage(contract, pushed, { name: 'traffic' })
   expect(JSON.stringify(findings)).not.toContain('horse')
 })
 

@@ -85,7 +85,7 @@ test.each([
   const seen: Traffic[] = []
   const tap = openSocketTap('/', {
     onTraffic: (one) => seen.push(one),
-    onPushed: () => undefined,
+    onServerMessage: () => undefined,
   })
   tap.fromClient(asked('{"jsonrpc":"2.0","id":1,"method":"m"}'))
   const answer = sent(1, Buffer.from('{"jsonrpc":"2.0","id":1,"result":1}'))

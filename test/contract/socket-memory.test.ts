@@ -24,7 +24,7 @@ test('requests without a response are dropped before they fill the memory', () =
   const logged: string[] = []
   const { sent, broken } = openConversation('/', {
     onTraffic: ({ body }) => logged.push(body),
-    onPushed: () => undefined,
+    onServerMessage: () => undefined,
   })
   const params = ['x'.repeat(1024 * 1024)]
   for (let id = 0; id < 40; id++) sent(JSON.stringify({ jsonrpc: '2.0', id, method: 'm', params }))

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import {
-  judgePushed,
+  judgeServerMessage,
   judgeTraffic,
   openRecorder,
   type Dialect,
   type ContractFinding,
   type Outcome,
-  type Pushed,
+  type ServerMessage,
   type Recorder,
   type Traffic,
 } from '@rpcloom/conform'
@@ -74,7 +74,7 @@ export async function watchTraffic(watching: Watching, output: Reporter): Promis
       else look(one, { traffic, dialect: watching.dialect, output })
       output.progress(`${passed} requests`)
     },
-    onPushed: (pushed) => {
+    onServerMessage: (pushed) => {
       const one = watched.find(({ described }) => isForSockets(described, pushed.path))
       if (one) lookAtPushed(one, { pushed, dialect: watching.dialect, output })
     },
@@ -127,10 +127,10 @@ function lookAtPushed(
     pushed,
     dialect,
     output,
-  }: { readonly pushed: Pushed; readonly dialect: Dialect; readonly output: Reporter },
+  }: { readonly pushed: ServerMessage; readonly dialect: Dialect; readonly output: Reporter },
 ): void {
   const { contract } = watched.described.sockets
-  report(watched, judgePushed(contract, pushed, { dialect, name: 'traffic' }), output)
+  report(watched, judgeServerMessage(contract, pushed, { dialect, name: 'traffic' }), output)
 }
 
 /** Prints findings that were not printed before. */

@@ -78,7 +78,7 @@ async function exchange(
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
       body,
-      ...(!isWritten(bytes, body) && { isGarbled: true }),
+      ...(!isWritten(bytes, body) && { isInvalidUtf8: true }),
     }
   } catch (error) {
     return { kind: 'failed', reason: reasonOf(error) }

@@ -50,13 +50,13 @@ function contractMethod(
   const path = pathOfServers(json['servers'], transport)
   const isCarried = group.transports.length === 0 || group.transports.includes(transport)
   const reach = availability[transport] ?? group.availability[transport] ?? 'public'
-  const offUnless = [method.enabledBy, group.enabledBy].find((one) => one?.default === false)
+  const requiredSetting = [method.enabledBy, group.enabledBy].find((one) => one?.default === false)
   return {
     ...method,
     reach: isCarried ? reach : 'absent',
     isSubscription:
       subscription !== undefined || callable.some((one) => one.subscription?.unsubscribe === name),
     ...(path !== undefined && path !== usual && { path }),
-    ...(offUnless && { offUnless: offUnless.setting }),
+    ...(requiredSetting && { requiredSetting: requiredSetting.setting }),
   }
 }

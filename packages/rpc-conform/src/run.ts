@@ -1,8 +1,8 @@
 import { contractCases, type CaseOptions } from './cases/cases.ts'
 import { judge } from './judge/judge.ts'
-import { isUnrequested, judgeStray } from './judge/messages.ts'
+import { isServerNotification, judgeStray } from './judge/socket-messages.ts'
 import { subscriptionIdIn } from './judge/subscription.ts'
-import type { JudgeOptions } from './judge/report.ts'
+import type { JudgeOptions } from './judge/remark.ts'
 import type {
   CaseRequest,
   Contract,
@@ -125,7 +125,7 @@ function* unasked(
   const reported = new Set<string>()
   const hasEvents = contract.methods.some(({ subscription }) => subscription !== undefined)
   for (const stray of strays) {
-    if (isUnrequested(contract, stray.text)) continue
+    if (isServerNotification(contract, stray.text)) continue
     const one = sent.get(stray.request)
     const findings = one ? judgeStray(one, stray) : []
     const [{ code } = {}] = findings
@@ -165,10 +165,10 @@ function isMissing(outcome: Outcome): outcome is Extract<Outcome, { kind: 'faile
 
 /** Returns why a method is missing. A method that needs a setting may be disabled. */
 function absenceOf({ methods }: Contract, { method }: ContractCase): string {
-  const offUnless = methods.find(({ name }) => name === method)?.offUnless
-  return offUnless === undefined
+  const requiredSetting = methods.find(({ name }) => name === method)?.requiredSetting
+  return requiredSetting === undefined
     ? 'not implemented by the server'
-    : `requires the server setting ${offUnless}`
+    : `requires the server setting ${requiredSetting}`
 }
 
 /**
@@ -233,7 +233,7 @@ function withoutNamespace(finding: ContractFinding): ContractFinding {
 /** Yields the findings at the end of a run: missing methods of the group, and undocumented ones. */
 function* conclusions(contract: Contract, { missing, answered }: State): Generator<Outcome, void> {
   const optional = new Set(
-    contract.methods.filter(({ offUnless }) => offUnless !== undefined).map(({ name }) => name),
+    contract.methods.filter(({ requiredSetting }) => requiredSetting !== undefined).map(({ name }) => name),
   )
   const served = new Set([...answered].map(namespaceOf))
   for (const [methodName, outcome] of answered.size === 0 ? [] : missing) {

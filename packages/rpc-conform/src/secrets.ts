@@ -1,6 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
 import { escapePart, type Resolve } from '@rpcloom/rpc/internal'
-import { walkSchemas } from './applied.ts'
+import { walkSchemas } from './walk-schemas.ts'
 
 /** Words at the end of a member name that indicate a secret, for documents that do not mark secrets. */
 const secretWords =

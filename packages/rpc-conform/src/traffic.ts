@@ -4,9 +4,9 @@ import { atPointer, checkSchema } from '@rpcloom/rpc/schema'
 import { hideSecrets } from './judge/hide-secrets.ts'
 import { judge, textsOf } from './judge/judge.ts'
 import { readJson } from './judge/json.ts'
-import { findingsOf, type JudgeOptions, type Remark } from './judge/report.ts'
+import { findingsOf, type JudgeOptions, type Remark } from './judge/remark.ts'
 import { expectedBy } from './judge/result.ts'
-import { shown } from './judge/shown.ts'
+import { formatValue } from './judge/format-value.ts'
 import type {
   Contract,
   ContractCase,
@@ -14,7 +14,7 @@ import type {
   ContractMethod,
   Exchange,
   Expectation,
-  Want,
+  ExpectedResponse,
 } from './types.ts'
 
 /** A recorded request with its response. */
@@ -34,7 +34,7 @@ export interface Success {
   readonly result: unknown
 }
 
-/** Result of judging a recorded request with its response. */
+/** Result of context a recorded request with its response. */
 export interface TrafficVerdict {
   readonly findings: readonly ContractFinding[]
   readonly successes: readonly Success[]
@@ -59,13 +59,13 @@ export function judgeTraffic(
   const method = !Array.isArray(request) && only ? only.method : ''
   const one = caseOf(contract, traffic, { method, name: options.name, expects })
   const found = expects === undefined ? [] : judge(contract, one, traffic.exchange, options)
-  const misfits = calls.flatMap((call) =>
-    findingsOf({ ...one, method: call.method }, misfitsOf(contract, call)),
+  const requestIssues = calls.flatMap((call) =>
+    findingsOf({ ...one, method: call.method }, requestRemarks(contract, call)),
   )
   const isSound = found.every(({ severity }) => severity === 'warning')
   return {
     findings: hideSecrets(
-      [...misfits, ...found, ...undocumented(contract, one, { calls, traffic })],
+      [...requestIssues, ...found, ...undocumented(contract, one, { calls, traffic })],
       contract,
       () => [traffic.body, ...textsOf(traffic.exchange)],
     ),
@@ -120,16 +120,16 @@ interface Asking {
   readonly overSocket: boolean
 }
 
-function wantOf({ contract, overSocket }: Asking, call: Call): Want | undefined {
+function wantOf({ contract, overSocket }: Asking, call: Call): ExpectedResponse | undefined {
   const method = contract.methods.find(({ name }) => name === call.method)
   if (method === undefined) return undefined
   return method.isSubscription && !overSocket
     ? undefined
-    : { kind: 'result', method: method.name, mayRefuse: true }
+    : { kind: 'result', method: method.name, mayReject: true }
 }
 
 /** Reports invalid params, which are a fault of the caller rather than of the server. */
-function misfitsOf(contract: Contract, call: Call): readonly Remark[] {
+function requestRemarks(contract: Contract, call: Call): readonly Remark[] {
   const method = contract.methods.find(({ name }) => name === call.method)
   if (method === undefined || method.isSubscription) return []
   const params = namedParams(method, call.params)
@@ -139,7 +139,7 @@ function misfitsOf(contract: Contract, call: Call): readonly Remark[] {
     severity: 'warning',
     pointer: `/params${issue.pointer}`,
     expected: expectedBy(issue),
-    got: shown(atPointer(params, issue.pointer)),
+    got: formatValue(atPointer(params, issue.pointer)),
   }))
 }
 
@@ -161,7 +161,7 @@ function undocumented(
       severity: 'warning',
       pointer: '/result',
       expected: 'a method of the document',
-      got: shown(call.method),
+      got: formatValue(call.method),
     },
   ])
 }
@@ -192,7 +192,7 @@ function successesOf(
     const own = answers.find((one) => isRecord(one) && one['id'] === call.id)
     if (method === undefined || method.isSubscription || !isRecord(own) || !('result' in own))
       return []
-    if (misfitsOf(contract, call).length > 0 || !isResult(contract, method, own['result']))
+    if (requestRemarks(contract, call).length > 0 || !isResult(contract, method, own['result']))
       return []
     return [{ method, params: namedParams(method, call.params), result: own['result'] }]
   })

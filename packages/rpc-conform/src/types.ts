@@ -35,7 +35,7 @@ export interface ContractMethod extends OpenRpcMethod {
   /** Availability of the method over the transport. */
   readonly reach: 'public' | 'node-local' | 'absent'
   /** Name of the server setting that enables the method, if it is off by default. */
-  readonly offUnless?: string
+  readonly requiredSetting?: string
   /** Whether the method opens or ends a subscription, which HTTP does not support. */
   readonly isSubscription: boolean
 }
@@ -87,17 +87,17 @@ export type CaseRequest =
 export type Misuse = 'missing' | 'wrong type' | 'out of range'
 
 /** The required response to a call. */
-export type Want =
+export type ExpectedResponse =
   | {
       readonly kind: 'result'
       readonly method: string
       /** Whether the server may reject the params, because they were generated. */
-      readonly mayRefuse: boolean
+      readonly mayReject: boolean
       /** Result of the example. */
       readonly example?: { readonly value: Json }
     }
   | {
-      readonly kind: 'refusal'
+      readonly kind: 'rejection'
       readonly method: string
       /** The invalid param, and how it is invalid. */
       readonly param: string
@@ -108,11 +108,11 @@ export type Want =
 /** The response that the server must send. */
 export type Expectation =
   /** One response with this ID. */
-  | { readonly kind: 'response'; readonly id: string | number | null; readonly want: Want }
+  | { readonly kind: 'response'; readonly id: string | number | null; readonly want: ExpectedResponse }
   /** One response per ID, in any order. */
   | {
       readonly kind: 'responses'
-      readonly responses: readonly { readonly id: string | number; readonly want: Want }[]
+      readonly responses: readonly { readonly id: string | number; readonly want: ExpectedResponse }[]
     }
   /** A list of this many errors with a null ID. */
   | { readonly kind: 'errors'; readonly count: number; readonly code: number }
@@ -122,7 +122,7 @@ export type Expectation =
   | {
       readonly kind: 'events'
       readonly id: string | number
-      readonly want: Want
+      readonly want: ExpectedResponse
       readonly subscription: EventForm
       /** Name of the method that ends it. */
       readonly end: string
@@ -161,7 +161,7 @@ export type CallExchange =
       readonly contentType: string
       readonly body: string
       /** Set if the body is not valid UTF-8. */
-      readonly isGarbled?: boolean
+      readonly isInvalidUtf8?: boolean
     }
   | { readonly kind: 'timeout'; readonly milliseconds: number }
   | {
@@ -188,7 +188,7 @@ export interface SubscriptionExchange {
    * not opened.
    */
   readonly ended?: CallExchange
-  readonly endedAgain?: CallExchange
+  readonly unsubscribedAgain?: CallExchange
   /** Messages received after the end of the subscription. */
   readonly late: readonly string[]
 }

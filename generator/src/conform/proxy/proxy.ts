@@ -10,7 +10,7 @@ import { request as httpsRequest } from 'node:https'
 import { connect as connectPlain, type AddressInfo, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
-import type { Exchange, Pushed, Traffic } from '@rpcloom/conform'
+import type { Exchange, ServerMessage, Traffic } from '@rpcloom/conform'
 import { openSocketTap, type SocketTap } from '@rpcloom/conform/node'
 import { openTap, unpacked, type Tap } from './tap.ts'
 
@@ -28,7 +28,7 @@ export interface ProxyOptions {
   /** Called when an exchange is complete. */
   readonly onTraffic: (traffic: Traffic) => void
   /** Called for a WebSocket message that is not a response. */
-  readonly onPushed: (pushed: Pushed) => void
+  readonly onServerMessage: (pushed: ServerMessage) => void
 }
 
 /** Opens a proxy on the loopback interface. */
@@ -190,7 +190,7 @@ function exchangeOf(reply: IncomingMessage, tap: Tap): Exchange | undefined {
     status: reply.statusCode ?? 0,
     contentType: reply.headers['content-type'] ?? '',
     body,
-    ...(!Buffer.from(body).equals(bytes) && { isGarbled: true }),
+    ...(!Buffer.from(body).equals(bytes) && { isInvalidUtf8: true }),
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Json } from '@rpcloom/rpc'
-import type { CallMessage, Contract, ContractCase, ContractMethod, Want } from '../types.ts'
+import type { CallMessage, Contract, ContractCase, ContractMethod, ExpectedResponse } from '../types.ts'
 import {
-  type Given,
-  type Made,
-  makeParams,
-  misfitOf,
+  type CallParams,
+  type ParamsResult,
+  generateParams,
+  paramsIssue,
   type ParamValues,
   requestParams,
 } from './params.ts'
@@ -39,7 +39,7 @@ export function callCase(
     name,
     params,
     want,
-  }: { readonly name: string; readonly params: Json | undefined; readonly want: Want },
+  }: { readonly name: string; readonly params: Json | undefined; readonly want: ExpectedResponse },
 ): ContractCase {
   const path = method.path ?? contract.path
   return {
@@ -71,14 +71,14 @@ const requiredOnly = 'required params only'
 /** Returns the calls that must succeed, or fail with an error that the document lists. */
 export function callCases(subject: Subject): readonly ContractCase[] {
   const { contract, method } = subject
-  const required = makeParams(contract, method, (param) => param.required)
-  const full = makeParams(contract, method, () => true)
+  const required = generateParams(contract, method, (param) => param.required)
+  const full = generateParams(contract, method, () => true)
   return distinct([
     ...method.pairings.flatMap((pairing) => exampleCases(subject, pairing)),
-    madeCase(subject, requiredOnly, required),
+    generatedCase(subject, requiredOnly, required),
     ...(method.params.every((param) => param.required)
       ? []
-      : [madeCase(subject, 'all params', full)]),
+      : [generatedCase(subject, 'all params', full)]),
     ...(required.kind === 'params' ? extraCase(subject, required) : []),
   ])
 }
@@ -92,15 +92,15 @@ function exampleCases(
   pairing: ContractMethod['pairings'][number],
 ): readonly ContractCase[] {
   const { method } = subject
-  const want: Want = {
+  const want: ExpectedResponse = {
     kind: 'result',
     method: method.name,
-    mayRefuse: false,
+    mayReject: false,
     ...(pairing.result && { example: pairing.result }),
   }
-  const misfit = misfitOf(subject.contract, method, pairing.params)
+  const issue = paramsIssue(subject.contract, method, pairing.params)
   const skip =
-    misfit === undefined ? {} : { skip: `the example is not valid against the schema: ${misfit}` }
+    issue === undefined ? {} : { skip: `the example is not valid against the schema: ${issue}` }
   const given = {
     ...callCase(subject, {
       name: `example: ${pairing.name}`,
@@ -115,20 +115,20 @@ function exampleCases(
   return [given, { ...callCase(subject, named), ...skip, sameByPosition: given.name }]
 }
 
-function madeCase(subject: Subject, name: string, made: Made): ContractCase {
+function generatedCase(subject: Subject, name: string, made: ParamsResult): ContractCase {
   const { method } = subject
-  const want = { kind: 'result', method: method.name, mayRefuse: true } as const
+  const want = { kind: 'result', method: method.name, mayReject: true } as const
   const params = made.kind === 'params' ? requestParams(method, made.params) : undefined
   const skip = made.kind === 'params' ? {} : { skip: made.reason }
   return { ...callCase(subject, { name, params, want }), ...skip }
 }
 
 /** Returns a case with an unknown param. A server may treat it in any way but must respond. */
-function extraCase(subject: Subject, { params }: Given): readonly ContractCase[] {
+function extraCase(subject: Subject, { params }: CallParams): readonly ContractCase[] {
   const { method } = subject
   if (method.structure === 'by-position') return []
   const extended: ParamValues = { ...params, rpcloomUnknownParam: true }
-  const want = { kind: 'result', method: method.name, mayRefuse: true } as const
+  const want = { kind: 'result', method: method.name, mayReject: true } as const
   const one = callCase(subject, { name: 'an unknown param', params: extended, want })
   return [method.structure === 'either' ? { ...one, sameByPosition: requiredOnly } : one]
 }

@@ -2,7 +2,7 @@ import type { Dialect, Contract, ContractCase, ContractMethod } from '../types.t
 import { callCases, messageOf, withOwnId } from './calls.ts'
 import { endpointCases } from './endpoint.ts'
 import { baseParams, requestParams } from './params.ts'
-import { refusalCases } from './refusals.ts'
+import { rejectionCases } from './rejections.ts'
 import { routeCases } from './routes.ts'
 import { subscriptionCases } from './subscriptions.ts'
 
@@ -50,7 +50,7 @@ export function methodCases(
   const reason = reasonToSkip(contract, method, options)
   const calls = method.subscription ? subscriptionCases(subject) : callCases(subject)
   const asked = method.result
-    ? [...calls, ...refusalCases(subject), ...routeCases(contract, method)]
+    ? [...calls, ...rejectionCases(subject), ...routeCases(contract, method)]
     : []
   const all = [...asked, notification(contract, method)]
   const cases = method.subscription ? all.map(asLast) : all
@@ -91,8 +91,8 @@ export function reasonToSkip(
   if (isHttp && method.isSubscription) return 'subscriptions need a WebSocket'
   if (method.reach === 'absent') return `not available over ${isHttp ? 'HTTP' : 'WebSocket'}`
   if (isPublic && method.reach === 'node-local') return 'node-local: not available in public mode'
-  if (isPublic && method.offUnless !== undefined) {
-    return `requires the server setting ${method.offUnless}`
+  if (isPublic && method.requiredSetting !== undefined) {
+    return `requires the server setting ${method.requiredSetting}`
   }
   // Such a method changes only the state of the connection, which is closed after the run.
   if (method.isSubscription && method.effect === 'write') return undefined

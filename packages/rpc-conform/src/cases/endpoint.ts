@@ -5,7 +5,7 @@ import type {
   Contract,
   ContractCase,
   ContractMethod,
-  Want,
+  ExpectedResponse,
 } from '../types.ts'
 import { messageOf } from './calls.ts'
 import { baseParams, requestParams } from './params.ts'
@@ -167,15 +167,15 @@ function reasonWithoutBatches({ batch }: Contract, dialect: Dialect): string | u
 
 interface Entry {
   readonly call: CallMessage
-  readonly want: Want
+  readonly want: ExpectedResponse
 }
 
-const notFound: Want = { kind: 'error', codes: [METHOD_NOT_FOUND] }
+const notFound: ExpectedResponse = { kind: 'error', codes: [METHOD_NOT_FOUND] }
 
 function callIn(contract: Contract, method: ContractMethod, id: number): Entry {
   return {
     call: messageOf(method.name, paramsIn(contract, method), id),
-    want: { kind: 'result', method: method.name, mayRefuse: true },
+    want: { kind: 'result', method: method.name, mayReject: true },
   }
 }
 

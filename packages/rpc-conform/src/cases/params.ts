@@ -7,46 +7,46 @@ import type { Contract, ContractMethod } from '../types.ts'
 export type ParamValues = Readonly<Record<string, Json>>
 
 /** Params of a call, and whether they were generated. */
-export interface Given {
+export interface CallParams {
   readonly params: ParamValues
   /** Whether any value was generated rather than taken from an example. */
-  readonly isMade: boolean
+  readonly isGenerated: boolean
 }
 
 /** Params by name, or the reason why there are none. */
-export type Made =
-  ({ readonly kind: 'params' } & Given) | { readonly kind: 'impossible'; readonly reason: string }
+export type ParamsResult =
+  ({ readonly kind: 'params' } & CallParams) | { readonly kind: 'impossible'; readonly reason: string }
 
 /** Returns the default params of a call: those of the first example, or else generated from the schemas. */
-export function baseParams(contract: Contract, method: ContractMethod): Made {
+export function baseParams(contract: Contract, method: ContractMethod): ParamsResult {
   const first = method.pairings.find(
-    ({ params }) => misfitOf(contract, method, params) === undefined,
+    ({ params }) => paramsIssue(contract, method, params) === undefined,
   )
-  if (first) return { kind: 'params', params: first.params, isMade: false }
-  return makeParams(contract, method, ({ required }) => required)
+  if (first) return { kind: 'params', params: first.params, isGenerated: false }
+  return generateParams(contract, method, ({ required }) => required)
 }
 
 /** Returns values for some params. Each is taken from an example, or else generated from the schema. */
-export function makeParams(
+export function generateParams(
   contract: Contract,
   method: ContractMethod,
   isWanted: (param: OpenRpcParam) => boolean,
-): Made {
+): ParamsResult {
   const params: Record<string, Json> = {}
-  let isMade = method.pairings.length !== 1
+  let isGenerated = method.pairings.length !== 1
   for (const param of method.params.filter(isWanted)) {
     const known = method.pairings.map(({ params: given }) => given[param.name])
     const made = valueOf(contract, param, { known, seed: `${method.name}/${param.name}` })
     if (made.kind === 'impossible') return made
     params[param.name] = made.value
-    isMade ||= made.isMade
+    isGenerated ||= made.isGenerated
   }
-  return { kind: 'params', params, isMade }
+  return { kind: 'params', params, isGenerated }
 }
 
 /** A value of a param, or the reason why there is none. */
-export type MadeValue =
-  | { readonly kind: 'value'; readonly value: Json; readonly isMade: boolean }
+export type ValueResult =
+  | { readonly kind: 'value'; readonly value: Json; readonly isGenerated: boolean }
   | { readonly kind: 'impossible'; readonly reason: string }
 
 /** Returns the first known value that is valid, or else a generated one. */
@@ -54,14 +54,14 @@ export function valueOf(
   { resolve }: Contract,
   { name, schema }: OpenRpcParam,
   { known, seed }: { readonly known: readonly (Json | undefined)[]; readonly seed: string },
-): MadeValue {
+): ValueResult {
   const value = known.find(
     (one) => one !== undefined && checkSchema(schema, one, { resolve, maxIssues: 1 }).length === 0,
   )
-  if (value !== undefined) return { kind: 'value', value, isMade: false }
+  if (value !== undefined) return { kind: 'value', value, isGenerated: false }
   const sampled = trySample(schema, { resolve, seed })
   return sampled.kind === 'value'
-    ? { kind: 'value', value: sampled.value as Json, isMade: true }
+    ? { kind: 'value', value: sampled.value as Json, isGenerated: true }
     : { kind: 'impossible', reason: `cannot generate ${name}: ${sampled.reason}` }
 }
 
@@ -69,7 +69,7 @@ export function valueOf(
  * Returns why the params of an example are invalid against the schemas of the same document; undefined if
  * they are valid.
  */
-export function misfitOf(
+export function paramsIssue(
   contract: Contract,
   method: ContractMethod,
   params: ParamValues,

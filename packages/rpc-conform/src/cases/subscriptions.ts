@@ -1,8 +1,8 @@
 import type { Json } from '@rpcloom/rpc'
 import type { OpenRpcParam, OpenRpcTopic } from '@rpcloom/rpc/internal'
-import type { Contract, ContractCase, SubscriptionEnd, Want } from '../types.ts'
+import type { Contract, ContractCase, SubscriptionEnd, ExpectedResponse } from '../types.ts'
 import { callCase, type Subject } from './calls.ts'
-import { type MadeValue, misfitOf, type ParamValues, requestParams, valueOf } from './params.ts'
+import { type ValueResult, paramsIssue, type ParamValues, requestParams, valueOf } from './params.ts'
 
 /**
  * Returns the cases of a method's subscriptions, each from start to end: one for each example, and for each
@@ -14,17 +14,17 @@ export function subscriptionCases(subject: Subject): readonly ContractCase[] {
   if (!subscription) return []
   const examples = subject.method.pairings.flatMap((pairing) => {
     const topic = topicIn(subject, pairing.params)
-    const misfit = misfitOf(subject.contract, subject.method, pairing.params)
+    const issue = paramsIssue(subject.contract, subject.method, pairing.params)
     const skip =
-      misfit === undefined ? undefined : `the example is not valid against the schema: ${misfit}`
+      issue === undefined ? undefined : `the example is not valid against the schema: ${issue}`
     const params = requestParams(subject.method, pairing.params)
     const want = wantOf(subject, false)
     return caseOf(subject, { name: `example: ${pairing.name}`, topic, params, want, skip })
   })
   const known = new Set(examples.filter(({ skip }) => skip === undefined).map(paramsText))
   const made = subscription.topics.flatMap((topic) => [
-    madeCase(subject, topic, false),
-    ...(topic.params.every(({ required }) => required) ? [] : [madeCase(subject, topic, true)]),
+    generatedCase(subject, topic, false),
+    ...(topic.params.every(({ required }) => required) ? [] : [generatedCase(subject, topic, true)]),
   ])
   return [...examples, ...made.filter((one) => !known.has(paramsText(one)))]
 }
@@ -33,8 +33,8 @@ function paramsText({ request }: ContractCase): string {
   return request.kind === 'subscription' ? JSON.stringify(request.call.params) : ''
 }
 
-function wantOf({ method }: Subject, mayRefuse: boolean): Want {
-  return { kind: 'result', method: method.name, mayRefuse }
+function wantOf({ method }: Subject, mayReject: boolean): ExpectedResponse {
+  return { kind: 'result', method: method.name, mayReject }
 }
 
 function topicIn(
@@ -50,7 +50,7 @@ interface Parts {
   readonly name: string
   readonly topic: OpenRpcTopic | undefined
   readonly params: Json | undefined
-  readonly want: Want
+  readonly want: ExpectedResponse
   readonly skip?: string | undefined
 }
 
@@ -82,7 +82,7 @@ function endOf({ methods }: Contract, method: string): SubscriptionEnd {
   return { method, ...(structure === 'by-name' && first && { param: first.name }) }
 }
 
-function madeCase(subject: Subject, topic: OpenRpcTopic, isFull: boolean): ContractCase {
+function generatedCase(subject: Subject, topic: OpenRpcTopic, isFull: boolean): ContractCase {
   const wanted = topic.params.map((param) => (isFull || param.required ? param : undefined))
   const last = wanted.findLastIndex((param) => param !== undefined)
   const values = wanted
@@ -99,7 +99,7 @@ function madeCase(subject: Subject, topic: OpenRpcTopic, isFull: boolean): Contr
     ),
     want: wantOf(
       subject,
-      values.some((value) => value?.kind === 'impossible' || value?.isMade === true),
+      values.some((value) => value?.kind === 'impossible' || value?.isGenerated === true),
     ),
     skip: impossible?.kind === 'impossible' ? impossible.reason : undefined,
   })
@@ -110,7 +110,7 @@ function valueFor(
   { contract, method }: Subject,
   topic: OpenRpcTopic,
   { param, index }: { readonly param: OpenRpcParam; readonly index: number },
-): MadeValue {
+): ValueResult {
   const place = method.params[method.subscription?.single ? index : index + 1]?.name ?? param.name
   const known = method.pairings
     .filter(({ params }) => topicIn({ method }, params) === topic)

@@ -2,7 +2,7 @@ import { isRecord } from '@rpcloom/rpc'
 import { atPointer } from '@rpcloom/rpc/schema'
 import { isLong, secretPointers } from '../secrets.ts'
 import type { CaseRequest, Contract } from '../types.ts'
-import type { Remark } from './report.ts'
+import type { Remark } from './remark.ts'
 
 /** Returns the secrets of a request that its error response contains. */
 export function exposedSecrets(

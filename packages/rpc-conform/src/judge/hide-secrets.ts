@@ -19,9 +19,9 @@ export function hideSecrets(
     const [expected, got] = [hidden(finding.expected, secrets), hidden(finding.got, secrets)]
     const pointer = hidden(finding.pointer, secrets)
     const { request, error } = finding
-    const shown = request === undefined ? {} : { request: hiddenIn(request, secrets) }
+    const formatValue = request === undefined ? {} : { request: hiddenIn(request, secrets) }
     const received = error && { error: { ...error, message: hidden(error.message, secrets) } }
-    return { ...finding, pointer, expected, got, ...shown, ...received }
+    return { ...finding, pointer, expected, got, ...formatValue, ...received }
   })
 }
 

@@ -10,10 +10,10 @@ import type {
 } from '../types.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { readJson, type ReadJson } from './json.ts'
-import { messagesRemarks } from './messages.ts'
-import { findingsOf, type JudgeOptions, type Judging, type Remark } from './report.ts'
-import { cut } from './shown.ts'
-import { bodyRemarks, type Spoken } from './spoken.ts'
+import { messagesRemarks } from './socket-messages.ts'
+import { findingsOf, type JudgeOptions, type JudgeContext, type Remark } from './remark.ts'
+import { truncate } from './format-value.ts'
+import { bodyRemarks, type ResponseExpectation } from './response-body.ts'
 import { subscriptionRemarks } from './subscription.ts'
 import { exposedSecrets } from './exposed-secrets.ts'
 
@@ -31,7 +31,7 @@ export function judge(
   const findings = findingsOf(one, all).map((finding) => ({ ...finding, request }))
   return hideSecrets(findings, contract, () => [request, ...textsOf(exchange)]).map((finding) => ({
     ...finding,
-    request: cut(finding.request ?? '', MAX_REQUEST),
+    request: truncate(finding.request ?? '', MAX_REQUEST),
   }))
 }
 
@@ -75,15 +75,15 @@ export function textsOf(exchange: Exchange): readonly string[] {
 
 type Responded = Extract<Exchange, { kind: 'response' }>
 
-function remarksOf(judging: Judging, expects: Expectation, exchange: Exchange): readonly Remark[] {
-  if (exchange.kind !== 'subscription') return callRemarks(judging, expects, exchange)
+function remarksOf(context: JudgeContext, expects: Expectation, exchange: Exchange): readonly Remark[] {
+  if (exchange.kind !== 'subscription') return callRemarks(context, expects, exchange)
   return expects.kind === 'events'
-    ? subscriptionRemarks(judging, expects, { exchange, judgeCall: callRemarks })
-    : callRemarks(judging, expects, exchange.opened)
+    ? subscriptionRemarks(context, expects, { exchange, judgeCall: callRemarks })
+    : callRemarks(context, expects, exchange.opened)
 }
 
 function callRemarks(
-  judging: Judging,
+  context: JudgeContext,
   expects: Expectation,
   exchange: CallExchange,
 ): readonly Remark[] {
@@ -95,12 +95,12 @@ function callRemarks(
     case 'failed': {
       const { fault: code = 'connection', reason } = exchange
       const expected = expects.kind === 'silence' ? 'no response' : 'a response'
-      return [{ code, pointer: '', expected, got: cut(reason) }]
+      return [{ code, pointer: '', expected, got: truncate(reason) }]
     }
     case 'messages':
-      return messagesRemarks(judging, expects, exchange.texts)
+      return messagesRemarks(context, expects, exchange.texts)
     case 'response':
-      return expects.kind === 'silence' ? silence(exchange) : spoken(judging, expects, exchange)
+      return expects.kind === 'silence' ? silence(exchange) : spoken(context, expects, exchange)
   }
 }
 
@@ -108,29 +108,29 @@ function silence({ status, body }: Responded): readonly Remark[] {
   const remarks: readonly Remark[] =
     body.trim() === ''
       ? []
-      : [{ code: 'unexpected-response', pointer: '', expected: 'no response', got: cut(body) }]
+      : [{ code: 'unexpected-response', pointer: '', expected: 'no response', got: truncate(body) }]
   if (status >= 200 && status < 300) return remarks
   return [...remarks, statusRemark('200, 202 or 204', status)]
 }
 
-function spoken(judging: Judging, expects: Spoken, exchange: Responded): readonly Remark[] {
+function spoken(context: JudgeContext, expects: ResponseExpectation, exchange: Responded): readonly Remark[] {
   const { body, status, contentType } = exchange
   const read = readJson(body)
   if (read.kind === 'faulty' && status >= 400) {
     // The response contains nothing to judge except the error page.
-    const got = cut(`${status} ${contentType}: ${body}`)
+    const got = truncate(`${status} ${contentType}: ${body}`)
     return [{ code: 'http-status', pointer: '', expected: '200 and a JSON-RPC response', got }]
   }
   return [
     ...carriage(expects, exchange, read),
-    ...bodyRemarks(judging, expects, { read, body, status }),
+    ...bodyRemarks(context, expects, { read, body, status }),
   ]
 }
 
 /** Checks the HTTP status and headers. A status other than 200 is allowed for errors, but not for results. */
 function carriage(
   expects: Expectation,
-  { status, contentType, isGarbled }: Responded,
+  { status, contentType, isInvalidUtf8 }: Responded,
   read: ReadJson,
 ): readonly Remark[] {
   const isJson = /^application\/([\w.-]+\+)?json(-rpc|request)?\s*(;|$)/i.test(contentType)
@@ -153,10 +153,10 @@ function carriage(
             code: 'content-type' as const,
             pointer: '',
             expected: 'application/json',
-            got: cut(contentType) || 'none',
+            got: truncate(contentType) || 'none',
           },
         ]),
-    ...(isGarbled
+    ...(isInvalidUtf8
       ? [{ code: 'not-text' as const, pointer: '', expected: 'UTF-8', got: 'other bytes' }]
       : []),
   ]

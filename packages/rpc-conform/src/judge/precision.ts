@@ -1,7 +1,7 @@
 import { isRecord } from '@rpcloom/rpc'
 import { escapePart } from '@rpcloom/rpc/internal'
-import { shown } from './shown.ts'
-import type { Remark } from './report.ts'
+import { formatValue } from './format-value.ts'
+import type { Remark } from './remark.ts'
 
 /**
  * Reports integers of a result that were rounded to a double. Such an integer differs from that of the
@@ -23,7 +23,7 @@ export function lostDigits(example: unknown, value: unknown, pointer: string): r
   const [want, got] = [integerOf(example), integerOf(value)]
   if (want === undefined || got === undefined || want === got) return []
   if (Number.isSafeInteger(Number(want)) || Number(want) !== Number(got)) return []
-  return [{ code: 'precision', pointer, expected: String(want), got: shown(value) }]
+  return [{ code: 'precision', pointer, expected: String(want), got: formatValue(value) }]
 }
 
 function integerOf(value: unknown): bigint | undefined {

@@ -2,8 +2,8 @@ import { atPointer, checkSchema, type SchemaIssue } from '@rpcloom/rpc/schema'
 import type { Resolve } from '@rpcloom/rpc/internal'
 import type { ContractMethod } from '../types.ts'
 import { lostDigits } from './precision.ts'
-import type { Judging, Remark } from './report.ts'
-import { shown } from './shown.ts'
+import type { JudgeContext, Remark } from './remark.ts'
+import { formatValue } from './format-value.ts'
 import { unknownFields } from './unknown-fields.ts'
 
 /** Returns what an invalid value should have been, depending on the keyword of the issue. */
@@ -26,7 +26,7 @@ export function expectedBy({ keyword, expected, message }: SchemaIssue): string 
 
 /** Validates a result against the document. */
 export function resultRemarks(
-  { contract }: Judging,
+  { contract }: JudgeContext,
   {
     schema,
     value,
@@ -51,25 +51,25 @@ export function resultRemarks(
     // Servers return null for a missing result even if the document does not allow it.
     return at === null && issue.pointer === '' ? { fault: 'unclear' } : {}
   }
-  const misfits = checkSchema(schema, value, { resolve }).map((issue): Remark => {
+  const requestIssues = checkSchema(schema, value, { resolve }).map((issue): Remark => {
     const at = atPointer(value, issue.pointer)
     return {
       code: 'result',
       pointer: pointer + issue.pointer,
       expected: expectedBy(issue),
-      got: shown(at),
+      got: formatValue(at),
       ...blame(issue, at),
     }
   })
   const lost = example ? lostDigits(example.value, value, pointer) : []
   // If the value is invalid, it is unclear which alternatives apply, so unknown members are not reported.
-  if (misfits.length > 0) return [...misfits, ...lost]
+  if (requestIssues.length > 0) return [...requestIssues, ...lost]
   const unknown = unknownFields(schema, value, resolve).map((place): Remark => ({
     code: 'unknown-field',
     severity: 'warning',
     pointer: pointer + place,
     expected: 'only members that the document describes',
-    got: shown(atPointer(value, place)),
+    got: formatValue(atPointer(value, place)),
   }))
   return [...lost, ...unknown]
 }

@@ -1,54 +1,54 @@
 import { isRecord } from '@rpcloom/rpc'
 import type { Expectation, CallExchange, SubscriptionExchange } from '../types.ts'
 import { readJson } from './json.ts'
-import type { Judging, Remark } from './report.ts'
-import { isUnrequested } from './messages.ts'
+import type { JudgeContext, Remark } from './remark.ts'
+import { isServerNotification } from './socket-messages.ts'
 import { resultRemarks } from './result.ts'
-import { cut, shown } from './shown.ts'
+import { truncate, formatValue } from './format-value.ts'
 
 type Events = Extract<Expectation, { kind: 'events' }>
 
 /** Judges the response to a request. */
 type JudgeCall = (
-  judging: Judging,
+  context: JudgeContext,
   expects: Expectation,
   exchange: CallExchange,
 ) => readonly Remark[]
 
 /** Checks a subscription, its events and its end against the document. */
 export function subscriptionRemarks(
-  judging: Judging,
+  context: JudgeContext,
   expects: Events,
   {
     exchange,
     judgeCall,
   }: { readonly exchange: SubscriptionExchange; readonly judgeCall: JudgeCall },
 ): readonly Remark[] {
-  const { opened, broken, ended, endedAgain } = exchange
+  const { opened, broken, ended, unsubscribedAgain } = exchange
   const own = subscriptionIdIn(opened)
-  const isOwn = (text: string): boolean => !isUnrequested(judging.contract, text)
-  const opening = judgeCall(judging, expects, opened)
+  const isOwn = (text: string): boolean => !isServerNotification(context.contract, text)
+  const opening = judgeCall(context, expects, opened)
   // Without a valid ID, the subscription cannot be ended.
   const isId = opening.every(({ severity }) => severity === 'warning')
-  const ends = (answer: CallExchange | undefined, mayRefuse: boolean): readonly Remark[] => {
+  const ends = (answer: CallExchange | undefined, mayReject: boolean): readonly Remark[] => {
     if (answer === undefined || !isId) return []
-    const want = { kind: 'result', method: expects.end, mayRefuse } as const
-    const expected = { kind: 'response', id: endId(expects.id, mayRefuse), want } as const
-    return judgeCall(judging, expected, answer).map((one) => ({ ...one, method: expects.end }))
+    const want = { kind: 'result', method: expects.end, mayReject } as const
+    const expected = { kind: 'response', id: endId(expects.id, mayReject), want } as const
+    return judgeCall(context, expected, answer).map((one) => ({ ...one, method: expects.end }))
   }
   return [
     ...opening,
     ...exchange.events
       .filter(isOwn)
-      .flatMap((text) => eventRemarks(judging, expects, { text, own })),
-    ...(broken ? judgeCall(judging, expects, broken) : []),
+      .flatMap((text) => eventRemarks(context, expects, { text, own })),
+    ...(broken ? judgeCall(context, expects, broken) : []),
     ...ends(ended, false),
     ...exchange.late
       .filter(isOwn)
       .map((text) =>
         remark('event-after-end', '', 'no event after the end of the subscription', text),
       ),
-    ...ends(endedAgain, true),
+    ...ends(unsubscribedAgain, true),
   ]
 }
 
@@ -70,7 +70,7 @@ export function subscriptionIdIn(opened: CallExchange): string | number | undefi
 
 /** Checks that an event belongs to its subscription. */
 export function eventRemarks(
-  judging: Judging,
+  context: JudgeContext,
   { subscription, payload }: Pick<Events, 'subscription' | 'payload'>,
   { text, own }: { readonly text: string; readonly own: string | number | undefined },
 ): readonly Remark[] {
@@ -81,7 +81,7 @@ export function eventRemarks(
     code: 'event',
     pointer,
     expected,
-    got: shown(got),
+    got: formatValue(got),
   })
   if (!isRecord(event)) return [at('', 'an event', event)]
   if (typeof event['method'] !== 'string') {
@@ -99,7 +99,7 @@ export function eventRemarks(
     ),
     ...(event['jsonrpc'] === '2.0'
       ? []
-      : [remark('jsonrpc', '/jsonrpc', '"2.0"', shown(event['jsonrpc']))]),
+      : [remark('jsonrpc', '/jsonrpc', '"2.0"', formatValue(event['jsonrpc']))]),
     ...(event['method'] === notification || inferred
       ? []
       : [at('/method', notification, event['method'])]),
@@ -109,25 +109,25 @@ export function eventRemarks(
       : [
           ...(params[idParam] === own
             ? []
-            : [at(`/params/${idParam}`, shown(own), params[idParam])]),
+            : [at(`/params/${idParam}`, formatValue(own), params[idParam])]),
           ...strange.map((name) => at(`/params/${name}`, form, params[name])),
           ...(payloadParam in params
-            ? payloadRemarks(judging, { payload, payloadParam }, params[payloadParam])
+            ? payloadRemarks(context, { payload, payloadParam }, params[payloadParam])
             : [at(`/params/${payloadParam}`, 'what happened', undefined)]),
         ]),
   ]
 }
 
 function payloadRemarks(
-  judging: Judging,
+  context: JudgeContext,
   { payload, payloadParam }: { readonly payload: unknown; readonly payloadParam: string },
   value: unknown,
 ): readonly Remark[] {
   const pointer = `/params/${payloadParam}`
-  const remarks = resultRemarks(judging, { schema: payload, value, pointer })
+  const remarks = resultRemarks(context, { schema: payload, value, pointer })
   return remarks.map((one) => (one.code === 'result' ? { ...one, code: 'payload' } : one))
 }
 
 function remark(code: Remark['code'], pointer: string, expected: string, got: string): Remark {
-  return { code, pointer, expected, got: cut(got) }
+  return { code, pointer, expected, got: truncate(got) }
 }

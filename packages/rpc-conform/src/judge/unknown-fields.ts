@@ -1,7 +1,7 @@
 import { isRecord } from '@rpcloom/rpc'
 import { escapePart, type Resolve } from '@rpcloom/rpc/internal'
 import { checkSchema } from '@rpcloom/rpc/schema'
-import { memberSchemas, walkSchemas } from '../applied.ts'
+import { memberSchemas, walkSchemas } from '../walk-schemas.ts'
 
 const MAX_FOUND = 20
 

@@ -1,15 +1,15 @@
 import { isRecord } from '@rpcloom/rpc'
-import type { Pushed } from '../judge/pushed.ts'
+import type { ServerMessage } from '../judge/server-message.ts'
 import type { Traffic } from '../traffic.ts'
 import type { CallExchange } from '../types.ts'
-import { Latest } from './latest.ts'
+import { BoundedMap } from './bounded-map.ts'
 import { messageOf } from './message.ts'
 
 /** Receives the traffic of an observed connection. */
 export interface Listener {
   readonly onTraffic: (traffic: Traffic) => void
   /** Called with a message that is not a response. */
-  readonly onPushed: (pushed: Pushed) => void
+  readonly onServerMessage: (pushed: ServerMessage) => void
 }
 
 /** The messages of both sides of a connection, in order. */
@@ -26,14 +26,14 @@ interface Request {
 }
 
 /** Follows a connection to the endpoint at `path`. Assigns responses to requests, and recognizes events. */
-export function openConversation(path: string, { onTraffic, onPushed }: Listener): Conversation {
+export function openConversation(path: string, { onTraffic, onServerMessage }: Listener): Conversation {
   /** Requests that have not been answered yet. */
-  const open = new Latest<Request>()
+  const open = new BoundedMap<Request>()
   /**
    * Requests that opened a subscription, by subscription ID. Results of other calls that look like IDs are
    * included.
    */
-  const subscriptions = new Latest<unknown>()
+  const subscriptions = new BoundedMap<unknown>()
   const tell = (body: string, exchange: CallExchange): void => {
     onTraffic({ verb: 'WS', path, body, exchange })
   }
@@ -56,12 +56,12 @@ export function openConversation(path: string, { onTraffic, onPushed }: Listener
     received(text) {
       const message = messageOf(text)
       if (message.kind === 'event') {
-        return onPushed({ path, text, opened: subscriptions.get(message.subscription) })
+        return onServerMessage({ path, text, opened: subscriptions.get(message.subscription) })
       }
       const answer = message.kind === 'response' ? message : { ids: [null], isBatch: false }
       const { ids, isBatch, result: id } = { result: undefined, ...answer }
       const owner = ownerOf(ids, isBatch)
-      if (owner === undefined) return onPushed({ path, text, opened: undefined })
+      if (owner === undefined) return onServerMessage({ path, text, opened: undefined })
       const [request, asked] = owner
       open.delete(request)
       if (typeof id === 'string' || typeof id === 'number') subscriptions.set(id, asked)

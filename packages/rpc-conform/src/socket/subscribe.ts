@@ -1,8 +1,8 @@
 import { endId, subscriptionIdIn } from '../judge/subscription.ts'
 import type { CaseRequest, CallExchange, SubscriptionExchange } from '../types.ts'
-import { failureOf } from './line.ts'
+import { failureOf } from './connection.ts'
 import { messageOf } from './message.ts'
-import type { Known, Talk } from './talk.ts'
+import type { SharedState, SocketSession } from './session.ts'
 
 /** Number of events after which a subscription need not be observed any longer. */
 const ENOUGH = 3
@@ -18,14 +18,14 @@ export interface Waits {
 
 /** Opens a subscription, reads its events for a while and ends it. */
 export async function subscribe(
-  talk: Talk,
+  session: SocketSession,
   request: Request,
-  { known, eventMs, timeoutMs }: Waits & { readonly known: Known },
+  { known, eventMs, timeoutMs }: Waits & { readonly known: SharedState },
 ): Promise<SubscriptionExchange> {
   const events: string[] = []
-  talk.onEvent = (text) => events.push(text)
+  session.onEvent = (text) => events.push(text)
   try {
-    const opened = await talk.ask(request)
+    const opened = await session.ask(request)
     const id = subscriptionIdIn(opened)
     const opening = {
       kind: 'subscription',
@@ -36,38 +36,38 @@ export async function subscribe(
     } as const
     if (id === undefined) return opening
     known.ended.delete(id)
-    const { gap, failure } = await listen(talk, events, { eventMs, timeoutMs })
+    const { gap, failure } = await listen(session, events, { eventMs, timeoutMs })
     if (failure) return { ...opening, broken: failure }
-    const ended = await talk.ask(ending(request, id, false))
+    const ended = await session.ask(ending(request, id, false))
     const late: string[] = []
-    talk.onEvent = (text) => late.push(text)
+    session.onEvent = (text) => late.push(text)
     // Waits about as long as the longest gap between events. Later events are received during the following
     // cases.
-    if (events.length > 0) await pause(talk, Math.min(gap, MAX_PAUSE_MS))
-    await talk.settle(timeoutMs)
-    const endedAgain = await talk.ask(ending(request, id, true))
+    if (events.length > 0) await pause(session, Math.min(gap, MAX_PAUSE_MS))
+    await session.settle(timeoutMs)
+    const unsubscribedAgain = await session.ask(ending(request, id, true))
     known.ended.set(id, request)
-    return { ...opening, ended, endedAgain, late }
+    return { ...opening, ended, unsubscribedAgain, late }
   } finally {
-    talk.onEvent = undefined
+    session.onEvent = undefined
   }
 }
 
 /** Reads the messages of a subscription for a limited time. Returns the longest gap before an event. */
 async function listen(
-  talk: Talk,
+  session: SocketSession,
   events: string[],
   { eventMs, timeoutMs }: Waits,
 ): Promise<{ readonly gap: number; readonly failure?: CallExchange }> {
   const start = performance.now()
   let [gap, before] = [0, start]
   while (events.length < ENOUGH) {
-    const next = await talk.line.next(start + eventMs - performance.now())
+    const next = await session.connection.next(start + eventMs - performance.now())
     if (next.kind === 'late') return { gap }
     if (next.kind === 'ended') return { gap, failure: failureOf(next.error, timeoutMs) }
     const message = messageOf(next.text)
     // Other messages are kept as well and reported when they are judged.
-    if (message.kind === 'event') talk.event(next.text, message.subscription)
+    if (message.kind === 'event') session.event(next.text, message.subscription)
     else events.push(next.text)
     const now = performance.now()
     gap = Math.max(gap, now - before)
@@ -76,14 +76,14 @@ async function listen(
   return { gap }
 }
 
-async function pause(talk: Talk, milliseconds: number): Promise<void> {
+async function pause(session: SocketSession, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds
   for (;;) {
-    const next = await talk.line.next(end - performance.now())
+    const next = await session.connection.next(end - performance.now())
     if (next.kind !== 'text') return
     const message = messageOf(next.text)
-    if (message.kind === 'event') talk.event(next.text, message.subscription)
-    else talk.stray(next.text)
+    if (message.kind === 'event') session.event(next.text, message.subscription)
+    else session.stray(next.text)
   }
 }
 

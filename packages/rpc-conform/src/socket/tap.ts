@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import * as ws from 'ws'
 import { type Listener, openConversation } from './conversation.ts'
 import { ProtocolError } from '@rpcloom/rpc'
-import { failureOf } from './line.ts'
+import { failureOf } from './connection.ts'
 
 /** Receives the bytes of a connection, which it observes without changing them. */
 export interface SocketTap {

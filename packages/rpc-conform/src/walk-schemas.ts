@@ -13,7 +13,7 @@ const MAX_DEPTH = 60
 const MAX_SCHEMAS = 500
 
 /** A value or a part of it, with all schemas that apply to it. */
-export interface Applied {
+export interface VisitedValue {
   readonly pointer: string
   readonly value: unknown
   readonly schemas: readonly SchemaObject[]
@@ -24,7 +24,7 @@ interface Walk {
   /** Whether an alternative applies to a value. By default, all alternatives may apply. */
   readonly applies?: (schema: unknown, value: unknown) => boolean
   /** Called for each value. Returns whether to continue with its members and items. */
-  readonly visit: (part: Applied) => boolean
+  readonly visit: (part: VisitedValue) => boolean
 }
 
 /** Visits a value and its parts, with the schemas that apply to them. Follows references and alternatives. */

@@ -2,12 +2,12 @@ import { isRecord } from '@rpcloom/rpc'
 import type { Contract, ContractCase, ContractFinding } from '../types.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { readJson } from './json.ts'
-import { isUnrequested, judgeStray } from './messages.ts'
-import { findingsOf, type JudgeOptions } from './report.ts'
+import { isServerNotification, judgeStray } from './socket-messages.ts'
+import { findingsOf, type JudgeOptions } from './remark.ts'
 import { eventRemarks } from './subscription.ts'
 
 /** A message of an observed connection that is not a response. */
-export interface Pushed {
+export interface ServerMessage {
   readonly path: string
   readonly text: string
   /** The request that opened the subscription of the message; undefined if it belongs to none. */
@@ -15,12 +15,12 @@ export interface Pushed {
 }
 
 /** Validates an event against the topic of its subscription. `name` is the case name in findings. */
-export function judgePushed(
+export function judgeServerMessage(
   contract: Contract,
-  { path, text, opened }: Pushed,
+  { path, text, opened }: ServerMessage,
   options: JudgeOptions & { readonly name: string },
 ): readonly ContractFinding[] {
-  if (opened === undefined && isUnrequested(contract, text)) return []
+  if (opened === undefined && isServerNotification(contract, text)) return []
   const call = opened === undefined ? undefined : valueIn(opened)
   const methodName = isRecord(call) && typeof call['method'] === 'string' ? call['method'] : ''
   const one: ContractCase = {

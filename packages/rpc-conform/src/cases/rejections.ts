@@ -6,30 +6,30 @@ import { baseParams, type ParamValues, requestParams, withoutParam } from './par
 import { ofWrongType, outOfRange } from './wrong-values.ts'
 
 /** Returns calls with invalid params. In each, one param is omitted, has a wrong type or is out of range. */
-export function refusalCases(subject: Subject): readonly ContractCase[] {
+export function rejectionCases(subject: Subject): readonly ContractCase[] {
   const { contract, method } = subject
   const base = baseParams(contract, method)
   if (base.kind === 'impossible') return []
-  return method.params.flatMap((param) => refusalsOf(subject, param, base.params))
+  return method.params.flatMap((param) => rejectionsOf(subject, param, base.params))
 }
 
-function refusalsOf(
+function rejectionsOf(
   subject: Subject,
   param: OpenRpcParam,
   base: ParamValues,
 ): readonly ContractCase[] {
   const { contract, method } = subject
   const { name, required, schema } = param
-  const refusal = (why: Misuse, params: Json | undefined): ContractCase => {
-    const want = { kind: 'refusal', method: method.name, param: name, why } as const
+  const rejection = (why: Misuse, params: Json | undefined): ContractCase => {
+    const want = { kind: 'rejection', method: method.name, param: name, why } as const
     return callCase(subject, { name: `param ${name}: ${why}`, params, want })
   }
   const replaced = (why: Misuse, value: unknown): readonly ContractCase[] =>
     value === undefined
       ? []
-      : [refusal(why, requestParams(method, { ...base, [name]: value as Json }))]
+      : [rejection(why, requestParams(method, { ...base, [name]: value as Json }))]
   return [
-    ...(required ? [refusal('missing', withoutParam(method, base, name))] : []),
+    ...(required ? [rejection('missing', withoutParam(method, base, name))] : []),
     ...replaced('wrong type', ofWrongType(schema, contract.resolve)),
     ...replaced('out of range', outOfRange(schema, contract.resolve)),
   ]

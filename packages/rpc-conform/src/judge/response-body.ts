@@ -2,18 +2,18 @@ import { isRecord } from '@rpcloom/rpc'
 import type { Contract, ContractMethod, Expectation } from '../types.ts'
 import { batchRemarks, errorsRemarks } from './batch.ts'
 import type { ReadJson } from './json.ts'
-import { messageRemarks } from './message.ts'
-import type { Judging, Remark } from './report.ts'
+import { messageRemarks } from './response.ts'
+import type { JudgeContext, Remark } from './remark.ts'
 import { resultRemarks } from './result.ts'
-import { cut, shown } from './shown.ts'
+import { truncate, formatValue } from './format-value.ts'
 
 /** Expectations that require a response. */
-export type Spoken = Exclude<Expectation, { kind: 'silence' }>
+export type ResponseExpectation = Exclude<Expectation, { kind: 'silence' }>
 
 /** Checks the text of a response against JSON-RPC and the document, and its HTTP status if there is one. */
 export function bodyRemarks(
-  judging: Judging,
-  expects: Spoken,
+  context: JudgeContext,
+  expects: ResponseExpectation,
   {
     read,
     body,
@@ -25,14 +25,14 @@ export function bodyRemarks(
     const expected = 'each member once'
     return { code: 'duplicate-member', pointer, expected, got: 'a duplicate' }
   })
-  return [...duplicates, ...answered(judging, expects, { value: read.value, status })]
+  return [...duplicates, ...answered(context, expects, { value: read.value, status })]
 }
 
 function unreadable(
   { reason, offset }: Extract<ReadJson, { kind: 'faulty' }>,
   body: string,
 ): Remark {
-  const got = body === '' ? 'an empty body' : `${cut(body.slice(offset)) || 'its end'} at ${offset}`
+  const got = body === '' ? 'an empty body' : `${truncate(body.slice(offset)) || 'its end'} at ${offset}`
   switch (reason) {
     case 'trailing':
       return { code: 'trailing', pointer: '', expected: 'no data after the response', got }
@@ -44,20 +44,20 @@ function unreadable(
 }
 
 function answered(
-  judging: Judging,
-  expects: Spoken,
+  context: JudgeContext,
+  expects: ResponseExpectation,
   { value, status }: { readonly value: unknown; readonly status: number },
 ): readonly Remark[] {
   switch (expects.kind) {
     case 'response':
     case 'events':
-      return messageRemarks(judging, value, { ...expects, pointer: '' })
+      return messageRemarks(context, value, { ...expects, pointer: '' })
     case 'responses':
-      return batchRemarks(judging, value, expects.responses)
+      return batchRemarks(context, value, expects.responses)
     case 'errors':
-      return errorsRemarks(judging, value, expects)
+      return errorsRemarks(context, value, expects)
     case 'report':
-      return reportRemarks(judging, expects, { value, status })
+      return reportRemarks(context, expects, { value, status })
   }
 }
 
@@ -66,11 +66,11 @@ function answered(
  * result.
  */
 function reportRemarks(
-  judging: Judging,
+  context: JudgeContext,
   { method, status: codes }: Extract<Expectation, { kind: 'report' }>,
   { value, status }: { readonly value: unknown; readonly status: number },
 ): readonly Remark[] {
-  const schema = methodOf(judging.contract, method)?.result?.schema ?? true
+  const schema = methodOf(context.contract, method)?.result?.schema ?? true
   const isOk = isRecord(value) && value[codes.member] === true
   const want = isOk ? codes.ok : codes.fail
   const pointer = `/${codes.member}`
@@ -78,8 +78,8 @@ function reportRemarks(
   return [
     ...(status === want
       ? []
-      : [{ code: 'report-status' as const, pointer, expected, got: shown(status) }]),
-    ...resultRemarks(judging, { schema, value, pointer: '' }),
+      : [{ code: 'report-status' as const, pointer, expected, got: formatValue(status) }]),
+    ...resultRemarks(context, { schema, value, pointer: '' }),
   ]
 }
 

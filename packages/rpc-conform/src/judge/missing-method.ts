@@ -17,7 +17,7 @@ const generic =
  * Whether an error means that the server does not have the method. Determined by code or message. A code that
  * the document lists for the method has the listed meaning instead.
  */
-export function saysNoMethod(
+export function isMissingMethodError(
   error: unknown,
   { name, listed }: { readonly name: string; readonly listed: ReadonlySet<number> },
 ): boolean {

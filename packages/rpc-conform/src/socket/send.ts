@@ -1,9 +1,9 @@
 import { HttpError } from '@rpcloom/rpc'
 import type { Send } from '../run.ts'
 import type { Exchange, Stray } from '../types.ts'
-import { failureOf, openLine } from './line.ts'
+import { failureOf, openConnection } from './connection.ts'
 import { subscribe } from './subscribe.ts'
-import { type Known, Talk } from './talk.ts'
+import { type SharedState, SocketSession } from './session.ts'
 
 /** Options for sending cases over WebSockets. */
 export interface SocketSendOptions {
@@ -36,7 +36,7 @@ const DEFAULT_EVENT_MS = 3000
 export function socketSend(options: SocketSendOptions): SocketSend {
   const { addressOf, headers = [], timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes } = options
   const { turn = () => Promise.resolve(), eventMs = DEFAULT_EVENT_MS } = options
-  const known: Known = {
+  const known: SharedState = {
     answered: new Map(),
     ended: new Map(),
     strays: [],
@@ -45,46 +45,46 @@ export function socketSend(options: SocketSendOptions): SocketSend {
     probes: 0,
   }
   const waits = { known, timeoutMs, eventMs: Math.min(eventMs, timeoutMs) }
-  const talks = new Map<string, Talk>()
-  const talkAt = async (path: string): Promise<Talk> => {
+  const talks = new Map<string, SocketSession>()
+  const talkAt = async (path: string): Promise<SocketSession> => {
     const there = talks.get(path)
-    if (there && !there.line.isOver) return there
-    const line = await openLine(addressOf(path), {
+    if (there && !there.connection.isOver) return there
+    const connection = await openConnection(addressOf(path), {
       headers: merged(headers),
       timeoutMs,
       ...(maxBytes !== undefined && { maxBytes }),
     })
-    const talk = new Talk(line, known, { timeoutMs, turn })
-    talks.set(path, talk)
-    return talk
+    const session = new SocketSession(connection, known, { timeoutMs, turn })
+    talks.set(path, session)
+    return session
   }
   const giveUp = (path: string): void => {
-    talks.get(path)?.line.close()
+    talks.get(path)?.connection.close()
     talks.delete(path)
   }
   return {
     async send(request) {
-      let talk: Talk
+      let session: SocketSession
       try {
-        talk = await talkAt(request.path)
+        session = await talkAt(request.path)
       } catch (error) {
         return unopened(error, timeoutMs)
       }
       if (request.kind === 'subscription') {
-        const exchange = await subscribe(talk, request, waits)
+        const exchange = await subscribe(session, request, waits)
         // Whether a subscription is still open is unknown, so its connection is closed.
         if (exchange.ended === undefined) giveUp(request.path)
         return exchange
       }
-      const exchange = await talk.ask(request)
+      const exchange = await session.ask(request)
       if (request.kind === 'call' && request.isLast) giveUp(request.path)
       return exchange
     },
     async strays() {
-      for (const talk of talks.values()) {
-        if (talk.line.isOver) continue
-        const { texts } = await talk.settle(timeoutMs)
-        for (const text of texts) talk.stray(text)
+      for (const session of talks.values()) {
+        if (session.connection.isOver) continue
+        const { texts } = await session.settle(timeoutMs)
+        for (const text of texts) session.stray(text)
       }
       return known.strays
     },

@@ -1,29 +1,29 @@
 import { INVALID_REQUEST, isRecord } from '@rpcloom/rpc'
-import type { Want } from '../types.ts'
-import { errorRemarks, errorShape } from './failure.ts'
-import type { Judging, Remark } from './report.ts'
+import type { ExpectedResponse } from '../types.ts'
+import { errorRemarks, errorShape } from './error.ts'
+import type { JudgeContext, Remark } from './remark.ts'
 import { resultRemarks } from './result.ts'
-import { shown } from './shown.ts'
+import { formatValue } from './format-value.ts'
 
 const members: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'result', 'error'])
 
 /** Requirements of a single response. */
 export interface Wanted {
   readonly id: string | number | null
-  readonly want: Want
+  readonly want: ExpectedResponse
   /** Pointer to the response in the received text. */
   readonly pointer: string
 }
 
 /** Checks a response object against JSON-RPC and the document. */
 export function messageRemarks(
-  judging: Judging,
+  context: JudgeContext,
   answer: unknown,
   wanted: Wanted,
 ): readonly Remark[] {
   const { pointer, want } = wanted
   if (!isRecord(answer)) {
-    return [{ code: 'not-a-response', pointer, expected: 'an object', got: shown(answer) }]
+    return [{ code: 'not-a-response', pointer, expected: 'an object', got: formatValue(answer) }]
   }
   return [
     ...envelope(answer, pointer),
@@ -31,10 +31,10 @@ export function messageRemarks(
     ...('error' in answer && answer['error'] !== null
       ? [
           ...errorShape(answer['error'], `${pointer}/error`),
-          ...errorRemarks(judging, { want, error: answer['error'], pointer: `${pointer}/error` }),
+          ...errorRemarks(context, { want, error: answer['error'], pointer: `${pointer}/error` }),
         ]
       : 'result' in answer
-        ? success(judging, answer['result'], wanted)
+        ? success(context, answer['result'], wanted)
         : []),
   ]
 }
@@ -69,25 +69,25 @@ function idRemarks(
   const mayBeNull = want.kind === 'error' && want.codes.includes(INVALID_REQUEST)
   if (got === id || (got === null && mayBeNull)) return []
   const code = typeof got === typeof id && got !== null ? 'id' : 'id-type'
-  return [remark(code, `${pointer}/id`, shown(id), got)]
+  return [remark(code, `${pointer}/id`, formatValue(id), got)]
 }
 
-function success(judging: Judging, value: unknown, wanted: Wanted): readonly Remark[] {
+function success(context: JudgeContext, value: unknown, wanted: Wanted): readonly Remark[] {
   const { want } = wanted
   const pointer = `${wanted.pointer}/result`
   switch (want.kind) {
     case 'error':
       return [remark('accepted', pointer, `error ${want.codes.join(' or ')}`, value)]
-    case 'refusal':
+    case 'rejection':
       return [remark('accepted', pointer, 'error -32602 (invalid params)', value)]
     case 'result': {
-      const method = judging.contract.methods.find(({ name }) => name === want.method)
+      const method = context.contract.methods.find(({ name }) => name === want.method)
       const { schema = true } = method?.result ?? {}
-      return resultRemarks(judging, { schema, value, pointer, example: want.example, method })
+      return resultRemarks(context, { schema, value, pointer, example: want.example, method })
     }
   }
 }
 
 function remark(code: Remark['code'], pointer: string, expected: string, got: unknown): Remark {
-  return { code, pointer, expected, got: shown(got) }
+  return { code, pointer, expected, got: formatValue(got) }
 }

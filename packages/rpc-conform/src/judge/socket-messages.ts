@@ -1,12 +1,12 @@
 import { isRecord } from '@rpcloom/rpc'
 import type { Contract, ContractCase, ContractFinding, Expectation, Stray } from '../types.ts'
 import { readJson } from './json.ts'
-import { findingsOf, type Judging, type Remark } from './report.ts'
-import { cut } from './shown.ts'
-import { bodyRemarks } from './spoken.ts'
+import { findingsOf, type JudgeContext, type Remark } from './remark.ts'
+import { truncate } from './format-value.ts'
+import { bodyRemarks } from './response-body.ts'
 
 /** Whether a message is a notification that the server may send at any time. */
-export function isUnrequested(
+export function isServerNotification(
   { notifications }: Pick<Contract, 'notifications'>,
   text: string,
 ): boolean {
@@ -18,23 +18,23 @@ export function isUnrequested(
 
 /** Checks that exactly one message was received for a request, and that it is the expected one. */
 export function messagesRemarks(
-  judging: Judging,
+  context: JudgeContext,
   expects: Expectation,
   received: readonly string[],
 ): readonly Remark[] {
-  const texts = received.filter((text) => !isUnrequested(judging.contract, text))
+  const texts = received.filter((text) => !isServerNotification(context.contract, text))
   if (expects.kind === 'silence') {
-    return texts.map((text) => remark('unexpected-response', 'nothing', cut(text)))
+    return texts.map((text) => remark('unexpected-response', 'nothing', truncate(text)))
   }
   const [body = '', ...others] = ownFirst(expects, texts)
   if (others.length > 0 && readJson(body).kind === 'faulty' && isSplit(texts)) {
     return [remark('split', 'one message', `${texts.length} messages`)]
   }
-  const remarks = bodyRemarks(judging, expects, { read: readJson(body), body, status: 200 })
+  const remarks = bodyRemarks(context, expects, { read: readJson(body), body, status: 200 })
   // It is already reported that the batch was answered message by message.
   const isUnbatched = expects.kind === 'responses' || expects.kind === 'errors'
   if (isUnbatched && remarks.some(({ code }) => code === 'not-a-batch')) return remarks
-  return [...remarks, ...others.map((text) => remark('stray', 'one answer', cut(text)))]
+  return [...remarks, ...others.map((text) => remark('stray', 'one answer', truncate(text)))]
 }
 
 function remark(code: Remark['code'], expected: string, got: string): Remark {
@@ -66,9 +66,9 @@ function strayRemark({ expects }: ContractCase, text: string): Remark {
   const isEvent =
     read.kind === 'value' && isRecord(read.value) && typeof read.value['method'] === 'string'
   if (isEvent && expects.kind === 'events') {
-    return remark('event-after-end', 'no event after the end of the subscription', cut(text))
+    return remark('event-after-end', 'no event after the end of the subscription', truncate(text))
   }
-  if (isEvent) return remark('event', 'events of open subscriptions only', cut(text))
-  if (expects.kind === 'silence') return remark('unexpected-response', 'nothing', cut(text))
-  return remark('stray', 'one answer', cut(text))
+  if (isEvent) return remark('event', 'events of open subscriptions only', truncate(text))
+  if (expects.kind === 'silence') return remark('unexpected-response', 'nothing', truncate(text))
+  return remark('stray', 'one answer', truncate(text))
 }

@@ -10,21 +10,21 @@ export type Next =
   | { readonly kind: 'ended'; readonly error: Error }
 
 /** Maximum number of queued messages. If it is exceeded, the connection is closed. */
-const MAX_WAITING = 10_000
+const MAX_QUEUED = 10_000
 /** Maximum number of queued characters. If it is exceeded, the connection is closed. */
-const MAX_WAITING_TEXT = 64 * 1024 * 1024
+const MAX_QUEUED_CHARS = 64 * 1024 * 1024
 /** How late a message may be read: it may have arrived in time while this process was busy. */
 const MAX_DELAY_MS = 1000
 
 /** Options of connections. */
-export interface LineOptions {
+export interface ConnectionOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly maxBytes?: number
 }
 
 /** A connection whose messages are read one after another. */
-export interface Line {
+export interface SocketConnection {
   send(text: string): void
   /** Returns the next message or the end of the connection, or reports that nothing was received in time. */
   next(milliseconds: number): Promise<Next>
@@ -33,10 +33,10 @@ export interface Line {
 }
 
 /** Opens a connection in the same way as the client. */
-export async function openLine(
+export async function openConnection(
   address: string,
-  { headers, timeoutMs, maxBytes }: LineOptions,
-): Promise<Line> {
+  { headers, timeoutMs, maxBytes }: ConnectionOptions,
+): Promise<SocketConnection> {
   const inbox: string[] = []
   let waiting = 0
   let error: Error | undefined
@@ -48,7 +48,7 @@ export async function openLine(
   const receive = (text: string): void => {
     if (error) return
     waiting += text.length
-    if (inbox.push(text) > MAX_WAITING || (waiting > MAX_WAITING_TEXT && inbox.length > 1)) {
+    if (inbox.push(text) > MAX_QUEUED || (waiting > MAX_QUEUED_CHARS && inbox.length > 1)) {
       const what = `${inbox.length} messages of ${waiting} characters`
       inbox.length = 0
       end(new Error(`received too many unexpected messages: ${what}`))

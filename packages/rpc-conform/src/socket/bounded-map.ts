@@ -4,7 +4,7 @@ const MOST_ENTRIES = 10_000
 const MOST_TEXT = 32 * 1024 * 1024
 
 /** A map of texts with a limited size. It keeps the latest entries, so that traffic cannot exhaust memory. */
-export class Latest<Key> {
+export class BoundedMap<Key> {
   readonly #texts = new Map<Key, string>()
   #size = 0
 

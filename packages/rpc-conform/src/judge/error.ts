@@ -1,8 +1,8 @@
 import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, isRecord } from '@rpcloom/rpc'
-import type { Want } from '../types.ts'
-import { saysNoMethod } from './no-method.ts'
-import type { Judging, Remark } from './report.ts'
-import { shown } from './shown.ts'
+import type { ExpectedResponse } from '../types.ts'
+import { isMissingMethodError } from './missing-method.ts'
+import type { JudgeContext, Remark } from './remark.ts'
+import { formatValue } from './format-value.ts'
 
 /** Names of the members of an error object. */
 const errorMembers: ReadonlySet<string> = new Set(['code', 'message', 'data'])
@@ -13,7 +13,7 @@ export function errorShape(error: unknown, pointer: string): readonly Remark[] {
     code: 'error-shape',
     pointer: pointer + member,
     expected,
-    got: shown(got),
+    got: formatValue(got),
   })
   if (!isRecord(error)) return [fault('', 'an object', error)]
   const { code, message } = error
@@ -25,19 +25,19 @@ export function errorShape(error: unknown, pointer: string): readonly Remark[] {
       code: 'unknown-member',
       pointer: `${pointer}/${name}`,
       expected: 'code, message and data',
-      got: shown(error[name]),
+      got: formatValue(error[name]),
     })),
   ]
 }
 
 /** Checks that an error is allowed in response to a call. */
 export function errorRemarks(
-  { contract, options }: Judging,
+  { contract, options }: JudgeContext,
   {
     want,
     error,
     pointer,
-  }: { readonly want: Want; readonly error: unknown; readonly pointer: string },
+  }: { readonly want: ExpectedResponse; readonly error: unknown; readonly pointer: string },
 ): readonly Remark[] {
   if (!isRecord(error)) return []
   const { code, message = '' } = error
@@ -46,7 +46,7 @@ export function errorRemarks(
     code: name,
     pointer: `${pointer}/code`,
     expected,
-    got: shown(error),
+    got: formatValue(error),
     error: { code, message: String(message) },
   })
   if (want.kind === 'error') {
@@ -58,20 +58,20 @@ export function errorRemarks(
   // Some servers use this code for an unknown topic as well, and the document may list it for another
   // reason.
   const mayLack = isListed || method?.subscription !== undefined
-  if (want.kind === 'refusal' && code === METHOD_NOT_FOUND && mayLack) return []
+  if (want.kind === 'rejection' && code === METHOD_NOT_FOUND && mayLack) return []
   const listed = new Set(method?.errors.map((one) => one.code))
-  if (saysNoMethod(error, { name: want.method, listed })) {
+  if (isMissingMethodError(error, { name: want.method, listed })) {
     return [remark('not-implemented', `the method ${want.method}`)]
   }
   if (code === INTERNAL_ERROR && !isListed) {
     return [remark('internal-error', 'any error but -32603 (internal error)')]
   }
   if (options.dialect === 'public') return []
-  if (want.kind === 'refusal') {
+  if (want.kind === 'rejection') {
     return code === INVALID_PARAMS ? [] : [remark('error-code', String(INVALID_PARAMS))]
   }
   const codes = [...new Set(listed)]
-  if (isListed || (want.mayRefuse && code === INVALID_PARAMS)) return []
+  if (isListed || (want.mayReject && code === INVALID_PARAMS)) return []
   // If a document lists no errors, it says nothing about application errors.
   const isSilent = codes.length === 0 && (code < -32768 || code > -32100)
   return [

@@ -1,6 +1,6 @@
 import { requestText } from '../request-text.ts'
 import type { CaseRequest, CallExchange, Stray } from '../types.ts'
-import { failureOf, type Line, type Next } from './line.ts'
+import { failureOf, type SocketConnection, type Next } from './connection.ts'
 import { idsOf, messageOf } from './message.ts'
 
 /** After an unexpected response, how long to wait for further messages or the right response. */
@@ -9,14 +9,14 @@ const GRACE_MS = 500
 const MAX_STRAYS = 1000
 
 /** Options of a conversation. */
-export interface TalkOptions {
+export interface SessionOptions {
   readonly timeoutMs: number
   /** Waits until the next message may be sent, to limit the rate. */
   readonly turn: () => Promise<void>
 }
 
 /** State that all connections to a server share. */
-export interface Known {
+export interface SharedState {
   /** Answered requests by ID. */
   readonly answered: Map<unknown, CaseRequest>
   /** Requests that opened a subscription that has ended, by subscription ID. */
@@ -30,15 +30,15 @@ export interface Known {
 }
 
 /** Sends requests over a connection one after another and reads the responses. */
-export class Talk {
-  readonly line: Line
-  readonly #known: Known
-  readonly #options: TalkOptions
+export class SocketSession {
+  readonly connection: SocketConnection
+  readonly #known: SharedState
+  readonly #options: SessionOptions
   /** Receives events while a subscription is open. */
   onEvent: ((text: string) => void) | undefined
 
-  constructor(line: Line, known: Known, options: TalkOptions) {
-    this.line = line
+  constructor(connection: SocketConnection, known: SharedState, options: SessionOptions) {
+    this.connection = connection
     this.#known = known
     this.#options = options
   }
@@ -51,7 +51,7 @@ export class Talk {
       return { kind: 'failed', reason: 'GET routes need HTTP, not a WebSocket' }
     await turn()
     this.#known.last = request
-    this.line.send(text)
+    this.connection.send(text)
     const ids = idsOf(request)
     const isSilent = request.kind !== 'text' && ids.size === 0
     const owed = { ids, isBatch: request.kind === 'batch' }
@@ -90,10 +90,10 @@ export class Talk {
   async #probed(texts: string[], milliseconds: number): Promise<Next | undefined> {
     const id = `${PROBE}${++this.#known.probes}`
     await this.#options.turn()
-    this.line.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'rpcloom.noSuchMethod' }))
+    this.connection.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'rpcloom.noSuchMethod' }))
     const deadline = performance.now() + milliseconds
     for (;;) {
-      const next = await this.line.next(deadline - performance.now())
+      const next = await this.connection.next(deadline - performance.now())
       if (next.kind !== 'text') {
         this.#known.lateProbes.add(id)
         return next
@@ -133,12 +133,12 @@ export class Talk {
     return { kind: 'messages', texts }
   }
 
-  async #answer({ ids, isBatch }: Owed, timeoutMs: number): Promise<CallExchange> {
+  async #answer({ ids, isBatch }: PendingRequest, timeoutMs: number): Promise<CallExchange> {
     let deadline = performance.now() + timeoutMs
     // Responses with the ID of an earlier call: a duplicate, or a response to the wrong call.
     const held: string[] = []
     for (;;) {
-      const next = await this.line.next(deadline - performance.now())
+      const next = await this.connection.next(deadline - performance.now())
       if (next.kind !== 'text') {
         if (held.length > 0) return { kind: 'messages', texts: held }
         if (next.kind === 'ended') return failureOf(next.error, timeoutMs)
@@ -174,7 +174,7 @@ export class Talk {
   }
 }
 
-interface Owed {
+interface PendingRequest {
   readonly ids: ReadonlySet<unknown>
   readonly isBatch: boolean
 }

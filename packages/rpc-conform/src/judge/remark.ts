@@ -4,14 +4,14 @@ import type { Dialect, Contract, ContractCase, ContractFinding } from '../types.
 export type Remark = Pick<ContractFinding, 'code' | 'pointer' | 'expected' | 'got'> &
   Partial<Pick<ContractFinding, 'severity' | 'method' | 'fault' | 'error'>>
 
-/** Options for judging responses. */
+/** Options for context responses. */
 export interface JudgeOptions {
   /** `spec` by default. */
   readonly dialect?: Dialect
 }
 
-/** The information for judging a response, in addition to the response itself. */
-export interface Judging {
+/** The information for context a response, in addition to the response itself. */
+export interface JudgeContext {
   readonly contract: Contract
   readonly options: JudgeOptions
 }
@@ -22,7 +22,7 @@ export function findingsOf(
   remarks: readonly Remark[],
 ): readonly ContractFinding[] {
   const want = expects.kind === 'response' ? expects.want : undefined
-  const misuse = want?.kind === 'refusal' ? { misuse: want.why } : {}
+  const misuse = want?.kind === 'rejection' ? { misuse: want.why } : {}
   return remarks.map((remark) => {
     const { severity = 'error' } = remark
     const fault = severity === 'error' ? 'server' : 'unclear'
