@@ -27,10 +27,11 @@ export const refused: readonly Refused[] = (await contractsOf(groups)).flatMap((
   contractCases(contract, { allowWrites: true }).flatMap((one): readonly Refused[] => {
     const { request, expects } = one
     if (request.kind !== 'call' || expects.kind !== 'response') return []
-    const { want } = expects
+    const { response } = expects
     const entry = described.find(({ method }) => method.name === one.method)
-    if (want.kind !== 'refusal' || entry === undefined || forSockets.includes(entry)) return []
-    const { param, why } = want
+    if (response.kind !== 'rejection' || entry === undefined || forSockets.includes(entry))
+      return []
+    const { param, misuse: why } = response
     return [{ entry, param, why, params: request.call.params }]
   }),
 )

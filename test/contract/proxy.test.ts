@@ -218,7 +218,9 @@ describe('the proxy', () => {
     expect([response.status, response.statusText]).toEqual([418, 'short and stout'])
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
     expect(got).toEqual(bytes)
-    expect(seen).toMatchObject([{ verb: 'POST', path: '/any?x=1', exchange: { isInvalidUtf8: true } }])
+    expect(seen).toMatchObject([
+      { verb: 'POST', path: '/any?x=1', exchange: { isInvalidUtf8: true } },
+    ])
   })
 
   test.each([

@@ -92,8 +92,8 @@ test('a request with integers beyond doubles is checked', () => {
 
 test('an event without a subscription shows no secret', () => {
   const event = { jsonrpc: '2.0', method: 'x', params: { password: secret } }
-  const pushed = { path: contract.path, text: JSON.stringify(event), opened: undefined }
-  const findings = judgeServerMessage(contract, pushed, { name: 'traffic' })
+  const message = { path: contract.path, text: JSON.stringify(event), subscribeRequest: undefined }
+  const findings = judgeServerMessage(contract, message, { name: 'traffic' })
   expect(JSON.stringify(findings)).not.toContain('horse')
 })
 

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openLine, type Line } from '../../packages/rpc-conform/src/socket/line.ts'
+import {
+  openConnection,
+  type SocketConnection,
+} from '../../packages/rpc-conform/src/socket/connection.ts'
 import { openSocketTap } from '../../packages/rpc-conform/src/socket/tap.ts'
 import type { Traffic } from '@rpcloom/conform'
 
@@ -21,7 +24,7 @@ function asked(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload])
 }
 
-async function opened(serve: (socket: Socket) => void): Promise<Line> {
+async function opened(serve: (socket: Socket) => void): Promise<SocketConnection> {
   const server = createServer((socket) => {
     onTestFinished(() => void socket.destroy())
     socket.on('error', () => undefined)
@@ -39,19 +42,22 @@ async function opened(serve: (socket: Socket) => void): Promise<Line> {
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const line = await openLine(`ws://127.0.0.1:${port}/`, { headers: {}, timeoutMs: 5000 })
-  onTestFinished(() => line.close())
-  return line
+  const connection = await openConnection(`ws://127.0.0.1:${port}/`, {
+    headers: {},
+    timeoutMs: 5000,
+  })
+  onTestFinished(() => connection.close())
+  return connection
 }
 
 test('long unexpected messages end the connection', async () => {
   const long = sent(1, Buffer.alloc(24 * 1024 * 1024, 32))
-  const line = await opened((socket) => {
+  const connection = await opened((socket) => {
     for (let count = 0; count < 3; count++) socket.write(long)
   })
   // Nothing reads the messages while they arrive.
-  while (!line.isOver) await new Promise((go) => setTimeout(go, 5))
-  expect(await line.next(1000)).toMatchObject({
+  while (!connection.isOver) await new Promise((go) => setTimeout(go, 5))
+  expect(await connection.next(1000)).toMatchObject({
     kind: 'ended',
     error: { message: expect.stringContaining('3 messages of 75497472 characters') },
   })
@@ -62,13 +68,13 @@ test('a peer that sends endless pings and reads nothing gets a limited number of
   const one = sent(9, Buffer.alloc(125))
   let read = 0
   let reader: Socket | undefined
-  const line = await opened((socket) => {
+  const connection = await opened((socket) => {
     reader = socket.pause()
     socket.write(Buffer.concat(Array.from({ length: pings }, () => one)))
     socket.write(sent(1, Buffer.from('over')))
   })
-  expect(await line.next(20_000)).toEqual({ kind: 'text', text: 'over' })
-  line.close()
+  expect(await connection.next(20_000)).toEqual({ kind: 'text', text: 'over' })
+  connection.close()
   reader?.on('data', (bytes: Buffer) => (read += bytes.length)).resume()
   if (reader) await once(reader, 'end')
   expect(read).toBeGreaterThan(131)

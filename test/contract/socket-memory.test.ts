@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { openConversation } from '../../packages/rpc-conform/src/socket/conversation.ts'
-import { Latest } from '../../packages/rpc-conform/src/socket/latest.ts'
+import { BoundedMap } from '../../packages/rpc-conform/src/socket/bounded-map.ts'
 
 test('the latest entries are kept, limited by count', () => {
-  const latest = new Latest<number>()
+  const latest = new BoundedMap<number>()
   for (let index = 0; index < 10_005; index++) latest.set(index, 'x')
   expect([latest.size, latest.get(4), latest.get(5)]).toEqual([10_000, undefined, 'x'])
 })
 
 test('the latest entries are kept, limited by length', () => {
-  const latest = new Latest<number>()
+  const latest = new BoundedMap<number>()
   const text = 'x'.repeat(1024 * 1024)
   for (let index = 0; index < 40; index++) latest.set(index, text)
   expect([latest.size, latest.get(7), latest.get(8)]).toEqual([32, undefined, text])

@@ -74,9 +74,9 @@ export async function watchTraffic(watching: Watching, output: Reporter): Promis
       else look(one, { traffic, dialect: watching.dialect, output })
       output.progress(`${passed} requests`)
     },
-    onServerMessage: (pushed) => {
-      const one = watched.find(({ described }) => isForSockets(described, pushed.path))
-      if (one) lookAtPushed(one, { pushed, dialect: watching.dialect, output })
+    onServerMessage: (message) => {
+      const one = watched.find(({ described }) => isForSockets(described, message.path))
+      if (one) judgeMessage(one, { message, dialect: watching.dialect, output })
     },
   })
   const others = watching.routes.map(({ path, target }) => `, ${path} to ${target.origin}`)
@@ -121,16 +121,16 @@ function look(
   report(watched, verdict.findings, output)
 }
 
-function lookAtPushed(
+function judgeMessage(
   watched: Watched,
   {
-    pushed,
+    message,
     dialect,
     output,
-  }: { readonly pushed: ServerMessage; readonly dialect: Dialect; readonly output: Reporter },
+  }: { readonly message: ServerMessage; readonly dialect: Dialect; readonly output: Reporter },
 ): void {
   const { contract } = watched.described.sockets
-  report(watched, judgeServerMessage(contract, pushed, { dialect, name: 'traffic' }), output)
+  report(watched, judgeServerMessage(contract, message, { dialect, name: 'traffic' }), output)
 }
 
 /** Prints findings that were not printed before. */

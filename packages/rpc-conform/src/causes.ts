@@ -16,10 +16,9 @@ export interface Cause {
 export function causesOf(findings: readonly ContractFinding[]): readonly Cause[] {
   const groups = new Map<string, [ContractFinding, ...ContractFinding[]]>()
   for (const finding of findings) {
-    const key = keyOf(finding)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [finding])
-    else group.push(finding)
+    const group = groups.get(causeKey(finding))
+    if (group) group.push(finding)
+    else groups.set(causeKey(finding), [finding])
   }
   const causes = [...groups.values()].map((all) => ({
     first: all[0],
@@ -58,7 +57,7 @@ const general: ReadonlySet<FindingCode> = new Set([
 ])
 
 /** Findings that concern the server as a whole, even if responses differ between methods. */
-const once: ReadonlySet<FindingCode> = new Set([
+const wholeServer: ReadonlySet<FindingCode> = new Set([
   'unexpected-response',
   'by-name',
   'id',
@@ -72,14 +71,14 @@ const once: ReadonlySet<FindingCode> = new Set([
  */
 const ofValues: ReadonlySet<FindingCode> = new Set(['payload', 'result', 'unknown-field'])
 
-function keyOf(finding: ContractFinding): string {
+function causeKey(finding: ContractFinding): string {
   const { code, severity, fault, group } = finding
-  return JSON.stringify([code, severity, fault, group, ...partsOf(finding)])
+  return JSON.stringify([code, severity, fault, group, ...keyParts(finding)])
 }
 
-function partsOf(finding: ContractFinding): readonly unknown[] {
+function keyParts(finding: ContractFinding): readonly unknown[] {
   const { code, method, pointer, expected, misuse, error } = finding
-  if (once.has(code)) return []
+  if (wholeServer.has(code)) return []
   if (general.has(code)) return [withoutIndex(pointer), expected, error?.code]
   // Such a member is usually added where the server serializes errors, so the cause is the same.
   if (code === 'unknown-member') return [withoutIndex(pointer).replace(/\/[^/]*$/, '')]

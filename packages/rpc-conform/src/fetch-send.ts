@@ -78,7 +78,7 @@ async function exchange(
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
       body,
-      ...(!isWritten(bytes, body) && { isInvalidUtf8: true }),
+      ...(!isValidUtf8(bytes, body) && { isInvalidUtf8: true }),
     }
   } catch (error) {
     return { kind: 'failed', reason: reasonOf(error) }
@@ -106,14 +106,14 @@ async function bytesOf(response: Response, maxBytes: number): Promise<Uint8Array
   return bytes
 }
 
-/** Whether bytes are valid UTF-8: decoding has replaced those that are not. */
-function isWritten(bytes: Uint8Array, text: string): boolean {
+/** Whether decoding replaced no bytes. */
+function isValidUtf8(bytes: Uint8Array, text: string): boolean {
   if (!text.includes('\ufffd')) return true
-  const written = new TextEncoder().encode(text)
-  return written.length === bytes.length && written.every((byte, index) => byte === bytes[index])
+  const encoded = new TextEncoder().encode(text)
+  return encoded.length === bytes.length && encoded.every((byte, index) => byte === bytes[index])
 }
 
-/** Returns the reason for a `fetch` error. Its cause describes the network error. */
+/** Returns the message of a `fetch` error, or of its cause, which describes the network error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

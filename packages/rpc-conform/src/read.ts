@@ -7,6 +7,7 @@ import {
   recordOf,
   textOf,
 } from '@rpcloom/rpc/internal'
+import type { ServerGroup } from '@rpcloom/rpc/server'
 import type { Contract, ContractMethod, ContractTransport } from './types.ts'
 
 /**
@@ -38,25 +39,36 @@ export function readContract(
   }
 }
 
+/** Returns the contracts of a server's groups, with the paths where the server offers them. */
+export function contractsOf(groups: readonly ServerGroup[]): Promise<readonly Contract[]> {
+  return Promise.all(
+    groups.map(async (group) => ({
+      ...readContract(await group.document()),
+      group: group.key,
+      path: group.path,
+    })),
+  )
+}
+
 function contractMethod(
   method: OpenRpcMethod,
   {
     document: { group, callable },
-    path: usual,
+    path: documentPath,
     transport,
   }: Pick<Contract, 'path' | 'transport'> & { readonly document: OpenRpcDocument },
 ): ContractMethod {
   const { name, json, availability, subscription } = method
   const path = pathOfServers(json['servers'], transport)
-  const isCarried = group.transports.length === 0 || group.transports.includes(transport)
+  const isOffered = group.transports.length === 0 || group.transports.includes(transport)
   const reach = availability[transport] ?? group.availability[transport] ?? 'public'
-  const requiredSetting = [method.enabledBy, group.enabledBy].find((one) => one?.default === false)
+  const disabledBy = [method.enabledBy, group.enabledBy].find((one) => one?.default === false)
   return {
     ...method,
-    reach: isCarried ? reach : 'absent',
+    reach: isOffered ? reach : 'absent',
     isSubscription:
       subscription !== undefined || callable.some((one) => one.subscription?.unsubscribe === name),
-    ...(path !== undefined && path !== usual && { path }),
-    ...(requiredSetting && { requiredSetting: requiredSetting.setting }),
+    ...(path !== undefined && path !== documentPath && { path }),
+    ...(disabledBy && { requiredSetting: disabledBy.setting }),
   }
 }

@@ -1,6 +1,6 @@
 import { type Json, isRecord } from '@rpcloom/rpc'
-import { deepEqual } from '@rpcloom/rpc/internal'
-import { atPointer, checkSchema } from '@rpcloom/rpc/schema'
+import { deepEqual, isValid } from '@rpcloom/rpc/internal'
+import { atPointer } from '@rpcloom/rpc/schema'
 import { isLong, isSecretName, secretPointers } from './secrets.ts'
 import type { Success } from './traffic.ts'
 import type { Contract } from './types.ts'
@@ -28,16 +28,16 @@ const KEPT = 5
  */
 export function openRecorder(contract: Contract): Recorder {
   const recorded = new Map<string, RecordedPairing[]>()
-  const outlines = new Set<string>()
+  const structures = new Set<string>()
   return {
     add(success) {
       const { method } = success
       const kept = recorded.get(method.name) ?? []
-      const outline = `${method.name} ${outlineOf(success.params)} ${outlineOf(success.result)}`
-      if (kept.length >= KEPT || outlines.has(outline) || isKnown(success)) return
+      const structure = `${method.name} ${structureOf(success.params)} ${structureOf(success.result)}`
+      if (kept.length >= KEPT || structures.has(structure) || isExample(success)) return
       const clean = withoutSecrets(contract, success)
-      if (clean === undefined || holdsBigint(clean)) return
-      outlines.add(outline)
+      if (clean === undefined || containsBigint(clean)) return
+      structures.add(structure)
       kept.push({
         name: `recorded ${kept.length + 1}`,
         params: Object.entries(clean.params).map(([name, value]) => ({
@@ -52,31 +52,31 @@ export function openRecorder(contract: Contract): Recorder {
   }
 }
 
-function isKnown({ method, params }: Success): boolean {
+function isExample({ method, params }: Success): boolean {
   return method.pairings.some((pairing) => deepEqual(pairing.params, params))
 }
 
-/** Returns the member names and types of a value. Calls with the same outline count as similar. */
-function outlineOf(value: unknown): string {
-  if (Array.isArray(value)) return `[${[...new Set(value.map(outlineOf))].toSorted().join()}]`
+/** Returns the member names and types of a value. */
+function structureOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${[...new Set(value.map(structureOf))].toSorted().join()}]`
   if (!isRecord(value)) return value === null ? 'null' : typeof value
-  const members = Object.entries(value).map(([name, inner]) => `${name}:${outlineOf(inner)}`)
+  const members = Object.entries(value).map(([name, inner]) => `${name}:${structureOf(inner)}`)
   return `{${members.toSorted().join()}}`
 }
 
-function holdsBigint(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsBigint)
-  if (isRecord(value)) return Object.values(value).some(holdsBigint)
+function containsBigint(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(containsBigint)
+  if (isRecord(value)) return Object.values(value).some(containsBigint)
   return typeof value === 'bigint'
 }
 
 /** Replacements for a secret. The first one that is valid against its schema is used. */
 const substitutes: readonly string[] = ['redacted', 'Redacted-0', 'redacted-redacted-redacted-0-A!']
 
-type Clean = Pick<Success, 'params' | 'result'>
+type RecordedCall = Pick<Success, 'params' | 'result'>
 
 /** Returns the pairing with its secrets replaced; undefined if it would then be invalid. */
-function withoutSecrets(contract: Contract, success: Success): Clean | undefined {
+function withoutSecrets(contract: Contract, success: Success): RecordedCall | undefined {
   const { method, params, result } = success
   const { resolve } = contract
   const properties = Object.fromEntries(method.params.map(({ name, schema }) => [name, schema]))
@@ -90,9 +90,6 @@ function withoutSecrets(contract: Contract, success: Success): Clean | undefined
   // A secret that is not a string cannot be replaced.
   const texts = secrets.filter((secret) => typeof secret === 'string').filter((one) => one !== '')
   if (texts.length < secrets.filter((secret) => secret !== '').length) return undefined
-  const fits = ({ params: p, result: r }: Clean): boolean =>
-    checkSchema(paramsSchema, p, { resolve, maxIssues: 1 }).length === 0 &&
-    checkSchema(resultSchema, r, { resolve, maxIssues: 1 }).length === 0
   for (const substitute of substitutes) {
     const clean = {
       params: Object.fromEntries(
@@ -100,26 +97,30 @@ function withoutSecrets(contract: Contract, success: Success): Clean | undefined
       ),
       result: replaced(result, texts, substitute),
     }
-    if (fits(clean)) return clean
+    if (
+      isValid(paramsSchema, clean.params, { resolve }) &&
+      isValid(resultSchema, clean.result, { resolve })
+    )
+      return clean
   }
   return undefined
 }
 
 /** Returns a copy in which the secrets in all strings are replaced. */
 function replaced(value: unknown, secrets: readonly string[], substitute: string): unknown {
-  if (typeof value === 'string') return withoutTexts(value, secrets, substitute)
+  if (typeof value === 'string') return withoutSecretsIn(value, secrets, substitute)
   if (Array.isArray(value)) return value.map((item) => replaced(item, secrets, substitute))
   if (!isRecord(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       // Keys of maps may be secrets, too. Names such as `password` are kept, and short secrets may match by
       // chance.
-      isSecretName(name) ? name : withoutTexts(name, secrets.filter(isLong), substitute),
+      isSecretName(name) ? name : withoutSecretsIn(name, secrets.filter(isLong), substitute),
       replaced(inner, secrets, substitute),
     ]),
   )
 }
 
-function withoutTexts(text: string, secrets: readonly string[], substitute: string): string {
+function withoutSecretsIn(text: string, secrets: readonly string[], substitute: string): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, () => substitute), text)
 }

@@ -25,6 +25,18 @@ export interface RunOptions extends CaseOptions, JudgeOptions {
   readonly skip?: (one: ContractCase) => string | undefined
 }
 
+type Skipped = Extract<Outcome, { kind: 'skipped' }>
+type Judged = Exclude<Outcome, Skipped>
+
+interface State {
+  /** Outcomes of the methods that the server does not have. */
+  readonly missing: Map<string, Judged>
+  readonly answered: Set<string>
+  readonly sent: Map<CaseRequest, ContractCase>
+  /** Whether the params of an example were rejected by position, by method and case. */
+  readonly byPosition: Map<string, boolean>
+}
+
 /**
  * Runs the cases of a contract in sequence. A method that the server does not have is called only once. A
  * server that has no method of a group does not offer the group, which is not a fault.
@@ -39,38 +51,36 @@ export async function* runContract(
     sent: new Map(),
     byPosition: new Map(),
   }
-  let absence: string | undefined
+  let notServed: string | undefined
   for (const one of contractCases(contract, options)) {
     // If nothing is served at the path, further cases would only report that again.
-    const reason = absence ?? options.skip?.(one) ?? one.skip
-    const known = state.missing.get(one.method)
-    if (reason !== undefined || known !== undefined) {
-      yield skipped(one, reason ?? absenceOf(contract, one))
+    const reason = notServed ?? options.skip?.(one) ?? one.skip
+    if (reason !== undefined || state.missing.has(one.method)) {
+      yield skipped(one, reason ?? reasonForMissing(contract, one))
       continue
     }
     state.sent.set(one.request, one)
-    const { outcome, exchange } = await exchanged(contract, one, options)
-    absence = outcome.kind === 'skipped' ? outcome.reason : undefined
-    if (isMissing(outcome)) {
+    const { outcome, exchange } = await runExchange(contract, one, options)
+    if (outcome.kind === 'skipped') {
+      notServed = outcome.reason
+      yield outcome
+      continue
+    }
+    if (one.method !== '' && hasCode(outcome, 'not-implemented')) {
       state.missing.set(one.method, outcome)
-      yield { ...skipped(one, absenceOf(contract, one)), isMissing: true }
+      yield { ...skipped(one, reasonForMissing(contract, one)), isMissing: true }
       continue
     }
     if (one.method !== '') state.answered.add(one.method)
-    yield comparedForms(withoutMissing(outcome, state), state)
-    const quiet = quietness(one, exchange)
-    if (quiet) yield quiet
+    yield comparedWithPositional(withoutMissingMethods(outcome, state), state)
+    if (hasNoEvents(exchange)) {
+      const reason = `no event within ${exchange.milliseconds} ms`
+      yield skipped({ ...one, name: `${one.name}: events` }, reason)
+    }
   }
-  yield* unasked(contract, state, (await options.strays?.()) ?? [])
-  yield* conclusions(contract, state)
-}
-
-interface State {
-  readonly missing: Map<string, Extract<Outcome, { kind: 'failed' | 'passed' }>>
-  readonly answered: Set<string>
-  readonly sent: Map<CaseRequest, ContractCase>
-  /** Whether the params of an example were rejected by position, by method and case. */
-  readonly byPosition: Map<string, boolean>
+  yield* strayOutcomes(contract, state, (await options.strays?.()) ?? [])
+  yield* missingMethods(contract, state)
+  yield* deprecatedMethods(contract, state)
 }
 
 /** Sends a case and judges the response. */
@@ -79,45 +89,54 @@ export async function runCase(
   one: ContractCase,
   options: Pick<RunOptions, 'send' | 'dialect'>,
 ): Promise<Outcome> {
-  const { outcome } = await exchanged(contract, one, options)
+  const { outcome } = await runExchange(contract, one, options)
   return outcome
 }
 
-interface Exchanged {
-  readonly outcome: Outcome
-  readonly exchange: Exchange
-}
-
-async function exchanged(
+async function runExchange(
   contract: Contract,
   one: ContractCase,
   options: Pick<RunOptions, 'send' | 'dialect'>,
-): Promise<Exchanged> {
+): Promise<{ readonly outcome: Outcome; readonly exchange: Exchange }> {
   const before = performance.now()
   const exchange = await options.send(one.request)
   const milliseconds = performance.now() - before
-  if (isNowhere(one, exchange)) {
-    const reason = `404: the server does not serve ${one.request.path}`
-    return { outcome: skipped(one, reason), exchange }
-  }
-  const findings = judge(contract, one, exchange, options)
-  return { outcome: { kind: kindOf(findings), case: one, findings, milliseconds }, exchange }
+  const outcome = isNotServed(one, exchange)
+    ? skipped(one, `404: the server does not serve ${one.request.path}`)
+    : judged(one, judge(contract, one, exchange, options), milliseconds)
+  return { outcome, exchange }
 }
 
-function kindOf(findings: readonly ContractFinding[]): 'failed' | 'passed' {
-  return findings.some(({ severity }) => severity === 'error') ? 'failed' : 'passed'
+function judged(
+  one: ContractCase,
+  findings: readonly ContractFinding[],
+  milliseconds: number = 0,
+): Judged {
+  const isFailed = findings.some(({ severity }) => severity === 'error')
+  return { kind: isFailed ? 'failed' : 'passed', case: one, findings, milliseconds }
 }
 
-/** Returns the outcome of a subscription without events, which is not a fault but leaves events unchecked. */
-function quietness(one: ContractCase, exchange: Exchange): Outcome | undefined {
-  if (exchange.kind !== 'subscription' || exchange.events.length > 0) return undefined
-  if (subscriptionIdIn(exchange.opened) === undefined) return undefined
-  const reason = `no event within ${exchange.milliseconds} ms`
-  return skipped({ ...one, name: `${one.name}: events` }, reason)
+function skipped({ group, method, name }: ContractCase, reason: string): Skipped {
+  return { kind: 'skipped', case: { group, method, name }, reason, isMissing: false }
+}
+
+/** Whether nothing is served at the path: the response has status 404 and is not JSON. */
+function isNotServed({ request }: ContractCase, exchange: Exchange): boolean {
+  if (request.kind === 'get' || exchange.kind !== 'response') return false
+  return exchange.status === 404 && !/json/i.test(exchange.contentType)
+}
+
+/** Whether a subscription had no events, which is not a fault but leaves events unchecked. */
+function hasNoEvents(exchange: Exchange): exchange is Extract<Exchange, { kind: 'subscription' }> {
+  return (
+    exchange.kind === 'subscription' &&
+    exchange.events.length === 0 &&
+    subscriptionIdIn(exchange.opened) !== undefined
+  )
 }
 
 /** Reports unexpected messages. Each kind is reported once per case. */
-function* unasked(
+function* strayOutcomes(
   contract: Contract,
   { sent }: State,
   strays: readonly Stray[],
@@ -125,16 +144,15 @@ function* unasked(
   const reported = new Set<string>()
   const hasEvents = contract.methods.some(({ subscription }) => subscription !== undefined)
   for (const stray of strays) {
-    if (isServerNotification(contract, stray.text)) continue
     const one = sent.get(stray.request)
-    const findings = one ? judgeStray(one, stray) : []
+    if (!one || isServerNotification(contract, stray.text)) continue
+    const findings = judgeStray(one, stray)
     const [{ code } = {}] = findings
-    const key = `${code} ${one?.method} ${one?.name}`
+    const key = `${code} ${one.method} ${one.name}`
     // If a document has no subscriptions, it says nothing about events.
-    if (!one || reported.has(key) || (code === 'event' && !hasEvents)) continue
+    if (reported.has(key) || (code === 'event' && !hasEvents)) continue
     reported.add(key)
-    const own = { ...one, name: `${one.name}: behind it` }
-    yield { kind: kindOf(findings), case: own, findings, milliseconds: 0 }
+    yield judged({ ...one, name: `${one.name}: later messages` }, findings)
   }
 }
 
@@ -144,73 +162,47 @@ export function errorsIn(outcome: Outcome): readonly ContractFinding[] {
   return outcome.findings.filter(({ severity }) => severity === 'error')
 }
 
-/** Whether nothing is served at the path: the response has status 404 and is not JSON. */
-function isNowhere(one: ContractCase, exchange: Exchange): boolean {
-  const isCall = one.request.kind !== 'get'
-  return (
-    isCall &&
-    exchange.kind === 'response' &&
-    exchange.status === 404 &&
-    !/json/i.test(exchange.contentType)
-  )
+function hasCode({ findings }: Judged, wanted: ContractFinding['code']): boolean {
+  return findings.some(({ code }) => code === wanted)
 }
 
-function isMissing(outcome: Outcome): outcome is Extract<Outcome, { kind: 'failed' | 'passed' }> {
-  return (
-    outcome.kind !== 'skipped' &&
-    outcome.case.method !== '' &&
-    outcome.findings.some(({ code }) => code === 'not-implemented')
-  )
-}
-
-/** Returns why a method is missing. A method that needs a setting may be disabled. */
-function absenceOf({ methods }: Contract, { method }: ContractCase): string {
-  const requiredSetting = methods.find(({ name }) => name === method)?.requiredSetting
-  return requiredSetting === undefined
+function reasonForMissing({ methods }: Contract, { method }: ContractCase): string {
+  const setting = methods.find(({ name }) => name === method)?.requiredSetting
+  return setting === undefined
     ? 'not implemented by the server'
-    : `requires the server setting ${requiredSetting}`
+    : `requires the server setting ${setting}`
 }
 
 /**
  * Removes findings about missing methods from batches: each missing method is reported once by its own case.
  */
-function withoutMissing(outcome: Outcome, { missing }: State): Outcome {
-  if (outcome.kind === 'skipped' || outcome.case.expects.kind !== 'responses') return outcome
-  const lacks = outcome.case.expects.responses.some(
-    ({ want }) => want.kind === 'result' && missing.has(want.method),
-  )
-  if (!lacks) return outcome
-  const findings = outcome.findings.filter(({ code }) => code !== 'not-implemented')
-  return { ...outcome, kind: kindOf(findings), findings }
+function withoutMissingMethods(outcome: Judged, { missing }: State): Judged {
+  const { case: one, findings, milliseconds } = outcome
+  const hasMissing =
+    one.expects.kind === 'responses' &&
+    one.expects.responses.some(
+      ({ response }) => response.kind === 'result' && missing.has(response.method),
+    )
+  if (!hasMissing) return outcome
+  const others = findings.filter(({ code }) => code !== 'not-implemented')
+  return judged(one, others, milliseconds)
 }
 
 /**
  * Compares an error for named params with the call by position. If both fail, the error adds nothing;
  * otherwise the server does not accept named params.
  */
-function comparedForms(outcome: Outcome, { byPosition }: State): Outcome {
-  if (outcome.kind === 'skipped') return outcome
-  const { method, name, sameByPosition } = outcome.case
+function comparedWithPositional(outcome: Judged, { byPosition }: State): Judged {
+  const { case: one, findings, milliseconds } = outcome
+  const { method, name, sameByPosition } = one
   // An error response may lack the ID if the server considers the request invalid.
-  const errors = outcome.findings.filter(({ pointer }) => /^\/(error|id$)/.test(pointer))
-  if (sameByPosition === undefined) {
-    byPosition.set(`${method} ${name}`, errors.length > 0)
-    return outcome
-  }
-  const [first] = errors
-  if (first === undefined) return outcome
-  const wasRefused = byPosition.get(`${method} ${sameByPosition}`) === true
-  const findings: readonly ContractFinding[] = wasRefused
-    ? []
-    : [{ ...first, code: 'by-name', fault: 'document', pointer: '/error', expected: byNameWanted }]
-  return { ...outcome, kind: kindOf(findings), findings }
-}
-
-const byNameWanted = 'the result of the same params by position, or `paramStructure: by-position`'
-
-function skipped(one: ContractCase, reason: string): Extract<Outcome, { kind: 'skipped' }> {
-  const { group, method, name } = one
-  return { kind: 'skipped', case: { group, method, name }, reason, isMissing: false }
+  const [error] = findings.filter(({ pointer }) => /^\/(error|id$)/.test(pointer))
+  if (sameByPosition === undefined) byPosition.set(`${method} ${name}`, error !== undefined)
+  if (sameByPosition === undefined || error === undefined) return outcome
+  if (byPosition.get(`${method} ${sameByPosition}`) === true) return judged(one, [], milliseconds)
+  const expected = 'the result of the same params by position, or `paramStructure: by-position`'
+  const byName = { code: 'by-name', fault: 'document', pointer: '/error', expected } as const
+  return judged(one, [{ ...error, ...byName }], milliseconds)
 }
 
 /**
@@ -222,59 +214,53 @@ function namespaceOf(name: string): string | undefined {
 }
 
 /**
- * Turns the finding for a missing method into a warning if the server does not offer its namespace at all, as
- * execution clients do with `engine_`.
+ * Reports missing methods. The finding is a warning if the server does not offer the namespace of the method
+ * at all: execution clients do not offer `engine_`, for example.
  */
-function withoutNamespace(finding: ContractFinding): ContractFinding {
-  const expected = `the method ${finding.method}; the server has no method of its namespace`
-  return { ...finding, severity: 'warning', fault: 'unclear', expected }
+function* missingMethods(
+  { methods }: Contract,
+  { missing, answered }: State,
+): Generator<Outcome, void> {
+  const served = new Set([...answered].map(namespaceOf))
+  for (const [name, outcome] of answered.size === 0 ? [] : missing) {
+    if (methods.find((one) => one.name === name)?.requiredSetting !== undefined) continue
+    const findings = outcome.findings.filter(({ code }) => code === 'not-implemented')
+    const namespace = namespaceOf(name)
+    if (namespace === undefined || served.has(namespace)) yield { ...outcome, findings }
+    else {
+      const expected = `the method ${name}; the server has no method of its namespace`
+      const warning = { severity: 'warning', fault: 'unclear', expected } as const
+      yield judged(
+        outcome.case,
+        findings.map((finding) => ({ ...finding, ...warning })),
+        outcome.milliseconds,
+      )
+    }
+  }
 }
 
-/** Yields the findings at the end of a run: missing methods of the group, and undocumented ones. */
-function* conclusions(contract: Contract, { missing, answered }: State): Generator<Outcome, void> {
-  const optional = new Set(
-    contract.methods.filter(({ requiredSetting }) => requiredSetting !== undefined).map(({ name }) => name),
-  )
-  const served = new Set([...answered].map(namespaceOf))
-  for (const [methodName, outcome] of answered.size === 0 ? [] : missing) {
-    if (optional.has(methodName)) continue
-    const findings = outcome.findings.filter(({ code }) => code === 'not-implemented')
-    const namespace = namespaceOf(methodName)
-    yield namespace === undefined || served.has(namespace)
-      ? { ...outcome, findings }
-      : { ...outcome, kind: 'passed', findings: findings.map(withoutNamespace) }
-  }
-  for (const { name: methodName, deprecation } of contract.methods) {
-    if (!deprecation || !answered.has(methodName)) continue
+function* deprecatedMethods(
+  { group, path, methods }: Contract,
+  { answered }: State,
+): Generator<Outcome, void> {
+  for (const { name: method, deprecation } of methods) {
+    if (!deprecation || !answered.has(method)) continue
     const { replacedBy } = deprecation
+    const name = 'deprecated'
+    const call = { jsonrpc: '2.0', method } as const
+    const request = { kind: 'call', path, call } as const
     const finding: ContractFinding = {
       code: 'deprecated',
       severity: 'warning',
       fault: 'unclear',
-      group: contract.group,
-      method: methodName,
-      case: 'deprecated',
+      group,
+      method,
+      case: name,
       pointer: '',
       expected:
         replacedBy === undefined ? 'no deprecated method' : `only the replacement ${replacedBy}`,
-      got: 'the server still implements it',
+      got: 'a response of the deprecated method',
     }
-    yield {
-      kind: 'passed',
-      case: deprecationCase(contract, methodName),
-      findings: [finding],
-      milliseconds: 0,
-    }
-  }
-}
-
-function deprecationCase({ group, path }: Contract, method: string): ContractCase {
-  const call = { jsonrpc: '2.0', method } as const
-  return {
-    group,
-    method,
-    name: 'deprecated',
-    request: { kind: 'call', path, call },
-    expects: { kind: 'silence' },
+    yield judged({ group, method, name, request, expects: { kind: 'silence' } }, [finding])
   }
 }

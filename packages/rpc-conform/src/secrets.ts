@@ -12,12 +12,9 @@ export function isSecretName(name: string): boolean {
   return secretWords.test(words.toLowerCase())
 }
 
-/** Minimum length of a secret that does not occur in other text by chance. */
-const MIN_LENGTH = 6
-
 /** Whether a secret is so long that it does not occur in other text by chance. */
 export function isLong(secret: string): boolean {
-  return secret.length >= MIN_LENGTH
+  return secret.length >= 6
 }
 
 /**
@@ -38,7 +35,7 @@ export function secretPointers(
         return false
       }
       for (const [name, member] of isRecord(part) ? Object.entries(part) : []) {
-        if (isSecretName(name)) addTexts(member, `${pointer}/${escapePart(name)}`, found)
+        if (isSecretName(name)) addStrings(member, `${pointer}/${escapePart(name)}`, found)
       }
       return true
     },
@@ -47,7 +44,7 @@ export function secretPointers(
 }
 
 /** Adds every string below a member whose name indicates a secret. */
-function addTexts(value: unknown, pointer: string, found: Set<string>): void {
+function addStrings(value: unknown, pointer: string, found: Set<string>): void {
   walkSchemas(true, value, {
     resolve: () => undefined,
     visit({ pointer: inner, value: part }) {

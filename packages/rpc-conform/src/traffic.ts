@@ -1,12 +1,12 @@
-import { type Json, METHOD_NOT_FOUND, PARSE_ERROR, isRecord } from '@rpcloom/rpc'
-import { paramIssues } from '@rpcloom/rpc/internal'
-import { atPointer, checkSchema } from '@rpcloom/rpc/schema'
-import { hideSecrets } from './judge/hide-secrets.ts'
-import { judge, textsOf } from './judge/judge.ts'
-import { readJson } from './judge/json.ts'
-import { findingsOf, type JudgeOptions, type Remark } from './judge/remark.ts'
-import { expectedBy } from './judge/result.ts'
+import { type Json, PARSE_ERROR, isRecord } from '@rpcloom/rpc'
+import { isValid, paramIssues } from '@rpcloom/rpc/internal'
+import { atPointer } from '@rpcloom/rpc/schema'
 import { formatValue } from './judge/format-value.ts'
+import { judge, textsOf } from './judge/judge.ts'
+import { jsonValue, readJson } from './judge/json.ts'
+import { hideSecrets } from './judge/message-secrets.ts'
+import { findingsOf, type JudgeOptions, type Remark, remark } from './judge/remark.ts'
+import { expectedBy } from './judge/result.ts'
 import type {
   Contract,
   ContractCase,
@@ -34,7 +34,7 @@ export interface Success {
   readonly result: unknown
 }
 
-/** Result of context a recorded request with its response. */
+/** Result of judging a recorded request with its response. */
 export interface TrafficVerdict {
   readonly findings: readonly ContractFinding[]
   readonly successes: readonly Success[]
@@ -42,39 +42,41 @@ export interface TrafficVerdict {
   readonly called: readonly string[]
 }
 
+/** Options for judging traffic. `name` is the case name in findings. */
+type TrafficOptions = JudgeOptions & { readonly name: string }
+
+const nothing: TrafficVerdict = { findings: [], successes: [], called: [] }
+
 /** Judges recorded traffic by the document of its endpoint. `name` is the case name in findings. */
 export function judgeTraffic(
   contract: Contract,
   traffic: Traffic,
-  options: JudgeOptions & { readonly name: string },
+  options: TrafficOptions,
 ): TrafficVerdict {
-  if (traffic.verb === 'GET') return judgeRoute(contract, traffic, options)
-  if (traffic.verb !== 'POST' && traffic.verb !== 'WS') return nothing
-  const read = readJson(traffic.body)
+  const { verb, body, exchange } = traffic
+  if (verb === 'GET') return judgeRoute(contract, traffic, options)
+  if (verb !== 'POST' && verb !== 'WS') return nothing
+  const read = readJson(body)
   const request = read.kind === 'value' ? read.value : undefined
-  const calls = (Array.isArray(request) ? request : [request]).filter(isCall)
-  const asking = { contract, overSocket: traffic.verb === 'WS' }
-  const expects = expectationOf(asking, read.kind === 'value', request)
-  const [only] = calls
-  const method = !Array.isArray(request) && only ? only.method : ''
+  const calls = [request].flat().filter(isCall)
+  const expects: Expectation | undefined =
+    read.kind === 'value'
+      ? expectationOf({ contract, verb }, read.value)
+      : { kind: 'response', id: null, response: { kind: 'error', codes: [PARSE_ERROR] } }
+  const method = isCall(request) ? request.method : ''
   const one = caseOf(contract, traffic, { method, name: options.name, expects })
-  const found = expects === undefined ? [] : judge(contract, one, traffic.exchange, options)
-  const requestIssues = calls.flatMap((call) =>
+  const judged = expects === undefined ? [] : judge(contract, one, exchange, options)
+  const requests = calls.flatMap((call) =>
     findingsOf({ ...one, method: call.method }, requestRemarks(contract, call)),
   )
-  const isSound = found.every(({ severity }) => severity === 'warning')
+  const findings = [...requests, ...judged, ...undocumented(contract, one, exchange)]
+  const isSound = judged.every(({ severity }) => severity === 'warning')
   return {
-    findings: hideSecrets(
-      [...requestIssues, ...found, ...undocumented(contract, one, { calls, traffic })],
-      contract,
-      () => [traffic.body, ...textsOf(traffic.exchange)],
-    ),
-    successes: isSound ? successesOf(contract, calls, traffic.exchange) : [],
+    findings: hideSecrets(findings, contract, [body, ...textsOf(exchange)]),
+    successes: isSound ? successesOf(contract, calls, exchange) : [],
     called: calls.map((call) => call.method),
   }
 }
-
-const nothing: TrafficVerdict = { findings: [], successes: [], called: [] }
 
 interface Call {
   readonly method: string
@@ -88,96 +90,80 @@ function isCall(value: unknown): value is Call & Record<string, unknown> {
   return id === undefined || id === null || typeof id === 'string' || typeof id === 'number'
 }
 
-/** Returns the expected response; undefined if it is unknown. */
-function expectationOf(asking: Asking, isJson: boolean, request: unknown): Expectation | undefined {
-  if (!isJson) {
-    return { kind: 'response', id: null, want: { kind: 'error', codes: [PARSE_ERROR] } }
-  }
-  if (!Array.isArray(request)) {
-    if (!isCall(request)) return undefined
-    if (request.id === undefined) return { kind: 'silence' }
-    const want = wantOf(asking, request)
-    return want && { kind: 'response', id: request.id, want }
-  }
-  const calls = request.filter(isCall)
-  const asked = calls.filter(({ id }) => id !== undefined)
-  const responses = asked.flatMap((call) => {
-    const want = wantOf(asking, call)
-    return want && call.id !== null && call.id !== undefined ? [{ id: call.id, want }] : []
-  })
-  // A batch with duplicate IDs or invalid requests has no defined response.
-  const isPlain =
-    calls.length === request.length &&
-    responses.length === asked.length &&
-    new Set(responses.map(({ id }) => id)).size === responses.length
-  if (!isPlain || request.length === 0) return undefined
-  return asked.length === 0 ? { kind: 'silence' } : { kind: 'responses', responses }
-}
-
-/** The document of the endpoint, and whether the transport supports subscriptions. */
-interface Asking {
+/** The document of the endpoint, and how it was called. */
+interface Endpoint extends Pick<Traffic, 'verb'> {
   readonly contract: Contract
-  readonly overSocket: boolean
 }
 
-function wantOf({ contract, overSocket }: Asking, call: Call): ExpectedResponse | undefined {
-  const method = contract.methods.find(({ name }) => name === call.method)
-  if (method === undefined) return undefined
-  return method.isSubscription && !overSocket
-    ? undefined
-    : { kind: 'result', method: method.name, mayReject: true }
+/** Returns the expected response to a request; undefined if it is unknown. */
+function expectationOf(endpoint: Endpoint, request: unknown): Expectation | undefined {
+  if (Array.isArray(request)) return batchExpectation(endpoint, request)
+  if (!isCall(request)) return undefined
+  if (request.id === undefined) return { kind: 'silence' }
+  const response = expectedResponse(endpoint, request)
+  return response && { kind: 'response', id: request.id, response }
+}
+
+function batchExpectation(
+  endpoint: Endpoint,
+  entries: readonly unknown[],
+): Expectation | undefined {
+  const calls = entries.filter(isCall)
+  const withId = calls.filter(({ id }) => id !== undefined)
+  const responses = withId.flatMap((call) => {
+    const response = expectedResponse(endpoint, call)
+    return response && call.id !== null && call.id !== undefined ? [{ id: call.id, response }] : []
+  })
+  // An empty batch, and one with duplicate IDs or invalid requests, has no defined response.
+  const isDefined =
+    entries.length > 0 &&
+    calls.length === entries.length &&
+    responses.length === withId.length &&
+    new Set(responses.map(({ id }) => id)).size === responses.length
+  if (!isDefined) return undefined
+  return withId.length === 0 ? { kind: 'silence' } : { kind: 'responses', responses }
+}
+
+function expectedResponse({ contract, verb }: Endpoint, call: Call): ExpectedResponse | undefined {
+  const method = methodOf(contract, call)
+  // Without a connection, a subscription may be rejected with any error.
+  if (method === undefined || (method.isSubscription && verb !== 'WS')) return undefined
+  return { kind: 'result', method: method.name, mayReject: true }
+}
+
+function methodOf({ methods }: Contract, call: Call): ContractMethod | undefined {
+  return methods.find(({ name }) => name === call.method)
 }
 
 /** Reports invalid params, which are a fault of the caller rather than of the server. */
 function requestRemarks(contract: Contract, call: Call): readonly Remark[] {
-  const method = contract.methods.find(({ name }) => name === call.method)
+  const method = methodOf(contract, call)
   if (method === undefined || method.isSubscription) return []
   const params = namedParams(method, call.params)
-  const { resolve } = contract
-  return paramIssues(method.params, params, { resolve }).map((issue) => ({
-    code: 'request',
-    severity: 'warning',
-    pointer: `/params${issue.pointer}`,
-    expected: expectedBy(issue),
-    got: formatValue(atPointer(params, issue.pointer)),
-  }))
+  return paramIssues(method.params, params, { resolve: contract.resolve }).map((issue) => {
+    const got = formatValue(atPointer(params, issue.pointer))
+    const found = remark('request', `/params${issue.pointer}`, expectedBy(issue), got)
+    return { ...found, severity: 'warning' }
+  })
 }
 
-/** Reports calls that succeed although the document does not contain the method. */
+/** Reports a call that succeeds although the document does not contain the method. */
 function undocumented(
   contract: Contract,
   one: ContractCase,
-  { calls, traffic }: { readonly calls: readonly Call[]; readonly traffic: Traffic },
+  exchange: Exchange,
 ): readonly ContractFinding[] {
-  const [call] = calls
-  const isKnown = contract.methods.some(({ name }) => name === call?.method)
-  if (calls.length !== 1 || call === undefined || isKnown || call.method.startsWith('rpc.'))
-    return []
-  const answer = answerIn(traffic.exchange)
-  if (!isRecord(answer) || codeOf(answer) === METHOD_NOT_FOUND || !('result' in answer)) return []
-  return findingsOf(one, [
-    {
-      code: 'undocumented',
-      severity: 'warning',
-      pointer: '/result',
-      expected: 'a method of the document',
-      got: formatValue(call.method),
-    },
-  ])
+  const { method } = one
+  if (method === '' || methodOf(contract, { method }) || method.startsWith('rpc.')) return []
+  const [answer] = answersIn(exchange)
+  if (!isRecord(answer) || !('result' in answer) || isRecord(answer['error'])) return []
+  const found = remark('undocumented', '/result', 'a method of the document', formatValue(method))
+  return findingsOf(one, [{ ...found, severity: 'warning' }])
 }
 
-function codeOf(answer: Readonly<Record<string, unknown>>): unknown {
-  return isRecord(answer['error']) ? answer['error']['code'] : undefined
-}
-
-function answerIn(exchange: Exchange): unknown {
-  const body = exchange.kind === 'messages' ? exchange.texts[0] : bodyIn(exchange)
-  const read = readJson(body ?? '')
-  return read.kind === 'value' ? read.value : undefined
-}
-
-function bodyIn(exchange: Exchange): string | undefined {
-  return exchange.kind === 'response' ? exchange.body : undefined
+/** Returns the responses in the first received message. */
+function answersIn(exchange: Exchange): readonly unknown[] {
+  return [jsonValue(textsOf(exchange)[0] ?? '')].flat()
 }
 
 function successesOf(
@@ -185,23 +171,17 @@ function successesOf(
   calls: readonly Call[],
   exchange: Exchange,
 ): readonly Success[] {
-  const answer = answerIn(exchange)
-  const answers: readonly unknown[] = Array.isArray(answer) ? answer : [answer]
+  const answers = answersIn(exchange)
   return calls.flatMap((call) => {
-    const method = contract.methods.find(({ name }) => name === call.method)
-    const own = answers.find((one) => isRecord(one) && one['id'] === call.id)
-    if (method === undefined || method.isSubscription || !isRecord(own) || !('result' in own))
-      return []
-    if (requestRemarks(contract, call).length > 0 || !isResult(contract, method, own['result']))
-      return []
-    return [{ method, params: namedParams(method, call.params), result: own['result'] }]
+    const method = methodOf(contract, call)
+    const answer = answers.find((one) => isRecord(one) && one['id'] === call.id)
+    if (method === undefined || method.isSubscription || !isRecord(answer)) return []
+    if (!('result' in answer) || requestRemarks(contract, call).length > 0) return []
+    const { result } = answer
+    // The results of a batch with duplicate IDs were not judged.
+    if (!isValid(method.result?.schema ?? true, result, { resolve: contract.resolve })) return []
+    return [{ method, params: namedParams(method, call.params), result }]
   })
-}
-
-/** Whether a result is valid. Checked here because the results of a batch with duplicate IDs are not judged. */
-function isResult({ resolve }: Contract, method: ContractMethod, value: unknown): boolean {
-  const schema = method.result?.schema ?? true
-  return checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
 }
 
 /** Returns params by name, whether they were sent by name or by position. */
@@ -211,27 +191,19 @@ function namedParams(
 ): Readonly<Record<string, unknown>> {
   if (isRecord(params)) return params
   if (!Array.isArray(params)) return {}
-  return Object.fromEntries(
-    params.flatMap((value: unknown, index) => {
-      const name = described[index]?.name
-      return name === undefined ? [] : [[name, value] as const]
-    }),
-  )
+  const named = described.slice(0, params.length)
+  return Object.fromEntries(named.map(({ name }, index) => [name, params[index] as unknown]))
 }
 
-function judgeRoute(
-  contract: Contract,
-  traffic: Traffic,
-  options: JudgeOptions & { readonly name: string },
-): TrafficVerdict {
-  const [path] = traffic.path.split('?')
-  for (const method of contract.methods) {
-    const route = method.routes.find(({ paths }) => paths.includes(path ?? ''))
+function judgeRoute(contract: Contract, traffic: Traffic, options: TrafficOptions): TrafficVerdict {
+  const [path = ''] = traffic.path.split('?')
+  for (const { name: method, routes } of contract.methods) {
+    const route = routes.find(({ paths }) => paths.includes(path))
     if (route === undefined) continue
-    const expects = { kind: 'report', method: method.name, status: route.status } as const
-    const one = caseOf(contract, traffic, { method: method.name, name: options.name, expects })
+    const expects = { kind: 'report', method, status: route.status } as const
+    const one = caseOf(contract, traffic, { method, name: options.name, expects })
     const findings = judge(contract, one, traffic.exchange, options)
-    return { findings, successes: [], called: [method.name] }
+    return { findings, successes: [], called: [method] }
   }
   return nothing
 }
@@ -245,21 +217,14 @@ function caseOf(
     expects = { kind: 'silence' },
   }: { readonly method: string; readonly name: string; readonly expects: Expectation | undefined },
 ): ContractCase {
-  const read = readJson(body)
-  const call = read.kind === 'value' && isCall(read.value) ? read.value : undefined
-  return {
-    group,
-    method,
-    name,
-    request:
-      call === undefined
-        ? { kind: 'text', path, text: body }
-        : {
-            kind: 'call',
-            path,
-            // The params are JSON, since they were parsed from it.
-            call: { jsonrpc: '2.0', method: call.method, params: call.params as Json },
-          },
-    expects,
-  }
+  const value = jsonValue(body)
+  const request: ContractCase['request'] = isCall(value)
+    ? {
+        kind: 'call',
+        path,
+        // The params are JSON, since they were parsed from it.
+        call: { jsonrpc: '2.0', method: value.method, params: value.params as Json },
+      }
+    : { kind: 'text', path, text: body }
+  return { group, method, name, request, expects }
 }

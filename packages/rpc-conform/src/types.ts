@@ -68,8 +68,8 @@ export type CaseRequest =
       readonly kind: 'call'
       readonly path: string
       readonly call: CallMessage
-      /** Set if the call may leave state that cannot be removed. The connection is closed after it. */
-      readonly isLast?: true
+      /** Set if the call may leave a subscription open. The connection is closed after it. */
+      readonly closeAfter?: true
     }
   | { readonly kind: 'batch'; readonly path: string; readonly calls: readonly CallMessage[] }
   /** Text that is not a valid request. */
@@ -101,18 +101,25 @@ export type ExpectedResponse =
       readonly method: string
       /** The invalid param, and how it is invalid. */
       readonly param: string
-      readonly why: Misuse
+      readonly misuse: Misuse
     }
   | { readonly kind: 'error'; readonly codes: readonly number[] }
 
 /** The response that the server must send. */
 export type Expectation =
   /** One response with this ID. */
-  | { readonly kind: 'response'; readonly id: string | number | null; readonly want: ExpectedResponse }
+  | {
+      readonly kind: 'response'
+      readonly id: string | number | null
+      readonly response: ExpectedResponse
+    }
   /** One response per ID, in any order. */
   | {
       readonly kind: 'responses'
-      readonly responses: readonly { readonly id: string | number; readonly want: ExpectedResponse }[]
+      readonly responses: readonly {
+        readonly id: string | number
+        readonly response: ExpectedResponse
+      }[]
     }
   /** A list of this many errors with a null ID. */
   | { readonly kind: 'errors'; readonly count: number; readonly code: number }
@@ -122,7 +129,7 @@ export type Expectation =
   | {
       readonly kind: 'events'
       readonly id: string | number
-      readonly want: ExpectedResponse
+      readonly response: ExpectedResponse
       readonly subscription: EventForm
       /** Name of the method that ends it. */
       readonly end: string
@@ -184,10 +191,10 @@ export interface SubscriptionExchange {
   /** Why the connection broke while the subscription was open. */
   readonly broken?: CallExchange
   /**
-   * Responses to the call that ends the subscription and to its repetition. Absent if the subscription was
-   * not opened.
+   * Responses to the call that ends the subscription and to the repetition of that call. Absent if the
+   * subscription was not opened.
    */
-  readonly ended?: CallExchange
+  readonly unsubscribed?: CallExchange
   readonly unsubscribedAgain?: CallExchange
   /** Messages received after the end of the subscription. */
   readonly late: readonly string[]

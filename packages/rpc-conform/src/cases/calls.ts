@@ -1,11 +1,16 @@
 import type { Json } from '@rpcloom/rpc'
-import type { CallMessage, Contract, ContractCase, ContractMethod, ExpectedResponse } from '../types.ts'
+import type {
+  CallMessage,
+  Contract,
+  ContractCase,
+  ContractMethod,
+  ExpectedResponse,
+} from '../types.ts'
 import {
-  type CallParams,
-  type ParamsResult,
   generateParams,
-  paramsIssue,
+  type ParamsResult,
   type ParamValues,
+  paramsIssue,
   requestParams,
 } from './params.ts'
 
@@ -16,38 +21,43 @@ export interface Subject {
 }
 
 /** The ID of single calls. It is a string that a server cannot return by chance. */
-const id = 'rpcloom-1'
+const defaultId = 'rpcloom-1'
 
-/** Returns a request without `params` if they are `undefined`. */
+/** Returns a request without `params` if they are `undefined`, and a notification without an ID. */
 export function messageOf(
   method: string,
   params: Json | undefined,
-  own?: string | number,
+  id?: string | number,
 ): CallMessage {
   return {
     jsonrpc: '2.0',
-    ...(own !== undefined && { id: own }),
+    ...(id !== undefined && { id }),
     method,
     ...(params !== undefined && { params }),
   }
 }
 
+/** Name, params and expected response of a call. It is skipped if there is a reason. */
+export interface CallCase {
+  readonly name: string
+  readonly params: Json | undefined
+  readonly response: ExpectedResponse
+  readonly skip?: string | undefined
+}
+
 /** Returns a case with a single call. */
 export function callCase(
   { contract, method }: Subject,
-  {
-    name,
-    params,
-    want,
-  }: { readonly name: string; readonly params: Json | undefined; readonly want: ExpectedResponse },
+  { name, params, response, skip }: CallCase,
 ): ContractCase {
   const path = method.path ?? contract.path
   return {
     group: contract.group,
     method: method.name,
     name,
-    request: { kind: 'call', path, call: messageOf(method.name, params, id) },
-    expects: { kind: 'response', id, want },
+    request: { kind: 'call', path, call: messageOf(method.name, params, defaultId) },
+    expects: { kind: 'response', id: defaultId, response },
+    ...(skip !== undefined && { skip }),
   }
 }
 
@@ -57,12 +67,12 @@ export function withOwnId(one: ContractCase, index: number): ContractCase {
   if (request.kind !== 'call' && request.kind !== 'subscription') return one
   if (expects.kind !== 'response' && expects.kind !== 'events') return one
   // A different ID belongs to a case that tests IDs, and is kept.
-  if (request.call.id !== id) return one
-  const own = `rpcloom-${index + 1}`
+  if (request.call.id !== defaultId) return one
+  const id = `rpcloom-${index + 1}`
   return {
     ...one,
-    request: { ...request, call: { ...request.call, id: own } },
-    expects: { ...expects, id: own },
+    request: { ...request, call: { ...request.call, id } },
+    expects: { ...expects, id },
   }
 }
 
@@ -73,78 +83,79 @@ export function callCases(subject: Subject): readonly ContractCase[] {
   const { contract, method } = subject
   const required = generateParams(contract, method, (param) => param.required)
   const full = generateParams(contract, method, () => true)
-  return distinct([
+  const hasOptional = method.params.some((param) => !param.required)
+  return withUniqueNames([
     ...method.pairings.flatMap((pairing) => exampleCases(subject, pairing)),
     generatedCase(subject, requiredOnly, required),
-    ...(method.params.every((param) => param.required)
-      ? []
-      : [generatedCase(subject, 'all params', full)]),
-    ...(required.kind === 'params' ? extraCase(subject, required) : []),
+    ...(hasOptional ? [generatedCase(subject, 'all params', full)] : []),
+    ...(required.kind === 'params' ? unknownParamCase(subject, required.params) : []),
   ])
 }
 
-/**
- * Returns a case for each example. Those that contradict their own document are skipped, since no server can
- * comply.
- */
+/** Returns why no server can comply with an example; undefined if it does not contradict its own document. */
+export function reasonToSkipExample(
+  { contract, method }: Subject,
+  params: ParamValues,
+): string | undefined {
+  const issue = paramsIssue(contract, method, params)
+  return issue && `the example is not valid against the schema: ${issue}`
+}
+
 function exampleCases(
   subject: Subject,
-  pairing: ContractMethod['pairings'][number],
+  { name, params, result }: ContractMethod['pairings'][number],
 ): readonly ContractCase[] {
   const { method } = subject
-  const want: ExpectedResponse = {
+  const skip = reasonToSkipExample(subject, params)
+  const response: ExpectedResponse = {
     kind: 'result',
     method: method.name,
     mayReject: false,
-    ...(pairing.result && { example: pairing.result }),
+    ...(result && { example: result }),
   }
-  const issue = paramsIssue(subject.contract, method, pairing.params)
-  const skip =
-    issue === undefined ? {} : { skip: `the example is not valid against the schema: ${issue}` }
-  const given = {
-    ...callCase(subject, {
-      name: `example: ${pairing.name}`,
-      params: requestParams(method, pairing.params),
-      want,
-    }),
-    ...skip,
-  }
-  if (method.structure !== 'either' || Object.keys(pairing.params).length === 0) return [given]
+  const example = callCase(subject, {
+    name: `example: ${name}`,
+    params: requestParams(method, params),
+    response,
+    skip,
+  })
+  if (method.structure !== 'either' || Object.keys(params).length === 0) return [example]
   // The method accepts params by position and by name.
-  const named = { name: `example by name: ${pairing.name}`, params: pairing.params, want }
-  return [given, { ...callCase(subject, named), ...skip, sameByPosition: given.name }]
+  const byName = callCase(subject, { name: `example by name: ${name}`, params, response, skip })
+  return [example, { ...byName, sameByPosition: example.name }]
 }
 
-function generatedCase(subject: Subject, name: string, made: ParamsResult): ContractCase {
+function generatedCase(subject: Subject, name: string, generated: ParamsResult): ContractCase {
   const { method } = subject
-  const want = { kind: 'result', method: method.name, mayReject: true } as const
-  const params = made.kind === 'params' ? requestParams(method, made.params) : undefined
-  const skip = made.kind === 'params' ? {} : { skip: made.reason }
-  return { ...callCase(subject, { name, params, want }), ...skip }
+  const response = { kind: 'result', method: method.name, mayReject: true } as const
+  return generated.kind === 'params'
+    ? callCase(subject, { name, params: requestParams(method, generated.params), response })
+    : callCase(subject, { name, params: undefined, response, skip: generated.reason })
 }
 
 /** Returns a case with an unknown param. A server may treat it in any way but must respond. */
-function extraCase(subject: Subject, { params }: CallParams): readonly ContractCase[] {
+function unknownParamCase(subject: Subject, params: ParamValues): readonly ContractCase[] {
   const { method } = subject
   if (method.structure === 'by-position') return []
-  const extended: ParamValues = { ...params, rpcloomUnknownParam: true }
-  const want = { kind: 'result', method: method.name, mayReject: true } as const
-  const one = callCase(subject, { name: 'an unknown param', params: extended, want })
+  const one = callCase(subject, {
+    name: 'an unknown param',
+    params: { ...params, rpcloomUnknownParam: true },
+    response: { kind: 'result', method: method.name, mayReject: true },
+  })
   return [method.structure === 'either' ? { ...one, sameByPosition: requiredOnly } : one]
 }
 
 /** Numbers the cases of examples with the same name. */
-function distinct(cases: readonly ContractCase[]): readonly ContractCase[] {
+function withUniqueNames(cases: readonly ContractCase[]): readonly ContractCase[] {
   const seen = new Map<string, number>()
   return cases.map((one) => {
-    const count = (seen.get(one.name) ?? 0) + 1
-    seen.set(one.name, count)
-    if (count === 1) return one
     const { name, sameByPosition } = one
-    return {
-      ...one,
-      name: `${name} (${count})`,
-      ...(sameByPosition !== undefined && { sameByPosition: `${sameByPosition} (${count})` }),
-    }
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    if (count === 1) return one
+    const numbered = { ...one, name: `${name} (${count})` }
+    return sameByPosition === undefined
+      ? numbered
+      : { ...numbered, sameByPosition: `${sameByPosition} (${count})` }
   })
 }

@@ -49,21 +49,21 @@ export function methodCases(
   const subject = { contract, method }
   const reason = reasonToSkip(contract, method, options)
   const calls = method.subscription ? subscriptionCases(subject) : callCases(subject)
-  const asked = method.result
+  const withResponse = method.result
     ? [...calls, ...rejectionCases(subject), ...routeCases(contract, method)]
     : []
-  const all = [...asked, notification(contract, method)]
-  const cases = method.subscription ? all.map(asLast) : all
+  const all = [...withResponse, notificationCase(contract, method)]
+  const cases = method.subscription ? all.map(withClose) : all
   return reason === undefined ? cases : cases.map((one) => ({ ...one, skip: reason }))
 }
 
 /** Marks a case after which the connection is closed, since any success may have opened a subscription. */
-function asLast(one: ContractCase): ContractCase {
+function withClose(one: ContractCase): ContractCase {
   const { request } = one
-  return request.kind === 'call' ? { ...one, request: { ...request, isLast: true } } : one
+  return request.kind === 'call' ? { ...one, request: { ...request, closeAfter: true } } : one
 }
 
-function notification(contract: Contract, method: ContractMethod): ContractCase {
+function notificationCase(contract: Contract, method: ContractMethod): ContractCase {
   const base = baseParams(contract, method)
   const params = base.kind === 'params' ? requestParams(method, base.params) : undefined
   return {

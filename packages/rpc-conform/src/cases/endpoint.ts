@@ -1,185 +1,184 @@
 import { INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR } from '@rpcloom/rpc'
 import type {
   CallMessage,
-  Dialect,
   Contract,
   ContractCase,
   ContractMethod,
+  Dialect,
   ExpectedResponse,
 } from '../types.ts'
 import { messageOf } from './calls.ts'
-import { baseParams, requestParams } from './params.ts'
+import { baseRequestParams } from './params.ts'
 
 /** A method name that is in no document. */
 const unknownMethod = 'rpcloom.noSuchMethod'
 
 /** Options that select the cases of an endpoint. */
-export interface EndpointOptions {
+interface EndpointOptions {
   readonly dialect?: Dialect
   readonly gentle?: boolean
 }
 
 /**
- * Returns the cases of JSON-RPC itself. They do not depend on the methods, except that `calls` are methods
- * that the endpoint responds to.
+ * Returns the cases of JSON-RPC itself. They do not depend on the methods, except that batches contain calls
+ * of some of them.
  */
 export function endpointCases(
   contract: Contract,
-  calls: readonly ContractMethod[],
+  methods: readonly ContractMethod[],
   { dialect = 'spec', gentle = false }: EndpointOptions,
 ): readonly ContractCase[] {
   const cases = [
-    ...wrongRequests(contract),
-    ...batches(contract, calls, dialect),
-    ...(contract.transport === 'ws' ? [carriage(contract)] : []),
+    ...unknownMethodCases(contract),
+    ...invalidRequestCases(contract),
+    ...batchCases(contract, methods, dialect),
+    ...(contract.transport === 'ws' ? [httpOnlyCase(contract)] : []),
   ]
-  return gentle ? cases.map(gently) : cases
+  return gentle ? cases.map(withoutInvalidRequests) : cases
 }
 
 /** Skips a case with invalid requests, since these have crashed servers in use. */
-function gently(one: ContractCase): ContractCase {
+function withoutInvalidRequests(one: ContractCase): ContractCase {
   if (one.request.kind !== 'text' || one.skip !== undefined) return one
   return { ...one, skip: 'can crash servers: skipped by --gentle' }
 }
 
 /** Returns a skipped case, so that the report lists the checks that were not made. */
-function carriage(contract: Contract): ContractCase {
+function httpOnlyCase({ group, path }: Contract): ContractCase {
   return {
-    ...caseOf(contract, {
-      name: 'status and content type',
-      request: { kind: 'get', path: contract.path },
-      expects: { kind: 'silence' },
-    }),
+    group,
+    method: '',
+    name: 'status and content type',
+    request: { kind: 'get', path },
+    expects: { kind: 'silence' },
     skip: 'HTTP only',
   }
 }
 
-type Parts = Pick<ContractCase, 'name' | 'request' | 'expects'>
+const notFound: ExpectedResponse = { kind: 'error', codes: [METHOD_NOT_FOUND] }
 
-function caseOf({ group }: Contract, parts: Parts): ContractCase {
-  return { group, method: '', ...parts }
-}
-
-function wrongRequests(contract: Contract): readonly ContractCase[] {
-  const { path } = contract
-  const row = (
-    name: string,
-    text: string,
-    [id, code]: readonly [id: string | number | null, code: number],
-  ): ContractCase =>
-    caseOf(contract, {
-      name,
-      request: { kind: 'text', path, text },
-      expects: { kind: 'response', id, want: { kind: 'error', codes: [code] } },
-    })
-  const unknown = (name: string, id: string | number): ContractCase =>
-    caseOf(contract, {
-      name,
-      request: { kind: 'call', path, call: messageOf(unknownMethod, undefined, id) },
-      expects: { kind: 'response', id, want: { kind: 'error', codes: [METHOD_NOT_FOUND] } },
-    })
+function unknownMethodCases({ group, path }: Contract): readonly ContractCase[] {
+  const call = (name: string, id: string | number): ContractCase => ({
+    group,
+    method: '',
+    name,
+    request: { kind: 'call', path, call: messageOf(unknownMethod, undefined, id) },
+    expects: { kind: 'response', id, response: notFound },
+  })
   return [
-    unknown('an unknown method', 1),
-    unknown('a string id', 'rpcloom "\u00e4\u{1f511}"'),
-    unknown('the id 0', 0),
-    unknown('an empty id', ''),
-    row('malformed JSON', '{"jsonrpc":"2.0","id":1,', [null, PARSE_ERROR]),
-    row('a request without a method', '{"jsonrpc":"2.0","id":1}', [1, INVALID_REQUEST]),
-    row('a wrong version', `{"jsonrpc":"1.0","id":2,"method":"${unknownMethod}"}`, [
-      2,
-      INVALID_REQUEST,
-    ]),
-    row('a method that is not a string', '{"jsonrpc":"2.0","id":3,"method":1}', [
-      3,
-      INVALID_REQUEST,
-    ]),
-    caseOf(contract, {
+    call('an unknown method', 1),
+    call('a string id', 'rpcloom "\u00e4\u{1f511}"'),
+    call('the id 0', 0),
+    call('an empty id', ''),
+    {
+      group,
+      method: '',
       name: 'a notification of an unknown method',
       request: { kind: 'call', path, call: messageOf(unknownMethod, undefined) },
       expects: { kind: 'silence' },
-    }),
+    },
   ]
 }
 
-function batches(
+const invalidRequests: readonly (readonly [
+  name: string,
+  text: string,
+  id: number | null,
+  code: number,
+])[] = [
+  ['malformed JSON', '{"jsonrpc":"2.0","id":1,', null, PARSE_ERROR],
+  ['a request without a method', '{"jsonrpc":"2.0","id":1}', 1, INVALID_REQUEST],
+  ['a wrong version', `{"jsonrpc":"1.0","id":2,"method":"${unknownMethod}"}`, 2, INVALID_REQUEST],
+  ['a method that is not a string', '{"jsonrpc":"2.0","id":3,"method":1}', 3, INVALID_REQUEST],
+]
+
+function invalidRequestCases({ group, path }: Contract): readonly ContractCase[] {
+  return invalidRequests.map(([name, text, id, code]) => ({
+    group,
+    method: '',
+    name,
+    request: { kind: 'text', path, text },
+    expects: { kind: 'response', id, response: { kind: 'error', codes: [code] } },
+  }))
+}
+
+interface BatchEntry {
+  readonly call: CallMessage
+  readonly response: ExpectedResponse
+}
+
+function batchCases(
   contract: Contract,
   methods: readonly ContractMethod[],
   dialect: Dialect,
 ): readonly ContractCase[] {
-  const { path } = contract
-  const called = methods.slice(0, 2).map((method, index) => callIn(contract, method, index + 1))
-  const entries: readonly Entry[] = [
-    ...called.slice(0, 1),
-    { call: messageOf(unknownMethod, undefined, 'b'), want: notFound },
-    ...called.slice(1),
-    { call: messageOf(unknownMethod, undefined, 9), want: notFound },
+  const { group, path } = contract
+  const [first, second] = methods
+  const unknown = (id: string | number): BatchEntry => ({
+    call: messageOf(unknownMethod, undefined, id),
+    response: notFound,
+  })
+  const entries: readonly BatchEntry[] = [
+    ...(first ? [batchEntry(contract, first, 1)] : []),
+    unknown('b'),
+    ...(second ? [batchEntry(contract, second, 2)] : []),
+    unknown(9),
   ]
-  const notification = methods[0] && messageOf(methods[0].name, paramsIn(contract, methods[0]))
-  const mixed: Parts = {
-    name: 'a batch',
-    request: {
-      kind: 'batch',
-      path,
-      calls: entries.flatMap(({ call }, index) =>
-        index === 1 && notification ? [notification, call] : [call],
-      ),
+  const calls = entries.map(({ call }) => call)
+  const notification = first && messageOf(first.name, baseRequestParams(contract, first))
+  const silent = messageOf(unknownMethod, undefined)
+  const cases: readonly Pick<ContractCase, 'name' | 'request' | 'expects'>[] = [
+    {
+      name: 'a batch',
+      request: {
+        kind: 'batch',
+        path,
+        calls: notification ? calls.toSpliced(1, 0, notification) : calls,
+      },
+      expects: {
+        kind: 'responses',
+        responses: entries.map(({ call, response }) => ({ id: call.id ?? '', response })),
+      },
     },
-    expects: {
-      kind: 'responses',
-      responses: entries.map(({ call, want }) => ({ id: call.id ?? '', want })),
+    {
+      name: 'a batch of notifications',
+      request: { kind: 'batch', path, calls: [silent, notification ?? silent] },
+      expects: { kind: 'silence' },
     },
-  }
-  const silent: Parts = {
-    name: 'a batch of notifications',
-    request: {
-      kind: 'batch',
-      path,
-      calls: [
-        messageOf(unknownMethod, undefined),
-        notification ?? messageOf(unknownMethod, undefined),
-      ],
+    {
+      name: 'an empty batch',
+      request: { kind: 'text', path, text: '[]' },
+      expects: {
+        kind: 'response',
+        id: null,
+        response: { kind: 'error', codes: [INVALID_REQUEST] },
+      },
     },
-    expects: { kind: 'silence' },
-  }
-  const empty: Parts = {
-    name: 'an empty batch',
-    request: { kind: 'text', path, text: '[]' },
-    expects: { kind: 'response', id: null, want: { kind: 'error', codes: [INVALID_REQUEST] } },
-  }
-  const invalid: Parts = {
-    name: 'a batch of invalid requests',
-    request: { kind: 'text', path, text: '[1,{},null]' },
-    expects: { kind: 'errors', count: 3, code: INVALID_REQUEST },
-  }
-  const reason = reasonWithoutBatches(contract, dialect)
-  return [mixed, silent, empty, invalid].map((parts) => ({
-    ...caseOf(contract, parts),
-    ...(reason !== undefined && { skip: reason }),
+    {
+      name: 'a batch of invalid requests',
+      request: { kind: 'text', path, text: '[1,{},null]' },
+      expects: { kind: 'errors', count: 3, code: INVALID_REQUEST },
+    },
+  ]
+  const skip = reasonToSkipBatches(contract, dialect)
+  return cases.map((one) => ({
+    group,
+    method: '',
+    ...one,
+    ...(skip !== undefined && { skip }),
   }))
 }
 
-function reasonWithoutBatches({ batch }: Contract, dialect: Dialect): string | undefined {
+function reasonToSkipBatches({ batch }: Contract, dialect: Dialect): string | undefined {
   if (!batch.allowed) return 'the endpoint does not support batches'
   return dialect === 'public' && batch.maxPublic === undefined
     ? 'public nodes do not support batches at this endpoint'
     : undefined
 }
 
-interface Entry {
-  readonly call: CallMessage
-  readonly want: ExpectedResponse
-}
-
-const notFound: ExpectedResponse = { kind: 'error', codes: [METHOD_NOT_FOUND] }
-
-function callIn(contract: Contract, method: ContractMethod, id: number): Entry {
+function batchEntry(contract: Contract, method: ContractMethod, id: number): BatchEntry {
   return {
-    call: messageOf(method.name, paramsIn(contract, method), id),
-    want: { kind: 'result', method: method.name, mayReject: true },
+    call: messageOf(method.name, baseRequestParams(contract, method), id),
+    response: { kind: 'result', method: method.name, mayReject: true },
   }
-}
-
-function paramsIn(contract: Contract, method: ContractMethod): CallMessage['params'] {
-  const base = baseParams(contract, method)
-  return base.kind === 'params' ? requestParams(method, base.params) : undefined
 }

@@ -1,28 +1,24 @@
 import type { Json } from '@rpcloom/rpc'
-import { type OpenRpcParam, paramIssues } from '@rpcloom/rpc/internal'
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { isValid, type OpenRpcParam, paramIssues } from '@rpcloom/rpc/internal'
 import { trySample } from '@rpcloom/mock'
 import type { Contract, ContractMethod } from '../types.ts'
 
 export type ParamValues = Readonly<Record<string, Json>>
 
-/** Params of a call, and whether they were generated. */
-export interface CallParams {
-  readonly params: ParamValues
-  /** Whether any value was generated rather than taken from an example. */
-  readonly isGenerated: boolean
+interface Impossible {
+  readonly kind: 'impossible'
+  readonly reason: string
 }
 
 /** Params by name, or the reason why there are none. */
-export type ParamsResult =
-  ({ readonly kind: 'params' } & CallParams) | { readonly kind: 'impossible'; readonly reason: string }
+export type ParamsResult = { readonly kind: 'params'; readonly params: ParamValues } | Impossible
 
 /** Returns the default params of a call: those of the first example, or else generated from the schemas. */
 export function baseParams(contract: Contract, method: ContractMethod): ParamsResult {
   const first = method.pairings.find(
     ({ params }) => paramsIssue(contract, method, params) === undefined,
   )
-  if (first) return { kind: 'params', params: first.params, isGenerated: false }
+  if (first) return { kind: 'params', params: first.params }
   return generateParams(contract, method, ({ required }) => required)
 }
 
@@ -30,24 +26,21 @@ export function baseParams(contract: Contract, method: ContractMethod): ParamsRe
 export function generateParams(
   contract: Contract,
   method: ContractMethod,
-  isWanted: (param: OpenRpcParam) => boolean,
+  isIncluded: (param: OpenRpcParam) => boolean,
 ): ParamsResult {
   const params: Record<string, Json> = {}
-  let isGenerated = method.pairings.length !== 1
-  for (const param of method.params.filter(isWanted)) {
-    const known = method.pairings.map(({ params: given }) => given[param.name])
-    const made = valueOf(contract, param, { known, seed: `${method.name}/${param.name}` })
-    if (made.kind === 'impossible') return made
-    params[param.name] = made.value
-    isGenerated ||= made.isGenerated
+  for (const param of method.params.filter(isIncluded)) {
+    const known = method.pairings.map((pairing) => pairing.params[param.name])
+    const result = valueOf(contract, param, { known, seed: `${method.name}/${param.name}` })
+    if (result.kind === 'impossible') return result
+    params[param.name] = result.value
   }
-  return { kind: 'params', params, isGenerated }
+  return { kind: 'params', params }
 }
 
 /** A value of a param, or the reason why there is none. */
 export type ValueResult =
-  | { readonly kind: 'value'; readonly value: Json; readonly isGenerated: boolean }
-  | { readonly kind: 'impossible'; readonly reason: string }
+  { readonly kind: 'value'; readonly value: Json; readonly isGenerated: boolean } | Impossible
 
 /** Returns the first known value that is valid, or else a generated one. */
 export function valueOf(
@@ -55,9 +48,7 @@ export function valueOf(
   { name, schema }: OpenRpcParam,
   { known, seed }: { readonly known: readonly (Json | undefined)[]; readonly seed: string },
 ): ValueResult {
-  const value = known.find(
-    (one) => one !== undefined && checkSchema(schema, one, { resolve, maxIssues: 1 }).length === 0,
-  )
+  const value = known.find((one) => one !== undefined && isValid(schema, one, { resolve }))
   if (value !== undefined) return { kind: 'value', value, isGenerated: false }
   const sampled = trySample(schema, { resolve, seed })
   return sampled.kind === 'value'
@@ -65,16 +56,12 @@ export function valueOf(
     : { kind: 'impossible', reason: `cannot generate ${name}: ${sampled.reason}` }
 }
 
-/**
- * Returns why the params of an example are invalid against the schemas of the same document; undefined if
- * they are valid.
- */
+/** Returns why params are invalid against the schemas of the document; undefined if they are valid. */
 export function paramsIssue(
-  contract: Contract,
+  { resolve }: Contract,
   method: ContractMethod,
   params: ParamValues,
 ): string | undefined {
-  const { resolve } = contract
   const [issue] = paramIssues(method.params, params, { resolve, maxIssues: 1 })
   return issue && `${issue.pointer} ${issue.message}`
 }
@@ -90,6 +77,12 @@ export function requestParams(method: ContractMethod, params: ParamValues): Json
   return inOrder.map((name) => params[name] ?? null)
 }
 
+/** Returns the params of a call, in the form to send; undefined if there are none. */
+export function baseRequestParams(contract: Contract, method: ContractMethod): Json | undefined {
+  const base = baseParams(contract, method)
+  return base.kind === 'params' ? requestParams(method, base.params) : undefined
+}
+
 /** Returns params without one of them. By position, the ones after it must be omitted as well. */
 export function withoutParam(
   method: ContractMethod,
@@ -98,8 +91,8 @@ export function withoutParam(
 ): Json | undefined {
   // If a method accepts both forms, more servers support positional params.
   if (method.structure !== 'by-name') {
-    const at = method.params.findIndex((param) => param.name === name)
-    return method.params.slice(0, at).map((param) => params[param.name] ?? null)
+    const index = method.params.findIndex((param) => param.name === name)
+    return method.params.slice(0, index).map((param) => params[param.name] ?? null)
   }
   // An empty object shows the omission more clearly than no params.
   return Object.fromEntries(Object.entries(params).filter(([key]) => key !== name))

@@ -1,8 +1,8 @@
 import type { Json } from '@rpcloom/rpc'
 import type { OpenRpcParam, OpenRpcTopic } from '@rpcloom/rpc/internal'
-import type { Contract, ContractCase, SubscriptionEnd, ExpectedResponse } from '../types.ts'
-import { callCase, type Subject } from './calls.ts'
-import { type ValueResult, paramsIssue, type ParamValues, requestParams, valueOf } from './params.ts'
+import type { Contract, ContractCase, SubscriptionEnd } from '../types.ts'
+import { type CallCase, callCase, reasonToSkipExample, type Subject } from './calls.ts'
+import { type ParamValues, requestParams, type ValueResult, valueOf } from './params.ts'
 
 /**
  * Returns the cases of a method's subscriptions, each from start to end: one for each example, and for each
@@ -10,70 +10,55 @@ import { type ValueResult, paramsIssue, type ParamValues, requestParams, valueOf
  * repeated.
  */
 export function subscriptionCases(subject: Subject): readonly ContractCase[] {
-  const { subscription } = subject.method
-  if (!subscription) return []
-  const examples = subject.method.pairings.flatMap((pairing) => {
-    const topic = topicIn(subject, pairing.params)
-    const issue = paramsIssue(subject.contract, subject.method, pairing.params)
-    const skip =
-      issue === undefined ? undefined : `the example is not valid against the schema: ${issue}`
-    const params = requestParams(subject.method, pairing.params)
-    const want = wantOf(subject, false)
-    return caseOf(subject, { name: `example: ${pairing.name}`, topic, params, want, skip })
-  })
+  const { method } = subject
+  if (!method.subscription) return []
+  const examples = method.pairings.map(({ name, params }) =>
+    caseOf(subject, topicOf(subject, params), {
+      name: `example: ${name}`,
+      params: requestParams(method, params),
+      response: { kind: 'result', method: method.name, mayReject: false },
+      skip: reasonToSkipExample(subject, params),
+    }),
+  )
   const known = new Set(examples.filter(({ skip }) => skip === undefined).map(paramsText))
-  const made = subscription.topics.flatMap((topic) => [
+  const generated = method.subscription.topics.flatMap((topic) => [
     generatedCase(subject, topic, false),
-    ...(topic.params.every(({ required }) => required) ? [] : [generatedCase(subject, topic, true)]),
+    ...(topic.params.every(({ required }) => required)
+      ? []
+      : [generatedCase(subject, topic, true)]),
   ])
-  return [...examples, ...made.filter((one) => !known.has(paramsText(one)))]
+  return [...examples, ...generated.filter((one) => !known.has(paramsText(one)))]
 }
 
 function paramsText({ request }: ContractCase): string {
   return request.kind === 'subscription' ? JSON.stringify(request.call.params) : ''
 }
 
-function wantOf({ method }: Subject, mayReject: boolean): ExpectedResponse {
-  return { kind: 'result', method: method.name, mayReject }
+function topicOf({ method }: Subject, params: ParamValues): OpenRpcTopic | undefined {
+  const { single, topics = [] } = method.subscription ?? {}
+  if (single) return topics[0]
+  const wanted = params[method.params[0]?.name ?? '']
+  return topics.find(({ name }) => name === wanted)
 }
 
-function topicIn(
-  { method }: Pick<Subject, 'method'>,
-  params: ParamValues,
-): OpenRpcTopic | undefined {
-  if (method.subscription?.single) return method.subscription.topics[0]
-  const named = params[method.params[0]?.name ?? '']
-  return method.subscription?.topics.find(({ name }) => name === named)
-}
-
-interface Parts {
-  readonly name: string
-  readonly topic: OpenRpcTopic | undefined
-  readonly params: Json | undefined
-  readonly want: ExpectedResponse
-  readonly skip?: string | undefined
-}
-
-function caseOf(subject: Subject, { name, topic, params, want, skip }: Parts): ContractCase {
-  const plain = callCase(subject, { name, params, want })
-  const { request, expects } = plain
-  const subscription = subject.method.subscription
-  if (request.kind !== 'call' || expects.kind !== 'response') return plain
-  if (subscription?.unsubscribe === undefined) return plain
-  const { path, call } = request
+function caseOf(subject: Subject, topic: OpenRpcTopic | undefined, call: CallCase): ContractCase {
+  const one = callCase(subject, call)
+  const { request, expects } = one
+  const { subscription } = subject.method
+  if (request.kind !== 'call' || expects.kind !== 'response') return one
+  if (subscription?.unsubscribe === undefined) return one
   const end = endOf(subject.contract, subscription.unsubscribe)
   return {
-    ...plain,
-    request: { kind: 'subscription', path, call, end },
+    ...one,
+    request: { kind: 'subscription', path: request.path, call: request.call, end },
     expects: {
       kind: 'events',
       id: expects.id ?? '',
-      want,
+      response: call.response,
       subscription,
       end: end.method,
       payload: topic?.payload ?? true,
     },
-    ...(skip !== undefined && { skip }),
   }
 }
 
@@ -83,38 +68,38 @@ function endOf({ methods }: Contract, method: string): SubscriptionEnd {
 }
 
 function generatedCase(subject: Subject, topic: OpenRpcTopic, isFull: boolean): ContractCase {
-  const wanted = topic.params.map((param) => (isFull || param.required ? param : undefined))
-  const last = wanted.findLastIndex((param) => param !== undefined)
-  const values = wanted
-    .slice(0, last + 1)
-    .map((param, index) => (param ? valueFor(subject, topic, { param, index }) : undefined))
+  const isIncluded = ({ required }: OpenRpcParam): boolean => isFull || required
+  const values = topic.params
+    .slice(0, topic.params.findLastIndex(isIncluded) + 1)
+    .map((param, index) =>
+      isIncluded(param) ? valueFor(subject, topic, { param, index }) : undefined,
+    )
   const impossible = values.find((value) => value?.kind === 'impossible')
-  return caseOf(subject, {
+  const sent = values.map((value) => (value?.kind === 'value' ? value.value : null))
+  return caseOf(subject, topic, {
     name: `${topic.name}, ${isFull ? 'all params' : 'required params only'}`,
-    topic,
-    params: topicParams(
-      subject,
-      topic,
-      values.map((value) => (value?.kind === 'value' ? value.value : null)),
-    ),
-    want: wantOf(
-      subject,
-      values.some((value) => value?.kind === 'impossible' || value?.isGenerated === true),
-    ),
-    skip: impossible?.kind === 'impossible' ? impossible.reason : undefined,
+    params: topicParams(subject, topic, sent),
+    response: {
+      kind: 'result',
+      method: subject.method.name,
+      mayReject: values.some((value) => value?.kind === 'value' && value.isGenerated),
+    },
+    skip: impossible?.reason,
   })
 }
 
 /** Returns the value of a param from an example, or else a generated one. */
 function valueFor(
-  { contract, method }: Subject,
+  subject: Subject,
   topic: OpenRpcTopic,
   { param, index }: { readonly param: OpenRpcParam; readonly index: number },
 ): ValueResult {
-  const place = method.params[method.subscription?.single ? index : index + 1]?.name ?? param.name
+  const { contract, method } = subject
+  const position = method.subscription?.single ? index : index + 1
+  const name = method.params[position]?.name ?? param.name
   const known = method.pairings
-    .filter(({ params }) => topicIn({ method }, params) === topic)
-    .map(({ params }) => params[place])
+    .filter(({ params }) => topicOf(subject, params) === topic)
+    .map(({ params }) => params[name])
   return valueOf(contract, param, { known, seed: `${method.name}/${topic.name}/${param.name}` })
 }
 

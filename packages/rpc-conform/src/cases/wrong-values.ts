@@ -1,6 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import { checkSchema } from '@rpcloom/rpc/schema'
-import { dereference, type Resolve } from '@rpcloom/rpc/internal'
+import { dereference, isValid, listOf, type Resolve } from '@rpcloom/rpc/internal'
 
 type Kind = 'array' | 'boolean' | 'null' | 'number' | 'object' | 'string'
 
@@ -17,7 +16,9 @@ const samples: readonly (readonly [Kind, unknown])[] = [
 /** Returns a value whose type the schema does not allow; undefined if it allows all types. */
 export function ofWrongType(schema: unknown, resolve: Resolve): unknown {
   const kinds = kindsOf(schema, resolve)
-  return samples.find(([kind, value]) => !kinds.has(kind) && !fits(schema, value, resolve))?.[1]
+  return samples.find(
+    ([kind, value]) => !kinds.has(kind) && !isValid(schema, value, { resolve }),
+  )?.[1]
 }
 
 /**
@@ -28,11 +29,7 @@ export function outOfRange(schema: unknown, resolve: Resolve): unknown {
   const kinds = kindsOf(schema, resolve)
   return alternatives(schema, resolve)
     .flatMap(beyond)
-    .find((value) => kinds.has(kindOf(value)) && !fits(schema, value, resolve))
-}
-
-function fits(schema: unknown, value: unknown, resolve: Resolve): boolean {
-  return checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
+    .find((value) => kinds.has(kindOf(value)) && !isValid(schema, value, { resolve }))
 }
 
 function kindOf(value: unknown): Kind {
@@ -63,10 +60,9 @@ function ownKinds(schema: unknown): readonly Kind[] {
 function alternatives(schema: unknown, resolve: Resolve, depth = 0): readonly unknown[] {
   const found = dereference(schema, resolve)
   if (found === undefined || depth > 8) return []
-  const inner = ['oneOf', 'anyOf', 'allOf'].flatMap((keyword) => {
-    const list = isRecord(found) ? found[keyword] : undefined
-    return Array.isArray(list) ? (list as readonly unknown[]) : []
-  })
+  const inner = ['oneOf', 'anyOf', 'allOf'].flatMap((keyword) =>
+    isRecord(found) ? listOf(found[keyword]) : [],
+  )
   if (inner.length === 0) return [found]
   return inner.flatMap((one) => alternatives(one, resolve, depth + 1))
 }

@@ -1,8 +1,8 @@
 import { isRecord } from '@rpcloom/rpc'
 import type { Expectation } from '../types.ts'
-import { messageRemarks } from './response.ts'
-import type { JudgeContext, Remark } from './remark.ts'
 import { formatValue } from './format-value.ts'
+import { type JudgeContext, type Remark, remark } from './remark.ts'
+import { responseRemarks } from './response.ts'
 
 type Responses = Extract<Expectation, { kind: 'responses' }>['responses']
 
@@ -12,39 +12,34 @@ export function batchRemarks(
   received: unknown,
   responses: Responses,
 ): readonly Remark[] {
-  if (!Array.isArray(received)) {
-    return [{ code: 'not-a-batch', pointer: '', expected: 'an array', got: formatValue(received) }]
-  }
-  const open = new Map(responses.map(({ id, want }) => [id, want]))
+  if (!Array.isArray(received))
+    return [remark('not-a-batch', '', 'an array', formatValue(received))]
+  const open = new Map<unknown, Responses[number]>(responses.map((one) => [one.id, one]))
   const done = new Set<unknown>()
-  const remarks = (received as readonly unknown[]).flatMap((response, index): readonly Remark[] => {
+  const remarks = (received as readonly unknown[]).flatMap((answer, index): readonly Remark[] => {
     const pointer = `/${index}`
-    const id = idOf(response)
-    const want = open.get(id as string)
-    if (want !== undefined) {
-      open.delete(id as string)
+    const id = isRecord(answer) ? answer['id'] : undefined
+    const expected = open.get(id)
+    if (expected !== undefined) {
+      open.delete(id)
       done.add(id)
-      return messageRemarks(context, response, { id: id as string, want, pointer })
+      return responseRemarks(context, answer, { ...expected, pointer })
     }
     // Notifications have no ID, so a response cannot be assigned to one.
     if (id === null || id === undefined) {
-      return [
-        {
-          code: 'unexpected-response',
-          pointer,
-          expected: 'no response to a notification',
-          got: formatValue(response),
-        },
-      ]
+      const expected = 'no response to a notification'
+      return [remark('unexpected-response', pointer, expected, formatValue(answer))]
     }
-    const code = done.has(id) ? 'batch-duplicate' : 'batch-unknown-id'
-    const expected = done.has(id) ? `one response with the id ${formatValue(id)}` : 'the id of a request'
-    return [{ code, pointer: `${pointer}/id`, expected, got: formatValue(id) }]
+    const got = formatValue(id)
+    return [
+      done.has(id)
+        ? remark('batch-duplicate', `${pointer}/id`, `one response with the id ${got}`, got)
+        : remark('batch-unknown-id', `${pointer}/id`, 'the id of a request', got),
+    ]
   })
-  const missing = [...open.keys()].map((id): Remark => {
-    const expected = `a response with the id ${formatValue(id)}`
-    return { code: 'batch-missing', pointer: '', expected, got: 'none' }
-  })
+  const missing = [...open.keys()].map((id) =>
+    remark('batch-missing', '', `a response with the id ${formatValue(id)}`, 'no response'),
+  )
   return [...remarks, ...missing]
 }
 
@@ -56,14 +51,10 @@ export function errorsRemarks(
 ): readonly Remark[] {
   if (!Array.isArray(received) || received.length !== count) {
     const expected = `an array of ${count} errors`
-    return [{ code: 'not-a-batch', pointer: '', expected, got: formatValue(received) }]
+    return [remark('not-a-batch', '', expected, formatValue(received))]
   }
-  const want = { kind: 'error', codes: [code] } as const
-  return received.flatMap((response, index) =>
-    messageRemarks(context, response, { id: null, want, pointer: `/${index}` }),
+  const response = { kind: 'error', codes: [code] } as const
+  return received.flatMap((answer, index) =>
+    responseRemarks(context, answer, { id: null, response, pointer: `/${index}` }),
   )
-}
-
-function idOf(response: unknown): unknown {
-  return isRecord(response) ? response['id'] : undefined
 }

@@ -43,6 +43,12 @@ export function readJson(text: string): ReadJson {
   }
 }
 
+/** Returns the value of a JSON text; undefined if it is invalid. */
+export function jsonValue(text: string): unknown {
+  const read = readJson(text)
+  return read.kind === 'value' ? read.value : undefined
+}
+
 /** Thrown to stop parsing. */
 class Unreadable extends Error {
   readonly reason: 'syntax' | 'truncated' | 'depth'
@@ -72,7 +78,7 @@ class Reader {
     this.#text = text
   }
 
-  /** Returns the offset after the value and trailing white space. */
+  /** Skips white space and returns the offset. */
   end(): number {
     this.#take(space)
     return this.#at
@@ -94,29 +100,23 @@ class Reader {
   }
 
   #object(pointer: string, depth: number): object {
-    const members: Record<string, unknown> = {}
+    const members = new Map<string, unknown>()
     this.#at++
     this.#take(space)
-    if (this.#skip('}')) return members
+    if (this.#skip('}')) return {}
     do {
       this.#take(space)
       const name = this.#string()
       this.#take(space)
       if (!this.#skip(':')) throw this.#fault()
       const inner = `${pointer}/${escapePart(name)}`
-      if (Object.hasOwn(members, name)) this.duplicates.push(inner)
-      const value = this.value(inner, depth + 1)
-      // Unlike an assignment, this is correct for `__proto__`.
-      Object.defineProperty(members, name, {
-        value,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      })
+      if (members.has(name)) this.duplicates.push(inner)
+      members.set(name, this.value(inner, depth + 1))
       this.#take(space)
     } while (this.#skip(','))
     if (!this.#skip('}')) throw this.#fault()
-    return members
+    // Unlike assignments, `fromEntries` is correct for a member named `__proto__`.
+    return Object.fromEntries(members)
   }
 
   #array(pointer: string, depth: number): readonly unknown[] {

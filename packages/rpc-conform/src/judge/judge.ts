@@ -1,21 +1,23 @@
 import { isRecord } from '@rpcloom/rpc'
+import { requestText } from '../request-text.ts'
 import type {
-  CaseRequest,
+  CallExchange,
   Contract,
   ContractCase,
   ContractFinding,
   Exchange,
   Expectation,
-  CallExchange,
 } from '../types.ts'
-import { hideSecrets } from './hide-secrets.ts'
-import { readJson, type ReadJson } from './json.ts'
-import { messagesRemarks } from './socket-messages.ts'
-import { findingsOf, type JudgeOptions, type JudgeContext, type Remark } from './remark.ts'
 import { truncate } from './format-value.ts'
+import { readJson, type ReadJson } from './json.ts'
+import { exposedSecrets, hideSecrets } from './message-secrets.ts'
+import { findingsOf, type JudgeContext, type JudgeOptions, type Remark, remark } from './remark.ts'
 import { bodyRemarks, type ResponseExpectation } from './response-body.ts'
+import { messagesRemarks } from './socket-messages.ts'
 import { subscriptionRemarks } from './subscription.ts'
-import { exposedSecrets } from './exposed-secrets.ts'
+
+/** Maximum length of a request in a report. It suffices to repeat most requests. */
+const MAX_REQUEST = 400
 
 /** Checks a response against the document, JSON-RPC and HTTP. */
 export function judge(
@@ -24,39 +26,17 @@ export function judge(
   exchange: Exchange,
   options: JudgeOptions = {},
 ): readonly ContractFinding[] {
-  const remarks = remarksOf({ contract, options }, one.expects, exchange)
-  const all = [...remarks, ...secretRemarks(contract, one, exchange)]
-  if (all.length === 0) return []
-  const request = writtenRequest(one.request)
-  const findings = findingsOf(one, all).map((finding) => ({ ...finding, request }))
-  return hideSecrets(findings, contract, () => [request, ...textsOf(exchange)]).map((finding) => ({
+  const texts = textsOf(exchange)
+  const remarks = [
+    ...exchangeRemarks({ ...options, contract }, one.expects, exchange),
+    ...exposedSecrets(contract, one.request, texts),
+  ]
+  const request = requestText(one.request) ?? ''
+  const findings = findingsOf(one, remarks).map((finding) => ({ ...finding, request }))
+  return hideSecrets(findings, contract, [request, ...texts]).map((finding) => ({
     ...finding,
     request: truncate(finding.request ?? '', MAX_REQUEST),
   }))
-}
-
-/** Maximum length of a request in a report. It suffices to repeat most requests. */
-const MAX_REQUEST = 400
-
-function secretRemarks(
-  contract: Contract,
-  { request }: ContractCase,
-  exchange: Exchange,
-): readonly Remark[] {
-  return textsOf(exchange).flatMap((text) => {
-    const read = text.includes('"error"') ? readJson(text) : undefined
-    return read?.kind === 'value' ? exposedSecrets(contract, request, read.value) : []
-  })
-}
-
-/** Serializes a request. Integers that a double cannot represent become strings. */
-function writtenRequest(request: CaseRequest): string {
-  if (request.kind === 'text') return request.text
-  if (request.kind === 'get') return ''
-  return JSON.stringify(
-    request.kind === 'batch' ? request.calls : request.call,
-    (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part),
-  )
 }
 
 /** Returns the received messages. */
@@ -73,9 +53,13 @@ export function textsOf(exchange: Exchange): readonly string[] {
   }
 }
 
-type Responded = Extract<Exchange, { kind: 'response' }>
+type Response = Extract<Exchange, { kind: 'response' }>
 
-function remarksOf(context: JudgeContext, expects: Expectation, exchange: Exchange): readonly Remark[] {
+function exchangeRemarks(
+  context: JudgeContext,
+  expects: Expectation,
+  exchange: Exchange,
+): readonly Remark[] {
   if (exchange.kind !== 'subscription') return callRemarks(context, expects, exchange)
   return expects.kind === 'events'
     ? subscriptionRemarks(context, expects, { exchange, judgeCall: callRemarks })
@@ -90,78 +74,72 @@ function callRemarks(
   switch (exchange.kind) {
     case 'timeout': {
       const expected = `a response within ${exchange.milliseconds} ms`
-      return [{ code: 'timeout', pointer: '', expected, got: 'none' }]
+      return [remark('timeout', '', expected, 'no response')]
     }
     case 'failed': {
       const { fault: code = 'connection', reason } = exchange
       const expected = expects.kind === 'silence' ? 'no response' : 'a response'
-      return [{ code, pointer: '', expected, got: truncate(reason) }]
+      return [remark(code, '', expected, reason)]
     }
     case 'messages':
       return messagesRemarks(context, expects, exchange.texts)
     case 'response':
-      return expects.kind === 'silence' ? silence(exchange) : spoken(context, expects, exchange)
+      return expects.kind === 'silence'
+        ? silenceRemarks(exchange)
+        : responseRemarks(context, expects, exchange)
   }
 }
 
-function silence({ status, body }: Responded): readonly Remark[] {
-  const remarks: readonly Remark[] =
-    body.trim() === ''
-      ? []
-      : [{ code: 'unexpected-response', pointer: '', expected: 'no response', got: truncate(body) }]
-  if (status >= 200 && status < 300) return remarks
-  return [...remarks, statusRemark('200, 202 or 204', status)]
+function silenceRemarks({ status, body }: Response): readonly Remark[] {
+  const isOk = status >= 200 && status < 300
+  return [
+    ...(body.trim() === '' ? [] : [remark('unexpected-response', '', 'no response', body)]),
+    ...(isOk ? [] : [statusRemark('200, 202 or 204', status)]),
+  ]
 }
 
-function spoken(context: JudgeContext, expects: ResponseExpectation, exchange: Responded): readonly Remark[] {
+function responseRemarks(
+  context: JudgeContext,
+  expects: ResponseExpectation,
+  exchange: Response,
+): readonly Remark[] {
   const { body, status, contentType } = exchange
   const read = readJson(body)
   if (read.kind === 'faulty' && status >= 400) {
     // The response contains nothing to judge except the error page.
-    const got = truncate(`${status} ${contentType}: ${body}`)
-    return [{ code: 'http-status', pointer: '', expected: '200 and a JSON-RPC response', got }]
+    const got = `${status} ${contentType}: ${body}`
+    return [remark('http-status', '', '200 and a JSON-RPC response', got)]
   }
   return [
-    ...carriage(expects, exchange, read),
+    ...httpRemarks(expects, exchange, read),
     ...bodyRemarks(context, expects, { read, body, status }),
   ]
 }
 
 /** Checks the HTTP status and headers. A status other than 200 is allowed for errors, but not for results. */
-function carriage(
+function httpRemarks(
   expects: Expectation,
-  { status, contentType, isInvalidUtf8 }: Responded,
+  { status, contentType, isInvalidUtf8 }: Response,
   read: ReadJson,
 ): readonly Remark[] {
   const isJson = /^application\/([\w.-]+\+)?json(-rpc|request)?\s*(;|$)/i.test(contentType)
-  const isFailure = read.kind === 'value' && isRecord(read.value) && 'error' in read.value
-  const isFine = status === 200 || expects.kind === 'report' || (isFailure && status >= 400)
-  return [
-    ...(isFine ? [] : [statusRemark('200', status)]),
-    ...(isFine && status !== 200 && expects.kind !== 'report'
-      ? [
-          {
-            ...statusRemark('200: JSON-RPC errors are sent with status 200', status),
-            severity: 'warning' as const,
-          },
-        ]
-      : []),
-    ...(isJson
-      ? []
-      : [
-          {
-            code: 'content-type' as const,
-            pointer: '',
-            expected: 'application/json',
-            got: truncate(contentType) || 'none',
-          },
-        ]),
-    ...(isInvalidUtf8
-      ? [{ code: 'not-text' as const, pointer: '', expected: 'UTF-8', got: 'other bytes' }]
-      : []),
-  ]
+  const isError = read.kind === 'value' && isRecord(read.value) && 'error' in read.value
+  const remarks: Remark[] = []
+  if (status !== 200 && expects.kind !== 'report') {
+    remarks.push(
+      isError && status >= 400
+        ? {
+            ...statusRemark('200, which JSON-RPC errors have as well', status),
+            severity: 'warning',
+          }
+        : statusRemark('200', status),
+    )
+  }
+  if (!isJson) remarks.push(remark('content-type', '', 'application/json', contentType || 'none'))
+  if (isInvalidUtf8) remarks.push(remark('not-text', '', 'UTF-8', 'other bytes'))
+  return remarks
 }
 
 function statusRemark(expected: string, status: number): Remark {
-  return { code: 'http-status', pointer: '', expected, got: String(status) }
+  return remark('http-status', '', expected, String(status))
 }

@@ -14,8 +14,8 @@ const generic =
   /^(the )?((rpc|requested) )?method (is |does |was )?not (found|exist|supported|available|implemented)\b|^(unknown|unsupported|no such) (rpc )?method\b|can't find (service|method) "/i
 
 /**
- * Whether an error means that the server does not have the method. Determined by code or message. A code that
- * the document lists for the method has the listed meaning instead.
+ * Whether an error means that the server does not have the method, by its code or, for other servers, by its
+ * message. A code that the document lists for the method has the listed meaning instead.
  */
 export function isMissingMethodError(
   error: unknown,

@@ -1,7 +1,7 @@
 import { isRecord } from '@rpcloom/rpc'
 import { escapePart } from '@rpcloom/rpc/internal'
 import { formatValue } from './format-value.ts'
-import type { Remark } from './remark.ts'
+import { type Remark, remark } from './remark.ts'
 
 /**
  * Reports integers of a result that were rounded to a double. Such an integer differs from that of the
@@ -20,10 +20,10 @@ export function lostDigits(example: unknown, value: unknown, pointer: string): r
         : [],
     )
   }
-  const [want, got] = [integerOf(example), integerOf(value)]
-  if (want === undefined || got === undefined || want === got) return []
-  if (Number.isSafeInteger(Number(want)) || Number(want) !== Number(got)) return []
-  return [{ code: 'precision', pointer, expected: String(want), got: formatValue(value) }]
+  const [exact, got] = [integerOf(example), integerOf(value)]
+  if (exact === undefined || got === undefined || exact === got) return []
+  if (Number.isSafeInteger(Number(exact)) || Number(exact) !== Number(got)) return []
+  return [remark('precision', pointer, String(exact), formatValue(value))]
 }
 
 function integerOf(value: unknown): bigint | undefined {
@@ -31,6 +31,6 @@ function integerOf(value: unknown): bigint | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined
   if (typeof value !== 'string' || value.length > 100) return undefined
   if (/^-?\d+$/.test(value)) return BigInt(value)
-  // Returns the integer that a string represents. It may be a double in exponent notation.
+  // Some servers write doubles in exponent notation.
   return /^-?\d(\.\d+)?[eE]\+?\d{1,3}$/.test(value) ? BigInt(Number(value)) : undefined
 }

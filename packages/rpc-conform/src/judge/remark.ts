@@ -1,19 +1,27 @@
 import type { Dialect, Contract, ContractCase, ContractFinding } from '../types.ts'
+import { truncate } from './format-value.ts'
 
 /** A finding before it is assigned to a case. */
 export type Remark = Pick<ContractFinding, 'code' | 'pointer' | 'expected' | 'got'> &
   Partial<Pick<ContractFinding, 'severity' | 'method' | 'fault' | 'error'>>
 
-/** Options for context responses. */
+/** Options for judging responses. */
 export interface JudgeOptions {
   /** `spec` by default. */
   readonly dialect?: Dialect
 }
 
-/** The information for context a response, in addition to the response itself. */
-export interface JudgeContext {
+export interface JudgeContext extends JudgeOptions {
   readonly contract: Contract
-  readonly options: JudgeOptions
+}
+
+export function remark(
+  code: Remark['code'],
+  pointer: string,
+  expected: string,
+  got: string,
+): Remark {
+  return { code, pointer, expected, got: truncate(got) }
 }
 
 /** Converts remarks to findings of a case. */
@@ -21,11 +29,11 @@ export function findingsOf(
   { group, method, name, expects }: Pick<ContractCase, 'group' | 'method' | 'name' | 'expects'>,
   remarks: readonly Remark[],
 ): readonly ContractFinding[] {
-  const want = expects.kind === 'response' ? expects.want : undefined
-  const misuse = want?.kind === 'rejection' ? { misuse: want.why } : {}
-  return remarks.map((remark) => {
-    const { severity = 'error' } = remark
+  const response = expects.kind === 'response' ? expects.response : undefined
+  const misuse = response?.kind === 'rejection' ? { misuse: response.misuse } : {}
+  return remarks.map((one) => {
+    const { severity = 'error' } = one
     const fault = severity === 'error' ? 'server' : 'unclear'
-    return { severity, fault, group, method, case: name, ...misuse, ...remark }
+    return { severity, fault, group, method, case: name, ...misuse, ...one }
   })
 }

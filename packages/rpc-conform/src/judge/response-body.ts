@@ -1,49 +1,52 @@
 import { isRecord } from '@rpcloom/rpc'
-import type { Contract, ContractMethod, Expectation } from '../types.ts'
+import type { Expectation } from '../types.ts'
 import { batchRemarks, errorsRemarks } from './batch.ts'
+import { truncate } from './format-value.ts'
 import type { ReadJson } from './json.ts'
-import { messageRemarks } from './response.ts'
-import type { JudgeContext, Remark } from './remark.ts'
+import { type JudgeContext, type Remark, remark } from './remark.ts'
+import { responseRemarks } from './response.ts'
 import { resultRemarks } from './result.ts'
-import { truncate, formatValue } from './format-value.ts'
 
 /** Expectations that require a response. */
 export type ResponseExpectation = Exclude<Expectation, { kind: 'silence' }>
 
-/** Checks the text of a response against JSON-RPC and the document, and its HTTP status if there is one. */
+/** The body of a response, and its HTTP status if there is one. */
+interface ResponseBody {
+  readonly read: ReadJson
+  readonly body: string
+  readonly status: number
+}
+
+/** Checks the body of a response against JSON-RPC and the document. */
 export function bodyRemarks(
   context: JudgeContext,
   expects: ResponseExpectation,
-  {
-    read,
-    body,
-    status,
-  }: { readonly read: ReadJson; readonly body: string; readonly status: number },
+  { read, body, status }: ResponseBody,
 ): readonly Remark[] {
-  if (read.kind === 'faulty') return [unreadable(read, body)]
-  const duplicates = read.duplicates.map((pointer): Remark => {
-    const expected = 'each member once'
-    return { code: 'duplicate-member', pointer, expected, got: 'a duplicate' }
-  })
-  return [...duplicates, ...answered(context, expects, { value: read.value, status })]
+  if (read.kind === 'faulty') return [invalidJson(read, body)]
+  const duplicates = read.duplicates.map((pointer) =>
+    remark('duplicate-member', pointer, 'each member once', 'a duplicate'),
+  )
+  return [...duplicates, ...valueRemarks(context, expects, { value: read.value, status })]
 }
 
-function unreadable(
+function invalidJson(
   { reason, offset }: Extract<ReadJson, { kind: 'faulty' }>,
   body: string,
 ): Remark {
-  const got = body === '' ? 'an empty body' : `${truncate(body.slice(offset)) || 'its end'} at ${offset}`
+  const rest = truncate(body.slice(offset)) || 'the end of the text'
+  const got = body === '' ? 'an empty body' : `${rest} at offset ${offset}`
   switch (reason) {
     case 'trailing':
-      return { code: 'trailing', pointer: '', expected: 'no data after the response', got }
+      return remark('trailing', '', 'no data after the response', got)
     case 'truncated':
-      return { code: 'truncated', pointer: '', expected: 'complete JSON', got }
+      return remark('truncated', '', 'complete JSON', got)
     default:
-      return { code: 'json', pointer: '', expected: 'JSON', got }
+      return remark('json', '', 'valid JSON', got)
   }
 }
 
-function answered(
+function valueRemarks(
   context: JudgeContext,
   expects: ResponseExpectation,
   { value, status }: { readonly value: unknown; readonly status: number },
@@ -51,7 +54,7 @@ function answered(
   switch (expects.kind) {
     case 'response':
     case 'events':
-      return messageRemarks(context, value, { ...expects, pointer: '' })
+      return responseRemarks(context, value, { ...expects, pointer: '' })
     case 'responses':
       return batchRemarks(context, value, expects.responses)
     case 'errors':
@@ -67,22 +70,15 @@ function answered(
  */
 function reportRemarks(
   context: JudgeContext,
-  { method, status: codes }: Extract<Expectation, { kind: 'report' }>,
+  { method: name, status: { member, ok, fail } }: Extract<Expectation, { kind: 'report' }>,
   { value, status }: { readonly value: unknown; readonly status: number },
 ): readonly Remark[] {
-  const schema = methodOf(context.contract, method)?.result?.schema ?? true
-  const isOk = isRecord(value) && value[codes.member] === true
-  const want = isOk ? codes.ok : codes.fail
-  const pointer = `/${codes.member}`
-  const expected = `status ${want} when it is ${isOk ? 'true' : 'not true'}`
-  return [
-    ...(status === want
-      ? []
-      : [{ code: 'report-status' as const, pointer, expected, got: formatValue(status) }]),
-    ...resultRemarks(context, { schema, value, pointer: '' }),
-  ]
-}
-
-function methodOf(contract: Contract, name: string): ContractMethod | undefined {
-  return contract.methods.find((method) => method.name === name)
+  const method = context.contract.methods.find((one) => one.name === name)
+  const schema = method?.result?.schema ?? true
+  const isOk = isRecord(value) && value[member] === true
+  const required = isOk ? ok : fail
+  const expected = `status ${required} if \`${member}\` is ${isOk ? 'true' : 'not true'}`
+  const remarks = resultRemarks(context, { schema, value, pointer: '' })
+  if (status === required) return remarks
+  return [remark('report-status', `/${member}`, expected, `status ${status}`), ...remarks]
 }

@@ -1,93 +1,96 @@
 import { INVALID_REQUEST, isRecord } from '@rpcloom/rpc'
 import type { ExpectedResponse } from '../types.ts'
 import { errorRemarks, errorShape } from './error.ts'
-import type { JudgeContext, Remark } from './remark.ts'
-import { resultRemarks } from './result.ts'
 import { formatValue } from './format-value.ts'
+import { type JudgeContext, type Remark, remark } from './remark.ts'
+import { resultRemarks } from './result.ts'
+
+type Answer = Readonly<Record<string, unknown>>
 
 const members: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'result', 'error'])
 
 /** Requirements of a single response. */
-export interface Wanted {
+interface Requirements {
   readonly id: string | number | null
-  readonly want: ExpectedResponse
+  readonly response: ExpectedResponse
   /** Pointer to the response in the received text. */
   readonly pointer: string
 }
 
 /** Checks a response object against JSON-RPC and the document. */
-export function messageRemarks(
+export function responseRemarks(
   context: JudgeContext,
   answer: unknown,
-  wanted: Wanted,
+  required: Requirements,
 ): readonly Remark[] {
-  const { pointer, want } = wanted
-  if (!isRecord(answer)) {
-    return [{ code: 'not-a-response', pointer, expected: 'an object', got: formatValue(answer) }]
+  const { pointer, response } = required
+  if (!isRecord(answer))
+    return [remark('not-a-response', pointer, 'an object', formatValue(answer))]
+  const { error } = answer
+  const remarks = [...memberRemarks(answer, pointer), ...idRemarks(answer, required)]
+  if (error !== undefined && error !== null) {
+    const at = `${pointer}/error`
+    const judged = errorRemarks(context, { response, error, pointer: at })
+    return [...remarks, ...errorShape(error, at), ...judged]
   }
-  return [
-    ...envelope(answer, pointer),
-    ...idRemarks(answer, wanted),
-    ...('error' in answer && answer['error'] !== null
-      ? [
-          ...errorShape(answer['error'], `${pointer}/error`),
-          ...errorRemarks(context, { want, error: answer['error'], pointer: `${pointer}/error` }),
-        ]
-      : 'result' in answer
-        ? success(context, answer['result'], wanted)
-        : []),
-  ]
+  return 'result' in answer
+    ? [...remarks, ...resultOrAccepted(context, answer['result'], required)]
+    : remarks
 }
 
-function envelope(answer: Readonly<Record<string, unknown>>, pointer: string): readonly Remark[] {
-  const { jsonrpc } = answer
+function memberRemarks(answer: Answer, pointer: string): readonly Remark[] {
+  const { jsonrpc, error } = answer
   const [hasResult, hasError] = ['result' in answer, 'error' in answer]
-  const strange = Object.keys(answer).filter((name) => !members.has(name))
-  return [
-    ...(jsonrpc === '2.0' ? [] : [remark('jsonrpc', `${pointer}/jsonrpc`, '"2.0"', jsonrpc)]),
-    ...(hasResult && hasError
-      ? [remark('error-and-result', `${pointer}/error`, 'a result or an error', answer['error'])]
-      : []),
-    ...(!hasResult && !hasError
-      ? [remark('neither', pointer, 'a result or an error', answer)]
-      : []),
-    ...(!hasResult && hasError && answer['error'] === null
-      ? [remark('error-shape', `${pointer}/error`, 'an object', null)]
-      : []),
-    ...strange.map((name) =>
-      remark('unknown-member', `${pointer}/${name}`, [...members].join(', '), answer[name]),
-    ),
-  ]
+  const remarks = Object.keys(answer)
+    .filter((name) => !members.has(name))
+    .map((name) =>
+      remark(
+        'unknown-member',
+        `${pointer}/${name}`,
+        `only ${[...members].join(', ')}`,
+        formatValue(answer[name]),
+      ),
+    )
+  if (jsonrpc !== '2.0')
+    remarks.push(remark('jsonrpc', `${pointer}/jsonrpc`, '"2.0"', formatValue(jsonrpc)))
+  const either = 'a result or an error'
+  if (hasResult && hasError)
+    remarks.push(remark('error-and-result', `${pointer}/error`, either, formatValue(error)))
+  else if (!hasResult && !hasError)
+    remarks.push(remark('neither', pointer, either, formatValue(answer)))
+  else if (error === null)
+    remarks.push(remark('error-shape', `${pointer}/error`, 'an object', formatValue(null)))
+  return remarks
 }
 
 function idRemarks(
-  answer: Readonly<Record<string, unknown>>,
-  { id, pointer, want }: Wanted,
+  { id: got }: Answer,
+  { id, pointer, response }: Requirements,
 ): readonly Remark[] {
-  const got = answer['id']
   // JSON-RPC allows the ID null in the response to an invalid request.
-  const mayBeNull = want.kind === 'error' && want.codes.includes(INVALID_REQUEST)
+  const mayBeNull = response.kind === 'error' && response.codes.includes(INVALID_REQUEST)
   if (got === id || (got === null && mayBeNull)) return []
   const code = typeof got === typeof id && got !== null ? 'id' : 'id-type'
-  return [remark(code, `${pointer}/id`, formatValue(id), got)]
+  return [remark(code, `${pointer}/id`, formatValue(id), formatValue(got))]
 }
 
-function success(context: JudgeContext, value: unknown, wanted: Wanted): readonly Remark[] {
-  const { want } = wanted
-  const pointer = `${wanted.pointer}/result`
-  switch (want.kind) {
+function resultOrAccepted(
+  context: JudgeContext,
+  value: unknown,
+  { response, pointer: at }: Requirements,
+): readonly Remark[] {
+  const pointer = `${at}/result`
+  switch (response.kind) {
     case 'error':
-      return [remark('accepted', pointer, `error ${want.codes.join(' or ')}`, value)]
+      return [
+        remark('accepted', pointer, `error ${response.codes.join(' or ')}`, formatValue(value)),
+      ]
     case 'rejection':
-      return [remark('accepted', pointer, 'error -32602 (invalid params)', value)]
+      return [remark('accepted', pointer, 'error -32602 (invalid params)', formatValue(value))]
     case 'result': {
-      const method = context.contract.methods.find(({ name }) => name === want.method)
-      const { schema = true } = method?.result ?? {}
-      return resultRemarks(context, { schema, value, pointer, example: want.example, method })
+      const method = context.contract.methods.find(({ name }) => name === response.method)
+      const schema = method?.result?.schema ?? true
+      return resultRemarks(context, { schema, value, pointer, example: response.example, method })
     }
   }
-}
-
-function remark(code: Remark['code'], pointer: string, expected: string, got: unknown): Remark {
-  return { code, pointer, expected, got: formatValue(got) }
 }

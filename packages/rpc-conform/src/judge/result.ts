@@ -1,13 +1,13 @@
-import { atPointer, checkSchema, type SchemaIssue } from '@rpcloom/rpc/schema'
 import type { Resolve } from '@rpcloom/rpc/internal'
+import { atPointer, checkSchema, type SchemaIssue } from '@rpcloom/rpc/schema'
 import type { ContractMethod } from '../types.ts'
-import { lostDigits } from './precision.ts'
-import type { JudgeContext, Remark } from './remark.ts'
 import { formatValue } from './format-value.ts'
+import { lostDigits } from './precision.ts'
+import { type JudgeContext, type Remark, remark } from './remark.ts'
 import { unknownFields } from './unknown-fields.ts'
 
 /** Returns what an invalid value should have been, depending on the keyword of the issue. */
-export function expectedBy({ keyword, expected, message }: SchemaIssue): string {
+export function expectedBy({ keyword, expected, message, matches }: SchemaIssue): string {
   switch (keyword) {
     case 'required':
     case 'dependentRequired':
@@ -16,17 +16,26 @@ export function expectedBy({ keyword, expected, message }: SchemaIssue): string 
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return 'no unknown member'
+    case 'false':
+      return 'no value'
+    case 'propertyNames':
+      return 'a member with an allowed name'
     case 'type':
+      return expected ?? 'another type'
     case 'enum':
-      return expected ?? message
+      return `one of ${expected}`
+    case 'anyOf':
+    case 'oneOf':
+      if (matches === 'several') return 'a value that matches exactly one alternative'
+      return expected ?? 'a value that matches an alternative of the schema'
     default:
-      return message
+      return `a value that ${message}`
   }
 }
 
 /** Validates a result against the document. */
 export function resultRemarks(
-  { contract }: JudgeContext,
+  { contract: { resolve } }: JudgeContext,
   {
     schema,
     value,
@@ -41,61 +50,54 @@ export function resultRemarks(
     readonly method?: ContractMethod | undefined
   },
 ): readonly Remark[] {
-  const { resolve } = contract
-  const contradicted = contradictions(schema, method, resolve)
-  const blame = (issue: SchemaIssue, at: unknown): Pick<Remark, 'fault'> => {
-    // If a value (such as an empty list) matches several alternatives of `oneOf`, these overlap, which is a
-    // fault of the document.
-    if (issue.matches === 'several' || contradicted().has(kindOf(issue)))
-      return { fault: 'document' }
-    // Servers return null for a missing result even if the document does not allow it.
-    return at === null && issue.pointer === '' ? { fault: 'unclear' } : {}
+  const lost = example ? lostDigits(example.value, value, pointer) : []
+  const issues = checkSchema(schema, value, { resolve })
+  if (issues.length === 0) {
+    const unknown = unknownFields(schema, value, resolve).map((at): Remark => {
+      const expected = 'only members that the document describes'
+      const got = formatValue(atPointer(value, at))
+      return { ...remark('unknown-field', pointer + at, expected, got), severity: 'warning' }
+    })
+    return [...lost, ...unknown]
   }
-  const requestIssues = checkSchema(schema, value, { resolve }).map((issue): Remark => {
+  // If the value is invalid, it is unclear which alternatives apply, so unknown members are not reported.
+  const exampleIssues = issuesOfExamples(schema, method, resolve)
+  const invalid = issues.map((issue): Remark => {
     const at = atPointer(value, issue.pointer)
     return {
-      code: 'result',
-      pointer: pointer + issue.pointer,
-      expected: expectedBy(issue),
-      got: formatValue(at),
-      ...blame(issue, at),
+      ...remark('result', pointer + issue.pointer, expectedBy(issue), formatValue(at)),
+      ...faultOf(issue, at, exampleIssues),
     }
   })
-  const lost = example ? lostDigits(example.value, value, pointer) : []
-  // If the value is invalid, it is unclear which alternatives apply, so unknown members are not reported.
-  if (requestIssues.length > 0) return [...requestIssues, ...lost]
-  const unknown = unknownFields(schema, value, resolve).map((place): Remark => ({
-    code: 'unknown-field',
-    severity: 'warning',
-    pointer: pointer + place,
-    expected: 'only members that the document describes',
-    got: formatValue(atPointer(value, place)),
-  }))
-  return [...lost, ...unknown]
+  return [...invalid, ...lost]
 }
 
-/**
- * Returns the issues of the document's own examples. A server cannot comply with both the examples and the
- * schema.
- */
-function contradictions(
+function faultOf(
+  issue: SchemaIssue,
+  value: unknown,
+  exampleIssues: ReadonlySet<string>,
+): Pick<Remark, 'fault'> {
+  // A server cannot comply with both the schema and an example that contradicts it. If a value (such as an
+  // empty list) matches several alternatives of `oneOf`, these overlap.
+  if (issue.matches === 'several' || exampleIssues.has(identityOf(issue)))
+    return { fault: 'document' }
+  // Servers return null for a missing result even if the document does not allow it.
+  return value === null && issue.pointer === '' ? { fault: 'unclear' } : {}
+}
+
+/** Returns the issues of the document's own examples. */
+function issuesOfExamples(
   schema: unknown,
   method: ContractMethod | undefined,
   resolve: Resolve,
-): () => ReadonlySet<string> {
-  let known: ReadonlySet<string> | undefined
-  return () => {
-    known ??= new Set(
-      (method?.pairings ?? []).flatMap(({ result }) =>
-        result ? checkSchema(schema, result.value, { resolve }).map(kindOf) : [],
-      ),
-    )
-    return known
-  }
+): ReadonlySet<string> {
+  const results = (method?.pairings ?? []).flatMap(({ result }) => (result ? [result.value] : []))
+  return new Set(
+    results.flatMap((value) => checkSchema(schema, value, { resolve }).map(identityOf)),
+  )
 }
 
-/** Returns the kind of an issue: without array indices, since the same issue occurs in many items. */
-function kindOf({ pointer, keyword, expected }: SchemaIssue): string {
-  const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')
-  return [place, keyword, expected ?? ''].join(' ')
+/** Identifies an issue by keyword and pointer, without array indices, since many items may have the issue. */
+function identityOf({ pointer, keyword }: SchemaIssue): string {
+  return `${keyword} ${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')}`
 }

@@ -1,9 +1,9 @@
 import { isRecord } from '@rpcloom/rpc'
 import type { Contract, ContractCase, ContractFinding } from '../types.ts'
-import { hideSecrets } from './hide-secrets.ts'
-import { readJson } from './json.ts'
-import { isServerNotification, judgeStray } from './socket-messages.ts'
+import { jsonValue } from './json.ts'
+import { hideSecrets } from './message-secrets.ts'
 import { findingsOf, type JudgeOptions } from './remark.ts'
+import { isServerNotification, judgeStray } from './socket-messages.ts'
 import { eventRemarks } from './subscription.ts'
 
 /** A message of an observed connection that is not a response. */
@@ -11,53 +11,47 @@ export interface ServerMessage {
   readonly path: string
   readonly text: string
   /** The request that opened the subscription of the message; undefined if it belongs to none. */
-  readonly opened: string | undefined
+  readonly subscribeRequest: string | undefined
 }
 
 /** Validates an event against the topic of its subscription. `name` is the case name in findings. */
 export function judgeServerMessage(
   contract: Contract,
-  { path, text, opened }: ServerMessage,
-  options: JudgeOptions & { readonly name: string },
+  { path, text, subscribeRequest }: ServerMessage,
+  { dialect, name }: JudgeOptions & { readonly name: string },
 ): readonly ContractFinding[] {
-  if (opened === undefined && isServerNotification(contract, text)) return []
-  const call = opened === undefined ? undefined : valueIn(opened)
+  if (subscribeRequest === undefined && isServerNotification(contract, text)) return []
+  const call = jsonValue(subscribeRequest ?? '')
   const methodName = isRecord(call) && typeof call['method'] === 'string' ? call['method'] : ''
   const one: ContractCase = {
     group: contract.group,
     method: methodName,
-    name: options.name,
-    request: { kind: 'text', path, text: opened ?? '' },
+    name,
+    request: { kind: 'text', path, text: subscribeRequest ?? '' },
     // An event without a known request is allowed, since its subscription may have been opened before the
     // observation began.
     expects: { kind: 'errors', count: 0, code: 0 },
   }
-  const texts = (): readonly string[] => [opened ?? '', text]
-  if (opened === undefined) {
+  const texts = [subscribeRequest ?? '', text]
+  if (subscribeRequest === undefined)
     return hideSecrets(judgeStray(one, { text, request: one.request }), contract, texts)
-  }
   const method = contract.methods.find((known) => known.name === methodName)
   const subscription = method?.subscription
-  const kind = subscription?.topics.find(
-    ({ name }) => subscription.single || name === kindIn(call, method?.params[0]?.name),
-  )
-  if (subscription === undefined || kind === undefined) return []
-  const event = valueIn(text)
+  const wanted = firstParam(call, method?.params[0]?.name)
+  const topic = subscription?.topics.find((known) => subscription.single || known.name === wanted)
+  if (subscription === undefined || topic === undefined) return []
+  const event = jsonValue(text)
   const params = isRecord(event) && isRecord(event['params']) ? event['params'] : {}
-  const own = params[subscription.idParam] as string | number
-  const judged = { subscription, payload: kind.payload }
-  const findings = findingsOf(one, eventRemarks({ contract, options }, judged, { text, own }))
+  const id = params[subscription.idParam] as string | number
+  const judged = { subscription, payload: topic.payload }
+  const context = { contract, ...(dialect && { dialect }) }
+  const findings = findingsOf(one, eventRemarks(context, judged, { text, id }))
   return hideSecrets(findings, contract, texts)
 }
 
-/** Returns the topic that a call subscribes to: its first param. */
-function kindIn(call: unknown, name: string | undefined): unknown {
+/** Returns the first param of a call, which names the topic. */
+function firstParam(call: unknown, name: string | undefined): unknown {
   const params = isRecord(call) ? call['params'] : undefined
   if (Array.isArray(params)) return params[0] as unknown
   return isRecord(params) && name !== undefined ? params[name] : undefined
-}
-
-function valueIn(text: string): unknown {
-  const read = readJson(text)
-  return read.kind === 'value' ? read.value : undefined
 }

@@ -1,8 +1,7 @@
 import { isRecord } from '@rpcloom/rpc'
 import type { Contract, ContractCase, ContractFinding, Expectation, Stray } from '../types.ts'
-import { readJson } from './json.ts'
-import { findingsOf, type JudgeContext, type Remark } from './remark.ts'
-import { truncate } from './format-value.ts'
+import { jsonValue, readJson } from './json.ts'
+import { findingsOf, type JudgeContext, type Remark, remark } from './remark.ts'
 import { bodyRemarks } from './response-body.ts'
 
 /** Whether a message is a notification that the server may send at any time. */
@@ -11,8 +10,8 @@ export function isServerNotification(
   text: string,
 ): boolean {
   if (notifications.size === 0) return false
-  const read = readJson(text)
-  const method = read.kind === 'value' && isRecord(read.value) ? read.value['method'] : undefined
+  const message = jsonValue(text)
+  const method = isRecord(message) ? message['method'] : undefined
   return typeof method === 'string' && notifications.has(method)
 }
 
@@ -23,37 +22,29 @@ export function messagesRemarks(
   received: readonly string[],
 ): readonly Remark[] {
   const texts = received.filter((text) => !isServerNotification(context.contract, text))
-  if (expects.kind === 'silence') {
-    return texts.map((text) => remark('unexpected-response', 'nothing', truncate(text)))
-  }
-  const [body = '', ...others] = ownFirst(expects, texts)
-  if (others.length > 0 && readJson(body).kind === 'faulty' && isSplit(texts)) {
-    return [remark('split', 'one message', `${texts.length} messages`)]
-  }
-  const remarks = bodyRemarks(context, expects, { read: readJson(body), body, status: 200 })
-  // It is already reported that the batch was answered message by message.
-  const isUnbatched = expects.kind === 'responses' || expects.kind === 'errors'
-  if (isUnbatched && remarks.some(({ code }) => code === 'not-a-batch')) return remarks
-  return [...remarks, ...others.map((text) => remark('stray', 'one answer', truncate(text)))]
-}
-
-function remark(code: Remark['code'], expected: string, got: string): Remark {
-  return { code, pointer: '', expected, got }
+  if (expects.kind === 'silence')
+    return texts.map((text) => remark('unexpected-response', '', 'no message', text))
+  const [body = '', ...others] = withResponseFirst(expects, texts)
+  const read = readJson(body)
+  if (read.kind === 'faulty' && others.length > 0 && readJson(texts.join('')).kind === 'value')
+    return [remark('split', '', 'one message', `${texts.length} messages`)]
+  const remarks = bodyRemarks(context, expects, { read, body, status: 200 })
+  // A server that responds to a batch message by message does not get a finding for each message.
+  const isBatch = expects.kind === 'responses' || expects.kind === 'errors'
+  if (isBatch && remarks.some(({ code }) => code === 'not-a-batch')) return remarks
+  return [...remarks, ...others.map((text) => remark('stray', '', 'one response', text))]
 }
 
 /** Returns the messages, with the one that has the right ID first. */
-function ownFirst(expects: Expectation, texts: readonly string[]): readonly string[] {
+function withResponseFirst(expects: Expectation, texts: readonly string[]): readonly string[] {
   if (expects.kind !== 'response' && expects.kind !== 'events') return texts
-  const own = texts.findIndex((text) => {
-    const read = readJson(text)
-    return read.kind === 'value' && isRecord(read.value) && read.value['id'] === expects.id
+  const index = texts.findIndex((text) => {
+    const message = jsonValue(text)
+    return isRecord(message) && message['id'] === expects.id
   })
-  if (own <= 0) return texts
-  return [...texts.slice(own, own + 1), ...texts.slice(0, own), ...texts.slice(own + 1)]
-}
-
-function isSplit(texts: readonly string[]): boolean {
-  return readJson(texts.join('')).kind === 'value'
+  return index <= 0
+    ? texts
+    : [...texts.slice(index, index + 1), ...texts.slice(0, index), ...texts.slice(index + 1)]
 }
 
 /** Judges a message that no open request expects. */
@@ -62,13 +53,13 @@ export function judgeStray(one: ContractCase, { text }: Stray): readonly Contrac
 }
 
 function strayRemark({ expects }: ContractCase, text: string): Remark {
-  const read = readJson(text)
-  const isEvent =
-    read.kind === 'value' && isRecord(read.value) && typeof read.value['method'] === 'string'
-  if (isEvent && expects.kind === 'events') {
-    return remark('event-after-end', 'no event after the end of the subscription', truncate(text))
+  const message = jsonValue(text)
+  if (isRecord(message) && typeof message['method'] === 'string') {
+    return expects.kind === 'events'
+      ? remark('event-after-end', '', 'no event after the end of the subscription', text)
+      : remark('event', '', 'only events of open subscriptions', text)
   }
-  if (isEvent) return remark('event', 'events of open subscriptions only', truncate(text))
-  if (expects.kind === 'silence') return remark('unexpected-response', 'nothing', truncate(text))
-  return remark('stray', 'one answer', truncate(text))
+  return expects.kind === 'silence'
+    ? remark('unexpected-response', '', 'no message', text)
+    : remark('stray', '', 'one response', text)
 }

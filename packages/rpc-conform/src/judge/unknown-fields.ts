@@ -1,7 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
-import { escapePart, type Resolve } from '@rpcloom/rpc/internal'
-import { checkSchema } from '@rpcloom/rpc/schema'
-import { memberSchemas, walkSchemas } from '../walk-schemas.ts'
+import { escapePart, isValid, memberSchemas, type Resolve } from '@rpcloom/rpc/internal'
+import { walkSchemas } from '../walk-schemas.ts'
 
 const MAX_FOUND = 20
 
@@ -17,7 +16,7 @@ export function unknownFields(
   const found: string[] = []
   walkSchemas(schema, value, {
     resolve,
-    applies: (one, part) => checkSchema(one, part, { resolve, maxIssues: 1 }).length === 0,
+    applies: (one, part) => isValid(one, part, { resolve }),
     visit({ pointer, value: part, schemas }) {
       const isClosed = schemas.some(({ properties }) => isRecord(properties))
       for (const name of isClosed && isRecord(part) ? Object.keys(part) : []) {

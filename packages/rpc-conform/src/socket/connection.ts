@@ -16,7 +16,6 @@ const MAX_QUEUED_CHARS = 64 * 1024 * 1024
 /** How late a message may be read: it may have arrived in time while this process was busy. */
 const MAX_DELAY_MS = 1000
 
-/** Options of connections. */
 export interface ConnectionOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly timeoutMs: number
@@ -38,7 +37,7 @@ export async function openConnection(
   { headers, timeoutMs, maxBytes }: ConnectionOptions,
 ): Promise<SocketConnection> {
   const inbox: string[] = []
-  let waiting = 0
+  let queued = 0
   let error: Error | undefined
   let wake: (() => void) | undefined
   const end = (cause: Error): void => {
@@ -47,9 +46,9 @@ export async function openConnection(
   }
   const receive = (text: string): void => {
     if (error) return
-    waiting += text.length
-    if (inbox.push(text) > MAX_QUEUED || (waiting > MAX_QUEUED_CHARS && inbox.length > 1)) {
-      const what = `${inbox.length} messages of ${waiting} characters`
+    queued += text.length
+    if (inbox.push(text) > MAX_QUEUED || (queued > MAX_QUEUED_CHARS && inbox.length > 1)) {
+      const what = `${inbox.length} messages of ${queued} characters`
       inbox.length = 0
       end(new Error(`received too many unexpected messages: ${what}`))
       return socket.close(1008, 'too many messages')
@@ -62,9 +61,9 @@ export async function openConnection(
     { headers, ...(maxBytes !== undefined && { maxBytes }) },
     AbortSignal.timeout(timeoutMs),
   )
-  const now = (): Next | undefined => {
+  const take = (): Next | undefined => {
     const text = inbox.shift()
-    waiting -= text?.length ?? 0
+    queued -= text?.length ?? 0
     if (text !== undefined) return { kind: 'text', text }
     return error && { kind: 'ended', error }
   }
@@ -73,8 +72,8 @@ export async function openConnection(
     async next(milliseconds) {
       // Queued messages are no longer read after the tolerance, since a peer may never stop sending.
       if (milliseconds < -MAX_DELAY_MS) return { kind: 'late' }
-      const there = now()
-      if (there) return there
+      const next = take()
+      if (next) return next
       await new Promise<void>((done) => {
         const timer = setTimeout(done, milliseconds)
         wake = () => {
@@ -83,7 +82,7 @@ export async function openConnection(
         }
       })
       wake = undefined
-      return now() ?? { kind: 'late' }
+      return take() ?? { kind: 'late' }
     },
     get isOver() {
       return error !== undefined && inbox.length === 0

@@ -1,15 +1,16 @@
 import { isRecord } from '@rpcloom/rpc'
+import { jsonValue } from '../judge/json.ts'
 import type { ServerMessage } from '../judge/server-message.ts'
 import type { Traffic } from '../traffic.ts'
 import type { CallExchange } from '../types.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { messageOf } from './message.ts'
+import { readMessage } from './message.ts'
 
 /** Receives the traffic of an observed connection. */
 export interface Listener {
   readonly onTraffic: (traffic: Traffic) => void
   /** Called with a message that is not a response. */
-  readonly onServerMessage: (pushed: ServerMessage) => void
+  readonly onServerMessage: (message: ServerMessage) => void
 }
 
 /** The messages of both sides of a connection, in order. */
@@ -26,7 +27,10 @@ interface Request {
 }
 
 /** Follows a connection to the endpoint at `path`. Assigns responses to requests, and recognizes events. */
-export function openConversation(path: string, { onTraffic, onServerMessage }: Listener): Conversation {
+export function openConversation(
+  path: string,
+  { onTraffic, onServerMessage }: Listener,
+): Conversation {
   /** Requests that have not been answered yet. */
   const open = new BoundedMap<Request>()
   /**
@@ -34,66 +38,53 @@ export function openConversation(path: string, { onTraffic, onServerMessage }: L
    * included.
    */
   const subscriptions = new BoundedMap<unknown>()
-  const tell = (body: string, exchange: CallExchange): void => {
+  const report = (body: string, exchange: CallExchange): void =>
     onTraffic({ verb: 'WS', path, body, exchange })
-  }
-  const ownerOf = (ids: readonly unknown[], isBatch: boolean): [Request, string] | undefined => {
-    let only: [Request, string] | undefined
+  const requestFor = (ids: readonly unknown[], isBatch: boolean): [Request, string] | undefined => {
+    let last: [Request, string] | undefined
     for (const entry of open.entries()) {
       const [request] = entry
       if (request.isBatch === isBatch && ids.some((id) => request.ids.has(id))) return entry
-      only = entry
+      last = entry
     }
     // If only one request is open, the response belongs to it, whatever its ID.
-    return open.size === 1 ? only : undefined
+    return open.size === 1 ? last : undefined
   }
   return {
     sent(text) {
-      const request = requestOf(text)
-      if (request.ids.size === 0) return tell(text, { kind: 'messages', texts: [] })
-      open.set(request, text)
+      const request = readRequest(text)
+      if (request.ids.size === 0) report(text, { kind: 'messages', texts: [] })
+      else open.set(request, text)
     },
     received(text) {
-      const message = messageOf(text)
+      const message = readMessage(text)
       if (message.kind === 'event') {
-        return onServerMessage({ path, text, opened: subscriptions.get(message.subscription) })
+        const subscribeRequest = subscriptions.get(message.subscription)
+        return onServerMessage({ path, text, subscribeRequest })
       }
-      const answer = message.kind === 'response' ? message : { ids: [null], isBatch: false }
-      const { ids, isBatch, result: id } = { result: undefined, ...answer }
-      const owner = ownerOf(ids, isBatch)
-      if (owner === undefined) return onServerMessage({ path, text, opened: undefined })
-      const [request, asked] = owner
+      const isResponse = message.kind === 'response'
+      const entry = isResponse
+        ? requestFor(message.ids, message.isBatch)
+        : requestFor([null], false)
+      if (entry === undefined) return onServerMessage({ path, text, subscribeRequest: undefined })
+      const [request, requestText] = entry
       open.delete(request)
-      if (typeof id === 'string' || typeof id === 'number') subscriptions.set(id, asked)
-      tell(asked, { kind: 'messages', texts: [text] })
+      const id = isResponse ? message.result : undefined
+      if (typeof id === 'string' || typeof id === 'number') subscriptions.set(id, requestText)
+      report(requestText, { kind: 'messages', texts: [text] })
     },
     broken(how) {
-      for (const [, text] of open.entries()) tell(text, how)
+      for (const [, text] of open.entries()) report(text, how)
       open.clear()
     },
   }
 }
 
-function requestOf(text: string): Request {
-  const value = valueOf(text)
-  // The response to an invalid request has no ID.
-  if (value === undefined) return { ids: new Set([null]), isBatch: false }
-  const calls: readonly unknown[] = Array.isArray(value) ? value : [value]
+function readRequest(text: string): Request {
+  const value = jsonValue(text)
+  const isBatch = Array.isArray(value) && value.length > 0
+  const calls: readonly unknown[] = isBatch ? value : [value]
+  // The response to an invalid request has a null ID.
   const ids = calls.map((call) => (isRecord(call) ? call['id'] : null))
-  return {
-    ids: new Set(calls.length === 0 ? [null] : ids.filter((id) => id !== undefined)),
-    isBatch: calls.length > 0 && Array.isArray(value),
-  }
-}
-
-/**
- * Returns the value of a JSON text. `undefined` if it is invalid, which is reported when the traffic is
- * judged.
- */
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return { ids: new Set(ids.filter((id) => id !== undefined)), isBatch }
 }

@@ -1,7 +1,8 @@
 import { isRecord } from '@rpcloom/rpc'
+import { jsonValue } from '../judge/json.ts'
 import type { CaseRequest } from '../types.ts'
 
-/** The parts of a message that determine where it belongs. */
+/** The parts of a message that identify its request or subscription. */
 export type Message =
   | { readonly kind: 'event'; readonly subscription: unknown }
   /** A response. The response to a batch has several IDs. */
@@ -12,26 +13,18 @@ export type Message =
       /** The result, if this is a single response. */
       readonly result?: unknown
     }
+  /** Invalid JSON, which is reported when the message is judged. */
   | { readonly kind: 'unreadable' }
 
-/** Reads the parts of a message that determine where it belongs. */
-export function messageOf(text: string): Message {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    // Invalid JSON is reported when the message is judged.
-    return { kind: 'unreadable' }
-  }
+export function readMessage(text: string): Message {
+  const value = jsonValue(text)
   if (Array.isArray(value)) {
     const ids = (value as readonly unknown[]).map((one) => (isRecord(one) ? one['id'] : undefined))
     return { kind: 'response', ids, isBatch: true }
   }
   if (!isRecord(value)) return { kind: 'unreadable' }
-  if (typeof value['method'] !== 'string') {
-    return { kind: 'response', ids: [value['id']], isBatch: false, result: value['result'] }
-  }
-  const { params } = value
+  const { method, params, id, result } = value
+  if (typeof method !== 'string') return { kind: 'response', ids: [id], isBatch: false, result }
   return { kind: 'event', subscription: isRecord(params) ? subscriptionIn(params) : undefined }
 }
 
@@ -40,29 +33,29 @@ export function messageOf(text: string): Message {
  * declare, such as `subscription_id`.
  */
 function subscriptionIn(params: Readonly<Record<string, unknown>>): unknown {
-  const named = Object.keys(params).find((name) => /^id$|subscription/i.test(name))
-  return named === undefined ? undefined : params[named]
+  return Object.entries(params).find(([name]) => /^id$|subscription/i.test(name))?.[1]
 }
 
-/** Returns the IDs of responses to a request. */
+/** Returns the IDs that responses to a request may have. */
 export function idsOf(request: CaseRequest): ReadonlySet<unknown> {
   switch (request.kind) {
     case 'call':
     case 'subscription':
-      return new Set([request.call.id].filter((id) => id !== undefined))
+      return withoutUndefined([request.call.id])
     case 'batch':
-      return new Set(request.calls.flatMap(({ id }) => (id === undefined ? [] : [id])))
-    case 'text':
-      return idsIn(request.text)
+      return withoutUndefined(request.calls.map(({ id }) => id))
+    case 'text': {
+      // The response to an invalid request may repeat its ID, but not null.
+      const message = readMessage(request.text)
+      return withoutUndefined(
+        message.kind === 'response' ? message.ids.map((id) => id ?? undefined) : [],
+      )
+    }
     case 'get':
       return new Set()
   }
 }
 
-/** Returns the possible IDs of the response to an invalid request, which may repeat the ID in the request. */
-function idsIn(text: string): ReadonlySet<unknown> {
-  const message = messageOf(text)
-  return new Set(
-    message.kind === 'response' ? message.ids.filter((id) => id !== null && id !== undefined) : [],
-  )
+function withoutUndefined(ids: readonly unknown[]): ReadonlySet<unknown> {
+  return new Set(ids.filter((id) => id !== undefined))
 }

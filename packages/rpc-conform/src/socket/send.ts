@@ -36,7 +36,7 @@ const DEFAULT_EVENT_MS = 3000
 export function socketSend(options: SocketSendOptions): SocketSend {
   const { addressOf, headers = [], timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes } = options
   const { turn = () => Promise.resolve(), eventMs = DEFAULT_EVENT_MS } = options
-  const known: SharedState = {
+  const shared: SharedState = {
     answered: new Map(),
     ended: new Map(),
     strays: [],
@@ -44,52 +44,52 @@ export function socketSend(options: SocketSendOptions): SocketSend {
     last: undefined,
     probes: 0,
   }
-  const waits = { known, timeoutMs, eventMs: Math.min(eventMs, timeoutMs) }
-  const talks = new Map<string, SocketSession>()
-  const talkAt = async (path: string): Promise<SocketSession> => {
-    const there = talks.get(path)
-    if (there && !there.connection.isOver) return there
+  const waits = { shared, timeoutMs, eventMs: Math.min(eventMs, timeoutMs) }
+  const sessions = new Map<string, SocketSession>()
+  const sessionAt = async (path: string): Promise<SocketSession> => {
+    const open = sessions.get(path)
+    if (open && !open.connection.isOver) return open
     const connection = await openConnection(addressOf(path), {
-      headers: merged(headers),
+      headers: joinedHeaders(headers),
       timeoutMs,
       ...(maxBytes !== undefined && { maxBytes }),
     })
-    const session = new SocketSession(connection, known, { timeoutMs, turn })
-    talks.set(path, session)
+    const session = new SocketSession(connection, shared, { timeoutMs, turn })
+    sessions.set(path, session)
     return session
   }
-  const giveUp = (path: string): void => {
-    talks.get(path)?.connection.close()
-    talks.delete(path)
+  const closeAt = (path: string): void => {
+    sessions.get(path)?.connection.close()
+    sessions.delete(path)
   }
   return {
     async send(request) {
       let session: SocketSession
       try {
-        session = await talkAt(request.path)
+        session = await sessionAt(request.path)
       } catch (error) {
-        return unopened(error, timeoutMs)
+        return handshakeFailure(error, timeoutMs)
       }
       if (request.kind === 'subscription') {
         const exchange = await subscribe(session, request, waits)
         // Whether a subscription is still open is unknown, so its connection is closed.
-        if (exchange.ended === undefined) giveUp(request.path)
+        if (exchange.unsubscribed === undefined) closeAt(request.path)
         return exchange
       }
       const exchange = await session.ask(request)
-      if (request.kind === 'call' && request.isLast) giveUp(request.path)
+      if (request.kind === 'call' && request.closeAfter) closeAt(request.path)
       return exchange
     },
     async strays() {
-      for (const session of talks.values()) {
+      for (const session of sessions.values()) {
         if (session.connection.isOver) continue
         const { texts } = await session.settle(timeoutMs)
         for (const text of texts) session.stray(text)
       }
-      return known.strays
+      return shared.strays
     },
     close() {
-      for (const path of talks.keys()) giveUp(path)
+      for (const path of sessions.keys()) closeAt(path)
     },
   }
 }
@@ -98,7 +98,7 @@ export function socketSend(options: SocketSendOptions): SocketSend {
  * Returns the outcome if a connection could not be opened. For an unknown path, the server rejects the
  * handshake over HTTP.
  */
-function unopened(error: unknown, timeoutMs: number): Exchange {
+function handshakeFailure(error: unknown, timeoutMs: number): Exchange {
   if (error instanceof HttpError && error.status === 404) {
     return { kind: 'response', status: 404, contentType: '', body: error.body }
   }
@@ -106,7 +106,7 @@ function unopened(error: unknown, timeoutMs: number): Exchange {
 }
 
 /** Joins the values of headers with the same name (RFC 9110, section 5.3). */
-function merged(
+function joinedHeaders(
   headers: readonly (readonly [name: string, value: string])[],
 ): Readonly<Record<string, string>> {
   const all = new Map<string, string>()

@@ -1,7 +1,7 @@
-import { endId, subscriptionIdIn } from '../judge/subscription.ts'
+import { subscriptionIdIn, unsubscribeId } from '../judge/subscription.ts'
 import type { CaseRequest, CallExchange, SubscriptionExchange } from '../types.ts'
 import { failureOf } from './connection.ts'
-import { messageOf } from './message.ts'
+import { readMessage } from './message.ts'
 import type { SharedState, SocketSession } from './session.ts'
 
 /** Number of events after which a subscription need not be observed any longer. */
@@ -10,8 +10,7 @@ const MAX_PAUSE_MS = 500
 
 type Request = Extract<CaseRequest, { kind: 'subscription' }>
 
-/** How long to wait for events. */
-export interface Waits {
+interface Waits {
   readonly eventMs: number
   readonly timeoutMs: number
 }
@@ -20,7 +19,7 @@ export interface Waits {
 export async function subscribe(
   session: SocketSession,
   request: Request,
-  { known, eventMs, timeoutMs }: Waits & { readonly known: SharedState },
+  { shared, eventMs, timeoutMs }: Waits & { readonly shared: SharedState },
 ): Promise<SubscriptionExchange> {
   const events: string[] = []
   session.onEvent = (text) => events.push(text)
@@ -35,19 +34,19 @@ export async function subscribe(
       milliseconds: eventMs,
     } as const
     if (id === undefined) return opening
-    known.ended.delete(id)
+    shared.ended.delete(id)
     const { gap, failure } = await listen(session, events, { eventMs, timeoutMs })
     if (failure) return { ...opening, broken: failure }
-    const ended = await session.ask(ending(request, id, false))
+    const unsubscribed = await session.ask(unsubscribeCall(request, id, false))
     const late: string[] = []
     session.onEvent = (text) => late.push(text)
     // Waits about as long as the longest gap between events. Later events are received during the following
     // cases.
     if (events.length > 0) await pause(session, Math.min(gap, MAX_PAUSE_MS))
     await session.settle(timeoutMs)
-    const unsubscribedAgain = await session.ask(ending(request, id, true))
-    known.ended.set(id, request)
-    return { ...opening, ended, unsubscribedAgain, late }
+    const unsubscribedAgain = await session.ask(unsubscribeCall(request, id, true))
+    shared.ended.set(id, request)
+    return { ...opening, unsubscribed, unsubscribedAgain, late }
   } finally {
     session.onEvent = undefined
   }
@@ -65,7 +64,7 @@ async function listen(
     const next = await session.connection.next(start + eventMs - performance.now())
     if (next.kind === 'late') return { gap }
     if (next.kind === 'ended') return { gap, failure: failureOf(next.error, timeoutMs) }
-    const message = messageOf(next.text)
+    const message = readMessage(next.text)
     // Other messages are kept as well and reported when they are judged.
     if (message.kind === 'event') session.event(next.text, message.subscription)
     else events.push(next.text)
@@ -81,14 +80,18 @@ async function pause(session: SocketSession, milliseconds: number): Promise<void
   for (;;) {
     const next = await session.connection.next(end - performance.now())
     if (next.kind !== 'text') return
-    const message = messageOf(next.text)
+    const message = readMessage(next.text)
     if (message.kind === 'event') session.event(next.text, message.subscription)
     else session.stray(next.text)
   }
 }
 
-function ending({ path, call, end }: Request, id: string | number, isAgain: boolean): CaseRequest {
+function unsubscribeCall(
+  { path, call, end }: Request,
+  id: string | number,
+  isAgain: boolean,
+): CaseRequest {
   const params = end.param === undefined ? [id] : { [end.param]: id }
-  const own = endId(call.id ?? '', isAgain)
-  return { kind: 'call', path, call: { jsonrpc: '2.0', id: own, method: end.method, params } }
+  const callId = unsubscribeId(call.id ?? '', isAgain)
+  return { kind: 'call', path, call: { jsonrpc: '2.0', id: callId, method: end.method, params } }
 }

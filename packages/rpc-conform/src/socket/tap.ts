@@ -25,10 +25,11 @@ const MAX_HEAD = 16 * 1024
  */
 export function openSocketTap(path: string, listener: Listener): SocketTap {
   const conversation = openConversation(path, listener)
+  /** Whether the observation has ended. */
   let isOver = false
   let isClosing = false
   let head: Buffer | undefined = Buffer.alloc(0)
-  const breaks = (error: Error): void => {
+  const fail = (error: Error): void => {
     if (!isOver && !isClosing) conversation.broken(failureOf(error, 0))
     isOver = true
   }
@@ -44,15 +45,15 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
   })
   const fromServer = receiver(false)
   fromServer.on('message', (data: Buffer, isBinary: boolean) => {
-    if (isBinary) breaks(new ProtocolError('the server sent a binary message', { data: 'binary' }))
+    if (isBinary) fail(new ProtocolError('the server sent a binary message', { data: 'binary' }))
     else if (!isOver) conversation.received(data.toString('utf8'))
   })
   fromServer.on('conclude', (code: number) => {
-    breaks(new Error(`the server closed the connection with code ${code}`))
+    fail(new Error(`the server closed the connection with code ${code}`))
   })
   fromServer.on('error', (cause) => {
     const what = `the server violated the WebSocket protocol: ${cause.message}`
-    breaks(new ProtocolError(what, { cause }))
+    fail(new ProtocolError(what, { cause }))
   })
   return {
     fromClient(chunk) {
@@ -62,7 +63,7 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
     fromServer(chunk) {
       if (isOver) return
       const bytes = head === undefined ? chunk : Buffer.concat([head, chunk])
-      const frames = head === undefined ? bytes : behindHead(bytes)
+      const frames = head === undefined ? bytes : afterHead(bytes)
       if (frames === 'incomplete') head = bytes
       else if (frames === 'refused') isOver = true
       else {
@@ -70,7 +71,7 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
         if (frames.length > 0) fromServer.write(Buffer.from(frames))
       }
     },
-    end: () => breaks(new Error('the connection was closed')),
+    end: () => fail(new Error('the connection was closed')),
   }
 }
 
@@ -82,12 +83,12 @@ function receiver(isServer: boolean): Writable {
   return new Receiver({ isServer, maxPayload: MAX_BYTES, allowSynchronousEvents: true })
 }
 
-function behindHead(bytes: Buffer): Buffer | 'incomplete' | 'refused' {
+function afterHead(bytes: Buffer): Buffer | 'incomplete' | 'refused' {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return bytes.length > MAX_HEAD ? 'refused' : 'incomplete'
   const [, status] = /^HTTP\/1\.1 (1\d\d)[ \r]/.exec(bytes.toString('latin1', 0, 13)) ?? []
   if (status === undefined) return 'refused'
   const rest = bytes.subarray(end + 4)
   // Informational responses (1xx) precede the final response.
-  return status === '101' ? rest : behindHead(rest)
+  return status === '101' ? rest : afterHead(rest)
 }

@@ -1,4 +1,5 @@
 import { deepEqual } from './equal.ts'
+import { itemSchemas } from './named-schemas.ts'
 import type { SchemaObject, Walk } from './types.ts'
 
 /**
@@ -41,11 +42,7 @@ function checkCount(walk: Walk, { minItems, maxItems }: SchemaObject, length: nu
 }
 
 function checkItems(walk: Walk, schema: SchemaObject, items: readonly unknown[]): void {
-  // Before 2020-12, a tuple was an array in `items`, and `additionalItems` applied to the rest.
-  const old = Array.isArray(schema['items'])
-  const tuple = old ? schema['items'] : schema['prefixItems']
-  const rest = old ? schema['additionalItems'] : schema['items']
-  const first: readonly unknown[] = Array.isArray(tuple) ? tuple : []
+  const { first, rest } = itemSchemas(schema)
   for (let index = 0; index < items.length; index++) {
     if (walk.isDone || (index >= first.length && rest === undefined)) return
     walk.evaluated?.add(index)

@@ -37,6 +37,11 @@ export function checkSchema(
   return walk.issues
 }
 
+/** Whether a value is valid against a schema. */
+export function isValid(schema: unknown, value: unknown, options: CheckOptions): boolean {
+  return checkSchema(schema, value, { ...options, maxIssues: 1 }).length === 0
+}
+
 /** One validation, with its current place in the value, its issues and its limits. */
 class SchemaWalk implements Walk {
   readonly resolve: Resolve

@@ -1,4 +1,5 @@
 import { isRecord } from '../json-rpc.ts'
+import { listOf } from '../untrusted.ts'
 import { matches } from './pattern.ts'
 import type { SchemaObject } from './types.ts'
 
@@ -12,4 +13,27 @@ export function namedSchemas(schema: SchemaObject, name: string): readonly unkno
   if (!isRecord(patternProperties)) return own
   const fitting = Object.entries(patternProperties).filter(([pattern]) => matches(pattern, name))
   return [...own, ...fitting.map(([, member]) => member)]
+}
+
+/** Returns the schemas that apply to a member of a value, given all schemas of the value. */
+export function memberSchemas(schemas: readonly SchemaObject[], name: string): readonly unknown[] {
+  const named = schemas.map((schema) => namedSchemas(schema, name))
+  const isDeclared = named.some(({ length }) => length > 0)
+  return schemas.flatMap(({ additionalProperties, unevaluatedProperties }, index) => {
+    const own = named[index] ?? []
+    if (own.length > 0) return own
+    if (additionalProperties !== undefined) return [additionalProperties]
+    return isDeclared || unevaluatedProperties === undefined ? [] : [unevaluatedProperties]
+  })
+}
+
+/** Returns the schemas of the first items, and that of all others, if any. */
+export function itemSchemas({ items, prefixItems, additionalItems }: SchemaObject): {
+  readonly first: readonly unknown[]
+  readonly rest: unknown
+} {
+  // Before 2020-12, a tuple was an array in `items`, and `additionalItems` applied to the rest.
+  return Array.isArray(items)
+    ? { first: items, rest: additionalItems }
+    : { first: listOf(prefixItems), rest: items }
 }

@@ -1,0 +1,116 @@
+import { isRecord } from '@rpcloom/rpc'
+import { stringify } from '@rpcloom/rpc/internal'
+import { atPointer } from '@rpcloom/rpc/schema'
+import { isLong, isSecretName, secretPointers } from '../secrets.ts'
+import type { CaseRequest, Contract, ContractFinding, ContractMethod } from '../types.ts'
+import { jsonValue } from './json.ts'
+import { type Remark, remark } from './remark.ts'
+
+const HIDDEN = 'a secret'
+
+/** Reports the secrets of a call that an error response contains. */
+export function exposedSecrets(
+  contract: Contract,
+  request: CaseRequest,
+  texts: readonly string[],
+): readonly Remark[] {
+  if (request.kind !== 'call') return []
+  return texts.flatMap((text) => {
+    const answer = text.includes('"error"') ? jsonValue(text) : undefined
+    if (!isRecord(answer) || !isRecord(answer['error'])) return []
+    const error = stringify(answer['error'])
+    return secretsIn(contract, [stringify(request.call)])
+      .filter((secret) => isLong(secret) && error.includes(quoted(secret).slice(1, -1)))
+      .map(() => remark('secret', '/error', 'an error without secrets', 'a secret of the request'))
+  })
+}
+
+/** Removes secrets from findings, since reports are stored and shared. */
+export function hideSecrets(
+  findings: readonly ContractFinding[],
+  contract: Contract,
+  texts: readonly string[],
+): readonly ContractFinding[] {
+  if (findings.length === 0) return findings
+  const secrets = secretsIn(contract, texts)
+  if (secrets.length === 0) return findings
+  return findings.map(({ pointer, expected, got, request, error, ...finding }) => ({
+    ...finding,
+    pointer: hidden(pointer, secrets),
+    expected: hidden(expected, secrets),
+    got: hidden(got, secrets),
+    ...(request !== undefined && { request: hiddenInJson(request, secrets) }),
+    ...(error && { error: { ...error, message: hidden(error.message, secrets) } }),
+  }))
+}
+
+/**
+ * Returns the secrets in requests and responses, longest first. They are recognized by the schemas of the
+ * called methods, or by member names.
+ */
+function secretsIn(contract: Contract, texts: readonly string[]): readonly string[] {
+  const messages = texts.flatMap((text) => [jsonValue(text)].flat().filter(isRecord))
+  const methods = contract.methods.filter(({ name }) =>
+    messages.some((message) => message['method'] === name),
+  )
+  const found = new Set<string>()
+  for (const message of messages) {
+    for (const schema of [true, ...methods.flatMap(schemasOf)]) {
+      for (const pointer of secretPointers(schema, message, contract.resolve)) {
+        addScalars(atPointer(message, pointer), found)
+      }
+    }
+  }
+  return [...found].toSorted((a, b) => b.length - a.length)
+}
+
+/** Returns schemas of a method's messages: the call with params by name or by position, and the response. */
+function schemasOf({ params, result }: ContractMethod): readonly object[] {
+  const byName = Object.fromEntries(params.map(({ name, schema }) => [name, schema]))
+  const byPosition = params.map(({ name, schema }) =>
+    isSecretName(name) ? { 'x-secret': true } : schema,
+  )
+  return [
+    { properties: { params: { properties: byName }, result: result?.schema ?? true } },
+    { properties: { params: { items: byPosition } } },
+  ]
+}
+
+function addScalars(value: unknown, into: Set<string>): void {
+  if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) addScalars(inner, into)
+  } else if (value !== '' && ['string', 'number', 'bigint'].includes(typeof value)) {
+    into.add(String(value))
+  }
+}
+
+function quoted(secret: string): string {
+  return JSON.stringify(secret)
+}
+
+function hidden(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => {
+    const escaped = quoted(secret).slice(1, -1)
+    if (rest === secret || rest === quoted(secret)) return HIDDEN
+    if (!isLong(secret)) return rest
+    return withoutStart(rest.replaceAll(escaped, HIDDEN).replaceAll(secret, HIDDEN), escaped)
+  }, text)
+}
+
+/** Removes secrets from JSON text. Short ones are only removed in quotes. */
+function hiddenInJson(json: string, secrets: readonly string[]): string {
+  return secrets.reduce(
+    (rest, secret) => hidden(rest.replaceAll(quoted(secret), quoted(HIDDEN)), [secret]),
+    json,
+  )
+}
+
+/** Removes the start of a secret from the end of a text, which may have been truncated inside the secret. */
+function withoutStart(text: string, secret: string): string {
+  if (!text.endsWith('\u2026')) return text
+  const whole = text.slice(0, -1)
+  for (let { length } = secret; isLong(secret.slice(0, length)); length--) {
+    if (whole.endsWith(secret.slice(0, length))) return `${whole.slice(0, -length)}${HIDDEN}\u2026`
+  }
+  return text
+}
