@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainHex } from '../../packages/node/src/codec/text.ts'
-import { blsIdentity, provesPossession } from '../../packages/node/src/crypto/bls.ts'
+import { blsIdentity, verifyPossession } from '../../packages/node/src/crypto/bls.ts'
 import { localGenesis } from '../../packages/node/src/network/genesis/local.ts'
 
 test('the first local validator has the published identity', () => {
@@ -14,14 +14,14 @@ test('the first local validator has the published identity', () => {
     proofOfPossession:
       '0x8bfd6d4d2086b2b8115d8f72f94095fefe5a6c07876b2accf51a811adf520f389e74a3d2152a6d90b521e2be58ffe468043dc5ea68b4c44410eb67f8dc24f13ed4f194000764c0e922cd254a3588a4962b1cb4db7de4bb9cda9d9d4d6b03f3d2',
   })
-  expect(provesPossession(identity)).toBe(true)
+  expect(verifyPossession(identity)).toBe(true)
 })
 
 test('a proof of another key is invalid', () => {
   const mine = blsIdentity(Buffer.alloc(32, 1))
   const other = blsIdentity(Buffer.alloc(32, 2))
   expect(
-    provesPossession({ publicKey: mine.publicKey, proofOfPossession: other.proofOfPossession }),
+    verifyPossession({ publicKey: mine.publicKey, proofOfPossession: other.proofOfPossession }),
   ).toBe(false)
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Stake } from '../../packages/node/src/network/network.ts'
 import { hexNodeID, nodeIDText } from '../../packages/node/src/codec/ids.ts'
-import { chainCheck, type WatchedChain } from '../../packages/node/src/health/checks/chain.ts'
+import { chainCheck, type ChainCheckServices } from '../../packages/node/src/health/checks/chain.ts'
 
 const COUNT = 2000
 
@@ -19,7 +19,7 @@ test('the health of a chain lists few of the disconnected validators, and counts
     identity: async () => ({ nodeID: validators[0]?.nodeID }),
     peers: { connected: () => [] },
     clock: { now: () => 0 },
-  } as unknown as WatchedChain
+  } as unknown as ChainCheckServices
   const { networking } = (await chainCheck('X', watched).run()) as {
     readonly networking: {
       readonly percentConnected: number

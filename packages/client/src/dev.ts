@@ -200,7 +200,7 @@ export interface Dev {
    *
    * @returns The signed message
    * @throws RpcError -32000 (unknownChain): The node runs no blockchain with that ID or alias
-   * @throws RpcError -32000 (signersUnknown): The node knows the keys of too few validators of the chain
+   * @throws RpcError -32000 (signersUnknown): The node has the keys of validators with less than 67 percent of the weight of the chain's validator set
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.dev.signWarpMessage({ sourceChainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC', sourceAddress: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', payload: '0x68656c6c6f' })

@@ -32,7 +32,7 @@ async function run(settings: Settings): Promise<void> {
     await node.ready
   } catch (error) {
     await node?.close()
-    const message = expected(error)
+    const message = userErrorMessage(error)
     if (message === undefined) throw error
     console.error(message)
     process.exitCode = 2
@@ -77,9 +77,10 @@ function byNamespace(methods: readonly string[]): Map<string, string[]> {
 }
 
 /** Returns the message for a failure that the user can fix; undefined for any other failure. */
-function expected(error: unknown): string | undefined {
-  const ours = [StoreError, OverlayError, GenesisError]
-  if (error instanceof Error && ours.some((kind) => error instanceof kind)) return error.message
+function userErrorMessage(error: unknown): string | undefined {
+  const userErrors = [StoreError, OverlayError, GenesisError]
+  if (error instanceof Error && userErrors.some((kind) => error instanceof kind))
+    return error.message
   if (!(error instanceof Error) || !('code' in error)) return undefined
   switch (error.code) {
     case 'EADDRINUSE':

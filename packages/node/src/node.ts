@@ -4,7 +4,13 @@ import { publicHealthListener } from './api/public-health.ts'
 import { docsListener } from './docs.ts'
 import { monitorsOf, type Health } from './health/monitors.ts'
 import { metricsListener } from './metrics/listener.ts'
-import { closeParts, openParts, type NodeDevTools, type NodeOptions, type Parts } from './parts.ts'
+import {
+  closeServices,
+  openServices,
+  type NodeDevTools,
+  type NodeOptions,
+  type NodeServices,
+} from './services.ts'
 import { logTo, serverOf, unimplemented } from './server.ts'
 
 /** A node that accepts requests. */
@@ -33,7 +39,7 @@ export interface DevNode extends RunningNode {
 export function startNode(options: NodeOptions & { readonly dev: true }): Promise<DevNode>
 export function startNode(options?: NodeOptions): Promise<RunningNode>
 export async function startNode(options: NodeOptions = {}): Promise<RunningNode> {
-  const parts = await openParts(options)
+  const parts = await openServices(options)
   try {
     const health = monitorsOf({ ...parts, pending: () => [...parts.pending] }, options.checks ?? [])
     const server = serverOf(parts, health)
@@ -41,12 +47,12 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
     countSockets(parts.metrics, listening)
     return runningNode({ parts, health, listening, unimplemented: unimplemented(server, parts) })
   } catch (error) {
-    await closeParts(parts)
+    await closeServices(parts)
     throw error
   }
 }
 
-function listenOptions({ settings, metrics, logger }: Parts, health: Health): ListenOptions {
+function listenOptions({ settings, metrics, logger }: NodeServices, health: Health): ListenOptions {
   const { host, port, allowedHosts, allowedOrigins } = settings
   const isCounted = settings.metrics && !settings.public
   const rest = settings.public ? publicHealthListener(health, docsListener()) : docsListener()
@@ -65,7 +71,7 @@ function countSockets(metrics: Metrics, { sockets }: Listening): void {
 }
 
 interface Started {
-  readonly parts: Parts
+  readonly parts: NodeServices
   readonly health: Health
   readonly listening: Listening
   readonly unimplemented: readonly string[]
@@ -89,7 +95,7 @@ function runningNode({ parts, health, listening, unimplemented }: Started): Runn
         health.health.stop()
         health.readiness.stop()
         await listening.close()
-        await closeParts(parts)
+        await closeServices(parts)
       })()
       return closed
     },
@@ -98,7 +104,7 @@ function runningNode({ parts, health, listening, unimplemented }: Started): Runn
 
 /** Runs the readiness checks at once, and the health checks once the chains are open. */
 async function initialise(
-  parts: Parts,
+  parts: NodeServices,
   { health, readiness }: Health,
   stopped: AbortSignal,
 ): Promise<void> {

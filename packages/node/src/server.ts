@@ -18,7 +18,7 @@ import { devHandlers } from './dev/handlers.ts'
 import { lockedReads } from './dev/read-lock.ts'
 import type { Health } from './health/monitors.ts'
 import { plain, type Logger } from './log/logger.ts'
-import type { Parts } from './parts.ts'
+import type { NodeServices } from './services.ts'
 import { publicDialect } from './dialect/public.ts'
 import { referenceEvm } from './dialect/reference.ts'
 import { aliasesOf } from './settings/aliases.ts'
@@ -34,13 +34,17 @@ const groupPaths = groups
  */
 const DUMPED_BYTES = 26_000_000
 
-export function serverOf(parts: Parts, health: Health): Server {
+export function serverOf(parts: NodeServices, health: Health): Server {
   const { settings, overlay, registry, profiler, metrics: meter, logger, users } = parts
   const log = logTo(logger)
   const handlers = {
     ...parts.handlers,
     health: healthHandlers(health),
-    info: infoHandlers({ ...parts, identity: () => parts.identity, address: announced(settings) }),
+    info: infoHandlers({
+      ...parts,
+      identity: () => parts.identity,
+      address: announcedAddress(settings),
+    }),
     keystore: keystoreHandlers(users, settings.passwordRule),
     ...(parts.dev && { dev: devHandlers(parts.dev, parts) }),
     ...(profiler && { cChainAdmin: adminHandlers(() => profiler, logger) }),
@@ -49,7 +53,7 @@ export function serverOf(parts: Parts, health: Health): Server {
     mode: settings.public ? 'public' : 'local',
     ...dialectOf(settings),
     tolerantParams: true,
-    enabled: (setting, fallback) => switches(settings).get(setting) ?? fallback,
+    enabled: (setting, fallback) => enablingSettings(settings).get(setting) ?? fallback,
     resolveChain: (idOrAlias) => registry.find(idOrAlias)?.aliases[0],
     log,
     middleware: [
@@ -62,12 +66,12 @@ export function serverOf(parts: Parts, health: Health): Server {
     ...(settings.dev && { limits: { bodyBytes: DUMPED_BYTES } }),
     disabledGroups: settings.disabledApis,
     ...forwarding(parts),
-    aliases: withToolNames(settings, overlay && aliasesOf(overlay, groupPaths)),
+    aliases: withHardhatNames(settings, overlay && aliasesOf(overlay, groupPaths)),
   })
 }
 
 /** Returns the names of the methods that have no handler and are not forwarded to another node. */
-export function unimplemented(server: Server, { external }: Parts): readonly string[] {
+export function unimplemented(server: Server, { external }: NodeServices): readonly string[] {
   const forwarded = new Set([...external.values()].flatMap((chain) => chain.groups))
   const names = new Set(
     groups.filter(({ key }) => forwarded.has(key)).flatMap(({ methods }) => methods.map(nameOf)),
@@ -80,7 +84,7 @@ function nameOf({ name }: { readonly name: string }): string {
   return name
 }
 
-function forwarding({ external }: Parts): Pick<DispatcherOptions, 'fallbackHandler'> {
+function forwarding({ external }: NodeServices): Pick<DispatcherOptions, 'fallbackHandler'> {
   if (external.size === 0) return {}
   return {
     fallbackHandler(call) {
@@ -92,7 +96,7 @@ function forwarding({ external }: Parts): Pick<DispatcherOptions, 'fallbackHandl
 }
 
 /** In development mode, also serves the `anvil_` methods with the `hardhat_` prefix. */
-function withToolNames({ dev }: Settings, aliases: Aliases = {}): Aliases {
+function withHardhatNames({ dev }: Settings, aliases: Aliases = {}): Aliases {
   return dev ? { ...aliases, namespaces: { ...aliases.namespaces, hardhat: 'anvil' } } : aliases
 }
 
@@ -103,12 +107,12 @@ function dialectOf({ dialect, evmGenesis }: Settings): { readonly dialect?: Dial
   return { dialect: (group) => (group?.key === 'cChain' ? referenceEvm : others(group)) }
 }
 
-function announced({ publicIP, stakingPort }: Settings): string {
+function announcedAddress({ publicIP, stakingPort }: Settings): string {
   return `${isIP(publicIP) === 6 ? `[${publicIP}]` : publicIP}:${stakingPort}`
 }
 
 /** Returns the settings that `x-enabled-by` in the documents refers to. */
-function switches(settings: Settings): ReadonlyMap<string, boolean> {
+function enablingSettings(settings: Settings): ReadonlyMap<string, boolean> {
   return new Map([
     ['admin-api-enabled', settings.adminApiEnabled],
     ['index-transactions', settings.indexTransactions],

@@ -1,6 +1,6 @@
 import { MovableClock, type Clock } from './chain/clock.ts'
 import { startNode as start, type DevNode, type RunningNode } from './node.ts'
-import type { NodeOptions } from './parts.ts'
+import type { NodeOptions } from './services.ts'
 
 /** The publicly known key that holds most funds in the genesis of every local network. */
 export const funded = {

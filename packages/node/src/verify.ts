@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createdOutside } from './chain/fund.ts'
+import { createdOutputs } from './chain/fund.ts'
 import { verifyChains } from './chain/replay.ts'
 import { chainModules } from './chains.ts'
 import type { Network } from './network/network.ts'
@@ -17,7 +17,7 @@ export function verified(settings: Settings, network: Network): (store: Store) =
   return async (store) => {
     const scratch = await scratchStore(settings, network)
     try {
-      await scratch.store.write(await createdOutside(store))
+      await scratch.store.write(await createdOutputs(store))
       const begun = chainModules.map(async ({ replay }) =>
         replay?.(store, scratch.store, { settings, network }),
       )

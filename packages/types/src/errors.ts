@@ -108,8 +108,8 @@ export const errors = {
   /** The node cannot read or write its database, for example because its disk is full */
   storeUnavailable: {
     code: -32002,
-    message: 'The node cannot do this now',
-    pattern: '^The node cannot do this now',
+    message: 'Cannot access the database',
+    pattern: '^Cannot access the database',
   },
   /** No block included the transaction in time */
   transactionTimeout: {
@@ -639,12 +639,8 @@ export const errors = {
     message: 'there is no chain with alias/ID',
     pattern: 'there is no chain with alias|problem retrieving blockchain',
   },
-  /** The node knows the keys of too few validators of the chain */
-  signersUnknown: {
-    code: -32000,
-    message: 'not enough signers are known',
-    pattern: 'signers? (is|are) known|no secret',
-  },
+  /** The node has the keys of validators with less than 67 percent of the weight of the chain's validator set */
+  signersUnknown: { code: -32000, message: 'not enough signers', pattern: 'not enough signers' },
   /** The number is 0, or not less than the order of the curve */
   invalidSecretKey: {
     code: -32000,

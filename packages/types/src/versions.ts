@@ -26,25 +26,25 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: 'f98a0c9eb81cc99740b4e7b7e4ffd03e',
+    hash: 'b5eca9820cb66a2b6f56f2dc832457d2',
     path: '/ext/bc/C/rpc',
   },
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'e5ec75f166a2bc5f8f9ca4a38db9535e',
+    hash: '710c983c2ed35faa4431035aaabd6f5d',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
     title: 'C-Chain native-asset API',
     version: '1.12.2',
-    hash: '6a7c1bb66832f6965ce9a7df6ebdd0a8',
+    hash: 'b2255d87395c8a6769358dc18fe2676a',
     path: '/ext/bc/C/native',
   },
   dev: {
     title: 'Development API',
     version: '1.12.2',
-    hash: 'bbc9d5210cdc0a123a1059c17230d101',
+    hash: 'c2b6d8931782540de36cae6cdc56b0fe',
     path: '/ext/dev',
   },
   health: {
@@ -56,19 +56,19 @@ export const documentVersions: {
   info: {
     title: 'Info API',
     version: '1.12.2',
-    hash: 'c8237743d8ba9582e25bb6f9ffa31289',
+    hash: '54fe67048c9296275c2aaee569dc3002',
     path: '/ext/info',
   },
   keystore: {
     title: 'Keystore API',
     version: '1.12.2',
-    hash: '8c0c035cea7a14e4ca7f8a4d58879079',
+    hash: '446bbb0633963c518dbd4e3ffcc6c285',
     path: '/ext/keystore',
   },
   pChain: {
     title: 'P-Chain',
     version: '1.12.2',
-    hash: '060c9e58fe951bb41d4ce4c00f7c61d1',
+    hash: '2134d9dfb90ebce575438b4e8d9e6c36',
     path: '/ext/bc/P',
   },
   xChainStatic: {
@@ -80,13 +80,13 @@ export const documentVersions: {
   xChainWallet: {
     title: 'X-Chain wallet API',
     version: '1.12.2',
-    hash: 'ddf6d9482ca8e35753fb0273edacf5eb',
+    hash: '0eb54e5f836b0fb5c91b801fc3500ba6',
     path: '/ext/bc/X/wallet',
   },
   xChain: {
     title: 'X-Chain',
     version: '1.12.2',
-    hash: '7c985086b553a9ee8aa020edbb496988',
+    hash: 'fcd19c82d4cd05a151d472fe02087ffe',
     path: '/ext/bc/X',
   },
 }

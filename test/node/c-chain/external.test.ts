@@ -226,7 +226,7 @@ describe('the command line', () => {
   test.each([
     [['--c-chain-evm-url', 'ftp://a'], 'Invalid value for --c-chain-evm-url'],
     [['--c-chain-evm-ws-url', 'http://a'], 'Invalid value for --c-chain-evm-ws-url'],
-    [['--c-chain-evm-ws-url', 'ws://a'], '--c-chain-evm-ws-url needs --c-chain-evm-url'],
+    [['--c-chain-evm-ws-url', 'ws://a'], '--c-chain-evm-ws-url requires --c-chain-evm-url'],
     [['--c-chain-evm-url', 'http://a', '--dev'], 'cannot be combined with --dev'],
     [['--c-chain-evm-url', 'http://a', '--evm-genesis', 'f'], 'combined with --evm-genesis'],
     [['--c-chain-evm-url', 'http://a', '--import-blocks', 'f'], 'combined with --import-blocks'],

@@ -108,7 +108,7 @@ test('messages of a chain are signed once enough of its validators are known', a
       sourceAddress: Buffer.of(1),
       payload: Buffer.of(2),
     })
-  await expect(sign()).rejects.toThrow('no signers are known')
+  await expect(sign()).rejects.toThrow('not enough signers')
   await issue({
     kind: 'convertSubnetToL1Tx',
     subnetID,
@@ -118,7 +118,7 @@ test('messages of a chain are signed once enough of its validators are known', a
     subnetAuth: auth,
   })
   for (const [at, percent] of [0, 33, 66].entries()) {
-    await expect(sign()).rejects.toThrow(`known for ${percent} percent`)
+    await expect(sign()).rejects.toThrow(`the keys for ${percent} percent`)
     dev.addSigner(testNode(at + 1).secret)
   }
   expect(await sign()).toBeInstanceOf(Uint8Array)

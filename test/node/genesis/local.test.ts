@@ -8,7 +8,6 @@ import { localGenesis } from '../../../packages/node/src/network/genesis/local.t
 import {
   movedStart,
   platformGenesis,
-  platformGenesisBlockID,
   platformTxID,
 } from '../../../packages/node/src/network/genesis/p-chain.ts'
 import {
@@ -17,6 +16,8 @@ import {
   xChainGenesis,
 } from '../../../packages/node/src/network/genesis/x-chain.ts'
 import { networkOf } from '../../../packages/node/src/network/network.ts'
+import { encodedBlock } from '../../../packages/node/src/p-chain/blocks.ts'
+import { genesisBlock } from '../../../packages/node/src/p-chain/genesis.ts'
 
 const published = {
   assetTx:
@@ -69,7 +70,7 @@ describe('the genesis of the local network equals the published one', () => {
     const bytes = encode(PlatformGenesis, genesis)
     expect(bytes).toHaveLength(4141)
     expect(idText(hashID(bytes))).toBe('2nRRoR76HuEk1JjDpRdN8FKvZFvUXWxY3b9C5rZRPFjcgEh7S7')
-    expect(idText(platformGenesisBlockID(genesis))).toBe(
+    expect(idText(encodedBlock(genesisBlock(genesis)).id)).toBe(
       '2EMQkbjh1YYPsgsMtjWveeQcKvtttNKwVhuR1kcjhBmrRgPcpk',
     )
   })

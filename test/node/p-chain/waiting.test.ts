@@ -14,7 +14,7 @@ import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/tex
 import { hashID } from '../../../packages/node/src/crypto/hashes.ts'
 import { Logger } from '../../../packages/node/src/log/logger.ts'
 import { keyOf } from '../../../packages/node/src/p-chain/state/table.ts'
-import type { NodeOptions } from '../../../packages/node/src/parts.ts'
+import type { NodeOptions } from '../../../packages/node/src/services.ts'
 import { memoryStore } from '../../../packages/node/src/store/memory-store.ts'
 import { put } from '../../../packages/node/src/store/store.ts'
 import { startNode, testClock, type TestClock } from '../../../packages/node/src/testing.ts'

@@ -139,7 +139,7 @@ test('a failure of the store is a coded error for reads and writes', async () =>
       method,
       {
         code: -32_002,
-        message: 'The node cannot do this now: its disk reports an error.',
+        message: 'Cannot access the database: the disk reports an error.',
         data: { reason: 'storeUnavailable', fault: 'io' },
       },
     ])

@@ -128,7 +128,7 @@ async function load(
       } catch (error) {
         if (!isRpcError(error)) throw error
         expect(error).toMatchObject({ code: -32_002, data: { reason: 'storeUnavailable' } })
-        expect(error.message).toMatch(/disk|store/)
+        expect(error.message).toMatch(/^Cannot access the database: /)
         faults.push(error.message)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }

@@ -14,21 +14,21 @@ export function keystoreHandlers(users: Users, rule: PasswordRule): KeystoreHand
       const [fault] = passwordFaults(password, rule)
       if (await users.exists(username)) throw errors.userExists()
       if (fault !== undefined) throw errors[fault]()
-      settle(await users.create(username, password))
+      valueOrThrow(await users.create(username, password))
     },
     async deleteUser({ username, password }) {
       checkName(username)
-      settle(await users.delete(username, password))
+      valueOrThrow(await users.delete(username, password))
     },
     async exportUser({ username, password }) {
       checkName(username)
-      const user = settle(concealed(await users.export(username, password)))
+      const user = valueOrThrow(withoutUserExistence(await users.export(username, password)))
       return { user: checkedHex(user), encoding: 'hex' }
     },
     async importUser({ username, password, user }) {
       checkName(username)
       if (await users.exists(username)) throw errors.userExists()
-      settle(await users.import(username, password, bytesOf(user)))
+      valueOrThrow(await users.import(username, password, bytesOf(user)))
     },
     async listUsers() {
       return { users: await users.list() }
@@ -46,19 +46,19 @@ function checkName(username: string): void {
 }
 
 /** Returns the value of an outcome, or throws its fault as an API error. */
-function settle<T>(outcome: Outcome<T>): T {
+function valueOrThrow<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value
-  throw refusal(outcome.fault)
+  throw apiError(outcome.fault)
 }
 
 /** Reports an unknown user as a wrong password, so that an export does not reveal whether a user exists. */
-function concealed<T>(outcome: Outcome<T>): Outcome<T> {
+function withoutUserExistence<T>(outcome: Outcome<T>): Outcome<T> {
   return !outcome.ok && outcome.fault === 'unknownUser'
     ? { ok: false, fault: 'wrongPassword' }
     : outcome
 }
 
-function refusal(fault: UserFault): Error {
+function apiError(fault: UserFault): Error {
   switch (fault) {
     case 'userExists':
       return errors.userExists()

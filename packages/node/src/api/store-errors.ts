@@ -15,7 +15,7 @@ export const storeErrors: Middleware = (_, next) => {
 
 function rethrow(error: unknown): never {
   if (!(error instanceof StoreError)) throw error
-  throw new RpcError(RESOURCE_UNAVAILABLE, `The node cannot do this now: ${error.meaning}.`, {
+  throw new RpcError(RESOURCE_UNAVAILABLE, `Cannot access the database: ${error.meaning}.`, {
     data: { reason: 'storeUnavailable', fault: error.code },
     reason: 'storeUnavailable',
     cause: error,

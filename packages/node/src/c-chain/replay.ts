@@ -71,10 +71,10 @@ export async function replayCChain(
       vm.next.isForced = true
       if (baseFeePerGas !== undefined) vm.next.baseFee = baseFeePerGas
     },
-    made: [
+    entries: [
       ...madePrefixes.map((prefix) => ({ prefix })),
       // The store may have additional nodes, from runs that did not result in a block.
-      { prefix: nodePrefix, isOpen: true, isPartial: isPruned },
+      { prefix: nodePrefix, mayHaveMore: true, mayHaveLess: isPruned },
     ],
   })
 }

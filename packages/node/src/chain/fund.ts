@@ -7,7 +7,7 @@ export interface Funding {
   /** In nNATIVE. */
   readonly amount: bigint
   /** Store change that adds the amount to the recorded supply change. Written in the same batch as the outputs. */
-  readonly counted: Change
+  readonly supplyChange: Change
 }
 
 /**
@@ -19,7 +19,7 @@ export type Fund = (funding: Funding) => Promise<boolean>
 const CREATED = Buffer.from('dev/created/')
 
 /** Returns the changes that create outputs and record them separately, because no block contains them. */
-export function creating(
+export function outputsCreated(
   added: readonly Change[],
   counted: Change,
   id: Uint8Array,
@@ -31,8 +31,8 @@ export function creating(
   return [...added, counted, record]
 }
 
-/** Returns the changes that create all outputs recorded by {@link creating}. */
-export async function createdOutside(store: Reader): Promise<readonly Change[]> {
+/** Returns the changes that create all outputs recorded by {@link outputsCreated}. */
+export async function createdOutputs(store: Reader): Promise<readonly Change[]> {
   const changes: Change[] = []
   for await (const { value } of scan(store, CREATED)) {
     const entries = JSON.parse(Buffer.from(value).toString()) as readonly (readonly [

@@ -11,7 +11,7 @@ const MAX_CALLS = 64
 /** The API call that a read belongs to. The signal aborts when the call ends. */
 export type Caller = Pick<Context, 'signal'>
 
-interface Place {
+interface Slot {
   readonly admitted: Promise<void>
   readonly admit: () => void
 }
@@ -20,7 +20,7 @@ interface Place {
  * Calls that read more than one page, in order of arrival. The first {@link RUNNING} calls run, and the others wait. A
  * call is removed when its signal aborts.
  */
-const places = new Map<AbortSignal, Place>()
+const slots = new Map<AbortSignal, Slot>()
 
 /**
  * Yields the pages of a read. From the second page on, the call takes its turn among other long reads. Throws an
@@ -32,7 +32,7 @@ export async function* longRead<T>(
 ): AsyncGenerator<T, void> {
   let count = 0
   for await (const page of pages) {
-    if (++count > 1) await turnOf(caller.signal)
+    if (++count > 1) await waitForSlot(caller.signal)
     yield page
   }
 }
@@ -46,28 +46,28 @@ export async function collectPages<T>(
   return found
 }
 
-async function turnOf(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await (places.get(signal) ?? placeFor(signal)).admitted
+async function waitForSlot(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await (slots.get(signal) ?? takeSlot(signal)).admitted
   if (signal.aborted) throw new RpcError(-32_000, 'The call was cancelled')
 }
 
-function placeFor(signal: AbortSignal): Place {
-  if (places.size >= MAX_CALLS) throw new RpcError(-32_005, 'Too many calls at once')
+function takeSlot(signal: AbortSignal): Slot {
+  if (slots.size >= MAX_CALLS) throw new RpcError(-32_005, 'Too many calls at once')
   let admit = (): void => {}
   const admitted = new Promise<void>((resolve) => (admit = resolve))
-  const place = { admitted, admit }
-  places.set(signal, place)
+  const slot = { admitted, admit }
+  slots.set(signal, slot)
   const leave = (): void => {
-    places.delete(signal)
+    slots.delete(signal)
     // Wakes a call that is still waiting, so that it throws.
     admit()
     admitFirst()
   }
   signal.addEventListener('abort', leave, { once: true })
   admitFirst()
-  return place
+  return slot
 }
 
 function admitFirst(): void {
-  for (const { admit } of [...places.values()].slice(0, RUNNING)) admit()
+  for (const { admit } of [...slots.values()].slice(0, RUNNING)) admit()
 }

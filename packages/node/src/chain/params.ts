@@ -9,18 +9,18 @@ export function invalidParam(pointer: string, message: string): Error {
 }
 
 /** Parses a param as an ID. Checks the checksum, which the schema of the param cannot check. */
-export function idGiven(text: string, pointer: string): ID {
+export function idParam(text: string, pointer: string): ID {
   const id = parseID(text)
   if (id === undefined) throw invalidParam(pointer, 'must be 32 bytes in cb58')
   return id
 }
 
 /** Parses a param as a subnet ID; the default is the Primary Network. */
-export function subnetGiven(text: string | undefined): ID {
-  return text === undefined ? ZERO_ID : idGiven(text, '/subnetID')
+export function subnetParam(text: string | undefined): ID {
+  return text === undefined ? ZERO_ID : idParam(text, '/subnetID')
 }
 
-export function nodeGiven(text: string, pointer: string): NodeIDBytes {
+export function nodeParam(text: string, pointer: string): NodeIDBytes {
   const node = parseNodeID(text)
   if (node === undefined) throw invalidParam(pointer, 'must be a node ID')
   return node

@@ -3,7 +3,7 @@ import { idText } from '../codec/ids.ts'
 import { reading, remove } from '../store/store.ts'
 import type { Chain, Waiting } from './chain.ts'
 import { readable } from './damaged.ts'
-import { Outcome } from './outcome.ts'
+import { Deferred } from './deferred.ts'
 import { RefusedTx } from './refused-tx.ts'
 import type { Built, ChainTx, Tip, Vm } from './vm.ts'
 import { WaitingTxs, type WaitingOptions } from './waiting-txs.ts'
@@ -29,15 +29,15 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly #waiting: WaitingTxs<Tx>
   #tip: Tip
   /** True while the store may or may not contain the last block, because its write failed or is in progress. */
-  #uncertain = false
+  #isTipUncertain = false
   #started = false
   #pauses = 0
   /** Resolves once no pause is in effect. */
-  #resumed = new Outcome()
+  #resumed = new Deferred()
   /** Transactions that are being verified and stored. */
-  readonly #intake = new Set<Promise<void>>()
+  readonly #storing = new Set<Promise<void>>()
   /** Whether a block became due during a pause. */
-  #isOwed = false
+  #isBlockDue = false
   #building: Promise<void> | undefined
   #cancelTimer: (() => void) | undefined
   #cancelWake: (() => void) | undefined
@@ -93,7 +93,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     try {
       await (this.#blockTime === 0
         ? this.#accept(tx)
-        : this.#outsidePauses(() => this.#verifyAndKeep(tx)))
+        : this.#runUnpaused(() => this.#verifyAndStore(tx)))
     } catch (error) {
       if (!(error instanceof RefusedTx) || !(await vm.isAccepted(tx.id, store))) throw error
     }
@@ -107,7 +107,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   async enqueue(bytes: Uint8Array): Promise<ID> {
     const { vm, store } = this.#options
     const tx = vm.parse(bytes)
-    if (!(await vm.isAccepted(tx.id, store))) await this.#outsidePauses(() => this.#keep(tx))
+    if (!(await vm.isAccepted(tx.id, store))) await this.#runUnpaused(() => this.#storeTx(tx))
     if (this.#blockTime === 0) await this.#building
     return tx.id
   }
@@ -137,14 +137,14 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   readonly pause = async (): Promise<() => void> => {
-    if (this.#pauses++ === 0) this.#resumed = new Outcome()
+    if (this.#pauses++ === 0) this.#resumed = new Deferred()
     await this.idle()
-    await Promise.allSettled(this.#intake)
+    await Promise.allSettled(this.#storing)
     let isPaused = true
     return () => {
       if (isPaused && --this.#pauses === 0) this.#resumed.resolve()
       isPaused = false
-      if (this.#isOwed) this.#build()
+      if (this.#isBlockDue) this.#build()
       else this.#schedule()
     }
   }
@@ -186,7 +186,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   async #accept(tx: Tx): Promise<void> {
-    await this.#unpaused()
+    await this.#resumption()
     const waiting = this.#waiting.get(tx.id)
     if (waiting !== undefined) return waiting.accepted.promise
     const { accepted } = this.#waiting.add(tx)
@@ -194,20 +194,20 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     await accepted.promise
   }
 
-  async #verifyAndKeep(tx: Tx): Promise<void> {
+  async #verifyAndStore(tx: Tx): Promise<void> {
     const { vm, store } = this.#options
     if (this.#waiting.get(tx.id) === undefined) {
       const error = await reading(store, (state) => vm.verify(tx, state, this.#time()))
       if (error !== undefined) throw error
     }
-    await this.#keep(tx)
+    await this.#storeTx(tx)
   }
 
   /** Stores a transaction, unless it is pending already. */
-  async #keep(tx: Tx): Promise<void> {
+  async #storeTx(tx: Tx): Promise<void> {
     const waiting = this.#waiting.get(tx.id)
-    if (waiting !== undefined) return waiting.kept.promise
-    await this.#waiting.keep(tx)
+    if (waiting !== undefined) return waiting.stored.promise
+    await this.#waiting.store(tx)
     this.#schedule()
   }
 
@@ -215,18 +215,18 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
    * Runs `work` while the chain is not paused, because a revert during `work` would drop or duplicate the transaction
    * that it stores.
    */
-  async #outsidePauses(work: () => Promise<void>): Promise<void> {
-    await this.#unpaused()
+  async #runUnpaused(work: () => Promise<void>): Promise<void> {
+    await this.#resumption()
     const running = work()
-    this.#intake.add(running)
+    this.#storing.add(running)
     try {
       await running
     } finally {
-      this.#intake.delete(running)
+      this.#storing.delete(running)
     }
   }
 
-  async #unpaused(): Promise<void> {
+  async #resumption(): Promise<void> {
     while (this.#pauses > 0) await this.#resumed.promise
   }
 
@@ -256,7 +256,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   #build(): void {
-    this.#isOwed = this.#pauses > 0
+    this.#isBlockDue = this.#pauses > 0
     if (!this.#mayBuild()) return
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
@@ -288,9 +288,9 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     // Wait, so that transactions that arrive in the same turn of the event loop go into the same block.
     await new Promise((resolve) => setImmediate(resolve))
     const { vm, store } = this.#options
-    if (this.#uncertain) {
+    if (this.#isTipUncertain) {
       this.#tip = await vm.open(store)
-      this.#uncertain = false
+      this.#isTipUncertain = false
     }
     const built = await reading(store, (state) =>
       vm.build({ parent: this.#tip, time: this.#time(), txs: this.#waiting.ready(), state }),
@@ -307,14 +307,11 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   async #write({ blocks, taken, refused }: Built<Block, Tx>): Promise<void> {
     const { vm, store } = this.#options
     const ended = [...taken, ...refused.map(({ tx }) => tx)]
-    const changes = [
-      ...blocks.flatMap((block) => block.changes),
-      ...this.#waiting.forgetting(ended),
-    ]
+    const changes = [...blocks.flatMap((block) => block.changes), ...this.#waiting.removals(ended)]
     if (changes.length > 0) {
-      this.#uncertain = true
+      this.#isTipUncertain = true
       await store.write(changes)
-      this.#uncertain = false
+      this.#isTipUncertain = false
     }
     this.#tip = blocks.at(-1)?.tip ?? this.#tip
     if (blocks.length > 0) vm.accepted?.(blocks)
@@ -341,14 +338,14 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     const { vm, onFailure, retryAfter = RETRY } = this.#options
     onFailure(error, `the ${vm.name} failed to build or write a block`)
     vm.reset?.()
-    this.#uncertain = true
-    this.#waiting.failUnkept(error)
-    await pauseFor(retryAfter, this.#closing.signal)
+    this.#isTipUncertain = true
+    this.#waiting.failUnstored(error)
+    await delay(retryAfter, this.#closing.signal)
   }
 }
 
 /** Resolves after a number of milliseconds, or as soon as the signal is aborted. */
-function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
     const timer = setTimeout(done, milliseconds).unref()

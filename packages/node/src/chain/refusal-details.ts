@@ -3,8 +3,8 @@ import { idText } from '../codec/ids.ts'
 import type { UtxoID } from '../codec/structures.ts'
 
 /** Describes a missing output. `label` names the input or operation that spends it, for example `input 0`. */
-export function missingDetail(place: string, { txID, outputIndex }: UtxoID): string {
-  return `${place} spends output ${outputIndex} of transaction ${idText(txID)}, which does not exist or is spent`
+export function missingDetail(label: string, { txID, outputIndex }: UtxoID): string {
+  return `${label} spends output ${outputIndex} of transaction ${idText(txID)}, which does not exist or is spent`
 }
 
 /**
@@ -13,6 +13,16 @@ export function missingDetail(place: string, { txID, outputIndex }: UtxoID): str
  */
 export function shortDetail(assetID: ID, needed: bigint, given: bigint): string {
   return `outputs and fees need ${needed} of asset ${idText(assetID)}, the inputs have ${given}`
+}
+
+/** Describes an input whose asset differs from the asset of its output. */
+export function assetDetail(label: string, given: ID, expected: ID): string {
+  return `${label} has ${idText(given)}, expected ${idText(expected)}`
+}
+
+/** Describes an input whose amount or locktime differs from that of its output. */
+export function valueDetail(label: string, given: bigint, expected: bigint): string {
+  return `${label} has ${given}, expected ${expected}`
 }
 
 export function credentialDetail(expected: number, given: number): string {

@@ -12,14 +12,14 @@ export interface RecordedBlock<Tx> {
 }
 
 /** A range of store entries that a replay of the blocks reproduces. */
-export interface MadeEntries {
+export interface ReplayedEntries {
   readonly prefix: Uint8Array
   /** Prefixes of entries in the range that do not come from blocks. */
   readonly except?: readonly Uint8Array[]
   /** Whether the store may contain entries that the replay does not produce. */
-  readonly isOpen?: boolean
+  readonly mayHaveMore?: boolean
   /** Whether the store may lack entries that the replay produces. */
-  readonly isPartial?: boolean
+  readonly mayHaveLess?: boolean
 }
 
 export interface ReplayOptions<Block, Tx extends ChainTx> {
@@ -31,12 +31,12 @@ export interface ReplayOptions<Block, Tx extends ChainTx> {
   readonly recorded: (height: bigint) => Promise<RecordedBlock<Tx>>
   /** Called before a block is rebuilt, to supply decisions made outside of the chain. */
   readonly prepare?: (height: bigint) => Promise<void>
-  readonly made: readonly MadeEntries[]
+  readonly entries: readonly ReplayedEntries[]
 }
 
 export interface Replay {
   readonly name: string
-  readonly made: readonly MadeEntries[]
+  readonly entries: readonly ReplayedEntries[]
   /** Why the next block cannot be rebuilt; undefined once all blocks are rebuilt. */
   readonly obstacle: () => string | undefined
   /** Rebuilds as many blocks as possible, and resolves with the number of rebuilt blocks. */
@@ -46,7 +46,7 @@ export interface Replay {
 export async function replayOf<Block, Tx extends ChainTx>(
   options: ReplayOptions<Block, Tx>,
 ): Promise<Replay> {
-  const { name, vm, scratch, last, recorded, prepare, made } = options
+  const { name, vm, scratch, last, recorded, prepare, entries } = options
   let tip = await vm.open(scratch)
   let obstacle: string | undefined
   const next = async (): Promise<boolean> => {
@@ -72,7 +72,7 @@ export async function replayOf<Block, Tx extends ChainTx>(
   }
   return {
     name,
-    made,
+    entries,
     obstacle: () => (tip.height < last.height ? obstacle : undefined),
     async advance() {
       let count = 0
@@ -83,7 +83,7 @@ export async function replayOf<Block, Tx extends ChainTx>(
 }
 
 /** The shared memory: outputs exported from one chain to another. */
-const SHARED: MadeEntries = { prefix: Buffer.from('atomic/') }
+const SHARED: ReplayedEntries = { prefix: Buffer.from('atomic/') }
 
 /**
  * Rebuilds all blocks of all chains from the genesis and compares the result with the store. A chain that imports
@@ -102,9 +102,9 @@ export async function verifyChains(
     const reason = obstacle()
     if (reason !== undefined) throw damagedChain(name, reason)
   }
-  for (const { name, made } of [...replays, { name: 'shared memory', made: [SHARED] }]) {
-    for (const entries of made) {
-      const key = await differenceOf(store, scratch, entries)
+  for (const { name, entries } of [...replays, { name: 'shared memory', entries: [SHARED] }]) {
+    for (const range of entries) {
+      const key = await differenceOf(store, scratch, range)
       if (key !== undefined)
         throw damagedChain(name, `${labelOf(key)} differs from the replay of the blocks`)
     }
@@ -115,24 +115,24 @@ export async function verifyChains(
 async function differenceOf(
   store: Reader,
   scratch: Reader,
-  { prefix, except = [], isOpen = false, isPartial = false }: MadeEntries,
+  { prefix, except = [], mayHaveMore = false, mayHaveLess = false }: ReplayedEntries,
 ): Promise<Uint8Array | undefined> {
-  const isMade = ({ key }: Entry): boolean =>
+  const isReplayed = ({ key }: Entry): boolean =>
     !except.some((each) => Buffer.compare(key.subarray(0, each.length), each) === 0)
-  const stored = filtered(scan(store, prefix), isMade)
-  const made = filtered(scan(scratch, prefix), isMade)
+  const stored = filtered(scan(store, prefix), isReplayed)
+  const replayed = filtered(scan(scratch, prefix), isReplayed)
   let found = (await stored.next()).value
-  for await (const entry of made) {
-    const isFurther = (): boolean => found !== undefined && Buffer.compare(found.key, entry.key) < 0
-    if (isOpen) while (isFurther()) found = (await stored.next()).value
+  for await (const entry of replayed) {
+    const isBehind = (): boolean => found !== undefined && Buffer.compare(found.key, entry.key) < 0
+    if (mayHaveMore) while (isBehind()) found = (await stored.next()).value
     if (!found || Buffer.compare(found.key, entry.key) !== 0) {
-      if (isPartial) continue
+      if (mayHaveLess) continue
       return entry.key
     }
     if (Buffer.compare(found.value, entry.value) !== 0) return entry.key
     found = (await stored.next()).value
   }
-  return isOpen ? undefined : found?.key
+  return mayHaveMore ? undefined : found?.key
 }
 
 async function* filtered(

@@ -14,7 +14,7 @@ export interface Signed {
   readonly sigIndices: readonly number[]
   readonly signatures: readonly Uint8Array[]
   /** Name of the signed input, operation or authorization in messages, for example `input 0`. */
-  readonly place: string
+  readonly label: string
   readonly form: AddressForm
 }
 
@@ -38,28 +38,31 @@ export function brokenOwnerRule(
   signed: Signed,
 ): Broken<OwnerRule> | undefined {
   const { locktime, threshold, addresses } = owners
-  const { sigIndices, signatures, place, time } = signed
+  const { sigIndices, signatures, label, time } = signed
   const broken = (rule: OwnerRule, detail: string): Broken<OwnerRule> => ({ rule, detail })
   const [signers, count] = [sigIndices.length, signatures.length]
   if (locktime > time)
-    return broken('locked', `${place} is locked until Unix time ${locktime}, it is ${time}`)
+    return broken(
+      'locked',
+      `${label} is locked until Unix time ${locktime}; the current time is ${time}`,
+    )
   if (signers !== threshold) {
     const rule = signers > threshold ? 'tooManySigners' : 'tooFewSigners'
-    return broken(rule, `${place} has ${signers}, the threshold is ${threshold}`)
+    return broken(rule, `${label} has ${signers} signers, the threshold is ${threshold}`)
   }
   if (signers !== count)
-    return broken('signatureCount', `${place} has ${signers} signers and ${count} signatures`)
+    return broken('signatureCount', `${label} has ${signers} signers and ${count} signatures`)
   for (const [at, index] of sigIndices.entries()) {
     const [owner, signature] = [addresses[index], signatures[at]]
     if (owner === undefined) {
-      const detail = `${place} has signer ${index}, the number of owners is ${addresses.length}`
+      const detail = `${label} has the signer index ${index}, the output has ${addresses.length} owners`
       return broken('signerOutOfBounds', detail)
     }
     const signer = signature && signerOf(signed.signedHash, signature)
     if (signer !== owner)
       return broken(
         'signature',
-        `signature ${at} of ${place} ${mismatch(signed.form, owner, signer)}`,
+        `signature ${at} of ${label} ${mismatch(signed.form, owner, signer)}`,
       )
   }
   return undefined

@@ -3,12 +3,12 @@ import type { UtxoID } from '../codec/structures.ts'
 import { hashID } from '../crypto/hashes.ts'
 
 /** Cache of output IDs, because a block needs the ID of the same input or output several times. */
-const known = new WeakMap<UtxoID, ID>()
+const ids = new WeakMap<UtxoID, ID>()
 
 /** Returns the ID of an unspent output: the hash of its transaction ID and index. */
 export function utxoIDOf(utxo: UtxoID): ID {
-  const id = known.get(utxo) ?? computedID(utxo)
-  known.set(utxo, id)
+  const id = ids.get(utxo) ?? computedID(utxo)
+  ids.set(utxo, id)
   return id
 }
 

@@ -5,7 +5,7 @@ import { put, remove, scan, type Change, type Store } from '../store/store.ts'
 import type { Waiting } from './chain.ts'
 import type { Clock } from './clock.ts'
 import type { Pool } from './mempool.ts'
-import { Outcome } from './outcome.ts'
+import { Deferred } from './deferred.ts'
 import { RefusedTx } from './refused-tx.ts'
 import type { ChainTx } from './vm.ts'
 
@@ -26,9 +26,9 @@ interface Entry<Tx> {
   /** Keys of the replaced transactions. They are removed once this transaction is stored, accepted or refused. */
   readonly displaced: readonly Uint8Array[]
   /** Settles once the transaction is durable: in the store, or in memory only if it was added with `add`. */
-  readonly kept: Outcome
+  readonly stored: Deferred
   /** Settles once the transaction is accepted or refused. */
-  readonly accepted: Outcome
+  readonly accepted: Deferred
 }
 
 export interface Dropped {
@@ -45,7 +45,7 @@ export class WaitingTxs<Tx extends ChainTx> {
   readonly #entries = new Map<ID, Entry<Tx>>()
   readonly #rejected = new Map<ID, Error>()
   /** Keys that a failed write may have left in the store. Their transactions were not acknowledged. */
-  #strays: readonly Uint8Array[] = []
+  #uncertainKeys: readonly Uint8Array[] = []
   #next = 0n
 
   constructor(options: WaitingOptions<Tx>) {
@@ -72,31 +72,31 @@ export class WaitingTxs<Tx extends ChainTx> {
    */
   *ready(): Generator<Tx, void> {
     for (const tx of this.#options.pool.all())
-      if (this.#entries.get(tx.id)?.kept.isDone === true) yield tx
+      if (this.#entries.get(tx.id)?.stored.isDone === true) yield tx
   }
 
   /** Adds a transaction in memory only. Throws the {@link RefusedTx} of the pool. */
   add(tx: Tx): Entry<Tx> {
     const entry = this.#insert(tx, undefined)
-    entry.kept.resolve()
+    entry.stored.resolve()
     return entry
   }
 
   /** Adds a transaction and resolves once it is durable. Throws the {@link RefusedTx} of the pool. */
-  async keep(tx: Tx): Promise<void> {
+  async store(tx: Tx): Promise<void> {
     const { store, prefix } = this.#options
     const key = concat(prefix, u64(this.#next++))
     const entry = this.#insert(tx, key)
-    const strays = this.#strays
+    const strays = this.#uncertainKeys
     try {
       await store.write([put(key, tx.bytes), ...[...entry.displaced, ...strays].map(remove)])
     } catch (error) {
-      this.#strays = [...this.#strays, key, ...entry.displaced]
+      this.#uncertainKeys = [...this.#uncertainKeys, key, ...entry.displaced]
       this.settle(tx.id, error)
       throw error
     }
-    this.#strays = this.#strays.filter((stray) => !strays.includes(stray))
-    entry.kept.resolve()
+    this.#uncertainKeys = this.#uncertainKeys.filter((stray) => !strays.includes(stray))
+    entry.stored.resolve()
   }
 
   /**
@@ -114,7 +114,7 @@ export class WaitingTxs<Tx extends ChainTx> {
       try {
         const tx = parse(value)
         id = tx.id
-        this.#insert(tx, key).kept.resolve()
+        this.#insert(tx, key).stored.resolve()
       } catch (error) {
         if (!(error instanceof RefusedTx)) throw error
         dropped.push({ id, error })
@@ -122,13 +122,13 @@ export class WaitingTxs<Tx extends ChainTx> {
       }
     }
     if (surplus.length > 0) await store.write(surplus)
-    this.#strays = []
+    this.#uncertainKeys = []
     for (const { id, error } of dropped) this.#remember(id, error)
     return dropped
   }
 
   /** Returns the changes that remove transactions from the store. */
-  forgetting(txs: readonly ChainTx[]): readonly Change[] {
+  removals(txs: readonly ChainTx[]): readonly Change[] {
     return txs.flatMap(({ id }): readonly Change[] => {
       const { key, displaced = [] } = this.#entries.get(id) ?? {}
       return [...(key ? [key] : []), ...displaced].map(remove)
@@ -146,12 +146,12 @@ export class WaitingTxs<Tx extends ChainTx> {
       return
     }
     if (error instanceof RefusedTx && entry.key !== undefined) this.#remember(id, error)
-    entry.kept.reject(error)
+    entry.stored.reject(error)
     entry.accepted.reject(error)
   }
 
   /** Rejects every transaction that was not acknowledged. */
-  failUnkept(error: unknown): void {
+  failUnstored(error: unknown): void {
     for (const [id, { key }] of this.#entries) if (key === undefined) this.settle(id, error)
   }
 
@@ -165,8 +165,8 @@ export class WaitingTxs<Tx extends ChainTx> {
     const { pool, clock } = this.#options
     const replaced = pool.add(tx).flatMap(({ id }) => this.#entries.get(id) ?? [])
     const displaced = replaced.flatMap((old) => [...(old.key ? [old.key] : []), ...old.displaced])
-    const [kept, accepted] = [new Outcome(), new Outcome()]
-    const entry = { tx, since: clock.now(), key, displaced, kept, accepted }
+    const [stored, accepted] = [new Deferred(), new Deferred()]
+    const entry = { tx, since: clock.now(), key, displaced, stored, accepted }
     this.#entries.set(tx.id, entry)
     this.#rejected.delete(tx.id)
     for (const old of replaced)

@@ -1,7 +1,7 @@
 import { bech32 } from '@scure/base'
 import type { ShortID } from './field.ts'
 import { parseShortID, shortIDOf } from './ids.ts'
-import { remembered } from './remembered.ts'
+import { memoized } from './memoized.ts'
 
 const LENGTH = 20
 
@@ -24,8 +24,8 @@ export function bareAddress(hrp: string, shortID: ShortID): string {
   return encoded(`${hrp} ${shortID}`)
 }
 
-const encoded = remembered((place: `${string} ${ShortID}`) => {
-  const [hrp = '', shortID = ''] = place.split(' ')
+const encoded = memoized((key: `${string} ${ShortID}`) => {
+  const [hrp = '', shortID = ''] = key.split(' ')
   return bech32.encode(hrp, bech32.toWords(Buffer.from(shortID, 'hex')))
 })
 

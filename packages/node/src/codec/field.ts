@@ -41,6 +41,9 @@ export const u64: Field<bigint> = {
   least: 8,
 }
 
+/** The greatest value of `u64`. */
+export const MAX_U64: bigint = 2n ** 64n - 1n
+
 /** One byte, 0 or 1. */
 export const bool: Field<boolean> = {
   read(from) {

@@ -1,5 +1,5 @@
 import type { ID, NodeIDBytes, ShortID } from './field.ts'
-import { remembered } from './remembered.ts'
+import { memoized } from './memoized.ts'
 import { cb58, fromCb58 } from './text.ts'
 
 /** The all-zero ID. It identifies the Primary Network and the P-Chain, and stands for an unset ID. */
@@ -88,7 +88,7 @@ export function nameID(name: string): string {
 /** The string form of a node ID: `NodeID-` and the cb58 of 20 bytes. */
 export type NodeID = `NodeID-${string}`
 
-export const nodeIDText: (id: NodeIDBytes) => NodeID = remembered(
+export const nodeIDText: (id: NodeIDBytes) => NodeID = memoized(
   (id) => `NodeID-${cb58(Buffer.from(id, 'hex'))}` as const,
 )
 

@@ -17,7 +17,7 @@ export function blsIdentity(secret: Uint8Array): BlsKey {
   return { publicKey, proofOfPossession: scheme.Signature.toBytes(signature) }
 }
 
-export function provesPossession({ publicKey, proofOfPossession }: BlsKey): boolean {
+export function verifyPossession({ publicKey, proofOfPossession }: BlsKey): boolean {
   return scheme.verify(proofOfPossession, scheme.hash(publicKey, POSSESSION), publicKey)
 }
 
@@ -32,7 +32,7 @@ export function aggregateSignatures(
 }
 
 /** Verifies an aggregated signature of all keys over one message. Throws if a key is not a valid point. */
-export function verifyTogether(
+export function verifyAggregate(
   message: Uint8Array,
   signature: Uint8Array,
   publicKeys: readonly Uint8Array[],

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { concat } from '../codec/bytes.ts'
+import { sized } from '../codec/bytes.ts'
 import { accountPrefix } from '../c-chain/keys.ts'
 import { put, remove, scan, type Change, type Entry, type Reader } from '../store/store.ts'
 
@@ -33,19 +33,19 @@ export async function dumpChains(store: Reader, networkID: number): Promise<Uint
 export async function readDump(bytes: Uint8Array, networkID: number): Promise<readonly Entry[]> {
   const body = await unzipped(bytes)
   if (!startsWith(body, MAGIC)) throw new ChainStateError('not a dumped state')
-  const texts = fieldsOf(body.subarray(MAGIC.length))
-  if (Buffer.from(texts[0] ?? []).toString() !== String(networkID)) {
+  const fields = fieldsOf(body.subarray(MAGIC.length))
+  if (Buffer.from(fields[0] ?? []).toString() !== String(networkID)) {
     throw new ChainStateError('the dumped state belongs to another network')
   }
   const entries: Entry[] = []
-  for (let at = 1; at + 1 < texts.length; at += 2) {
-    const [key, value] = [texts[at], texts[at + 1]]
+  for (let at = 1; at + 1 < fields.length; at += 2) {
+    const [key, value] = [fields[at], fields[at + 1]]
     if (key !== undefined && value !== undefined) entries.push({ key, value })
   }
   return entries
 }
 
-export async function replacingChains(
+export async function chainsReplaced(
   store: Reader,
   entries: readonly Entry[],
 ): Promise<readonly Change[]> {
@@ -61,12 +61,6 @@ async function unzipped(bytes: Uint8Array): Promise<Uint8Array> {
     // Any decompression error means that the bytes are not a dumped state.
     throw new ChainStateError('not a dumped state')
   }
-}
-
-function sized(bytes: Uint8Array): Uint8Array {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(bytes.length)
-  return concat(length, bytes)
 }
 
 function fieldsOf(bytes: Uint8Array): readonly Uint8Array[] {

@@ -5,8 +5,8 @@ import type { Tip } from '../chain/vm.ts'
 import { inOrder } from '../in-order.ts'
 import type { ReadWriteLock } from '../read-write-lock.ts'
 import type { RevertibleStore } from '../store/revertible-store.ts'
-import { dumpChains, readDump, replacingChains } from './chain-state.ts'
-import { countedSupply, readSupplyChange, type SupplyChange } from './supply.ts'
+import { dumpChains, readDump, chainsReplaced } from './chain-state.ts'
+import { supplyChanged, readSupplyChange, type SupplyChange } from './supply.ts'
 
 /** Tools of a node in development mode. */
 export interface DevTools {
@@ -63,34 +63,35 @@ const WEI_PER_NANO = 1_000_000_000n
 export function devTools(options: DevToolsOptions): ChainDevTools {
   const { chains, clock, store, lock } = options
   const inTurn = inOrder()
-  const whilePaused: Paused = (work) => inTurn(() => pausing(chains, work))
+  const whilePaused: RunPaused = (work) => inTurn(() => withPausedChains(chains, work))
   // Take the lock before pausing, because calls that hold it may wait for a block.
-  const replacing: Paused = (work) => inTurn(() => lock.write(() => pausing(chains, work)))
+  const whileReplacing: RunPaused = (work) =>
+    inTurn(() => lock.write(() => withPausedChains(chains, work)))
   return {
     ...timeTools(options, inTurn),
-    ...snapshotTools(options, whilePaused, replacing),
+    ...snapshotTools(options, whilePaused, whileReplacing),
     whilePaused,
     restart: () =>
-      replacing(async (all) => {
+      whileReplacing(async (all) => {
         const opened = await store
-        await opened.write(await replacingChains(opened, []))
+        await opened.write(await chainsReplaced(opened, []))
         await Promise.all(all.map((chain) => chain.reset()))
       }),
     dump: () => whilePaused(async () => dumpChains(await store, options.networkID)),
     async load(bytes) {
       const entries = await readDump(bytes, options.networkID)
-      await replacing(async (all) => {
+      await whileReplacing(async (all) => {
         const opened = await store
-        await opened.write(await replacingChains(opened, entries))
+        await opened.write(await chainsReplaced(opened, entries))
         await Promise.all(all.map((chain) => chain.reset()))
         for (const { tip } of all) reachBlock(clock, tip())
       })
     },
     fund: (address, amount) =>
       whilePaused(async () => {
-        const counted = await countedSupply(await store, amount * WEI_PER_NANO)
+        const counted = await supplyChanged(await store, amount * WEI_PER_NANO)
         for (const fund of options.funds()) {
-          if (await fund({ address, amount, counted })) return true
+          if (await fund({ address, amount, supplyChange: counted })) return true
         }
         return false
       }),
@@ -104,9 +105,9 @@ export function reachBlock(clock: MovableClock, { time }: Tip): void {
   clock.reach(Number(time) * 1000)
 }
 
-type Paused = ChainDevTools['whilePaused']
+type RunPaused = ChainDevTools['whilePaused']
 
-async function pausing<T>(
+async function withPausedChains<T>(
   chains: DevToolsOptions['chains'],
   work: (all: readonly Chain[]) => Promise<T>,
 ): Promise<T> {
@@ -150,8 +151,8 @@ function timeTools(
 
 function snapshotTools(
   { clock, store }: DevToolsOptions,
-  whilePaused: Paused,
-  replacing: Paused,
+  whilePaused: RunPaused,
+  whileReplacing: RunPaused,
 ): Pick<DevTools, 'snapshot' | 'revert'> {
   const times = new Map<number, number>()
   return {
@@ -162,7 +163,7 @@ function snapshotTools(
         return mark
       }),
     revert: (snapshot) =>
-      replacing(async (all) => {
+      whileReplacing(async (all) => {
         const time = times.get(snapshot)
         if (time === undefined || !(await (await store).revert(snapshot))) return false
         for (const later of times.keys()) if (later >= snapshot) times.delete(later)

@@ -1,9 +1,9 @@
 import { rpcErrors } from '@native-node/server'
 import type { DevHandlers } from '@native-node/server/dev'
-import { invalidParam, nodeGiven } from '../chain/params.ts'
+import { invalidParam, nodeParam } from '../chain/params.ts'
 import { UnknownChainError } from '../p-chain/sign-warp.ts'
-import type { NodeDevTools } from '../parts.ts'
-import { addressProblem, type KnownAddresses } from './address-problem.ts'
+import type { NodeDevTools } from '../services.ts'
+import { explainAddress, type KnownAddresses } from './explain-address.ts'
 
 const errors = rpcErrors.dev
 const SECOND = 1000
@@ -35,13 +35,13 @@ export function devHandlers(dev: NodeDevTools, known: KnownAddresses): DevHandle
     async fund({ address, amount }) {
       if (amount === 0n) throw invalidParam('/amount', 'must be at least 1')
       if (!(await dev.fund(address, amount))) {
-        const problem = addressProblem(address, known)
+        const problem = explainAddress(address, known)
         throw errors.invalidAddress(undefined, `couldn't parse address '${address}': ${problem}`)
       }
     },
     getSupplyChange: () => dev.supplyChange(),
     async setUptime({ nodeID, uptime }) {
-      nodeGiven(nodeID, '/nodeID')
+      nodeParam(nodeID, '/nodeID')
       await dev.setUptime(nodeID, uptime)
     },
     async signWarpMessage({ sourceChainID, sourceAddress, payload }) {

@@ -16,7 +16,7 @@ export async function readSupplyChange(store: Reader): Promise<SupplyChange> {
 }
 
 /** Returns the change that adds a difference in wei, which may be negative, to the supply change. */
-export async function countedSupply(store: Reader, difference: bigint): Promise<Change> {
+export async function supplyChanged(store: Reader, difference: bigint): Promise<Change> {
   const before = await readSupplyChange(store)
   const created = before.created + (difference > 0n ? difference : 0n)
   const destroyed = before.destroyed - (difference < 0n ? difference : 0n)

@@ -72,7 +72,7 @@ const publicPlain: Dialect = {
       data: null,
     }),
     batch: () => ({ code: PARSE_ERROR, message: 'batch requests are not supported', data: null }),
-    method: (name) => ({ code: SERVER_ERROR, message: whyUnknown(name), data: null }),
+    method: (name) => ({ code: SERVER_ERROR, message: unknownMethodMessage(name), data: null }),
     params: () => ({
       code: SERVER_ERROR,
       message:
@@ -97,12 +97,12 @@ function htmlSafe(text: string): string {
   })
 }
 
-function whyUnknown(methodName: string): string {
+function unknownMethodMessage(methodName: string): string {
   const name = methodName.slice(0, 200)
   const [service = '', member = '', ...more] = name.split('.')
   if (!service || !member || more.length > 0)
     return `rpc: service/method request ill-formed: "${name}"`
   if (/^\p{Lu}/u.test(member)) return 'method must start with a non-uppercase letter'
-  const shown = `${service}.${member.charAt(0).toUpperCase()}${member.slice(1)}`
-  return `rpc: can't find method "${shown}"`
+  const exported = `${service}.${member.charAt(0).toUpperCase()}${member.slice(1)}`
+  return `rpc: can't find method "${exported}"`
 }

@@ -13,8 +13,8 @@ export const readAsEvm: Dialect['read'] = (message) => {
   const isNamed = typeof method === 'string' && method !== ''
   if (jsonrpc === '2.0') {
     if (isNamed && (hasId || id === undefined)) return { method, params, id }
-    const answers = result !== undefined || (error !== undefined && error !== null)
-    if (hasId && !isNamed && params === undefined && answers) return new InvalidMessage()
+    const isResponse = result !== undefined || (error !== undefined && error !== null)
+    if (hasId && !isNamed && params === undefined && isResponse) return new InvalidMessage()
   }
   return new InvalidMessage(invalidEvm, hasId ? id : undefined)
 }
@@ -38,12 +38,12 @@ export const readPublicly: Dialect['read'] = (message) => {
     return new InvalidMessage(noObject, id)
   if (version === '2.0') return { method: name, params, id }
   if (id === undefined || id === null) return new InvalidMessage()
-  const data = shownWithoutParams(version, name)
+  const data = withoutParams(version, name)
   return new InvalidMessage({ code: INVALID_REQUEST, message: 'jsonrpc must be 2.0', data }, id)
 }
 
 /** Returns the request for an error message. Omits its params, which can contain a password. */
-function shownWithoutParams(jsonrpc: string, method: string): Json {
+function withoutParams(jsonrpc: string, method: string): Json {
   return { jsonrpc: jsonrpc.slice(0, 50), method: method.slice(0, 200) }
 }
 
@@ -65,8 +65,8 @@ function membersOf(message: unknown): Readonly<Record<string, unknown>> {
   if (names.every((name) => memberNames.has(name))) return message
   const members: Record<string, unknown> = {}
   for (const name of names) {
-    const meant = name.toLowerCase()
-    if (memberNames.has(meant)) members[meant] = message[name]
+    const memberName = name.toLowerCase()
+    if (memberNames.has(memberName)) members[memberName] = message[name]
   }
   return members
 }

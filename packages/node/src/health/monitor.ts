@@ -78,7 +78,7 @@ export class Monitor {
   }
 
   async #runRound(): Promise<void> {
-    const due = [...this.#checks.values()].filter((check) => !this.#settled(check))
+    const due = [...this.#checks.values()].filter((check) => !this.#hasPassed(check))
     const runs: Promise<void>[] = []
     for (const check of due) {
       runs.push(this.#runOne(check))
@@ -88,7 +88,7 @@ export class Monitor {
     await Promise.all(runs)
   }
 
-  #settled(check: Check): boolean {
+  #hasPassed(check: Check): boolean {
     if (!this.#options.keepPassed) return false
     const last = this.#results.get(check.name)
     return last !== undefined && last.error === undefined
@@ -114,7 +114,7 @@ export class Monitor {
     const pending = this.#running.get(check)
     const running = pending ?? attempt(check).finally(() => this.#running.delete(check))
     if (pending === undefined) this.#running.set(check, running)
-    return inTime(running, this.#options.timeoutMs ?? TIMEOUT_MS)
+    return withTimeout(running, this.#options.timeoutMs ?? TIMEOUT_MS)
   }
 
   #streak(
@@ -145,7 +145,7 @@ async function attempt(check: Check): Promise<Outcome> {
   }
 }
 
-async function inTime(running: Promise<Outcome>, limit: number): Promise<Outcome> {
+async function withTimeout(running: Promise<Outcome>, limit: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Outcome>((resolve) => {
     timer = setTimeout(() => resolve({ error: `timed out after ${limit} ms` }), limit)

@@ -23,7 +23,7 @@ export interface Health {
   readonly readiness: Monitor
 }
 
-export interface Watched {
+export interface MonitorServices {
   readonly settings: Settings
   readonly validators: CurrentValidators
   readonly store: Promise<Store>
@@ -38,7 +38,7 @@ export interface Watched {
   readonly clock: Clock
 }
 
-export function monitorsOf(watched: Watched, more: readonly Check[]): Health {
+export function monitorsOf(watched: MonitorServices, more: readonly Check[]): Health {
   const { settings, validators, store, chains, identity, peers, pending, clock } = watched
   const every = settings.healthCheckFrequency
   const health = new Monitor({ every, keepPassed: false })

@@ -53,15 +53,15 @@ export class Users {
   }
 
   create(name: string, password: string): Promise<Outcome<undefined>> {
-    return this.#alone(name, async () => {
-      if (await this.exists(name)) return refused('userExists')
+    return this.#runExclusive(name, async () => {
+      if (await this.exists(name)) return failure('userExists')
       await this.#write([putRecord(name, await recordOf(password))])
-      return done(undefined)
+      return success(undefined)
     })
   }
 
   delete(name: string, password: string): Promise<Outcome<undefined>> {
-    return this.#alone(name, async () => {
+    return this.#runExclusive(name, async () => {
       const found = await this.#authenticate(name, password)
       if (!found.ok) return found
       const changes: Change[] = [{ kind: 'delete', key: recordKey(name) }]
@@ -69,13 +69,13 @@ export class Users {
         changes.push({ kind: 'delete', key })
       }
       await this.#write(changes)
-      return done(undefined)
+      return success(undefined)
     })
   }
 
   /** Exports the user as bytes, in which the values are still encrypted with the password. */
   export(name: string, password: string): Promise<Outcome<Uint8Array>> {
-    return this.#alone(name, async () => {
+    return this.#runExclusive(name, async () => {
       const found = await this.#authenticate(name, password)
       if (!found.ok) return found
       const prefix = valuePrefix(name)
@@ -83,17 +83,17 @@ export class Users {
       for await (const { key, value } of scan(await this.#store(), prefix)) {
         pairs.push({ key: key.slice(prefix.length), value })
       }
-      return done(encodeUser({ record: found.value, pairs }))
+      return success(encodeUser({ record: found.value, pairs }))
     })
   }
 
   /** Imports an exported user under any free name. The password must match that of the exported user. */
   import(name: string, password: string, bytes: Uint8Array): Promise<Outcome<undefined>> {
-    return this.#alone(name, async () => {
-      if (await this.exists(name)) return refused('userExists')
+    return this.#runExclusive(name, async () => {
+      if (await this.exists(name)) return failure('userExists')
       const user = readUser(bytes)
-      if (user === undefined) return refused('undecodableUser')
-      if (!(await matches(user.record, password))) return refused('wrongPassword')
+      if (user === undefined) return failure('undecodableUser')
+      if (!(await matches(user.record, password))) return failure('wrongPassword')
       const prefix = valuePrefix(name)
       const values = user.pairs.map(({ key, value }): Change => ({
         kind: 'put',
@@ -101,7 +101,7 @@ export class Users {
         value,
       }))
       await this.#write([putRecord(name, user.record), ...values])
-      return done(undefined)
+      return success(undefined)
     })
   }
 
@@ -110,13 +110,13 @@ export class Users {
     const found = await this.#authenticate(name, password)
     if (!found.ok) return found
     const prefix = valuePrefix(name)
-    return done({
+    return success({
       get: async (key) => {
         const sealed = await (await this.#store()).get(concat(prefix, key))
         return sealed === undefined ? undefined : unseal(sealed, password)
       },
       update: (change) =>
-        this.#alone(name, async () => {
+        this.#runExclusive(name, async () => {
           const record = await this.#record(name)
           // The user was deleted in the meantime. A new user with the same name must not get the value.
           if (record === undefined || !isSame(record, found.value))
@@ -138,9 +138,9 @@ export class Users {
     if (record === undefined) {
       // Compute a hash anyway, so that the response time does not reveal which names exist.
       await recordOf(password)
-      return refused('unknownUser')
+      return failure('unknownUser')
     }
-    return (await matches(record, password)) ? done(record) : refused('wrongPassword')
+    return (await matches(record, password)) ? success(record) : failure('wrongPassword')
   }
 
   async #record(name: string): Promise<UserRecord | undefined> {
@@ -153,14 +153,14 @@ export class Users {
   }
 
   /** Runs `work` after all earlier operations on the same user. */
-  #alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+  #runExclusive<T>(name: string, work: () => Promise<T>): Promise<T> {
     const before = this.#queues.get(name) ?? Promise.resolve()
     const current = before.then(work, work)
     this.#queues.set(name, current)
-    const forget = (): void => {
+    const removeQueue = (): void => {
       if (this.#queues.get(name) === current) this.#queues.delete(name)
     }
-    current.then(forget, forget)
+    current.then(removeQueue, removeQueue)
     return current
   }
 }
@@ -187,10 +187,10 @@ function readUser(bytes: Uint8Array): ReturnType<typeof decodeUser> | undefined 
   }
 }
 
-function done<T>(value: T): Outcome<T> {
+function success<T>(value: T): Outcome<T> {
   return { ok: true, value }
 }
 
-function refused(fault: UserFault): { readonly ok: false; readonly fault: UserFault } {
+function failure(fault: UserFault): { readonly ok: false; readonly fault: UserFault } {
   return { ok: false, fault }
 }

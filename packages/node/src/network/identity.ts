@@ -23,17 +23,17 @@ export interface Identity {
 export async function identityOf(network: Network, store: Store): Promise<Identity> {
   const local = network.validators.find((validator) => validator.nodeID === LOCAL_VALIDATOR)
   if (local?.key !== undefined) return { nodeID: local.nodeID, bls: local.key }
-  return (await kept(store)) ?? make(store)
+  return (await storedIdentity(store)) ?? createIdentity(store)
 }
 
-async function kept(store: Store): Promise<Identity | undefined> {
+async function storedIdentity(store: Store): Promise<Identity | undefined> {
   const [id, publicKey, proofOfPossession] = await store.getMany([NODE_ID, BLS_KEY, BLS_PROOF])
   if (id === undefined || publicKey === undefined || proofOfPossession === undefined)
     return undefined
   return { nodeID: textOf(id), bls: { publicKey, proofOfPossession } }
 }
 
-async function make(store: Store): Promise<Identity> {
+async function createIdentity(store: Store): Promise<Identity> {
   // Import on demand, because loading and warming up the pairing code is the slowest part of starting.
   const { blsIdentity } = await import('../crypto/bls.ts')
   const id = newNodeID()

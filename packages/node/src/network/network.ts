@@ -33,7 +33,7 @@ export interface Validator extends Stake {
   readonly key?: BlsKey
 }
 
-const known: ReadonlyMap<number, readonly [name: string, hrp: string]> = new Map([
+const wellKnown: ReadonlyMap<number, readonly [name: string, hrp: string]> = new Map([
   [2, ['cascade', 'cascade']],
   [3, ['denali', 'denali']],
   [4, ['everest', 'everest']],
@@ -44,7 +44,7 @@ const known: ReadonlyMap<number, readonly [name: string, hrp: string]> = new Map
 /** Returns the network with a genesis. Its fees and upgrades are those of the local network. */
 export function networkOf(genesis: GenesisConfig): Network {
   const id = genesis.networkID
-  const [name, hrp] = known.get(id) ?? [`network-${id}`, 'custom']
+  const [name, hrp] = wellKnown.get(id) ?? [`network-${id}`, 'custom']
   const chains = genesisChains(genesis)
   return {
     id,

@@ -32,7 +32,7 @@ export interface Peers {
 }
 
 /** Returns the nodes that a node is connected to, including itself. */
-export function reachedBy(self: NodeID, peers: Peers): ReadonlySet<string> {
+export function connectedNodes(self: NodeID, peers: Peers): ReadonlySet<string> {
   return new Set([self, ...peers.connected().map(({ nodeID }) => nodeID)])
 }
 

@@ -16,7 +16,7 @@ import { txOf, type Tx } from './tx.ts'
 type Block = PlatformBlock
 
 /** A block that is being built: its parent, its time in Unix seconds, and its changes. */
-interface Position {
+interface BlockInProgress {
   readonly draft: Draft
   readonly params: PlatformParams
   readonly parent: Tip
@@ -42,11 +42,11 @@ export async function buildNext(
   const isChange = change !== undefined && change <= now
   const time = isChange ? change : now
   await advanceTime(draft, params, time)
-  const position = { draft, params, parent, time }
+  const current = { draft, params, parent, time }
   const ending = await nextEnding(draft)
   if (ending !== undefined && ending.end <= time)
-    return { built: await proposal(position, ending, rewardRule) }
-  const { taken, refused, ...rest } = await packed(position, txs)
+    return { built: await buildProposal(current, ending, rewardRule) }
+  const { taken, refused, ...rest } = await executeTxs(current, txs)
   if (taken.length === 0 && !isChange)
     return { built: refused.length === 0 ? undefined : { blocks: [], taken, refused }, ...rest }
   const block: Block = {
@@ -56,23 +56,23 @@ export async function buildNext(
     height: parent.height + 1n,
     txs: taken.map(signedOf),
   }
-  return { built: { blocks: [await finished(position, block)], taken, refused }, ...rest }
+  return { built: { blocks: [await finishBlock(current, block)], taken, refused }, ...rest }
 }
 
 function signedOf({ unsigned, credentials }: Tx): Signed {
   return { unsignedTx: unsigned, credentials }
 }
 
-interface Packed extends Pick<Attempt, 'retryAt'> {
+interface ExecutedTxs extends Pick<Attempt, 'retryAt'> {
   readonly taken: readonly Tx[]
   readonly refused: readonly Refused<Tx>[]
 }
 
 /** Executes as many transactions as fit into the size and gas limits of a block. */
-async function packed(
-  { draft, params, parent, time }: Position,
+async function executeTxs(
+  { draft, params, parent, time }: BlockInProgress,
   txs: Iterable<Tx>,
-): Promise<Packed> {
+): Promise<ExecutedTxs> {
   const [taken, refused]: [Tx[], Refused<Tx>[]] = [[], []]
   const before = await draft.totals()
   const context = { params, price: gasPrice(params.gas, before), height: parent.height }
@@ -81,14 +81,14 @@ async function packed(
   for (const tx of txs) {
     if (size > 0 && size + tx.bytes.length > BLOCK_BYTES) break
     try {
-      const wanted = gas + gasFor(tx, params)
-      if (wanted > before.capacity) {
-        retryAt = time + refillTime(params, wanted - before.capacity)
+      const newGas = gas + gasFor(tx, params)
+      if (newGas > before.capacity) {
+        retryAt = time + refillTime(params, newGas - before.capacity)
         break
       }
       await executeTx(draft, tx, context)
       taken.push(tx)
-      gas = wanted
+      gas = newGas
       size += tx.bytes.length
     } catch (error) {
       if (!(error instanceof RefusedTx)) throw error
@@ -104,7 +104,10 @@ function refillTime({ gas: { maxPerSecond } }: PlatformParams, missing: bigint):
 }
 
 /** Encodes a block and collects the store changes that accepting it makes. */
-async function finished({ draft, time }: Position, block: Block): Promise<BuiltBlock<Block>> {
+async function finishBlock(
+  { draft, time }: BlockInProgress,
+  block: Block,
+): Promise<BuiltBlock<Block>> {
   const { height } = block
   const { id, bytes } = encodedBlock(block)
   await recordChanges(draft, height)
@@ -112,13 +115,13 @@ async function finished({ draft, time }: Position, block: Block): Promise<BuiltB
   return { tip: { id, height, time }, block, bytes, changes: draft.changes() }
 }
 
-async function proposal(
-  position: Position,
+async function buildProposal(
+  current: BlockInProgress,
   ending: Ending,
   rewardRule: RewardRule,
 ): Promise<Built<Block, Tx>> {
-  const { draft, parent, time } = position
-  const proposed = await finished(position, {
+  const { draft, parent, time } = current
+  const proposed = await finishBlock(current, {
     kind: 'banffProposalBlock',
     time,
     txs: [],
@@ -126,8 +129,8 @@ async function proposal(
     height: parent.height + 1n,
     tx: rewardTx(ending),
   })
-  const option = { ...position, draft: new Draft(draft.reader), parent: proposed.tip }
-  return { blocks: [proposed, await chosenOption(option, rewardRule)], taken: [], refused: [] }
+  const option = { ...current, draft: new Draft(draft.reader), parent: proposed.tip }
+  return { blocks: [proposed, await buildOption(option, rewardRule)], taken: [], refused: [] }
 }
 
 function rewardTx({ txID }: Ending): Signed {
@@ -135,11 +138,11 @@ function rewardTx({ txID }: Ending): Signed {
 }
 
 /** Commits or aborts the reward of the staker whose period ends at the time of the proposal. */
-async function chosenOption(
-  position: Position,
+async function buildOption(
+  current: BlockInProgress,
   rewardRule: RewardRule,
 ): Promise<BuiltBlock<Block>> {
-  const { draft, params, parent, time } = position
+  const { draft, params, parent, time } = current
   const ending = await nextEnding(draft)
   if (ending === undefined) throw new Error('The staker of the proposal does not exist')
   const isRewarded = await rewardRule(draft, ending, params)
@@ -147,5 +150,5 @@ async function chosenOption(
   const { id, bytes } = txOf(rewardTx(ending))
   draft.change(acceptedTxs.put({ aborted: !isRewarded, bytes }, id))
   const kind = isRewarded ? 'banffCommitBlock' : 'banffAbortBlock'
-  return finished(position, { kind, time, parentID: parent.id, height: parent.height + 1n })
+  return finishBlock(current, { kind, time, parentID: parent.id, height: parent.height + 1n })
 }

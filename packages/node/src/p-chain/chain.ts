@@ -9,13 +9,13 @@ export interface PChain {
   readonly params: PlatformParams
   readonly space: AddressSpace
   /** Runs a query on one snapshot of the accepted state. */
-  readonly read: <T>(answer: (state: PlatformState) => Promise<T>) => Promise<T>
+  readonly read: <T>(query: (state: PlatformState) => Promise<T>) => Promise<T>
   /** Issues a signed transaction; throws a RangeError or a `RefusedTx`. */
   readonly issue: (bytes: Uint8Array) => Promise<ID>
   readonly waiting: (id: ID) => Tx | undefined
   /** Returns why an acknowledged transaction was dropped. */
   readonly dropReason: (id: ID) => string | undefined
-  readonly chainNamed: (idOrAlias: string) => ID | undefined
+  readonly resolveChain: (idOrAlias: string) => ID | undefined
   readonly runs: (chainID: ID) => boolean
   readonly nodeID: NodeID
   /** Whether this node is connected to another node, given by its node ID in string form. */

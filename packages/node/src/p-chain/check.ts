@@ -13,18 +13,20 @@ export async function storedBlock(store: Reader, height: bigint): Promise<Stored
   const block = parseBlock(bytes)
   // The reward transaction of a proposal is stored too, because its option is accepted together with the proposal.
   const txs = block.kind === 'banffProposalBlock' ? [txOf(block.tx)] : txsOf(block)
-  const known = await acceptedTxs.getMany(
+  const stored = await acceptedTxs.getMany(
     store,
     txs.map(({ id }) => [id]),
   )
-  const isWhole = txs.every((tx, at) => Buffer.compare(tx.bytes, known[at]?.bytes ?? NONE) === 0)
+  const isComplete = txs.every(
+    (tx, at) => Buffer.compare(tx.bytes, stored[at]?.bytes ?? NONE) === 0,
+  )
   return {
     id: hashID(bytes),
     listed,
     parentID: block.parentID,
     height: block.height,
     txs: txs.length,
-    missing: isWhole ? undefined : 'a transaction',
+    missing: isComplete ? undefined : 'a transaction',
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ChainModule, CurrentValidator } from '../chain/module.ts'
-import { creating } from '../chain/fund.ts'
+import { outputsCreated } from '../chain/fund.ts'
 import { createdOutput } from '../chain/utxo-set.ts'
 import { parseAddress } from '../codec/address.ts'
 import type { ID } from '../codec/field.ts'
@@ -26,13 +26,13 @@ export const pChain: ChainModule = {
       chain: opening.then(({ producer }) => producer),
       handlers: { pChain: pChainHandlers(() => opening) },
       validators: async (subnetID = ZERO_ID) => currentValidators(await opening, subnetID),
-      async fund({ address, amount, counted }) {
+      async fund({ address, amount, supplyChange: counted }) {
         const [store, { params, space }] = await Promise.all([services.store, opening])
         const owner = parseAddress(space, address)
         if (owner === undefined) return false
         const output = createdOutput(owner, amount, params.nativeAssetID)
         const added = new PlatformState(store).utxos.added(output)
-        await store.write(creating(added, counted, Buffer.from(output.txID, 'hex')))
+        await store.write(outputsCreated(added, counted, Buffer.from(output.txID, 'hex')))
         return true
       },
     }

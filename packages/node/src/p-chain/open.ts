@@ -6,7 +6,7 @@ import type { PlatformBlock } from '../codec/p-chain.ts'
 import type { GenesisConfig } from '../network/genesis/config.ts'
 import { movedStart, platformGenesis } from '../network/genesis/p-chain.ts'
 import type { Network } from '../network/network.ts'
-import { reachedBy } from '../network/peers.ts'
+import { connectedNodes } from '../network/peers.ts'
 import { reading, type Store } from '../store/store.ts'
 import type { PChain } from './chain.ts'
 import { localParams, type PlatformParams } from './params.ts'
@@ -68,14 +68,14 @@ export async function openPChain(store: Store, services: PChainServices): Promis
       alias: 'P',
       isChain: (name) => registry.find(name)?.id === network.chains.P,
     },
-    read: (answer) => reading(store, (snapshot) => answer(new PlatformState(snapshot))),
+    read: (query) => reading(store, (snapshot) => query(new PlatformState(snapshot))),
     issue: (bytes) => producer.issue(bytes),
     waiting: (id) => producer.get(id),
     dropReason: (id) => producer.rejection(id)?.message,
-    chainNamed: (name) => registry.find(name)?.id,
+    resolveChain: (name) => registry.find(name)?.id,
     runs: (id) => registry.running(id) !== undefined,
     nodeID: nodeIDOf(nodeID),
-    isConnected: (other) => reachedBy(nodeID, peers).has(other),
+    isConnected: (other) => connectedNodes(nodeID, peers).has(other),
     now: () => BigInt(Math.floor(clock.now() / 1000)),
   }
 }

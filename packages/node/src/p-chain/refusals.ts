@@ -21,7 +21,7 @@ export const refusals = {
   blockchainID: ['transactionRefused', 'tx has wrong chain ID'],
   memo: ['transactionRefused', 'memo must be empty'],
   tooLarge: ['transactionTooLarge', 'tx too large: the limit is 65536 bytes'],
-  tooMuchGas: ['transactionRefused', 'tx takes more gas than a block can hold'],
+  tooMuchGas: ['transactionRefused', 'tx uses more gas than a block can have'],
   legacyKind: ['transactionRefused', 'transactions of this kind are no longer accepted'],
   notIssuable: ['transactionRefused', 'transactions of this kind are only issued by the chain'],
   outputOrder: ['transactionRefused', 'outputs not sorted'],

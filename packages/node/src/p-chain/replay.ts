@@ -53,7 +53,7 @@ export async function replayPChain(
       if ((await blockAt(height)).block.kind !== 'banffProposalBlock') return
       isRewarded = (await blockAt(height + 1n)).block.kind === 'banffCommitBlock'
     },
-    made: [
+    entries: [
       { prefix: keyOf(''), except: ['waiting/', 'start/', 'uptime/'].map((name) => keyOf(name)) },
     ],
   })

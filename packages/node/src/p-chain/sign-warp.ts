@@ -36,16 +36,15 @@ export async function signAddressed(
     throw new UnknownChainError(idText(sourceChainID))
   const members = [...(await validatorsAt(state, subnetID, tip.height)).values()]
   const signers = signersOf(members)
-  const known = percentOf(
+  const knownPercent = percentOf(
     signers.filter(({ publicKey }) => signer.secretOf(publicKey) !== undefined),
     members,
   )
-  if (members.length === 0)
-    throw new RangeError('no signers are known: the subnet has no validators')
-  if (known < QUORUM)
+  if (members.length === 0) throw new RangeError('not enough signers: the subnet has no validators')
+  if (knownPercent < QUORUM)
     throw new RangeError(
-      `signers are known for ${known} percent of the validator weight, ${QUORUM} percent are required; ` +
-        'add secret keys of active validators with dev.addWarpSigner',
+      `not enough signers: the node has the keys for ${knownPercent} percent of the validator weight, ` +
+        `${QUORUM} percent are required; add keys of active validators with dev.addWarpSigner`,
     )
   const call = encode(WarpPayload, { kind: 'addressedCall', sourceAddress, payload })
   const message = { networkID, sourceChainID, payload: call }

@@ -39,7 +39,7 @@ export function platformVm(
       gasFor(tx, params)
       return tx
     },
-    verify: (tx, state, time) => problemOf(tx, state, time, params),
+    verify: (tx, state, time) => verify(tx, state, time, params),
     isAccepted: async (id, state) => (await acceptedTxs.get(state, id)) !== undefined,
     async build(input) {
       const attempt = await buildNext(input, params, rewardRule)
@@ -90,7 +90,7 @@ export function conflictsOf({ unsigned }: Tx): readonly string[] {
   }
 }
 
-async function problemOf(
+async function verify(
   tx: Tx,
   state: Reader,
   now: bigint,

@@ -1,6 +1,6 @@
 import { encode } from '../codec/field.ts'
 import { SignedWarpMessage, WarpMessage } from '../codec/messages.ts'
-import { aggregateSignatures, verifyTogether } from '../crypto/bls.ts'
+import { aggregateSignatures, verifyAggregate } from '../crypto/bls.ts'
 import type { Member } from './state/records.ts'
 
 /** Minimum weight of the signers, in percent. */
@@ -55,7 +55,7 @@ export function signWarp(
     return secret === undefined ? [] : [{ bit, secret }]
   })
   if (secrets.length === 0)
-    throw new RangeError('cannot sign: no secret key of a validator is known')
+    throw new RangeError('not enough signers: the node has no key of a validator')
   const bytes = encode(WarpMessage, message)
   return encode(SignedWarpMessage, {
     ...message,
@@ -93,7 +93,7 @@ function isSigned(
   signers: readonly WarpSigner[],
 ): boolean {
   try {
-    return verifyTogether(
+    return verifyAggregate(
       bytes,
       signature,
       signers.map(({ publicKey }) => publicKey),

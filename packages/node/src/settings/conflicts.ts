@@ -5,7 +5,9 @@ export function conflictOf(settings: Settings): string | undefined {
   const { dev, cChainEvmUrl, cChainEvmWsUrl, evmGenesis, importBlocks } = settings
   if (dev && settings.public) return '--dev cannot be combined with --public'
   if (cChainEvmUrl === undefined)
-    return cChainEvmWsUrl === undefined ? undefined : '--c-chain-evm-ws-url needs --c-chain-evm-url'
+    return cChainEvmWsUrl === undefined
+      ? undefined
+      : '--c-chain-evm-ws-url requires --c-chain-evm-url'
   const excluded = { dev, 'evm-genesis': evmGenesis, 'import-blocks': importBlocks }
   const given = Object.entries(excluded).find(([, value]) => value !== undefined && value !== false)
   return given && `--c-chain-evm-url cannot be combined with --${given[0]}`

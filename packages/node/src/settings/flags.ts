@@ -40,7 +40,7 @@ const flags: readonly Flag[] = [
   {
     name: 'http-allowed-origins',
     value: 'ORIGIN,...',
-    help: 'origins that may call the node from a browser, * for any (its own only)',
+    help: 'origins that may call the node from a browser, * for any (own pages only)',
     read: (text) => optional(namesOf(text), (allowedOrigins) => ({ allowedOrigins })),
   },
   {
@@ -114,7 +114,7 @@ const flags: readonly Flag[] = [
   {
     name: 'genesis',
     value: 'FILE',
-    help: 'genesis of the network, as JSON (that of the local network)',
+    help: 'JSON file with the genesis of the network (local network)',
     read: (genesis) => (genesis === '' ? undefined : { genesis }),
   },
   {
@@ -130,13 +130,13 @@ const flags: readonly Flag[] = [
   },
   {
     name: 'pruning-enabled',
-    help: 'keep the states of the last blocks of the C-Chain only, and answer for the last 32',
+    help: 'delete old states of the C-Chain; the states of the last 32 blocks can be read',
     read: () => ({ pruningEnabled: true }),
   },
   {
     name: 'historical-proof-query-window',
     value: 'BLOCKS',
-    help: `blocks that eth_getProof can look back without --pruning-enabled, 0 for any (${defaults.historicalProofQueryWindow})`,
+    help: `maximum age, in blocks, of states that eth_getProof reads without --pruning-enabled, 0 for any (${defaults.historicalProofQueryWindow})`,
     read: (text) =>
       integer(text, Number.MAX_SAFE_INTEGER, (historicalProofQueryWindow) => ({
         historicalProofQueryWindow,
@@ -161,7 +161,7 @@ const flags: readonly Flag[] = [
   {
     name: 'required-disk-bytes',
     value: 'BYTES',
-    help: 'free disk space below which the node is unhealthy (536870912)',
+    help: 'free disk space below which the node is unhealthy, in bytes (536870912)',
     read: (text) =>
       integer(text, Number.MAX_SAFE_INTEGER, (requiredDiskBytes) => ({ requiredDiskBytes })),
   },
@@ -181,14 +181,14 @@ const flags: readonly Flag[] = [
   {
     name: 'c-chain-evm-url',
     value: 'URL',
-    help: 'another EVM node (http, https, ws, wss) that runs the C-Chain, without atomic transactions',
+    help: 'URL (http, https, ws, wss) of another EVM node to run the C-Chain; disables atomic transactions',
     isSecret: true,
     read: (cChainEvmUrl) => (isEvmUrl(cChainEvmUrl) ? { cChainEvmUrl } : undefined),
   },
   {
     name: 'c-chain-evm-ws-url',
     value: 'URL',
-    help: 'its address for subscriptions (that of --c-chain-evm-url, with ws or wss)',
+    help: 'URL for subscriptions to that node (--c-chain-evm-url with ws or wss)',
     isSecret: true,
     read: (cChainEvmWsUrl) => (isEvmSocketUrl(cChainEvmWsUrl) ? { cChainEvmWsUrl } : undefined),
   },
@@ -201,7 +201,7 @@ const flags: readonly Flag[] = [
   {
     name: 'import-blocks',
     value: 'FILE',
-    help: 'concatenated encoded blocks for the C-Chain to execute at startup',
+    help: 'file of concatenated encoded blocks that the C-Chain executes at startup',
     read: (importBlocks) => (importBlocks === '' ? undefined : { importBlocks }),
   },
   {

@@ -21,7 +21,7 @@ export interface LevelOptions {
 }
 
 /** A folder with its owner and options. */
-export interface Place extends LevelOptions {
+export interface DatabaseLocation extends LevelOptions {
   readonly folder: string
   readonly owner: Ownership
 }
@@ -34,23 +34,23 @@ export interface Database {
 }
 
 /** Checks the files of a folder and opens the database in it. Throws a {@link StoreError}. */
-export async function openDatabase(place: Place): Promise<Database> {
-  const { folder, owner, database = levelDatabase } = place
-  const damage = await damageOf(place)
+export async function openDatabase(location: DatabaseLocation): Promise<Database> {
+  const { folder, owner, database = levelDatabase } = location
+  const damage = await damageOf(location)
   // Report only damage that a second check confirms, because the files change while another process uses the folder.
-  if (damage.length > 0 && (await damageOf(place)).join() === damage.join())
+  if (damage.length > 0 && (await damageOf(location)).join() === damage.join())
     throw damaged(folder, damage)
   // The constructor starts opening the database.
   const level = database(folder)
   try {
     await level.open()
     const seal = await sealOf(level)
-    checkSeal(place, seal)
+    checkSeal(location, seal)
     await claim(level, folder, owner)
     return databaseOf(level, seal, AcknowledgedFile.open(folder, seal))
   } catch (error) {
     await level.close()
-    throw error instanceof StoreError ? error : unopened(folder, error)
+    throw error instanceof StoreError ? error : openError(folder, error)
   }
 }
 
@@ -73,37 +73,37 @@ function databaseOf(level: Level, first: Seal, file: AcknowledgedFile): Database
 }
 
 /** Throws if the database lacks acknowledged writes, or if its last writes differ from the acknowledged ones. */
-function checkSeal({ folder, verify = false }: Place, seal: Seal): void {
-  const known = readAcknowledged(folder)
+function checkSeal({ folder, verify = false }: DatabaseLocation, seal: Seal): void {
+  const acknowledged = readAcknowledged(folder)
   const path = join(folder, ACKNOWLEDGED)
-  if (known === undefined || known === 'damaged') {
+  if (acknowledged === undefined || acknowledged === 'damaged') {
     if (seal.count === 0n || verify) return
-    const fault = `its file ${ACKNOWLEDGED} is ${known ?? 'missing'}, so missing writes cannot be detected`
+    const fault = `its file ${ACKNOWLEDGED} is ${acknowledged ?? 'missing'}, so missing writes cannot be detected`
     throw damaged(
       folder,
       [fault],
       `To check all data and recreate the file, start once with --verify.`,
     )
   }
-  const goOn = `To continue with the remaining data, remove ${path} and start once with --verify.`
-  if (known.count > seal.count) {
-    const lost = `the last ${known.count - seal.count} of ${known.count} acknowledged writes are missing`
-    throw damaged(folder, [lost], goOn)
+  const continueAdvice = `To continue with the remaining data, remove ${path} and start once with --verify.`
+  if (acknowledged.count > seal.count) {
+    const lost = `the last ${acknowledged.count - seal.count} of ${acknowledged.count} acknowledged writes are missing`
+    throw damaged(folder, [lost], continueAdvice)
   }
-  if (known.count === seal.count && Buffer.compare(known.digest, seal.digest) !== 0)
+  if (acknowledged.count === seal.count && Buffer.compare(acknowledged.digest, seal.digest) !== 0)
     throw damaged(
       folder,
       [`its last writes differ from those recorded in the file ${ACKNOWLEDGED}`],
-      goOn,
+      continueAdvice,
     )
 }
 
-async function damageOf({ folder, verify = false }: Place): Promise<readonly string[]> {
+async function damageOf({ folder, verify = false }: DatabaseLocation): Promise<readonly string[]> {
   try {
     return await damageIn(folder, { tableBytes: verify ? Infinity : CHECKED })
   } catch (error) {
     if (error instanceof RangeError) return [`the manifest or a log is damaged: ${error.message}`]
-    throw unopened(folder, error)
+    throw openError(folder, error)
   }
 }
 
@@ -112,7 +112,7 @@ export function levelDatabase(folder: string): Level {
   return new ClassicLevel(folder, { keyEncoding: 'view', valueEncoding: 'view' })
 }
 
-export function unopened(folder: string, error: unknown): StoreError {
+export function openError(folder: string, error: unknown): StoreError {
   const { code, message } = storeErrorOf(error, folder)
   if (code === 'locked') {
     const inUse = `The data folder ${folder} is in use by another process. Stop it, or choose another --data-dir.`

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { makeFolder } from './make-folder.ts'
 import {
   openDatabase,
-  unopened,
+  openError,
   type Database,
   type Level,
   type LevelOptions,
-  type Place,
+  type DatabaseLocation,
 } from './level-database.ts'
 import { entriesOf, rangeOf } from './level-page.ts'
-import { checkRoom } from './level-room.ts'
+import { checkFreeSpace } from './level-space.ts'
 import type { Ownership } from './ownership.ts'
-import { sealAfter, sealed } from './seal.ts'
+import { sealAfter, sealChange } from './seal.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
 import type { Change, Reader, Snapshot, Store } from './store.ts'
 
@@ -21,7 +21,7 @@ export type { Ownership } from './ownership.ts'
 type LevelSnapshot = ReturnType<Level['snapshot']>
 
 /** Minimum number of milliseconds between attempts to reopen a store. */
-const REFUSED = 250
+const RETRY_MS = 250
 
 /** Opens or creates the store in `folder`. Throws a {@link StoreError} if the folder cannot be used. */
 export async function openLevelStore(
@@ -32,10 +32,10 @@ export async function openLevelStore(
   try {
     await makeFolder(folder)
   } catch (error) {
-    throw unopened(folder, error)
+    throw openError(folder, error)
   }
-  const place = { ...options, folder, owner }
-  return new LevelStore(place, await openDatabase(place))
+  const location = { ...options, folder, owner }
+  return new LevelStore(location, await openDatabase(location))
 }
 
 interface Queued {
@@ -49,7 +49,7 @@ interface Queued {
  * before the next write: LevelDB would otherwise append records after the torn one, and drop them at the next start.
  */
 class LevelStore implements Store {
-  readonly #place: Place
+  readonly #location: DatabaseLocation
   readonly #folder: string
   #database: Database
   #queue: Queued[] = []
@@ -63,9 +63,9 @@ class LevelStore implements Store {
   #reopening: Promise<void> | undefined
   #isClosed = false
 
-  constructor(place: Place, database: Database) {
-    this.#place = place
-    this.#folder = place.folder
+  constructor(location: DatabaseLocation, database: Database) {
+    this.#location = location
+    this.#folder = location.folder
     this.#database = database
   }
 
@@ -186,11 +186,11 @@ class LevelStore implements Store {
     const seal = sealAfter(this.#database.seal, changes)
     // Use a chained batch, because the library copies each operation of an array, which takes four times as long.
     const batch = this.#level.batch()
-    for (const change of [...changes, sealed(seal)]) {
+    for (const change of [...changes, sealChange(seal)]) {
       if (change.kind === 'put') batch.put(change.key, change.value)
       else batch.del(change.key)
     }
-    await batch.write({ sync: this.#place.sync ?? true })
+    await batch.write({ sync: this.#location.sync ?? true })
     this.#database.acknowledge(seal)
   }
 
@@ -198,9 +198,9 @@ class LevelStore implements Store {
   async #reopen(): Promise<void> {
     if (this.#isClosed) throw new StoreError('closed', `The store ${this.#folder} is closed.`)
     if (performance.now() < this.#refusedUntil && this.#failure !== undefined) throw this.#failure
-    this.#refusedUntil = performance.now() + REFUSED
+    this.#refusedUntil = performance.now() + RETRY_MS
     checkExists(this.#folder)
-    if (this.#level.status === 'open') await checkRoom(this.#folder)
+    if (this.#level.status === 'open') await checkFreeSpace(this.#folder)
     let finish = (): void => {}
     this.#reopening = new Promise((resolve) => {
       finish = resolve
@@ -208,7 +208,7 @@ class LevelStore implements Store {
     try {
       if (this.#readers > 0) await new Promise<void>((resolve) => (this.#whenUnused = resolve))
       await this.#database.close()
-      this.#database = await openDatabase(this.#place)
+      this.#database = await openDatabase(this.#location)
       this.#failure = undefined
       this.#refusedUntil = 0
     } finally {

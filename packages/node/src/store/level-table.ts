@@ -8,7 +8,7 @@ const MAGIC = Buffer.from('57fb808b247547db', 'hex')
 const TRAILER = 5
 const COMPRESSED = 1
 
-interface Place {
+interface BlockHandle {
   readonly offset: number
   readonly size: number
 }
@@ -19,15 +19,15 @@ export function tableDamage(bytes: Uint8Array): string | undefined {
   const footer = bytes.subarray(-FOOTER)
   if (!MAGIC.equals(footer.subarray(-MAGIC.length))) return 'its footer is damaged'
   try {
-    const places = new Cursor(footer)
-    const [meta, index] = [placeFrom(places), placeFrom(places)]
-    for (const place of [
+    const cursor = new Cursor(footer)
+    const [meta, index] = [readHandle(cursor), readHandle(cursor)]
+    for (const handle of [
       meta,
       index,
-      ...placesIn(blockAt(bytes, index)),
-      ...placesIn(blockAt(bytes, meta)),
+      ...handlesIn(blockAt(bytes, index)),
+      ...handlesIn(blockAt(bytes, meta)),
     ])
-      blockAt(bytes, place)
+      blockAt(bytes, handle)
     return undefined
   } catch (error) {
     if (error instanceof RangeError) return error.message
@@ -35,11 +35,11 @@ export function tableDamage(bytes: Uint8Array): string | undefined {
   }
 }
 
-function placeFrom(cursor: Cursor): Place {
+function readHandle(cursor: Cursor): BlockHandle {
   return { offset: cursor.varint(), size: cursor.varint() }
 }
 
-function blockAt(bytes: Uint8Array, { offset, size }: Place): Uint8Array {
+function blockAt(bytes: Uint8Array, { offset, size }: BlockHandle): Uint8Array {
   const end = offset + size
   if (end + TRAILER > bytes.length) throw new RangeError(`there is no block at ${offset}`)
   const stored = Buffer.from(bytes.buffer, bytes.byteOffset).readUInt32LE(end + 1)
@@ -50,17 +50,17 @@ function blockAt(bytes: Uint8Array, { offset, size }: Place): Uint8Array {
 }
 
 /** Returns the blocks that an index lists. The restart points at the end of the index are not entries. */
-function placesIn(block: Uint8Array): readonly Place[] {
+function handlesIn(block: Uint8Array): readonly BlockHandle[] {
   const restarts = Buffer.from(block.buffer, block.byteOffset, block.length).readUInt32LE(
     block.length - 4,
   )
   const entries = new Cursor(block.subarray(0, block.length - 4 * (restarts + 1)))
-  const places: Place[] = []
+  const handles: BlockHandle[] = []
   while (!entries.isAtEnd) {
     entries.varint()
     const [keyLength, valueLength] = [entries.varint(), entries.varint()]
     entries.take(keyLength)
-    places.push(placeFrom(new Cursor(entries.take(valueLength))))
+    handles.push(readHandle(new Cursor(entries.take(valueLength))))
   }
-  return places
+  return handles
 }

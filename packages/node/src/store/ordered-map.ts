@@ -1,41 +1,41 @@
 /** A chunk of the sorted keys. All keys of a chunk are less than the keys of the next chunk. */
-interface Part<T> {
+interface Chunk<T> {
   readonly keys: string[]
   readonly values: T[]
   /** The map that may modify this chunk. Other maps copy the chunk before they modify it. */
   readonly owner: symbol
 }
 
-const LONGEST_PART = 512
+const MAX_CHUNK = 512
 
 /**
  * A map with sorted keys, stored as a list of short sorted chunks, so that an update moves the entries of at most one
  * chunk.
  */
 export class OrderedMap<T> {
-  #parts: Part<T>[] = []
+  #chunks: Chunk<T>[] = []
   #owner = Symbol()
 
   /** Returns a copy of the map. The copies share each chunk until one of them modifies it. */
   snapshot(): OrderedMap<T> {
     const copy = new OrderedMap<T>()
-    copy.#parts = [...this.#parts]
+    copy.#chunks = [...this.#chunks]
     this.#owner = Symbol()
     return copy
   }
 
   get(key: string): T | undefined {
-    const part = this.#parts[this.#partOf(key)]
+    const part = this.#chunks[this.#chunkIndex(key)]
     if (part === undefined) return undefined
     const at = firstFrom(part.keys, key)
     return part.keys[at] === key ? part.values[at] : undefined
   }
 
   set(key: string, value: T): void {
-    const index = Math.max(0, this.#partOf(key))
+    const index = Math.max(0, this.#chunkIndex(key))
     const part = this.#owned(index)
     if (part === undefined) {
-      this.#parts.push({ keys: [key], values: [value], owner: this.#owner })
+      this.#chunks.push({ keys: [key], values: [value], owner: this.#owner })
       return
     }
     const at = firstFrom(part.keys, key)
@@ -43,25 +43,25 @@ export class OrderedMap<T> {
     else {
       part.keys.splice(at, 0, key)
       part.values.splice(at, 0, value)
-      if (part.keys.length > LONGEST_PART) this.#split(index, part)
+      if (part.keys.length > MAX_CHUNK) this.#split(index, part)
     }
   }
 
   delete(key: string): void {
     if (this.get(key) === undefined) return
-    const index = this.#partOf(key)
+    const index = this.#chunkIndex(key)
     const part = this.#owned(index)
     if (part === undefined) return
     const at = firstFrom(part.keys, key)
     part.keys.splice(at, 1)
     part.values.splice(at, 1)
-    if (part.keys.length === 0) this.#parts.splice(index, 1)
+    if (part.keys.length === 0) this.#chunks.splice(index, 1)
   }
 
   /** Yields the entries from a key on, in order. The map must not be modified during the iteration. */
   *from(key: string): Generator<readonly [string, T], void> {
-    for (let index = Math.max(0, this.#partOf(key)); index < this.#parts.length; index++) {
-      const part = this.#parts[index]
+    for (let index = Math.max(0, this.#chunkIndex(key)); index < this.#chunks.length; index++) {
+      const part = this.#chunks[index]
       if (part === undefined) return
       for (let at = firstFrom(part.keys, key); at < part.keys.length; at++) {
         const [found, value] = [part.keys[at], part.values[at]]
@@ -71,17 +71,17 @@ export class OrderedMap<T> {
   }
 
   /** Returns the chunk at an index, copied if another map may share it. */
-  #owned(index: number): Part<T> | undefined {
-    const part = this.#parts[index]
+  #owned(index: number): Chunk<T> | undefined {
+    const part = this.#chunks[index]
     if (part === undefined || part.owner === this.#owner) return part
     const copy = { keys: [...part.keys], values: [...part.values], owner: this.#owner }
-    this.#parts[index] = copy
+    this.#chunks[index] = copy
     return copy
   }
 
-  #split(index: number, part: Part<T>): void {
+  #split(index: number, part: Chunk<T>): void {
     const half = part.keys.length >> 1
-    this.#parts.splice(index + 1, 0, {
+    this.#chunks.splice(index + 1, 0, {
       keys: part.keys.splice(half),
       values: part.values.splice(half),
       owner: this.#owner,
@@ -89,11 +89,11 @@ export class OrderedMap<T> {
   }
 
   /** Returns the index of the last chunk whose first key is not greater than `key`; -1 if there is none. */
-  #partOf(key: string): number {
-    let [low, high] = [0, this.#parts.length]
+  #chunkIndex(key: string): number {
+    let [low, high] = [0, this.#chunks.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      const first = this.#parts[middle]?.keys[0]
+      const first = this.#chunks[middle]?.keys[0]
       if (first !== undefined && first <= key) low = middle + 1
       else high = middle
     }

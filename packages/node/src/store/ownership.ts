@@ -18,18 +18,18 @@ export async function claim(
   folder: string,
   owner: Ownership,
 ): Promise<void> {
-  const mine = { layout: LAYOUT, ...owner }
+  const expected = { layout: LAYOUT, ...owner }
   const found = await level.get(STAMP)
   if (found === undefined) {
-    const stamp = Buffer.from(JSON.stringify(mine))
+    const stamp = Buffer.from(JSON.stringify(expected))
     await level.put(STAMP, stamp, { sync: true })
     return
   }
-  const theirs = stampOf(found)
+  const stored = parseStamp(found)
   for (const [name, words] of differences) {
-    if (theirs[name] === mine[name]) continue
+    if (stored[name] === expected[name]) continue
     const values =
-      name === 'genesis' ? '' : ` ${String(theirs[name])}, and this node's is ${mine[name]}`
+      name === 'genesis' ? '' : ` ${String(stored[name])}, and this node's is ${expected[name]}`
     throw new StoreError(
       'foreign',
       `The data folder ${folder} belongs to another ${words}${values}. Choose another --data-dir.`,
@@ -44,7 +44,7 @@ const differences = [
   ['genesis', 'genesis of the network'],
 ] as const
 
-function stampOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+function parseStamp(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   try {
     const stamp: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
     return typeof stamp === 'object' && stamp !== null ? { ...stamp } : {}

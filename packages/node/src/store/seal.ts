@@ -34,7 +34,7 @@ export function sealAfter({ count, digest }: Seal, changes: readonly Change[]): 
   }
 }
 
-export function sealed({ count, digest }: Seal): Change {
+export function sealChange({ count, digest }: Seal): Change {
   const bytes = Buffer.alloc(8 + DIGEST)
   bytes.writeBigUInt64BE(count)
   bytes.set(digest, 8)

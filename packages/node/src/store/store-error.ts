@@ -23,24 +23,24 @@ export class StoreError extends Error {
 
   /** The reason without details of the machine, such as paths. */
   get meaning(): string {
-    return plainly[this.code]
+    return publicReasons[this.code]
   }
 }
 
-const plainly: Readonly<Record<StoreFault, string>> = {
-  locked: 'its store is in use by another process',
-  foreign: 'its store belongs to another network',
-  unreadable: 'its store cannot be opened',
-  removed: 'the files of its store were removed',
-  corrupt: 'its store is damaged',
-  full: 'its disk is full',
-  io: 'its disk reports an error',
-  readOnly: 'its store cannot be written',
-  closed: 'its store is closed',
-  failed: 'its store failed',
+const publicReasons: Readonly<Record<StoreFault, string>> = {
+  locked: 'it is in use by another process',
+  foreign: 'it belongs to another network',
+  unreadable: 'it cannot be opened',
+  removed: 'its files were removed',
+  corrupt: 'it is damaged',
+  full: 'the disk is full',
+  io: 'the disk reports an error',
+  readOnly: 'it cannot be written',
+  closed: 'it is closed',
+  failed: 'an unknown error occurred',
 }
 
-const meanings: readonly (readonly [RegExp, StoreFault, string])[] = [
+const systemErrors: readonly (readonly [RegExp, StoreFault, string])[] = [
   [
     /LEVEL_LOCKED/,
     'locked',
@@ -50,7 +50,7 @@ const meanings: readonly (readonly [RegExp, StoreFault, string])[] = [
   [/Disk quota exceeded|EDQUOT/, 'full', 'the disk quota is used up. Free some space'],
   [/File too large|EFBIG/, 'full', 'a file reached the largest size that the system allows'],
   [/Read-only file system|EROFS/, 'readOnly', 'the file system is read-only. Mount it writable'],
-  [/Permission denied|EACCES|EPERM/, 'readOnly', 'the process may not write there'],
+  [/Permission denied|EACCES|EPERM/, 'readOnly', 'the process has no permission to write there'],
   [/Input\/output error|EIO/, 'io', 'the disk reports an input/output error. Check the disk'],
   [
     /LEVEL_CORRUPTION|Corruption/,
@@ -64,7 +64,7 @@ const meanings: readonly (readonly [RegExp, StoreFault, string])[] = [
 export function storeErrorOf(error: unknown, folder: string): StoreError {
   if (error instanceof StoreError) return error
   const text = textOf(error)
-  for (const [pattern, code, meaning] of meanings)
+  for (const [pattern, code, meaning] of systemErrors)
     if (pattern.test(text))
       return new StoreError(
         code,

@@ -103,7 +103,7 @@ function consumedBy({ unsigned }: Tx): readonly ID[] {
   return [...spentBy(unsigned), ...imported].map(utxoIDOf)
 }
 
-export function assetNamed({ assets }: XChain, name: string): ID | undefined {
+export function resolveAsset({ assets }: XChain, name: string): ID | undefined {
   return assets.get(name) ?? parseID(name)
 }
 
@@ -113,10 +113,10 @@ export function assetName({ assets }: XChain, assetID: ID): string {
   return idText(assetID)
 }
 
-export function chainNamed({ registry }: XChain, name: string): ID | undefined {
+export function resolveChain({ registry }: XChain, name: string): ID | undefined {
   return registry.find(name)?.id
 }
 
-export function addressNamed({ space }: XChain, text: string): ShortID | undefined {
+export function parseOwnAddress({ space }: XChain, text: string): ShortID | undefined {
   return parseAddress(space, text)
 }

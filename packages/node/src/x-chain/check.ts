@@ -13,15 +13,15 @@ export async function storedBlock(
   if (found === undefined) return undefined
   const block = decode(StandardBlock, found.bytes, Infinity)
   const txs = block.txs.map(txOf)
-  const known = await Promise.all(txs.map(({ id }) => state.txBytes(id)))
-  const isWhole = txs.every(({ bytes }, at) => Buffer.compare(bytes, known[at] ?? NONE) === 0)
+  const stored = await Promise.all(txs.map(({ id }) => state.txBytes(id)))
+  const isComplete = txs.every(({ bytes }, at) => Buffer.compare(bytes, stored[at] ?? NONE) === 0)
   return {
     id: hashID(found.bytes),
     listed: found.id,
     parentID: block.parentID,
     height: block.height,
     txs: txs.length,
-    missing: isWhole ? undefined : 'a transaction',
+    missing: isComplete ? undefined : 'a transaction',
   }
 }
 

@@ -25,7 +25,7 @@ export class Draft implements View {
   readonly #spent = new Map<ID, Utxo>()
   readonly #imported = new Map<ID, Utxo>()
   readonly #assets = new Map<ID, Asset | 'notAnAsset'>()
-  readonly #moved: Change[] = []
+  readonly #sharedChanges: Change[] = []
 
   constructor(state: ChainState) {
     this.#state = state
@@ -38,8 +38,8 @@ export class Draft implements View {
 
   readonly utxo = async (id: ID): Promise<Utxo | undefined> => {
     if (this.#spent.has(id)) return undefined
-    const near = this.#produced.get(id) ?? this.#read.get(id)
-    if (near !== undefined) return near
+    const cached = this.#produced.get(id) ?? this.#read.get(id)
+    if (cached !== undefined) return cached
     const utxo = await this.#state.utxos.get(id)
     if (utxo !== undefined) this.#read.set(id, utxo)
     return utxo
@@ -54,17 +54,17 @@ export class Draft implements View {
     return new Set(asset.initialStates.map(({ fxIndex }) => fxIndex))
   }
 
-  async take(tx: Tx): Promise<void> {
+  async add(tx: Tx): Promise<void> {
     const { id, unsigned } = tx
     const consumed = await Promise.all(spentBy(unsigned).map((spent) => this.#find(spent)))
     const produced = producedBy(id, unsigned)
-    await this.#takeImports(tx)
+    await this.#addImports(tx)
     for (const utxo of consumed) this.#spend(utxo)
     for (const utxo of produced) this.#produced.set(utxoIDOf(utxo), utxo)
     this.#assets.set(id, unsigned.kind === 'createAssetTx' ? unsigned : 'notAnAsset')
     if (unsigned.kind === 'exportTx') {
-      const there = this.#state.to(unsigned.destinationChain)
-      this.#moved.push(...exportedBy(id, unsigned).flatMap((utxo) => there.added(utxo)))
+      const shared = this.#state.to(unsigned.destinationChain)
+      this.#sharedChanges.push(...exportedBy(id, unsigned).flatMap((utxo) => shared.added(utxo)))
     }
     this.txs.push(tx)
     this.movements.push([id, { consumed, produced }])
@@ -76,20 +76,20 @@ export class Draft implements View {
     return [
       ...[...this.#spent.values()].flatMap((utxo) => utxos.removed(utxo)),
       ...[...this.#produced.values()].flatMap((utxo) => utxos.added(utxo)),
-      ...this.#moved,
+      ...this.#sharedChanges,
       ...this.txs.map((tx) => this.#state.txAdded(tx)),
     ]
   }
 
-  async #takeImports({ unsigned }: Tx): Promise<void> {
+  async #addImports({ unsigned }: Tx): Promise<void> {
     if (unsigned.kind !== 'importTx') return
-    const there = this.#state.from(unsigned.sourceChain)
+    const shared = this.#state.from(unsigned.sourceChain)
     for (const input of unsigned.importedInputs) {
       const id = utxoIDOf(input)
       const utxo = await this.imported(unsigned.sourceChain, id)
       if (utxo === undefined) throw new Error(`The checked import ${id} is gone`)
       this.#imported.set(id, utxo)
-      this.#moved.push(...there.removed(utxo))
+      this.#sharedChanges.push(...shared.removed(utxo))
     }
   }
 

@@ -20,17 +20,18 @@ export class History {
     const counts = new Map<string, bigint>()
     const changes: Change[] = []
     for (const [txID, { consumed, produced }] of block) {
-      const touched = new Set<string>()
+      const balanceKeys = new Set<string>()
       for (const { assetID, output } of [...consumed, ...produced])
-        for (const address of output.addresses) touched.add(address + assetID)
-      for (const place of touched) {
-        const count = counts.get(place) ?? (await this.#count(place))
-        counts.set(place, count + 1n)
-        const key = this.#state.key(LISTED, Buffer.from(place, 'hex'), u64(count))
+        for (const address of output.addresses) balanceKeys.add(address + assetID)
+      for (const balanceKey of balanceKeys) {
+        const count = counts.get(balanceKey) ?? (await this.#count(balanceKey))
+        counts.set(balanceKey, count + 1n)
+        const key = this.#state.key(LISTED, Buffer.from(balanceKey, 'hex'), u64(count))
         changes.push(put(key, Buffer.from(txID, 'hex')))
       }
     }
-    for (const [place, count] of counts) changes.push(put(this.#countKey(place), u64(count)))
+    for (const [balanceKey, count] of counts)
+      changes.push(put(this.#countKey(balanceKey), u64(count)))
     return changes
   }
 
@@ -46,12 +47,12 @@ export class History {
     return entries.map(({ value }) => idText(idOf(value)))
   }
 
-  async #count(place: string): Promise<bigint> {
-    const bytes = await this.#state.reader.get(this.#countKey(place))
+  async #count(balanceKey: string): Promise<bigint> {
+    const bytes = await this.#state.reader.get(this.#countKey(balanceKey))
     return bytes === undefined ? 0n : Buffer.from(bytes).readBigUInt64BE()
   }
 
-  #countKey(place: string): Uint8Array {
-    return this.#state.key(COUNTS, Buffer.from(place, 'hex'))
+  #countKey(balanceKey: string): Uint8Array {
+    return this.#state.key(COUNTS, Buffer.from(balanceKey, 'hex'))
   }
 }

@@ -19,7 +19,7 @@ import type { ChainState } from './state.ts'
  * Size limits in bytes within a transaction, which may have 64 KiB. `imported` limits the imported inputs, their
  * signatures and the resulting outputs; `paying` limits the inputs that pay the fee. The rest is for the header.
  */
-const ROOM = { imported: 56 * 1024, paying: 7 * 1024 } as const
+const SIZE_LIMITS = { imported: 56 * 1024, feePayment: 7 * 1024 } as const
 
 export interface ImportParams {
   readonly source: ID
@@ -41,30 +41,30 @@ export async function importTx(
   rules: ChainRules,
   { source, to, keys, now }: ImportParams,
 ): Promise<Uint8Array | 'nothingToImport' | 'insufficientFunds'> {
-  const imported = await spendable(state.from(source), {
+  const imported = await collectSpendable(state.from(source), {
     keys,
     now,
-    room: ROOM.imported,
+    maxBytes: SIZE_LIMITS.imported,
     isEnough: () => false,
   })
   if (imported.length === 0) return 'nothingToImport'
   const sums = sumsOf(imported)
   const { nativeAssetID, txFee } = rules
-  const brought = sums.get(nativeAssetID) ?? 0n
+  const importedAmount = sums.get(nativeAssetID) ?? 0n
   const isPaid = (found: readonly Spendable[]): boolean =>
-    (sumsOf(found).get(nativeAssetID) ?? 0n) + brought >= txFee
-  const paying = isPaid([])
+    (sumsOf(found).get(nativeAssetID) ?? 0n) + importedAmount >= txFee
+  const feeInputs = isPaid([])
     ? []
-    : await spendable(state.utxos, {
+    : await collectSpendable(state.utxos, {
         keys,
         now,
         assetID: nativeAssetID,
-        room: ROOM.paying,
+        maxBytes: SIZE_LIMITS.feePayment,
         isEnough: isPaid,
       })
-  if (!isPaid(paying)) return 'insufficientFunds'
-  sums.set(nativeAssetID, brought + (sumsOf(paying).get(nativeAssetID) ?? 0n) - txFee)
-  const inputs = byUtxo(paying)
+  if (!isPaid(feeInputs)) return 'insufficientFunds'
+  sums.set(nativeAssetID, importedAmount + (sumsOf(feeInputs).get(nativeAssetID) ?? 0n) - txFee)
+  const inputs = byUtxo(feeInputs)
   const importedInputs = byUtxo(imported)
   const unsignedTx: UnsignedTx = {
     kind: 'importTx',
@@ -89,14 +89,14 @@ interface Search {
   readonly now: bigint
   readonly assetID?: ID
   /** Maximum size of the inputs in the transaction, in bytes. */
-  readonly room: number
+  readonly maxBytes: number
   readonly isEnough: (found: readonly Spendable[]) => boolean
 }
 
 /** Collects spendable outputs until they are sufficient. */
-async function spendable(
+async function collectSpendable(
   set: UtxoSet<Output>,
-  { keys, now, assetID, room, isEnough }: Search,
+  { keys, now, assetID, maxBytes: room, isEnough }: Search,
 ): Promise<readonly Spendable[]> {
   const found = new Map<string, Spendable>()
   let left = room
@@ -104,7 +104,7 @@ async function spendable(
     for await (const utxo of set.ofOwner(address)) {
       if (isEnough([...found.values()])) return [...found.values()]
       const usable = assetID === undefined || utxo.assetID === assetID
-      const spent = usable ? spentWith(utxo, keys, now) : undefined
+      const spent = usable ? spendableBy(utxo, keys, now) : undefined
       const id = `${utxo.txID}${utxo.outputIndex}`
       if (spent === undefined || found.has(id)) continue
       left -= bytesOf(spent)
@@ -121,7 +121,7 @@ function bytesOf({ signers }: Spendable): number {
   return input + credential + output + signers.length * (4 + 65)
 }
 
-function spentWith(
+function spendableBy(
   { txID, outputIndex, assetID, output }: Utxo,
   keys: ReadonlyMap<ShortID, Uint8Array>,
   now: bigint,

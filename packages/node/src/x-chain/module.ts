@@ -1,5 +1,5 @@
 import type { ChainModule } from '../chain/module.ts'
-import { creating } from '../chain/fund.ts'
+import { outputsCreated } from '../chain/fund.ts'
 import { createdOutput } from '../chain/utxo-set.ts'
 import { parseAddress } from '../codec/address.ts'
 import { namedID } from '../codec/ids.ts'
@@ -27,13 +27,13 @@ export const xChain: ChainModule = {
         xChainStatic: staticHandlers,
         xChainWallet: walletHandlers(opened),
       },
-      async fund({ address, amount, counted }) {
+      async fund({ address, amount, supplyChange: counted }) {
         const [store, { vm, space }] = await Promise.all([services.store, opening])
         const owner = parseAddress(space, address)
         if (owner === undefined) return false
         const output = createdOutput(owner, amount, services.network.nativeAssetID)
         const added = vm.state(store).utxos.added(output)
-        await store.write(creating(added, counted, Buffer.from(output.txID, 'hex')))
+        await store.write(outputsCreated(added, counted, Buffer.from(output.txID, 'hex')))
         return true
       },
     }

@@ -75,8 +75,8 @@ export const refusals = {
   incompatibleFx: ['transactionRefused', 'incompatible feature extension'],
   operationInputs: ['transactionRefused', 'wrong number of utxos for the operation'],
   wrongMintOutput: ['transactionRefused', 'wrong mint output created'],
-  wrongGroup: ['transactionRefused', 'token of another group than the utxo'],
-  wrongPayload: ['transactionRefused', 'token with another payload than the utxo'],
+  wrongGroup: ['transactionRefused', 'group of the token differs from the group of the utxo'],
+  wrongPayload: ['transactionRefused', 'payload of the token differs from the payload of the utxo'],
 
   // Limits of the node.
   tooLarge: ['transactionRefused', 'tx too large'],
@@ -88,9 +88,9 @@ export type Refusal = keyof typeof refusals
 export type Verdict = Refusal | Broken<Refusal> | undefined
 
 /** Returns the first refusal. Items after it are not evaluated. */
-export function firstOf<T>(items: Iterable<T>, judge: (item: T) => Verdict): Verdict {
+export function firstVerdict<T>(items: Iterable<T>, check: (item: T) => Verdict): Verdict {
   for (const item of items) {
-    const verdict = judge(item)
+    const verdict = check(item)
     if (verdict !== undefined) return verdict
   }
   return undefined

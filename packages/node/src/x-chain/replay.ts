@@ -28,7 +28,7 @@ export async function replayXChain(
       const { time, txs } = decode(StandardBlock, found.bytes, Infinity)
       return { id: found.id, time, txs: txs.map(txOf) }
     },
-    made: [
+    entries: [
       {
         prefix: state.key(),
         except: ['waiting/', 'history/', 'histories/'].map((name) => state.key(Buffer.from(name))),

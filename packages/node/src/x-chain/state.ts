@@ -94,8 +94,8 @@ export class ChainState {
 
   /** Returns the asset with an ID, or `notAnAsset` if the ID belongs to a transaction of another type. */
   async asset(id: ID): Promise<Asset | 'notAnAsset' | undefined> {
-    const known = this.#assets.get(id)
-    if (known !== undefined) return known
+    const cached = this.#assets.get(id)
+    if (cached !== undefined) return cached
     const tx = await this.tx(id)
     if (tx === undefined) return undefined
     if (tx.unsigned.kind !== 'createAssetTx') return 'notAnAsset'

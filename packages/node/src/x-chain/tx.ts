@@ -41,7 +41,7 @@ export function spentBy(unsigned: UnsignedTx): readonly UtxoID[] {
 
 /** Returns the outputs that a transaction adds to this chain, numbered from 0. */
 export function producedBy(txID: ID, unsigned: UnsignedTx): readonly Utxo[] {
-  const outputs = [...unsigned.outputs, ...furtherOutputs(txID, unsigned)]
+  const outputs = [...unsigned.outputs, ...createdOutputs(txID, unsigned)]
   return outputs.map(({ assetID, output }, outputIndex) => ({ txID, outputIndex, assetID, output }))
 }
 
@@ -62,7 +62,7 @@ interface AssetOutput {
   readonly output: Output
 }
 
-function furtherOutputs(txID: ID, unsigned: UnsignedTx): readonly AssetOutput[] {
+function createdOutputs(txID: ID, unsigned: UnsignedTx): readonly AssetOutput[] {
   switch (unsigned.kind) {
     case 'createAssetTx':
       return unsigned.initialStates

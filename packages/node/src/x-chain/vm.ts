@@ -71,12 +71,12 @@ export class XVm implements Vm<StandardBlock, Tx> {
 
   readonly build = async (input: BuildInput<Tx>): Promise<Built<StandardBlock, Tx> | undefined> => {
     const draft = new Draft(this.state(input.state))
-    const txs = firstOf(input.txs)
+    const txs = txsThatFit(input.txs)
     await draft.prefetch(txs)
     const refused = []
     for (const tx of txs) {
       const verdict = await this.#check(tx, draft, input.time)
-      if (verdict === undefined) await draft.take(tx)
+      if (verdict === undefined) await draft.add(tx)
       else refused.push({ tx, error: refusedTx(verdict) })
     }
     if (draft.txs.length === 0)
@@ -140,7 +140,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
 }
 
 /** Returns the longest prefix of the transactions that fits into one block. */
-function firstOf(txs: Iterable<Tx>): readonly Tx[] {
+function txsThatFit(txs: Iterable<Tx>): readonly Tx[] {
   const found: Tx[] = []
   let size = 0
   for (const tx of txs) {

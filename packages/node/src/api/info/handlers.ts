@@ -5,7 +5,7 @@ import { plainHex } from '../../codec/text.ts'
 import { preferences } from './acps.ts'
 import type { ExternalChain } from '../../chain/external-chain.ts'
 import type { CurrentValidators } from '../../chain/module.ts'
-import { subnetGiven } from '../../chain/params.ts'
+import { subnetParam } from '../../chain/params.ts'
 import type { ChainRegistry } from '../../chain/registry.ts'
 import type { Identity } from '../../network/identity.ts'
 import type { Network } from '../../network/network.ts'
@@ -83,7 +83,7 @@ export function infoHandlers(sources: InfoSources): InfoHandlers {
     },
     async uptime({ subnetID }) {
       const { nodeID } = await sources.identity()
-      const validators = await sources.validators(subnetGiven(subnetID))
+      const validators = await sources.validators(subnetParam(subnetID))
       const uptime = observedUptime(nodeID, validators, peers.connected())
       if (uptime === undefined) throw errors.notValidating()
       return uptime

@@ -127,7 +127,7 @@ function brokenImport(
       time,
       sigIndices,
       signatures,
-      place,
+      label: place,
       form,
     })
     if (broken !== undefined) return refusedOwner(broken)

@@ -5,7 +5,7 @@ import {
   type Account,
   type Address,
 } from '@ethereumjs/util'
-import { countedSupply } from '../../dev/supply.ts'
+import { supplyChanged } from '../../dev/supply.ts'
 import type { Change, Store } from '../../store/store.ts'
 import type { Machine } from '../engine/machine.ts'
 import { bytesOf, wordBytes, type Hex } from '../hex.ts'
@@ -26,7 +26,7 @@ export function accountHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, 
     async setBalance({ address, balance }) {
       checkBelow(balance, MAX_WORD, 'balance')
       await altering(parts, lower(address), async (machine, account, store) => {
-        const counted = await countedSupply(store, balance - account.balance)
+        const counted = await supplyChanged(store, balance - account.balance)
         await put(machine, address, { balance })
         return [counted]
       })

@@ -1,4 +1,4 @@
-import { creating, type Funding } from '../../chain/fund.ts'
+import { outputsCreated, type Funding } from '../../chain/fund.ts'
 import { createdOutput } from '../../chain/utxo-set.ts'
 import { parseAddress } from '../../codec/address.ts'
 import type { Store } from '../../store/store.ts'
@@ -18,7 +18,7 @@ export async function fundC(
   chain: OpenedCChain,
   store: Store,
   { space, network, registry }: NativeParts,
-  { address, amount, counted }: Funding,
+  { address, amount, supplyChange: counted }: Funding,
 ): Promise<boolean> {
   if (/^0x[\da-f]{40}$/i.test(address)) {
     await credit(chain, store, { address: lower(address), wei: amount * WEI_PER_NANO, counted })
@@ -30,6 +30,6 @@ export async function fundC(
   const route = { source, destination: network.blockchainID }
   const output = createdOutput(owner, amount, network.nativeAssetID)
   const added = atomicOutputs(store, route).added(output)
-  await store.write(creating(added, counted, Buffer.from(output.txID, 'hex')))
+  await store.write(outputsCreated(added, counted, Buffer.from(output.txID, 'hex')))
   return true
 }

@@ -6,7 +6,7 @@ import type {
   UtxoPageInput,
 } from '@native-node/server/c-chain-native'
 import { RefusedTx } from '../../chain/refused-tx.ts'
-import { idGiven } from '../../chain/params.ts'
+import { idParam } from '../../chain/params.ts'
 import { txFromHex } from '../../chain/tx-from-hex.ts'
 import type { ChainRegistry } from '../../chain/registry.ts'
 import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
@@ -88,7 +88,7 @@ function refusal({ reason, message }: RefusedTx): Error {
 }
 
 function txIDGiven(text: string): ID {
-  const id = idGiven(text, '/txID')
+  const id = idParam(text, '/txID')
   if (id === ZERO_ID) throw errors.nilTransactionId()
   return id
 }

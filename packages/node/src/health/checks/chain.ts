@@ -1,6 +1,6 @@
 import type { Identity } from '../../network/identity.ts'
 import type { Stake } from '../../network/network.ts'
-import { reachedBy, type Peers } from '../../network/peers.ts'
+import { connectedNodes, type Peers } from '../../network/peers.ts'
 import { PRIMARY_NETWORK_ID, idText, type NodeID } from '../../codec/ids.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { CurrentValidators } from '../../chain/module.ts'
@@ -13,7 +13,7 @@ import { secondsText } from '../seconds-text.ts'
  */
 const MAX_NAMED = 100
 
-export interface WatchedChain {
+export interface ChainCheckServices {
   readonly chain: () => Promise<Chain>
   readonly validators: CurrentValidators
   readonly identity: () => Promise<Identity>
@@ -25,7 +25,7 @@ export interface WatchedChain {
  * Reports the blocks of a chain and its connections to validators. A node that runs alone is connected only to itself,
  * and is healthy.
  */
-export function chainCheck(alias: string, watched: WatchedChain): Check {
+export function chainCheck(alias: string, watched: ChainCheckServices): Check {
   return {
     name: alias,
     tags: [PRIMARY_NETWORK_ID],
@@ -59,9 +59,9 @@ function connections(
   peers: Peers,
   self: NodeID,
 ): { readonly percentConnected: number; readonly disconnectedValidators: readonly string[] } {
-  const reached = reachedBy(self, peers)
+  const connected = connectedNodes(self, peers)
   const total = validators.reduce((sum, { weight }) => sum + weight, 0n)
-  const missing = validators.filter(({ nodeID }) => !reached.has(nodeID))
+  const missing = validators.filter(({ nodeID }) => !connected.has(nodeID))
   const lost = missing.reduce((sum, { weight }) => sum + weight, 0n)
   return {
     percentConnected: total === 0n ? 1 : Number(total - lost) / Number(total),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseLossless } from '@rpcloom/rpc/server'
 import { parseBareAddress } from '../../codec/address.ts'
-import type { NodeIDBytes, ShortID } from '../../codec/field.ts'
+import { MAX_U64, type NodeIDBytes, type ShortID } from '../../codec/field.ts'
 import { hexShortID, parseNodeID } from '../../codec/ids.ts'
 import {
   GenesisError,
@@ -30,65 +30,66 @@ export function parseGenesis(text: string, name: string): GenesisConfig {
     const reason = error instanceof Error ? error.message : String(error)
     throw new GenesisError(`${name} is not valid JSON: ${reason}`)
   }
-  const config = genesis(new Place(json, name))
+  const config = genesis(new GenesisValue(json, name))
   check(config, name)
   return config
 }
 
-function genesis(root: Place): GenesisConfig {
+function genesis(root: GenesisValue): GenesisConfig {
   return {
-    networkID: root.at('networkID').integer(0xffff_ffff),
-    allocations: root.at('allocations').list(allocation),
-    startTime: root.at('startTime').amount(),
-    initialStakeDuration: root.at('initialStakeDuration').amount(),
-    initialStakeDurationOffset: root.at('initialStakeDurationOffset').amount(),
-    initialStakedFunds: root.at('initialStakedFunds').list((place) => place.address()),
-    initialStakers: root.at('initialStakers').list(staker),
-    cChainGenesis: root.at('cChainGenesis').text(),
-    message: root.at('message').text(),
+    networkID: root.member('networkID').integer(0xffff_ffff),
+    allocations: root.member('allocations').list(allocation),
+    startTime: root.member('startTime').amount(),
+    initialStakeDuration: root.member('initialStakeDuration').amount(),
+    initialStakeDurationOffset: root.member('initialStakeDurationOffset').amount(),
+    initialStakedFunds: root.member('initialStakedFunds').list((value) => value.address()),
+    initialStakers: root.member('initialStakers').list(staker),
+    cChainGenesis: root.member('cChainGenesis').text(),
+    message: root.member('message').text(),
   }
 }
 
-function allocation(place: Place): Allocation {
-  const neutral = place.at('address')
+function allocation(value: GenesisValue): Allocation {
+  const neutral = value.member('address')
   return {
-    ethAddress: hexShortID(place.at('ethAddr').hex(20)),
-    address: (neutral.given ? neutral : place.at('avaxAddr')).address(),
-    initialAmount: place.at('initialAmount').amount(),
-    unlockSchedule: place.at('unlockSchedule').list(lockedAmount),
+    ethAddress: hexShortID(value.member('ethAddr').hex(20)),
+    address: (neutral.isPresent ? neutral : value.member('avaxAddr')).address(),
+    initialAmount: value.member('initialAmount').amount(),
+    unlockSchedule: value.member('unlockSchedule').list(lockedAmount),
   }
 }
 
-function lockedAmount(place: Place): LockedAmount {
-  const locktime = place.at('locktime')
-  return { amount: place.at('amount').amount(), locktime: locktime.given ? locktime.amount() : 0n }
+function lockedAmount(value: GenesisValue): LockedAmount {
+  const locktime = value.member('locktime')
+  return {
+    amount: value.member('amount').amount(),
+    locktime: locktime.isPresent ? locktime.amount() : 0n,
+  }
 }
 
-function staker(place: Place): Staker {
-  const signer = place.at('signer')
+function staker(value: GenesisValue): Staker {
+  const signer = value.member('signer')
   return {
-    nodeID: place.at('nodeID').nodeID(),
-    rewardAddress: place.at('rewardAddress').address(),
-    delegationFee: place.at('delegationFee').integer(1_000_000),
-    ...(signer.given && {
+    nodeID: value.member('nodeID').nodeID(),
+    rewardAddress: value.member('rewardAddress').address(),
+    delegationFee: value.member('delegationFee').integer(1_000_000),
+    ...(signer.isPresent && {
       signer: {
-        publicKey: Buffer.from(signer.at('publicKey').hex(48), 'hex'),
-        proofOfPossession: Buffer.from(signer.at('proofOfPossession').hex(96), 'hex'),
+        publicKey: Buffer.from(signer.member('publicKey').hex(48), 'hex'),
+        proofOfPossession: Buffer.from(signer.member('proofOfPossession').hex(96), 'hex'),
       },
     }),
   }
 }
 
-const MAX_AMOUNT = 2n ** 64n - 1n
-
 function check(config: GenesisConfig, name: string): void {
-  const refuse = (reason: string): never => {
+  const fail = (reason: string): never => {
     throw new GenesisError(`${name}: ${reason}`)
   }
-  if (supplyOf(config) > MAX_AMOUNT) refuse('the allocations add up to more than 2^64-1')
+  if (supplyOf(config) > MAX_U64) fail('the allocations add up to more than 2^64-1')
   if (!config.allocations.some(({ initialAmount }) => initialAmount > 0n))
-    refuse('the allocations contain no X-Chain amount; at least one is required')
-  if (config.initialStakers.length > 0) checkStake(config, refuse)
+    fail('the allocations contain no X-Chain amount; at least one is required')
+  if (config.initialStakers.length > 0) checkStake(config, fail)
 }
 
 function checkStake(
@@ -104,7 +105,7 @@ function checkStake(
 }
 
 /** A value of the file with its path. */
-class Place {
+class GenesisValue {
   readonly #value: unknown
   readonly #path: string
 
@@ -113,60 +114,60 @@ class Place {
     this.#path = path
   }
 
-  get given(): boolean {
+  get isPresent(): boolean {
     return this.#value !== undefined && this.#value !== null
   }
 
-  at(member: string): Place {
+  member(name: string): GenesisValue {
     const value = this.#value
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return this.#refuse('an object')
-    const found = Object.entries(value).find(([name]) => name === member)
-    return new Place(found?.[1], `${this.#path}: ${member}`)
+      return this.#fail('an object')
+    const found = Object.entries(value).find(([key]) => key === name)
+    return new GenesisValue(found?.[1], `${this.#path}: ${name}`)
   }
 
-  list<T>(read: (place: Place) => T): readonly T[] {
+  list<T>(read: (value: GenesisValue) => T): readonly T[] {
     const value = this.#value
-    if (!Array.isArray(value)) return this.#refuse('a list')
-    return value.map((item: unknown, at) => read(new Place(item, `${this.#path}[${at}]`)))
+    if (!Array.isArray(value)) return this.#fail('a list')
+    return value.map((item: unknown, at) => read(new GenesisValue(item, `${this.#path}[${at}]`)))
   }
 
   text(): string {
-    return typeof this.#value === 'string' ? this.#value : this.#refuse('text')
+    return typeof this.#value === 'string' ? this.#value : this.#fail('a string')
   }
 
   amount(): bigint {
     const text = String(this.#value)
     const value = /^\d{1,20}$/.test(text) ? BigInt(text) : undefined
-    return value !== undefined && value <= MAX_AMOUNT
+    return value !== undefined && value <= MAX_U64
       ? value
-      : this.#refuse('an integer from 0 to 2^64-1')
+      : this.#fail('an integer from 0 to 2^64-1')
   }
 
   integer(max: number): number {
     const text = String(this.#value)
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
-    return value <= max ? value : this.#refuse(`an integer from 0 to ${max}`)
+    return value <= max ? value : this.#fail(`an integer from 0 to ${max}`)
   }
 
   hex(length: number): string {
     const text = this.text().toLowerCase().replace(/^0x/, '')
     return text.length === 2 * length && /^[0-9a-f]*$/.test(text)
       ? text
-      : this.#refuse(`${length} bytes in hex`)
+      : this.#fail(`${length} bytes in hex`)
   }
 
   /** Parses an address of any network, with or without a chain prefix. */
   address(): ShortID {
     const bare = this.text().replace(/^[A-Za-z0-9]+-/, '')
-    return parseBareAddress(bare)?.shortID ?? this.#refuse('an address')
+    return parseBareAddress(bare)?.shortID ?? this.#fail('a bech32 address of 20 bytes')
   }
 
   nodeID(): NodeIDBytes {
-    return parseNodeID(this.text()) ?? this.#refuse('a node ID')
+    return parseNodeID(this.text()) ?? this.#fail('a node ID: `NodeID-` and 20 bytes in cb58')
   }
 
-  #refuse(wanted: string): never {
-    throw new GenesisError(`${this.#path} must be ${wanted}`)
+  #fail(expected: string): never {
+    throw new GenesisError(`${this.#path} must be ${expected}`)
   }
 }

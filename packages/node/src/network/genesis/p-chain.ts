@@ -1,11 +1,6 @@
 import { encode, type ID } from '../../codec/field.ts'
 import { namedID, ZERO_ID } from '../../codec/ids.ts'
-import {
-  PlatformBlock,
-  PlatformGenesis,
-  SignedPlatformTx,
-  type PlatformOutput,
-} from '../../codec/p-chain.ts'
+import { PlatformGenesis, SignedPlatformTx, type PlatformOutput } from '../../codec/p-chain.ts'
 import { hashID } from '../../crypto/hashes.ts'
 import {
   supplyOf,
@@ -70,10 +65,10 @@ function emptyBase(networkID: number): {
 export function platformGenesis(config: GenesisConfig): PlatformGenesis {
   const assetID = nativeAssetOf(config)
   const staked = new Set(config.initialStakedFunds)
-  const kept = config.allocations.filter(({ address }) => !staked.has(address))
+  const unstaked = config.allocations.filter(({ address }) => !staked.has(address))
   const { x, c } = genesisChains(config)
   return {
-    utxos: kept
+    utxos: unstaked
       .flatMap((allocation) => amountsOf(allocation).map((amount) => ({ allocation, amount })))
       .map(({ allocation, amount }, outputIndex) => ({
         txID: ZERO_ID,
@@ -88,12 +83,6 @@ export function platformGenesis(config: GenesisConfig): PlatformGenesis {
     initialSupply: supplyOf(config),
     message: config.message,
   }
-}
-
-/** Returns the ID of the P-Chain's block 0: a commit block whose parent ID is the hash of the genesis. */
-export function platformGenesisBlockID(genesis: PlatformGenesis): ID {
-  const parentID = hashID(encode(PlatformGenesis, genesis))
-  return hashID(encode(PlatformBlock, { kind: 'apricotCommitBlock', parentID, height: 0n }))
 }
 
 function amountsOf({ unlockSchedule }: Allocation): readonly LockedAmount[] {
@@ -188,22 +177,22 @@ function split(funds: readonly Allocation[], parts: number): readonly Allocation
   )
   const weight = amounts.reduce((sum, { amount }) => sum + amount, 0n) / BigInt(parts)
   const shares: Allocation[][] = [[]]
-  let held = 0n
-  const give = (allocation: Allocation, locked: LockedAmount): void => {
+  let shareWeight = 0n
+  const addToShare = (allocation: Allocation, locked: LockedAmount): void => {
     if (locked.amount === 0n) return
     shares.at(-1)?.push({ ...allocation, initialAmount: 0n, unlockSchedule: [locked] })
-    held += locked.amount
+    shareWeight += locked.amount
   }
   for (const { allocation, amount, locktime } of amounts) {
     let left = amount
-    while (held + left > weight && shares.length < parts) {
-      const taken = weight - held
-      give(allocation, { amount: taken, locktime })
+    while (shareWeight + left > weight && shares.length < parts) {
+      const taken = weight - shareWeight
+      addToShare(allocation, { amount: taken, locktime })
       left -= taken
       shares.push([])
-      held = 0n
+      shareWeight = 0n
     }
-    give(allocation, { amount: left, locktime })
+    addToShare(allocation, { amount: left, locktime })
   }
   return shares
 }

@@ -51,7 +51,7 @@ function genesisAsset(networkID: number, alias: string, asset: AssetDefinition):
   }
 }
 
-export function holding(address: ShortID, amount: bigint): Output {
+export function holderOutput(address: ShortID, amount: bigint): Output {
   return { kind: 'secpTransferOutput', amount, locktime: 0n, threshold: 1, addresses: [address] }
 }
 
@@ -63,7 +63,7 @@ export function xChainGenesis({ networkID, allocations }: GenesisConfig): Genesi
       symbol: 'AVAX',
       denomination: 9,
       memo: Buffer.from(holders.map(({ ethAddress }) => ethAddress).join(''), 'hex'),
-      outputs: holders.map(({ address, initialAmount }) => holding(address, initialAmount)),
+      outputs: holders.map(({ address, initialAmount }) => holderOutput(address, initialAmount)),
     },
   })
 }

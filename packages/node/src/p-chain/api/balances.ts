@@ -17,7 +17,7 @@ import type { OpenedPChain, PChain } from '../chain.ts'
 import { amountOf } from '../rules/syntax.ts'
 import { stakedBy, type StakeSearch } from '../state/stakes.ts'
 import type { PlatformState } from '../state/state.ts'
-import { addressesGiven } from './params.ts'
+import { addressesParam } from './params.ts'
 
 const errors = rpcErrors.pChain
 const STAKE_ADDRESSES = 256
@@ -29,22 +29,22 @@ export function balanceHandlers(
   return {
     async getBalance({ addresses }, caller) {
       const chain = await opened()
-      const owners = addressesGiven(chain.space, addresses)
+      const owners = addressesParam(chain.space, addresses)
       return chain.read((state) => balanceOf(chain, state, { owners, caller }))
     },
     async getStake({ addresses, validatorsOnly = false }, caller) {
       const chain = await opened()
       if (addresses.length > STAKE_ADDRESSES) throw errors.tooManyAddresses()
-      const owners = addressesGiven(chain.space, addresses)
+      const owners = addressesParam(chain.space, addresses)
       return chain.read((state) => stakeOf(chain, state, { owners, validatorsOnly, caller }))
     },
     async getUTXOs(params) {
       const chain = await opened()
       const { space } = chain
-      const addresses = [...addressesGiven(space, params.addresses)]
+      const addresses = [...addressesParam(space, params.addresses)]
       const listing = listingOf(space, addresses, params)
       if (listing === undefined) throw errors.invalidStartIndex()
-      const source = sourceGiven(chain, params.sourceChain)
+      const source = sourceParam(chain, params.sourceChain)
       const page = await chain.read((state) =>
         pageOf(source === ZERO_ID ? state.utxos : state.from(source), listing),
       )
@@ -53,9 +53,9 @@ export function balanceHandlers(
   }
 }
 
-function sourceGiven(chain: PChain, name: string | undefined): ID {
+function sourceParam(chain: PChain, name: string | undefined): ID {
   if (name === undefined) return ZERO_ID
-  const source = chain.chainNamed(name) ?? parseID(name)
+  const source = chain.resolveChain(name) ?? parseID(name)
   if (source === undefined) throw errors.invalidSourceChain()
   return source
 }
@@ -87,7 +87,7 @@ async function balanceOf(
   const total = new Sums()
   const utxoIDs: { txID: string; outputIndex: number }[] = []
   const time = now()
-  for await (const page of ownedBy(state, search))
+  for await (const page of pagesOfOwners(state, search))
     for (const { txID, outputIndex, assetID, output } of page) {
       total.add(assetID, amountOf(output))
       parts[partOf(output, time)].add(assetID, amountOf(output))
@@ -108,7 +108,7 @@ async function balanceOf(
 }
 
 /** Yields the outputs of the owners in pages. An output of several owners is yielded once. */
-async function* ownedBy(
+async function* pagesOfOwners(
   { utxos }: PlatformState,
   { owners, caller }: Search,
 ): AsyncGenerator<readonly Utxo<PlatformOutput>[], void> {

@@ -7,7 +7,7 @@ import type { OpenedPChain, PChain } from '../chain.ts'
 import { blocks, heights } from '../state/records.ts'
 import type { PlatformState } from '../state/state.ts'
 import { blockJson } from './json.ts'
-import { idGiven } from '../../chain/params.ts'
+import { idParam } from '../../chain/params.ts'
 import { heightOf, timeText } from './values.ts'
 
 const errors = rpcErrors.pChain
@@ -21,7 +21,7 @@ export function blockHandlers(opened: OpenedPChain): Pick<PChainHandlers, BlockM
   return {
     async getBlock({ blockID, encoding }) {
       const chain = await opened()
-      const id = idGiven(blockID, '/blockID')
+      const id = idParam(blockID, '/blockID')
       return chain.read((state) => blockOf(chain, state, { id, name: `id ${blockID}`, encoding }))
     },
     async getBlockByHeight({ height: at, encoding }) {

@@ -4,14 +4,14 @@ import type { ShortID } from '../../codec/field.ts'
 
 const errors = rpcErrors.pChain
 
-export function addressesGiven(
+export function addressesParam(
   space: AddressSpace,
   texts: readonly string[],
 ): ReadonlySet<ShortID> {
-  return new Set(texts.map((text) => addressGiven(space, text)))
+  return new Set(texts.map((text) => addressParam(space, text)))
 }
 
-function addressGiven(space: AddressSpace, text: string): ShortID {
+function addressParam(space: AddressSpace, text: string): ShortID {
   const address = parseAddress(space, text)
   if (address === undefined)
     throw errors.invalidAddress(undefined, `couldn't parse address '${text}'`)

@@ -14,7 +14,7 @@ import type { OpenedPChain, PChain } from '../chain.ts'
 import { isL1 } from '../execute/execution.ts'
 import { blockchains, l1Nodes, subnets, validators, type Subnet } from '../state/records.ts'
 import type { PlatformState } from '../state/state.ts'
-import { idGiven } from '../../chain/params.ts'
+import { idParam } from '../../chain/params.ts'
 import type { Tx } from '../tx.ts'
 
 const errors = rpcErrors.pChain
@@ -26,7 +26,7 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
   return {
     async getSubnet({ subnetID }) {
       const chain = await opened()
-      const id = idGiven(subnetID, '/subnetID')
+      const id = idParam(subnetID, '/subnetID')
       if (id === ZERO_ID) throw errors.primaryNetworkIsNoSubnet()
       const subnet = await chain.read(({ reader }) => subnets.get(reader, id))
       if (subnet === undefined) throw errors.subnetNotFound()
@@ -34,7 +34,7 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
     },
     async getSubnets({ ids = [] }, caller) {
       const chain = await opened()
-      const wanted = new Set(ids.map((text, at) => idGiven(text, `/ids/${at}`)))
+      const wanted = new Set(ids.map((text, at) => idParam(text, `/ids/${at}`)))
       const found = await chain.read(async ({ reader }) =>
         wanted.size === 0
           ? collectPages(subnets.scanPages(reader), caller)
@@ -71,7 +71,7 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
     },
     async getBlockchainStatus({ blockchainID }) {
       const chain = await opened()
-      const id = chain.chainNamed(blockchainID) ?? parseID(blockchainID)
+      const id = chain.resolveChain(blockchainID) ?? parseID(blockchainID)
       if (id === undefined) throw errors.invalidBlockchainId()
       // Look up pending transactions first. Otherwise, a transaction that is accepted during the read would be found
       // neither as pending nor as accepted.
@@ -80,7 +80,7 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
     },
     async validatedBy({ blockchainID }) {
       const chain = await opened()
-      const id = chain.chainNamed(blockchainID) ?? parseID(blockchainID)
+      const id = chain.resolveChain(blockchainID) ?? parseID(blockchainID)
       if (id === undefined) throw errors.invalidBlockchainId()
       if (id === ZERO_ID) return { subnetID: PRIMARY_NETWORK_ID }
       const tx = await chain.read((state) => state.tx(id))
@@ -90,7 +90,7 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
     },
     async validates({ subnetID }, caller) {
       const { read } = await opened()
-      const id = idGiven(subnetID, '/subnetID')
+      const id = idParam(subnetID, '/subnetID')
       return read(async (state) => {
         if (id !== ZERO_ID) {
           const tx = await state.tx(id)

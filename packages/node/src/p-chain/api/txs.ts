@@ -10,7 +10,7 @@ import type { OpenedPChain, PChain } from '../chain.ts'
 import { acceptedTxs, rewardUtxos } from '../state/records.ts'
 import { parseTx } from '../tx.ts'
 import { txJson } from './json.ts'
-import { idGiven } from '../../chain/params.ts'
+import { idParam } from '../../chain/params.ts'
 
 const errors = rpcErrors.pChain
 
@@ -20,18 +20,18 @@ export function txHandlers(
   return {
     async getTx({ txID, encoding }) {
       const { read, space } = await opened()
-      const id = idGiven(txID, '/txID')
+      const id = idParam(txID, '/txID')
       const found = await read(({ reader }) => acceptedTxs.get(reader, id))
       if (found === undefined) throw errors.transactionNotFound()
       if (encoding !== 'json') return { tx: checkedHex(found.bytes), encoding: 'hex' }
       return { tx: txJson(parseTx(found.bytes), space), encoding }
     },
     async getTxStatus({ txID }) {
-      return statusOf(await opened(), idGiven(txID, '/txID'))
+      return statusOf(await opened(), idParam(txID, '/txID'))
     },
     async getRewardUTXOs({ txID }) {
       const { read } = await opened()
-      const id = idGiven(txID, '/txID')
+      const id = idParam(txID, '/txID')
       const utxos: string[] = []
       await read(async ({ reader }) => {
         for await (const bytes of rewardUtxos.scan(reader, id)) utxos.push(checkedHex(bytes))

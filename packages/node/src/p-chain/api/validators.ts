@@ -22,7 +22,7 @@ import type { PlatformState } from '../state/state.ts'
 import { weightsOf } from '../state/stakers.ts'
 import type { Table } from '../state/table.ts'
 import { validatorsAt } from '../state/validator-sets.ts'
-import { idGiven, nodeGiven, subnetGiven } from '../../chain/params.ts'
+import { idParam, nodeParam, subnetParam } from '../../chain/params.ts'
 import { sample } from './sample.ts'
 import { heightOf, ownersOf } from './values.ts'
 
@@ -43,8 +43,8 @@ export function validatorHandlers(opened: OpenedPChain): Pick<PChainHandlers, Va
   return {
     async getCurrentValidators({ subnetID, nodeIDs = [] }, caller) {
       const chain = await opened()
-      const subnet = subnetGiven(subnetID)
-      const nodes = nodeIDs.map((text, at) => nodeGiven(text, `/nodeIDs/${at}`))
+      const subnet = subnetParam(subnetID)
+      const nodes = nodeIDs.map((text, at) => nodeParam(text, `/nodeIDs/${at}`))
       return chain.read(async (state) => ({
         validators: await currentValidators(chain, state, { subnetID: subnet, nodes, caller }),
       }))
@@ -52,7 +52,7 @@ export function validatorHandlers(opened: OpenedPChain): Pick<PChainHandlers, Va
     async getL1Validator({ validationID: given }) {
       const chain = await opened()
       const [validationID = ''] = typeof given === 'string' ? [given] : given
-      const id = idGiven(validationID, '/validationID')
+      const id = idParam(validationID, '/validationID')
       return chain.read(async (state) => {
         const validator = await l1Validators.get(state.reader, id)
         if (validator === undefined)
@@ -67,9 +67,25 @@ export function validatorHandlers(opened: OpenedPChain): Pick<PChainHandlers, Va
         }
       })
     },
+    async getTotalStake({ subnetID }) {
+      const { read } = await opened()
+      const subnet = subnetParam(subnetID)
+      const { stakers, active, inactive } = await read((state) => weightsOf(state, subnet))
+      const weight = stakers + active + inactive
+      return { stake: weight, weight }
+    },
+    ...validatorSetHandlers(opened),
+    ...stakingHandlers(opened),
+  }
+}
+
+function validatorSetHandlers(
+  opened: OpenedPChain,
+): Pick<PChainHandlers, 'getValidatorsAt' | 'sampleValidators'> {
+  return {
     async getValidatorsAt({ height, subnetID }) {
       const { read } = await opened()
-      const subnet = subnetGiven(subnetID)
+      const subnet = subnetParam(subnetID)
       return read(async (state) => {
         const tip = await heightOf(state)
         const at = height === 'proposed' ? tip : height
@@ -84,7 +100,7 @@ export function validatorHandlers(opened: OpenedPChain): Pick<PChainHandlers, Va
     },
     async sampleValidators({ size, subnetID }) {
       const { read } = await opened()
-      const subnet = subnetGiven(subnetID)
+      const subnet = subnetParam(subnetID)
       const set = await read(async (state) => validatorsAt(state, subnet, await heightOf(state)))
       const drawn = sample(
         [...set.values()].filter(({ nodeID }) => nodeID !== INACTIVE),
@@ -98,14 +114,6 @@ export function validatorHandlers(opened: OpenedPChain): Pick<PChainHandlers, Va
           .map(nodeIDText),
       }
     },
-    async getTotalStake({ subnetID }) {
-      const { read } = await opened()
-      const subnet = subnetGiven(subnetID)
-      const { stakers, active, inactive } = await read((state) => weightsOf(state, subnet))
-      const weight = stakers + active + inactive
-      return { stake: weight, weight }
-    },
-    ...stakingHandlers(opened),
   }
 }
 
@@ -115,18 +123,18 @@ function stakingHandlers(
   return {
     async getMinStake({ subnetID }) {
       const { params } = await opened()
-      if (subnetGiven(subnetID) !== ZERO_ID) throw errors.subnetNotElastic()
+      if (subnetParam(subnetID) !== ZERO_ID) throw errors.subnetNotElastic()
       const { minValidatorStake, minDelegatorStake } = params.staking
       return { minValidatorStake, minDelegatorStake }
     },
     async getStakingAssetID({ subnetID }) {
       const { params } = await opened()
-      if (subnetGiven(subnetID) !== ZERO_ID) throw errors.subnetNotElastic()
+      if (subnetParam(subnetID) !== ZERO_ID) throw errors.subnetNotElastic()
       return { assetID: idText(params.nativeAssetID) }
     },
     async getCurrentSupply({ subnetID }) {
       const { read } = await opened()
-      if (subnetGiven(subnetID) !== ZERO_ID) throw errors.supplyNotFound()
+      if (subnetParam(subnetID) !== ZERO_ID) throw errors.supplyNotFound()
       return read(async (state) => {
         const { supply } = await state.totals()
         return { supply, height: await heightOf(state) }
@@ -151,7 +159,7 @@ async function currentValidators(
   const { nodes, caller } = selection
   const isSingle = nodes.length === 1
   const found: ValidatorInput[] = []
-  const stakers = await chosen(validators, state, selection)
+  const stakers = await selectedRecords(validators, state, selection)
   const uptimes = await uptimesOf(
     state,
     stakers.map(({ nodeID }) => nodeID),
@@ -161,7 +169,7 @@ async function currentValidators(
     found.push(stakerJson(chain, validator, uptimes[at] ?? 100, delegated))
   }
   const totals = await state.totals()
-  for (const validationID of await chosen(l1Nodes, state, selection)) {
+  for (const validationID of await selectedRecords(l1Nodes, state, selection)) {
     const validator = await l1Validators.get(reader, validationID)
     if (validator !== undefined)
       found.push({ txID: idText(validator.txID), ...l1Json(chain, validator, totals) })
@@ -169,7 +177,7 @@ async function currentValidators(
   return found
 }
 
-async function chosen<T>(
+async function selectedRecords<T>(
   table: Table<T>,
   { reader }: PlatformState,
   { subnetID, nodes, caller }: Selection,

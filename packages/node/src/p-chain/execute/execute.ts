@@ -107,7 +107,7 @@ async function moveAmounts(execution: Execution, fee: bigint): Promise<void> {
   const imported = await importedBy(execution, unsigned)
   checkFlow({
     consumed: [...spent, ...imported],
-    produced: [...outputs, ...furtherOutputs(unsigned)],
+    produced: [...outputs, ...exportedOrStakedOutputs(unsigned)],
     paid: new Map([[params.nativeAssetID, fee + balancesOf(unsigned)]]),
     time: totals.time,
   })
@@ -134,7 +134,7 @@ async function importedBy(
 }
 
 /** Returns the exported and staked outputs of a transaction. */
-function furtherOutputs(unsigned: PlatformTx): readonly Transferable<PlatformOutput>[] {
+function exportedOrStakedOutputs(unsigned: PlatformTx): readonly Transferable<PlatformOutput>[] {
   if (unsigned.kind === 'exportTx') return unsigned.exportedOutputs
   return 'stake' in unsigned ? unsigned.stake : []
 }

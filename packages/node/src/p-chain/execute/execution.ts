@@ -1,4 +1,4 @@
-import type { ID } from '../../codec/field.ts'
+import { MAX_U64, type ID } from '../../codec/field.ts'
 import { idText } from '../../codec/ids.ts'
 import type { PlatformTx } from '../../codec/p-chain.ts'
 import type { Input } from '../../codec/structures.ts'
@@ -9,8 +9,6 @@ import { subnets, type Subnet, type Totals } from '../state/records.ts'
 import type { Draft } from '../state/state.ts'
 import { weightsOf } from '../state/stakers.ts'
 import type { Tx } from '../tx.ts'
-
-const MAX_WEIGHT = 2n ** 64n - 1n
 
 export interface Execution {
   readonly draft: Draft
@@ -45,9 +43,9 @@ export async function authorizedSubnet(
   return subnet
 }
 
-export function signingOf({ tx, totals, params }: Execution, place: string): Signing {
+export function signingOf({ tx, totals, params }: Execution, label: string): Signing {
   const { signedHash } = tx
-  return { signedHash, time: totals.time, form: { hrp: params.hrp, alias: 'P' }, place }
+  return { signedHash, time: totals.time, form: { hrp: params.hrp, alias: 'P' }, label }
 }
 
 /** Returns the subnet, after checking that its owners signed and that it was not converted to an L1. */
@@ -64,7 +62,7 @@ export async function mutableSubnet(
 /** Checks that the total weight of a subnet's validators stays within the limit if `more` is added. */
 export async function checkWeight({ draft }: Execution, subnetID: ID, more: bigint): Promise<void> {
   const { stakers, active, inactive } = await weightsOf(draft, subnetID)
-  if (stakers + active + inactive + more > MAX_WEIGHT) throw refused('totalWeight')
+  if (stakers + active + inactive + more > MAX_U64) throw refused('totalWeight')
 }
 
 export function isL1({ conversionID }: Subnet): boolean {

@@ -1,5 +1,5 @@
 import { concat, u32 } from '../../codec/bytes.ts'
-import { encode, type ID } from '../../codec/field.ts'
+import { MAX_U64, encode, type ID } from '../../codec/field.ts'
 import { hexNodeID } from '../../codec/ids.ts'
 import { ConversionData } from '../../codec/messages.ts'
 import type { ConvertedValidator } from '../../codec/p-chain.ts'
@@ -17,8 +17,6 @@ import { refund } from './transfers.ts'
 
 /** Maximum number of seconds until a registration expires. */
 const EXPIRY_WINDOW = 86_400n
-const LAST_NONCE = 2n ** 64n - 1n
-const MAX_FEES = 2n ** 64n - 1n
 
 export const convertSubnet: Effect<'convertSubnetToL1Tx'> = async (execution, unsigned) => {
   const { subnetID, managerChainID, managerAddress, subnetAuth } = unsigned
@@ -93,7 +91,7 @@ export const setL1ValidatorWeight: Effect<'setL1ValidatorWeightTx'> = async (
   const { draft } = execution
   const { payload, check } = await managerMessage(execution, message, 'l1ValidatorWeight')
   const { nonce, weight } = payload
-  if (nonce === LAST_NONCE && weight > 0n) throw refused('lastNonce')
+  if (nonce === MAX_U64 && weight > 0n) throw refused('lastNonce')
   const validator = await l1Validators.get(draft.reader, payload.validationID)
   if (validator === undefined) throw refused('unknownL1Validator')
   if (nonce < validator.minNonce) throw refused('nonce')
@@ -116,9 +114,9 @@ export const increaseBalance: Effect<'increaseL1ValidatorBalanceTx'> = async (
   const { draft, totals } = execution
   const validator = await l1Validators.get(draft.reader, validationID)
   if (validator === undefined) throw refused('unknownL1Validator')
-  if (!isActive(validator)) checkRoom(execution, totals.activeL1)
+  if (!isActive(validator)) checkCapacity(execution, totals.activeL1)
   const paidUntil = isActive(validator) ? validator.endAccumulatedFee : totals.accruedFees
-  const endAccumulatedFee = paidFor(paidUntil, balance)
+  const endAccumulatedFee = feesAfterPayment(paidUntil, balance)
   await putL1Validator(draft, { ...validator, endAccumulatedFee }, validator)
 }
 
@@ -145,25 +143,25 @@ async function addL1Validator(
   const { draft, tx, totals } = execution
   if (await hasL1Node(draft, validator.subnetID, validator.nodeID))
     throw refused('duplicateL1Validator')
-  if (balance > 0n) checkRoom(execution, (await draft.totals()).activeL1)
+  if (balance > 0n) checkCapacity(execution, (await draft.totals()).activeL1)
   await checkWeight(execution, validator.subnetID, validator.weight)
   await putL1Validator(draft, {
     ...validator,
     txID: tx.id,
     startTime: totals.time,
     minNonce: 0n,
-    endAccumulatedFee: balance > 0n ? paidFor(totals.accruedFees, balance) : 0n,
+    endAccumulatedFee: balance > 0n ? feesAfterPayment(totals.accruedFees, balance) : 0n,
   })
 }
 
 /** Returns the value of the accrued fees at which a balance will be used up. */
-function paidFor(accruedFees: bigint, balance: bigint): bigint {
+function feesAfterPayment(accruedFees: bigint, balance: bigint): bigint {
   const end = accruedFees + balance
-  if (end > MAX_FEES) throw refused('balanceTooLarge')
+  if (end > MAX_U64) throw refused('balanceTooLarge')
   return end
 }
 
-function checkRoom({ params }: Execution, active: bigint): void {
+function checkCapacity({ params }: Execution, active: bigint): void {
   if (active >= params.validatorFee.capacity) throw refused('tooManyActive')
 }
 

@@ -65,7 +65,7 @@ export async function endStaker(draft: Draft, ending: Ending, isRewarded: boolea
  * The transaction and index of the first reward output. Reward outputs follow the outputs and the stake of the staking
  * transaction.
  */
-interface RewardPlace {
+interface RewardPosition {
   readonly txID: ID
   readonly first: number
   readonly assetID: ID
@@ -82,39 +82,39 @@ async function endDelegator(
     readonly delegator: Staker
     readonly isRewarded: boolean
   },
-  place: RewardPlace,
+  position: RewardPosition,
 ): Promise<void> {
   const reward = delegator.potentialReward
   if (!isRewarded) {
     await removeDelegator(draft, validator, delegator, 0n)
-    return takeBack(draft, reward)
+    return subtractFromSupply(draft, reward)
   }
   const parts = splitReward(reward, validator.shares)
   await removeDelegator(draft, validator, delegator, parts.validator)
-  pay(draft, place, [{ amount: parts.delegator, owner: delegator.rewardOwner }])
+  addRewardOutputs(draft, position, [{ amount: parts.delegator, owner: delegator.rewardOwner }])
 }
 
 async function endValidator(
   draft: Draft,
   validator: Validator,
   isRewarded: boolean,
-  place: RewardPlace,
+  position: RewardPosition,
 ): Promise<void> {
   await removeValidator(draft, validator)
   const { potentialReward, rewardOwner, delegateeReward, delegationRewardOwner } = validator
-  if (!isRewarded) await takeBack(draft, potentialReward)
+  if (!isRewarded) await subtractFromSupply(draft, potentialReward)
   // The share in delegation rewards is always paid, because each of these rewards was decided when its delegator left.
-  pay(draft, place, [
+  addRewardOutputs(draft, position, [
     { amount: isRewarded ? potentialReward : 0n, owner: rewardOwner },
     { amount: delegateeReward, owner: delegationRewardOwner },
   ])
 }
 
-async function takeBack(draft: Draft, reward: bigint): Promise<void> {
+async function subtractFromSupply(draft: Draft, reward: bigint): Promise<void> {
   await draft.update(({ supply }) => ({ supply: supply - reward }))
 }
 
-async function returnStake(draft: Draft, txID: ID): Promise<RewardPlace> {
+async function returnStake(draft: Draft, txID: ID): Promise<RewardPosition> {
   const unsigned = (await draft.tx(txID))?.unsigned
   const [first] = unsigned !== undefined && 'stake' in unsigned ? unsigned.stake : []
   if (unsigned === undefined || !('stake' in unsigned) || first === undefined)
@@ -129,9 +129,9 @@ async function returnStake(draft: Draft, txID: ID): Promise<RewardPlace> {
   }
 }
 
-function pay(
+function addRewardOutputs(
   draft: Draft,
-  { txID, first, assetID }: RewardPlace,
+  { txID, first, assetID }: RewardPosition,
   rewards: readonly { readonly amount: bigint; readonly owner: OutputOwners }[],
 ): void {
   const paid = rewards.filter(({ amount }) => amount > 0n)

@@ -40,7 +40,7 @@ export const addPermissionlessValidator: Effect<'addPermissionlessValidatorTx'> 
     start: totals.time,
     end,
     weight,
-    potentialReward: await promiseReward(execution, weight, end),
+    potentialReward: await addPotentialReward(execution, weight, end),
     rewardOwner: unsigned.validatorRewardsOwner,
     delegationRewardOwner: unsigned.delegatorRewardsOwner,
     permissioned: false,
@@ -79,7 +79,7 @@ export const addPermissionlessDelegator: Effect<'addPermissionlessDelegatorTx'> 
     start: totals.time,
     end,
     weight,
-    potentialReward: await promiseReward(execution, weight, end),
+    potentialReward: await addPotentialReward(execution, weight, end),
     rewardOwner: unsigned.rewardsOwner,
   })
 }
@@ -95,7 +95,7 @@ async function checkPrimary({ draft }: Execution, subnetID: ID): Promise<void> {
 }
 
 /** Returns the reward of a stake and adds it to the supply. */
-async function promiseReward(
+async function addPotentialReward(
   { draft, totals, params }: Execution,
   stake: bigint,
   end: bigint,

@@ -1,13 +1,13 @@
+import { MAX_U64 } from '../../codec/field.ts'
 import { advanceGas } from '../fees/gas.ts'
 import { advanceExcess, costOf, secondsUntilSpent } from '../fees/validator-fee.ts'
 import type { PlatformParams } from '../params.ts'
 import { expiries, validators } from '../state/records.ts'
 import { nextL1Ending, putL1Validator } from '../state/l1-validators.ts'
-import { leavesSilently, nextEnding, removeValidator } from '../state/stakers.ts'
+import { endsWithoutReward, nextEnding, removeValidator } from '../state/stakers.ts'
 import type { Draft, PlatformState } from '../state/state.ts'
 
 const PAGE = 1024
-const MAX_FEES = 2n ** 64n - 1n
 
 /**
  * Returns the next time (Unix seconds) at which validators change without a transaction; undefined if there is none.
@@ -20,8 +20,8 @@ export async function nextChange(
   const l1 = await nextL1Ending(state)
   if (l1 === undefined) return ending?.end
   const { time, activeL1: active, l1Excess: excess, accruedFees } = await state.totals()
-  // Each second costs at least 1 nNATIVE, so no balance lasts longer than `MAX_FEES` seconds.
-  const most = ending === undefined ? MAX_FEES : ending.end - time
+  // Each second costs at least 1 nNATIVE, so no balance lasts longer than `MAX_U64` seconds.
+  const most = ending === undefined ? MAX_U64 : ending.end - time
   const balance = l1.endAccumulatedFee - accruedFees
   const seconds = secondsUntilSpent(validatorFee, { active, excess }, balance, most)
   return seconds === undefined ? ending?.end : time + seconds
@@ -33,8 +33,8 @@ export async function advanceTime(
   params: PlatformParams,
   time: bigint,
 ): Promise<void> {
-  await removeSilently(draft, time)
-  await forgetExpired(draft, time)
+  await removePermissioned(draft, time)
+  await removeExpired(draft, time)
   await chargeValidators(draft, params, time)
   await draft.update((before) => ({
     ...advanceGas(params.gas, before, time - before.time),
@@ -43,17 +43,17 @@ export async function advanceTime(
 }
 
 /** Removes the validators of subnets whose period has ended and who need no reward transaction. */
-async function removeSilently(draft: Draft, time: bigint): Promise<void> {
+async function removePermissioned(draft: Draft, time: bigint): Promise<void> {
   for (;;) {
     const ending = await nextEnding(draft)
-    if (ending === undefined || ending.end > time || !leavesSilently(ending)) return
+    if (ending === undefined || ending.end > time || !endsWithoutReward(ending)) return
     const validator = await validators.get(draft.reader, ending.subnetID, ending.nodeID)
     if (validator === undefined) throw new Error(`The validator of ${ending.txID} does not exist`)
     await removeValidator(draft, validator)
   }
 }
 
-async function forgetExpired(draft: Draft, time: bigint): Promise<void> {
+async function removeExpired(draft: Draft, time: bigint): Promise<void> {
   for (;;) {
     const page = await expiries.page(draft.reader, PAGE, [])
     const expired = page.filter(({ expiry }) => expiry <= time)
@@ -72,8 +72,8 @@ async function chargeValidators(
   const { time: before, activeL1: active, l1Excess: excess, accruedFees } = await draft.totals()
   const seconds = time - before
   const charged = accruedFees + costOf(validatorFee, { active, excess }, seconds)
-  // No balance pays beyond `MAX_FEES`, so the accrued fees are capped there.
-  const accrued = charged < MAX_FEES ? charged : MAX_FEES
+  // No balance pays beyond `MAX_U64`, so the accrued fees are capped there.
+  const accrued = charged < MAX_U64 ? charged : MAX_U64
   const l1Excess = advanceExcess(validatorFee, { active, excess }, seconds)
   for (;;) {
     const next = await nextL1Ending(draft)

@@ -13,9 +13,9 @@ export const exportOutputs: Effect<'exportTx'> = async (
   { destinationChain, exportedOutputs, outputs },
 ) => {
   if (!params.peers.has(destinationChain)) throw refused('otherChain')
-  const there = draft.to(destinationChain)
+  const destination = draft.to(destinationChain)
   const exported = utxosOf(tx.id, exportedOutputs, outputs.length)
-  for (const utxo of exported) draft.change(...there.added(utxo))
+  for (const utxo of exported) draft.change(...destination.added(utxo))
 }
 
 /** Converts outputs of a transaction to unspent outputs, numbered from `first`. */

@@ -1,3 +1,4 @@
+import { MAX_U64 } from '../../codec/field.ts'
 export interface GasConfig {
   /** Gas per unit of bandwidth, database read, database write and compute. */
   readonly weights: readonly [number, number, number, number]
@@ -15,16 +16,14 @@ export interface GasState {
   readonly excess: bigint
 }
 
-const MAX = 2n ** 64n - 1n
-
 /** Returns `minPrice * e^(excess / constant)` in integers, at most 2^64-1. */
 export function priceOf(minPrice: bigint, excess: bigint, constant: bigint): bigint {
-  const limit = MAX * constant
+  const limit = MAX_U64 * constant
   let sum = 0n
   let term = minPrice * constant
   for (let index = 1n; term > 0n; index++) {
     sum += term
-    if (sum >= limit) return MAX
+    if (sum >= limit) return MAX_U64
     term = (term * excess) / constant / index
   }
   return sum / constant
@@ -48,5 +47,5 @@ export function advanceGas(config: GasConfig, state: GasState, seconds: bigint):
 export function consumeGas({ capacity, excess }: GasState, gas: bigint): GasState | undefined {
   if (gas > capacity) return undefined
   const sum = excess + gas
-  return { capacity: capacity - gas, excess: sum < MAX ? sum : MAX }
+  return { capacity: capacity - gas, excess: sum < MAX_U64 ? sum : MAX_U64 }
 }

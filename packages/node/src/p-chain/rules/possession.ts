@@ -1,5 +1,5 @@
 import type { ProofOfPossession } from '../../codec/p-chain.ts'
-import { provesPossession } from '../../crypto/bls.ts'
+import { verifyPossession } from '../../crypto/bls.ts'
 import { refused } from '../refusals.ts'
 
 /**
@@ -7,19 +7,19 @@ import { refused } from '../refusals.ts'
  * issued and when it is accepted.
  */
 const REMEMBERED = 1024
-const proved = new Set<string>()
+const verified = new Set<string>()
 
 export function checkPossession(signer: ProofOfPossession): void {
   const key = Buffer.concat([signer.publicKey, signer.proofOfPossession]).toString('base64')
-  if (proved.has(key)) return
-  if (!isProved(signer)) throw refused('possession')
-  if (proved.size >= REMEMBERED) proved.clear()
-  proved.add(key)
+  if (verified.has(key)) return
+  if (!isValidProof(signer)) throw refused('possession')
+  if (verified.size >= REMEMBERED) verified.clear()
+  verified.add(key)
 }
 
-function isProved(signer: ProofOfPossession): boolean {
+function isValidProof(signer: ProofOfPossession): boolean {
   try {
-    return provesPossession(signer)
+    return verifyPossession(signer)
   } catch {
     // The key or the proof is not a point on the curve.
     return false

@@ -8,7 +8,7 @@ export interface Signing {
   readonly time: bigint
   readonly form: AddressForm
   /** Name of the signed inputs or authorization in messages, for example `input`. */
-  readonly place: string
+  readonly label: string
 }
 
 /** Checks that the required number of owners signed, and that the locktime has passed. Throws a `RefusedTx`. */
@@ -18,7 +18,8 @@ export function checkSignatures(
   credential: SecpCredential | undefined,
   signing: Signing,
 ): void {
-  if (credential === undefined) throw refused('credentialCount', `${signing.place} has none`)
+  if (credential === undefined)
+    throw refused('credentialCount', `${signing.label} has no credential`)
   const broken = brokenOwnerRule(owners, { ...signing, sigIndices, ...credential })
   if (broken !== undefined) throw refused(broken.rule, broken.detail)
 }

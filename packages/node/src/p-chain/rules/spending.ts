@@ -1,7 +1,6 @@
 import type { UtxoSet } from '../../chain/utxo-set.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
 import { encodeBare, type ID } from '../../codec/field.ts'
-import { idText } from '../../codec/ids.ts'
 import type { PlatformInput, PlatformOutput } from '../../codec/p-chain.ts'
 import {
   OutputOwners,
@@ -10,7 +9,12 @@ import {
   type Transferable,
   type Utxo,
 } from '../../codec/structures.ts'
-import { missingDetail, shortDetail } from '../../chain/refusal-details.ts'
+import {
+  assetDetail,
+  missingDetail,
+  shortDetail,
+  valueDetail,
+} from '../../chain/refusal-details.ts'
 import { refused } from '../refusals.ts'
 import { checkSignatures, type Signing } from './signatures.ts'
 
@@ -37,19 +41,19 @@ export async function checkInputs(
   return inputs.map((spending, at) => {
     const id = ids[at]
     const utxo = id === undefined ? undefined : found.get(id)
-    const place = `${signing.place} ${at}`
-    if (utxo === undefined) throw refused('missing', missingDetail(place, spending))
+    const label = `${signing.label} ${at}`
+    if (utxo === undefined) throw refused('missing', missingDetail(label, spending))
     if (utxo.assetID !== spending.assetID)
-      throw refused('wrongAsset', `${place}, expected ${idText(utxo.assetID)}`)
+      throw refused('wrongAsset', assetDetail(label, spending.assetID, utxo.assetID))
     const { locktime, output } = unlocked(utxo.output)
     if (spending.input.kind === 'lockIn' && spending.input.locktime !== locktime)
-      throw refused('wrongLocktime', `${place}, expected ${locktime}`)
+      throw refused('wrongLocktime', valueDetail(label, spending.input.locktime, locktime))
     if (spending.input.kind !== 'lockIn' && locktime > signing.time)
-      throw refused('notMarkedLocked', `${place}, locked until Unix time ${locktime}`)
+      throw refused('notMarkedLocked', `${label} is locked until Unix time ${locktime}`)
     const input = spending.input.kind === 'lockIn' ? spending.input.input : spending.input
     if (input.amount !== output.amount)
-      throw refused('wrongAmount', `${place}, expected ${output.amount}`)
-    checkSignatures(output, input, credentials[at], { ...signing, place })
+      throw refused('wrongAmount', valueDetail(label, input.amount, output.amount))
+    checkSignatures(output, input, credentials[at], { ...signing, label })
     return utxo
   })
 }

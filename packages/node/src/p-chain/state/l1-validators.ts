@@ -47,8 +47,8 @@ export async function putL1Validator(
     draft.change(l1Validators.put(after, validationID), l1Nodes.put(validationID, subnetID, nodeID))
     await count(draft, after, 1n)
   }
-  draft.touch(subnetID, nodeID)
-  draft.touch(subnetID, INACTIVE)
+  draft.markChanged(subnetID, nodeID)
+  draft.markChanged(subnetID, INACTIVE)
 }
 
 async function count(draft: Draft, validator: L1Validator, sign: 1n | -1n): Promise<void> {

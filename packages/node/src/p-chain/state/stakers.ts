@@ -22,7 +22,7 @@ const PRIORITY = {
 } as const
 
 /** Whether a staker is removed without a reward decision. */
-export function leavesSilently({ priority }: Ending): boolean {
+export function endsWithoutReward({ priority }: Ending): boolean {
   return priority === PRIORITY.permissionedValidator
 }
 
@@ -39,15 +39,18 @@ export async function addValidator(draft: Draft, validator: Validator): Promise<
   const { subnetID, nodeID } = validator
   draft.change(
     validators.put(validator, subnetID, nodeID),
-    ...ended('put', validatorEnding(validator)),
+    ...endingChange('put', validatorEnding(validator)),
   )
-  await weigh(draft, validator, validator.weight)
+  await addWeight(draft, validator, validator.weight)
 }
 
 export async function removeValidator(draft: Draft, validator: Validator): Promise<void> {
   const { subnetID, nodeID } = validator
-  draft.change(validators.remove(subnetID, nodeID), ...ended('remove', validatorEnding(validator)))
-  await weigh(draft, validator, -validator.weight)
+  draft.change(
+    validators.remove(subnetID, nodeID),
+    ...endingChange('remove', validatorEnding(validator)),
+  )
+  await addWeight(draft, validator, -validator.weight)
 }
 
 export async function addDelegator(
@@ -58,7 +61,7 @@ export async function addDelegator(
   const { subnetID, nodeID, txID } = delegator
   draft.change(
     delegators.put(delegator, subnetID, nodeID, txID),
-    ...ended('put', delegatorEnding(delegator)),
+    ...endingChange('put', delegatorEnding(delegator)),
     validators.put(
       {
         ...validator,
@@ -69,7 +72,7 @@ export async function addDelegator(
       nodeID,
     ),
   )
-  await weigh(draft, delegator, delegator.weight)
+  await addWeight(draft, delegator, delegator.weight)
 }
 
 /** Removes a delegator; `accrued` is the share of its validator in the reward. */
@@ -82,7 +85,7 @@ export async function removeDelegator(
   const { subnetID, nodeID, txID } = delegator
   draft.change(
     delegators.remove(subnetID, nodeID, txID),
-    ...ended('remove', delegatorEnding(delegator)),
+    ...endingChange('remove', delegatorEnding(delegator)),
     validators.put(
       {
         ...validator,
@@ -94,21 +97,21 @@ export async function removeDelegator(
       nodeID,
     ),
   )
-  await weigh(draft, delegator, -delegator.weight)
+  await addWeight(draft, delegator, -delegator.weight)
 }
 
 export async function weightsOf({ reader }: PlatformState, subnetID: ID): Promise<Weights> {
   return (await weights.get(reader, subnetID)) ?? { stakers: 0n, active: 0n, inactive: 0n }
 }
 
-async function weigh(
+async function addWeight(
   draft: Draft,
   { subnetID, nodeID }: Pick<Staker, 'subnetID' | 'nodeID'>,
   weight: bigint,
 ): Promise<void> {
   const before = await weightsOf(draft, subnetID)
   draft.change(weights.put({ ...before, stakers: before.stakers + weight }, subnetID))
-  draft.touch(subnetID, nodeID)
+  draft.markChanged(subnetID, nodeID)
 }
 
 function validatorEnding({ permissioned, ...staker }: Validator): Ending {
@@ -129,7 +132,7 @@ function ending(
   return { end, priority, txID, subnetID, nodeID }
 }
 
-function ended(kind: 'put' | 'remove', value: Ending): ReturnType<typeof endings.remove>[] {
+function endingChange(kind: 'put' | 'remove', value: Ending): ReturnType<typeof endings.remove>[] {
   const key = [value.end, BigInt(value.priority), value.txID]
   return [kind === 'put' ? endings.put(value, ...key) : endings.remove(...key)]
 }

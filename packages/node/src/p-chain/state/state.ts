@@ -66,7 +66,7 @@ export class PlatformState {
   }
 }
 
-export interface Touched {
+export interface ChangedMember {
   readonly subnetID: ID
   readonly nodeID: NodeID
 }
@@ -75,7 +75,7 @@ export interface Touched {
 export class Draft extends PlatformState {
   readonly #overlay: Overlay
   /** Validators whose weight changed, by `subnet node`. */
-  readonly touched: Map<string, Touched> = new Map()
+  readonly changedMembers: Map<string, ChangedMember> = new Map()
 
   constructor(below: Reader) {
     const overlay = new Overlay(below)
@@ -87,8 +87,8 @@ export class Draft extends PlatformState {
     this.#overlay.apply(changes)
   }
 
-  touch(subnetID: ID, nodeID: NodeID): void {
-    this.touched.set(`${subnetID} ${nodeID}`, { subnetID, nodeID })
+  markChanged(subnetID: ID, nodeID: NodeID): void {
+    this.changedMembers.set(`${subnetID} ${nodeID}`, { subnetID, nodeID })
   }
 
   changes(): readonly Change[] {
@@ -97,7 +97,7 @@ export class Draft extends PlatformState {
 
   merge(child: Draft): void {
     this.change(...child.changes())
-    for (const [key, value] of child.touched) this.touched.set(key, value)
+    for (const [key, value] of child.changedMembers) this.changedMembers.set(key, value)
   }
 
   async update(change: (before: Totals) => Partial<Totals>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ID } from '../../codec/field.ts'
+import { MAX_U64, type ID } from '../../codec/field.ts'
 import { ZERO_ID } from '../../codec/ids.ts'
 import { INACTIVE, isActive } from './l1-validators.ts'
 import {
@@ -16,7 +16,6 @@ import { weightsOf } from './stakers.ts'
 
 /** Number of member changes between checkpoints, which limits the changes read by a query. */
 const CHANGES = 1024n
-const MAX_HEIGHT = 2n ** 64n - 1n
 const NO_KEY = new Uint8Array()
 
 /** Returns the validators of a subnet at a height, by node. */
@@ -27,9 +26,9 @@ export async function validatorsAt(
 ): Promise<ReadonlyMap<NodeID, Member>> {
   // Keys are in descending order of height, so the first entry after this key is the last checkpoint at or below the
   // height.
-  const after = [subnetID, MAX_HEIGHT - height - 1n]
+  const after = [subnetID, MAX_U64 - height - 1n]
   const [checkpoint] =
-    height === MAX_HEIGHT
+    height === MAX_U64
       ? await checkpoints.page(reader, 1, [subnetID])
       : await checkpoints.page(reader, 1, [subnetID], after)
   const set = new Map((checkpoint?.members ?? []).map((member) => [member.nodeID, member] as const))
@@ -51,12 +50,12 @@ export async function validatorsAt(
 /** Records the changes of the validator sets that a block at `height` made. */
 export async function recordChanges(draft: Draft, height: bigint): Promise<void> {
   const counts = new Map<ID, bigint>()
-  for (const { subnetID, nodeID } of draft.touched.values()) {
+  for (const { subnetID, nodeID } of draft.changedMembers.values()) {
     const member = await currentMember(draft, subnetID, nodeID)
     draft.change(memberChanges.put({ height, member }, subnetID, height, nodeID))
     counts.set(subnetID, (counts.get(subnetID) ?? 0n) + 1n)
   }
-  draft.touched.clear()
+  draft.changedMembers.clear()
   for (const [subnetID, count] of counts) {
     const changed = ((await changeCounts.get(draft.reader, subnetID)) ?? 0n) + count
     if (changed < CHANGES) {
@@ -65,7 +64,7 @@ export async function recordChanges(draft: Draft, height: bigint): Promise<void>
     }
     const members = [...(await validatorsAt(draft, subnetID, height)).values()]
     draft.change(
-      checkpoints.put({ height, members }, subnetID, MAX_HEIGHT - height),
+      checkpoints.put({ height, members }, subnetID, MAX_U64 - height),
       changeCounts.put(0n, subnetID),
     )
   }

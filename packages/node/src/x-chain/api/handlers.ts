@@ -12,14 +12,14 @@ import { idText, parseID, ZERO_ID } from '../../codec/ids.ts'
 import type { Utxo } from '../../codec/structures.ts'
 import { checkedHex } from '../../codec/text.ts'
 import { StandardBlock } from '../../codec/x-chain.ts'
-import { addressNamed, assetName, assetNamed, chainNamed, type XChain } from '../chain.ts'
-import { issued } from './issue.ts'
+import { parseOwnAddress, assetName, resolveAsset, resolveChain, type XChain } from '../chain.ts'
+import { issueTx } from './issue.ts'
 import { blockJson, txJson } from './json.ts'
 import { History } from '../history.ts'
 import type { AcceptedBlock, ChainState } from '../state.ts'
 import { parseTx } from '../tx.ts'
 import { capped, LISTED_UTXOS } from '../../chain/balance.ts'
-import { idGiven } from '../../chain/params.ts'
+import { idParam } from '../../chain/params.ts'
 import { longRead, type Caller } from '../../chain/long-read.ts'
 import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
 
@@ -39,7 +39,7 @@ export function xChainHandlers(opened: OpenedXChain): Omit<XChainHandlers, 'impo
     ...balanceHandlers(opened),
     async getAssetDescription({ assetID: name }) {
       const chain = await opened()
-      const assetID = assetNamed(chain, name)
+      const assetID = resolveAsset(chain, name)
       if (assetID === undefined) throw errors.unknownAsset(undefined, `asset '${name}' not found`)
       const asset = await chain.read((state) => state.asset(assetID))
       if (asset === undefined) throw errors.assetNotFound()
@@ -63,7 +63,7 @@ function blockHandlers(
   return {
     async getBlock({ blockID, encoding }) {
       const chain = await opened()
-      const id = idGiven(blockID, '/blockID')
+      const id = idParam(blockID, '/blockID')
       const bytes = await chain.read((state) => state.blockBytes(id))
       if (bytes === undefined)
         throw errors.blockNotFound(undefined, `couldn't get block with id ${blockID}: not found`)
@@ -98,17 +98,17 @@ function txHandlers(
   return {
     async getTx({ txID, encoding }) {
       const { read, space } = await opened()
-      const bytes = await read((state) => state.txBytes(txIDGiven(txID)))
+      const bytes = await read((state) => state.txBytes(txIDParam(txID)))
       if (bytes === undefined) throw errors.transactionNotFound()
       if (encoding !== 'json') return { tx: checkedHex(bytes), encoding: 'hex' }
       return { tx: txJson(parseTx(bytes), space), encoding }
     },
     async getTxStatus({ txID }) {
-      return { status: await statusOf(await opened(), txIDGiven(txID)) }
+      return { status: await statusOf(await opened(), txIDParam(txID)) }
     },
     async issueTx({ tx }) {
       const { producer } = await opened()
-      return issued(tx, errors, (bytes) => producer.issue(bytes))
+      return issueTx(tx, errors, (bytes) => producer.issue(bytes))
     },
   }
 }
@@ -131,7 +131,7 @@ interface Search {
 }
 
 /** Calls `count` for each selected output. */
-async function forCounted(
+async function forEachCounted(
   { utxos }: ChainState,
   { address, includePartial, now, caller }: Search,
   count: (utxo: Utxo, amount: bigint) => void,
@@ -151,13 +151,13 @@ function balanceHandlers(
   return {
     async getBalance({ address: text, assetID: name, includePartial = false }, caller) {
       const chain = await opened()
-      const address = addressGiven(chain, text)
+      const address = addressParam(chain, text)
       const search = { address, includePartial, now: chain.now(), caller }
-      const wanted = assetGiven(chain, name)
+      const wanted = assetParam(chain, name)
       let balance = 0n
       const utxoIDs: { txID: string; outputIndex: number }[] = []
       await chain.read((state) =>
-        forCounted(state, search, ({ assetID, txID, outputIndex }, amount) => {
+        forEachCounted(state, search, ({ assetID, txID, outputIndex }, amount) => {
           if (assetID !== wanted) return
           balance += amount
           if (utxoIDs.length < LISTED_UTXOS) utxoIDs.push({ txID: idText(txID), outputIndex })
@@ -167,11 +167,11 @@ function balanceHandlers(
     },
     async getAllBalances({ address: text, includePartial = false }, caller) {
       const chain = await opened()
-      const address = addressGiven(chain, text)
+      const address = addressParam(chain, text)
       const search = { address, includePartial, now: chain.now(), caller }
       const sums = new Map<ID, bigint>()
       await chain.read((state) =>
-        forCounted(state, search, ({ assetID }, amount) =>
+        forEachCounted(state, search, ({ assetID }, amount) =>
           sums.set(assetID, (sums.get(assetID) ?? 0n) + amount),
         ),
       )
@@ -184,8 +184,8 @@ function balanceHandlers(
     },
     async getAddressTxs({ address: text, assetID: name, cursor = 0n, pageSize = 0n }) {
       const chain = await opened()
-      const address = addressGiven(chain, text)
-      const assetID = assetGiven(chain, name)
+      const address = addressParam(chain, text)
+      const assetID = assetParam(chain, name)
       const limit = Math.min(Number(pageSize) || HISTORY_PAGE, HISTORY_PAGE)
       const txIDs = await chain.read((state) =>
         new History(state).page({ address, assetID }, cursor, limit),
@@ -198,11 +198,11 @@ function balanceHandlers(
 /** Returns a page of outputs: those of this chain, or those that another chain exported to it. */
 async function utxoPage(chain: XChain, params: GetUTXOsParams): Promise<UtxoPageInput> {
   const { vm, space } = chain
-  const addresses = params.addresses.map((text) => addressGiven(chain, text))
+  const addresses = params.addresses.map((text) => addressParam(chain, text))
   const listing = listingOf(space, addresses, params)
   if (listing === undefined) throw errors.invalidStartIndex()
   const source =
-    params.sourceChain === undefined ? undefined : sourceGiven(chain, params.sourceChain)
+    params.sourceChain === undefined ? undefined : sourceParam(chain, params.sourceChain)
   const page = await chain.read((state) => {
     const isOwn = source === undefined || source === vm.rules.blockchainID
     return pageOf(isOwn ? state.utxos : state.from(source), listing)
@@ -210,27 +210,27 @@ async function utxoPage(chain: XChain, params: GetUTXOsParams): Promise<UtxoPage
   return pageResult(space, page)
 }
 
-function sourceGiven(chain: XChain, name: string): ID {
-  const source = chainNamed(chain, name) ?? parseID(name)
+function sourceParam(chain: XChain, name: string): ID {
+  const source = resolveChain(chain, name) ?? parseID(name)
   if (source === undefined) throw errors.invalidSourceChain()
   return source
 }
 
-function addressGiven(chain: XChain, text: string): ShortID {
-  const address = addressNamed(chain, text)
+function addressParam(chain: XChain, text: string): ShortID {
+  const address = parseOwnAddress(chain, text)
   if (address === undefined)
     throw errors.invalidAddress(undefined, `couldn't parse address '${text}'`)
   return address
 }
 
-function assetGiven(chain: XChain, name: string): ID {
-  const asset = assetNamed(chain, name)
+function assetParam(chain: XChain, name: string): ID {
+  const asset = resolveAsset(chain, name)
   if (asset === undefined) throw errors.unknownAsset(undefined, `asset '${name}' not found`)
   return asset
 }
 
-function txIDGiven(text: string): ID {
-  const id = idGiven(text, '/txID')
+function txIDParam(text: string): ID {
+  const id = idParam(text, '/txID')
   if (id === ZERO_ID) throw errors.nilTransactionId()
   return id
 }

@@ -3,7 +3,7 @@ import type { XChainHandlers } from '@native-node/server/x-chain'
 import { idText } from '../../codec/ids.ts'
 import { privateKeys } from '../../keystore/keys.ts'
 import type { Users } from '../../keystore/users.ts'
-import { addressNamed, chainNamed } from '../chain.ts'
+import { parseOwnAddress, resolveChain } from '../chain.ts'
 import type { OpenedXChain } from './handlers.ts'
 import { importTx } from '../import-tx.ts'
 import { refused } from './issue.ts'
@@ -15,10 +15,10 @@ export function importHandler(opened: OpenedXChain, users: Users): Pick<XChainHa
   return {
     async import({ to: text, sourceChain, username, password }) {
       const chain = await opened()
-      const to = addressNamed(chain, text)
+      const to = parseOwnAddress(chain, text)
       if (to === undefined)
         throw errors.invalidAddress(undefined, `couldn't parse address '${text}'`)
-      const source = chainNamed(chain, sourceChain)
+      const source = resolveChain(chain, sourceChain)
       if (source === undefined || source === chain.vm.rules.blockchainID)
         throw errors.invalidSourceChain()
       const user = await users.values(username, password)

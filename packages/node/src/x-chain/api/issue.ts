@@ -13,7 +13,7 @@ export interface IssueErrors {
   readonly unparsableTransaction: MakeError
 }
 
-export async function issued(
+export async function issueTx(
   text: string,
   errors: IssueErrors,
   issue: (bytes: Uint8Array) => Promise<ID>,
@@ -32,9 +32,9 @@ export function refused(error: unknown, errors: IssueErrors): unknown {
     return errors.unparsableTransaction(undefined, `couldn't parse tx: ${error.message}`)
   if (!(error instanceof RefusedTx)) return error
   const { reason, message } = error
-  const own = reason === 'transactionRefused' ? undefined : errorNamed(errors, reason)
+  const specificError = reason === 'transactionRefused' ? undefined : errorNamed(errors, reason)
   return (
-    own?.(undefined, message) ??
+    specificError?.(undefined, message) ??
     errors.transactionRefused(undefined, `couldn't issue tx: ${message}`)
   )
 }

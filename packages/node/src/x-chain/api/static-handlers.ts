@@ -13,7 +13,7 @@ import { checkedHex, fromCheckedHex } from '../../codec/text.ts'
 import {
   genesisBytes,
   genesisOf,
-  holding,
+  holderOutput,
   type AssetDefinition,
 } from '../../network/genesis/x-chain.ts'
 
@@ -45,7 +45,7 @@ function outputsOf(state: GenesisState, pointer: string): readonly Output[] {
     return state.fixedCap.map(({ amount, address }, at) => {
       if (amount === 0n)
         throw invalidParam(`${pointer}/fixedCap/${at}/amount`, 'must be at least 1')
-      return holding(addressOf(address), amount)
+      return holderOutput(addressOf(address), amount)
     })
   }
   if ('variableCap' in state)

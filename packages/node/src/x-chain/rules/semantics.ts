@@ -1,7 +1,6 @@
-import { missingDetail } from '../../chain/refusal-details.ts'
+import { assetDetail, missingDetail, valueDetail } from '../../chain/refusal-details.ts'
 import type { AddressForm } from '../../chain/signatures.ts'
 import type { ID } from '../../codec/field.ts'
-import { idText } from '../../codec/ids.ts'
 import type {
   SecpTransferInput,
   SecpTransferOutput,
@@ -58,7 +57,7 @@ async function checkKind(tx: Tx, context: CheckContext): Promise<Verdict> {
       return undefined
     case 'operationTx':
       for (const [at, operation] of unsigned.operations.entries()) {
-        const spend = { credential: tx.credentials[first + at], place: `operation ${at}` }
+        const spend = { credential: tx.credentials[first + at], label: `operation ${at}` }
         const verdict = await checkOperation(tx, operation, spend, context)
         if (verdict !== undefined) return verdict
       }
@@ -102,16 +101,17 @@ async function checkSpendings(
   { view, now: time, form }: CheckContext,
 ): Promise<Verdict> {
   for (const [at, { input, ...spending }] of inputs.entries()) {
-    const place = `${name} ${at}`
+    const label = `${name} ${at}`
     const utxo = await find(utxoIDOf(spending))
-    if (utxo === undefined) return { rule: 'missing', detail: missingDetail(place, spending) }
+    if (utxo === undefined) return { rule: 'missing', detail: missingDetail(label, spending) }
     if (utxo.assetID !== spending.assetID)
-      return { rule: 'wrongAsset', detail: `${place}, expected ${idText(utxo.assetID)}` }
+      return { rule: 'wrongAsset', detail: assetDetail(label, spending.assetID, utxo.assetID) }
     const credential = credentials[first + at]
-    if (credential === undefined) return { rule: 'credentialCount', detail: `${place} has none` }
+    if (credential === undefined)
+      return { rule: 'credentialCount', detail: `${label} has no credential` }
     const verdict =
       (await checkAsset(spending.assetID, 0, view)) ??
-      checkTransfer(input, utxo, { signedHash, credential, time, place, form })
+      checkTransfer(input, utxo, { signedHash, credential, time, label, form })
     if (verdict !== undefined) return verdict
   }
   return undefined
@@ -121,7 +121,7 @@ function checkTransfer(input: SecpTransferInput, { output }: Utxo, signing: Sign
   if (output.kind !== 'secpTransferOutput') return 'wrongKind'
   if (signing.credential.kind !== 'secpCredential') return 'credentialKind'
   if (input.amount !== output.amount)
-    return { rule: 'wrongAmount', detail: `${signing.place}, expected ${output.amount}` }
+    return { rule: 'wrongAmount', detail: valueDetail(signing.label, input.amount, output.amount) }
   return checkSignatures(output, input.sigIndices, signing)
 }
 
@@ -147,18 +147,19 @@ async function checkAsset(assetID: ID, fx: FxIndex, view: View): Promise<Verdict
 async function checkOperation(
   { signedHash }: Tx,
   { assetID, utxoIDs, operation }: Operation,
-  { credential, place }: { readonly credential: Credential | undefined; readonly place: string },
+  { credential, label }: { readonly credential: Credential | undefined; readonly label: string },
   { view, now: time, form }: CheckContext,
 ): Promise<Verdict> {
   const [utxoID, ...more] = utxoIDs
   if (utxoID === undefined || more.length > 0) return 'operationInputs'
   const utxo = await view.utxo(utxoIDOf(utxoID))
-  if (utxo === undefined) return { rule: 'missing', detail: missingDetail(place, utxoID) }
+  if (utxo === undefined) return { rule: 'missing', detail: missingDetail(label, utxoID) }
   if (utxo.assetID !== assetID)
-    return { rule: 'wrongAsset', detail: `${place}, expected ${idText(utxo.assetID)}` }
-  if (credential === undefined) return { rule: 'credentialCount', detail: `${place} has none` }
+    return { rule: 'wrongAsset', detail: assetDetail(label, assetID, utxo.assetID) }
+  if (credential === undefined)
+    return { rule: 'credentialCount', detail: `${label} has no credential` }
   return (
     (await checkAsset(assetID, fxOf(operation), view)) ??
-    checkFxOperation(operation, utxo, { signedHash, credential, time, place, form })
+    checkFxOperation(operation, utxo, { signedHash, credential, time, label, form })
   )
 }

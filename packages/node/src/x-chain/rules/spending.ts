@@ -4,7 +4,7 @@ import { brokenOwnerRule, type Signed } from '../../chain/signatures.ts'
 import { fxOf } from '../fx.ts'
 import type { Verdict } from '../refusals.ts'
 
-export interface Signing extends Pick<Signed, 'signedHash' | 'time' | 'place' | 'form'> {
+export interface Signing extends Pick<Signed, 'signedHash' | 'time' | 'label' | 'form'> {
   readonly credential: Credential
 }
 

@@ -8,7 +8,7 @@ import {
   isStrictlySorted,
 } from '../../chain/order.ts'
 import { credentialDetail, shortDetail } from '../../chain/refusal-details.ts'
-import type { ID } from '../../codec/field.ts'
+import { MAX_U64, type ID } from '../../codec/field.ts'
 import { ZERO_ID } from '../../codec/ids.ts'
 import {
   Output,
@@ -28,7 +28,7 @@ import {
 } from '../../codec/x-chain.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
 import { fxOf } from '../fx.ts'
-import { firstOf, type Verdict } from '../refusals.ts'
+import { firstVerdict, type Verdict } from '../refusals.ts'
 import { spentBy, type Tx } from '../tx.ts'
 
 export interface ChainRules {
@@ -44,7 +44,6 @@ export interface ChainRules {
 
 const MEMO_LIMIT = 256
 const PAYLOAD_LIMIT = 1024
-const MAX_AMOUNT = 2n ** 64n - 1n
 const byOutput = byBytes(Output)
 const byAssetAndOutput = byAssetAndBytes(Output)
 
@@ -77,7 +76,7 @@ function checkKind(unsigned: UnsignedTx): Verdict {
     case 'operationTx':
       if (unsigned.operations.length === 0) return 'noOperations'
       return (
-        firstOf(unsigned.operations, checkOperation) ??
+        firstVerdict(unsigned.operations, checkOperation) ??
         (isStrictlySorted(unsigned.operations, byBytes(Operation)) ? undefined : 'operationOrder')
       )
     case 'importTx':
@@ -100,7 +99,7 @@ function credentialsOf(unsigned: UnsignedTx): number {
 
 function checkOutputs(outputs: readonly Transferable<SecpTransferOutput>[]): Verdict {
   return (
-    firstOf(outputs, ({ assetID, output }) =>
+    firstVerdict(outputs, ({ assetID, output }) =>
       assetID === ZERO_ID ? 'noAsset' : checkOutput(output),
     ) ?? (isSorted(outputs, byAssetAndOutput) ? undefined : 'outputOrder')
   )
@@ -108,7 +107,7 @@ function checkOutputs(outputs: readonly Transferable<SecpTransferOutput>[]): Ver
 
 function checkInputs(inputs: readonly Spending<SecpTransferInput>[]): Verdict {
   return (
-    firstOf(inputs, ({ assetID, input }) => {
+    firstVerdict(inputs, ({ assetID, input }) => {
       if (assetID === ZERO_ID) return 'noAsset'
       return input.amount === 0n ? 'noInputValue' : checkSigners(input)
     }) ?? (isStrictlySorted(inputs, byUtxoID) ? undefined : 'inputOrder')
@@ -142,7 +141,7 @@ function checkAsset({ name, symbol, denomination, initialStates }: CreateAssetTx
   if (!/^[A-Za-z0-9 ]*$/.test(name)) return 'nameLetters'
   if (!/^[A-Z]*$/.test(symbol)) return 'symbolLetters'
   return (
-    firstOf(initialStates, checkState) ??
+    firstVerdict(initialStates, checkState) ??
     (isStrictlySorted(initialStates, (a, b) => a.fxIndex - b.fxIndex) ? undefined : 'stateOrder')
   )
 }
@@ -151,7 +150,8 @@ function checkState({ fxIndex, outputs }: InitialState): Verdict {
   if (fxIndex > 2) return 'unknownFx'
   if (outputs.some((output) => fxOf(output) !== fxIndex)) return 'incompatibleFx'
   return (
-    firstOf(outputs, checkOutput) ?? (isSorted(outputs, byOutput) ? undefined : 'stateOutputOrder')
+    firstVerdict(outputs, checkOutput) ??
+    (isSorted(outputs, byOutput) ? undefined : 'stateOutputOrder')
   )
 }
 
@@ -171,7 +171,7 @@ function checkFxOperation(operation: FxOperation): Verdict {
       )
     case 'nftMintOperation':
       if (operation.payload.length > PAYLOAD_LIMIT) return 'payload'
-      return checkSigners(operation.mintInput) ?? firstOf(operation.owners, checkOwners)
+      return checkSigners(operation.mintInput) ?? firstVerdict(operation.owners, checkOwners)
     case 'nftTransferOperation':
       return (
         checkSigners(operation.input) ??
@@ -210,8 +210,7 @@ function checkFlow(unsigned: UnsignedTx, chain: ChainRules): Verdict {
   const produced = new Map<ID, bigint>([[chain.nativeAssetID, fee]])
   for (const { assetID, input } of inputs) add(consumed, assetID, input.amount)
   for (const { assetID, output } of outputs) add(produced, assetID, output.amount)
-  if ([...consumed.values(), ...produced.values()].some((sum) => sum > MAX_AMOUNT))
-    return 'overflow'
+  if ([...consumed.values(), ...produced.values()].some((sum) => sum > MAX_U64)) return 'overflow'
   for (const [assetID, sum] of produced) {
     const given = consumed.get(assetID) ?? 0n
     if (sum > given) return { rule: 'fundsShort', detail: shortDetail(assetID, sum, given) }

@@ -1,5 +1,5 @@
 /** A promise with methods to settle it. Its rejection is never reported as unhandled. */
-export class Outcome {
+export class Deferred {
   readonly promise: Promise<void>
   #isDone = false
   #resolve: () => void = () => {}

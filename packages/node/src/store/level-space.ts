@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const SPARE = 256 * 1024
 
 /** Throws if the disk has too little space to reopen the database. Called before the database is closed. */
-export async function checkRoom(folder: string): Promise<void> {
+export async function checkFreeSpace(folder: string): Promise<void> {
   const probe = join(folder, 'probe.tmp')
   try {
     const file = await open(probe, 'w')

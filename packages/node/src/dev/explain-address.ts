@@ -7,7 +7,7 @@ export interface KnownAddresses {
 }
 
 /** Explains why an address in `<chain>-<bech32>` form belongs to no chain of the network. */
-export function addressProblem(text: string, { registry, network }: KnownAddresses): string {
+export function explainAddress(text: string, { registry, network }: KnownAddresses): string {
   const hyphen = text.indexOf('-')
   const [chain, bare] = [text.slice(0, hyphen), text.slice(hyphen + 1)]
   if (registry.find(chain) === undefined) {

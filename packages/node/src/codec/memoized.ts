@@ -2,14 +2,14 @@
 const LIMIT = 20_000
 
 /** Memoizes a function of a string, for encodings of frequently used identifiers. */
-export function remembered<K extends string, V>(compute: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>()
+export function memoized<K extends string, V>(compute: (key: K) => V): (key: K) => V {
+  const cache = new Map<K, V>()
   return (key) => {
-    const found = known.get(key)
+    const found = cache.get(key)
     if (found !== undefined) return found
     const value = compute(key)
-    if (known.size >= LIMIT) known.clear()
-    known.set(key, value)
+    if (cache.size >= LIMIT) cache.clear()
+    cache.set(key, value)
     return value
   }
 }

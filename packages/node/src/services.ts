@@ -51,7 +51,7 @@ export interface NodeOptions extends Partial<Settings> {
 export type NodeDevTools = DevTools & PlatformTools
 
 /** Everything that the handlers and health checks of a node depend on. */
-export interface Parts {
+export interface NodeServices {
   readonly settings: Settings
   readonly network: Network
   readonly overlay: Overlay | undefined
@@ -79,15 +79,15 @@ export interface Parts {
 }
 
 /** Starts to open the store and the chains of a node. Returns before they are open. */
-export async function openParts(options: NodeOptions): Promise<Parts> {
+export async function openServices(options: NodeOptions): Promise<NodeServices> {
   const settings: Settings = { ...defaults, ...options }
   const network = networkOf(await genesisFor(settings))
   const overlay = settings.aliases === undefined ? undefined : await readOverlay(settings.aliases)
   const logger = options.logger ?? new Logger(settings.logLevel)
   const conflict = conflictOf(settings)
   if (conflict !== undefined) throw new RangeError(conflict)
-  const openIt = options.openStore ?? (() => openStore(settings, network))
-  const opening = settings.verify ? openIt().then(verified(settings, network)) : openIt()
+  const open = options.openStore ?? (() => openStore(settings, network))
+  const opening = settings.verify ? open().then(verified(settings, network)) : open()
   const dev = settings.dev ? devParts(opening, options.clock) : undefined
   const store = dev?.store ?? opening
   const identity = store.then((opened) => identityOf(network, opened))
@@ -150,7 +150,7 @@ function devParts(opening: Promise<Store>, clock: Clock | undefined): DevParts {
   return { store: opening.then(revertible), clock: clock ?? MovableClock.running() }
 }
 
-type ChainParts = Pick<Parts, 'chains' | 'external' | 'handlers' | 'validators'> & {
+type ChainParts = Pick<NodeServices, 'chains' | 'external' | 'handlers' | 'validators'> & {
   readonly funds: readonly Fund[]
 }
 
@@ -161,10 +161,10 @@ function loadChains(services: ChainServices, opening: (tip: Tip) => void): Chain
   for (const { describe, load, ...module } of chainModules) {
     if (load === undefined) continue
     const info = describe(network)
-    const elsewhere = module.external?.(services)
-    if (elsewhere !== undefined) {
-      registry.addExternal(info.id, elsewhere)
-      external.set(info.aliases[0] ?? '', elsewhere)
+    const externalChain = module.external?.(services)
+    if (externalChain !== undefined) {
+      registry.addExternal(info.id, externalChain)
+      external.set(info.aliases[0] ?? '', externalChain)
       continue
     }
     const { chain, ...rest } = load(services)
@@ -177,13 +177,13 @@ function loadChains(services: ChainServices, opening: (tip: Tip) => void): Chain
     started.catch(() => {})
     loaded.push({ alias: info.aliases[0] ?? '', chain: started, ...rest })
   }
-  const deciding = loaded.find(({ validators }) => validators !== undefined)
+  const validatorChain = loaded.find(({ validators }) => validators !== undefined)
   return {
     chains: new Map(loaded.map(({ alias, chain }) => [alias, chain])),
     external,
     handlers: loaded.reduce<Handlers>((all, { handlers }) => ({ ...all, ...handlers }), {}),
     funds: loaded.map(({ fund }) => fund),
-    validators: deciding?.validators ?? (async () => []),
+    validators: validatorChain?.validators ?? (async () => []),
   }
 }
 
@@ -197,7 +197,12 @@ async function openStore(
 }
 
 /** Closes the store, the profiler and the chains that were opened. */
-export async function closeParts({ store, chains, external, profiler }: Parts): Promise<void> {
+export async function closeServices({
+  store,
+  chains,
+  external,
+  profiler,
+}: NodeServices): Promise<void> {
   for (const chain of external.values()) chain.close()
   const running = await Promise.allSettled(chains.values())
   const opened = running.flatMap((chain) => (chain.status === 'fulfilled' ? [chain.value] : []))
