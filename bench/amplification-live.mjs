@@ -1,5 +1,5 @@
-// Prepares the state and data that requests of bench/amplification.mjs need: a keystore user, an unlocked
-// account, waiting transactions, filters, files, and IDs that only a running node returns.
+// Prepares the state and data that requests of bench/amplification.mjs need: a keystore user, an
+// unlocked account, pending transactions, filters, files, and IDs that only a running node returns.
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,10 +11,9 @@ import { FUNDED_KEY, importTx, SIGNER, textOf } from './amplification-state.mjs'
 const PASSWORD = 'Amplified-Horse-42-Battery'
 const user = { username: 'amplified', password: PASSWORD }
 const WAITING = 60
-/** A time in milliseconds that is longer than the block time of the node. */
+/** Longer than the block time of the node. */
 const BLOCK_MS = 1000
 
-/** Returns a function that calls methods of a node by name. */
 function callerOf(url, post) {
   return async (method, params) => {
     const group = groups.find(({ methods }) => methods.some(({ name }) => name === method))
@@ -26,7 +25,7 @@ function callerOf(url, post) {
   }
 }
 
-/** Returns the IDs of the newest blocks. They are computed from the blocks' bytes, with a checksum. */
+/** Returns the IDs of the newest blocks: the checksummed hashes of their bytes. */
 async function lastBlock(call, name) {
   const { height } = await call(`${name}.getHeight`, {})
   const { block } = await call(`${name}.getBlockByHeight`, { height, encoding: 'hex' })
@@ -34,7 +33,7 @@ async function lastBlock(call, name) {
   return textOf(createHash('sha256').update(bytes).digest('hex'))
 }
 
-/** Sends transactions of 30 kB. They stay in the pool, because they wait for an earlier nonce. */
+/** Sends transactions of 30 kB. They stay in the pool, because an earlier nonce is missing. */
 async function fillPool(call, account) {
   const nonce = Number(await call('eth_getTransactionCount', [account, 'latest']))
   const signer = privateKeyToAccount(FUNDED_KEY)
@@ -47,13 +46,13 @@ async function fillPool(call, account) {
   return signed(0, '0x')
 }
 
-/** Returns a nonce after those of all waiting transactions. */
+/** Returns a nonce after those of all pending transactions. */
 async function laterNonce(call, account) {
   const nonce = Number(await call('eth_getTransactionCount', [account, 'latest']))
   return `0x${(nonce + 200).toString(16)}`
 }
 
-/** Prepares everything that requests need, and returns the requests by method. */
+/** Prepares the state, and returns the requests by method. */
 export async function prepareRequests(url, post, { account, full, returner, slots }) {
   const call = callerOf(url, post)
   await call('keystore.createUser', user)

@@ -9,7 +9,7 @@ import { boundOf } from './amplification-requests.mjs'
 const path = join(root, 'packages/node/README.md')
 const FIRST = '| Methods'
 
-/** Replaces the table with the measured rows, which are sorted by ratio, largest first. */
+/** `rows`: the measured rows, sorted by ratio, largest first. */
 export async function writeReadme(rows) {
   if (process.env.WRITE === 'no') return
   const groups = grouped(rows)

@@ -11,9 +11,9 @@ const NODE = 'NodeID-1111111111111111111Ax1asG'
 const discarding = ['evm_revert', 'dev.revert', 'anvil_reset', 'anvil_loadState']
 
 /**
- * Returns the request with the largest response for each method, as { method, params, path, sent, bytes, ms,
- * code }. Each request is sent once, because it may change the state. `given` contains requests by method, or
- * functions that prepare one; `known` contains the methods to skip.
+ * Returns the request with the largest response for each method, as { method, params, path, sent,
+ * bytes, ms, code }. Sends each request once, because it may change the state. `given` contains
+ * requests by method, or functions that prepare one; `known` contains the methods to skip.
  */
 export async function worstRequests(url, post, given, known) {
   const found = []
@@ -37,7 +37,9 @@ export async function worstRequests(url, post, given, known) {
   return found
 }
 
-/** The methods over HTTP but those in `known`, with those that discard a state last. */
+/**
+ * Returns the methods over HTTP except those in `known`. Methods that discard a state come last.
+ */
 async function methodsOf(known) {
   const all = []
   for (const group of groups) {
@@ -78,7 +80,7 @@ function examplesOf(document, method, { structure, order }) {
   })
 }
 
-/** Returns params, as objects or by position, of methods whose responses depend on the state. */
+/** Returns params of methods whose responses depend on the state. */
 export function specialRequests({ logger, loop, logged, looped, full, account }) {
   const hex = (number) => `0x${number.toString(16)}`
   const [logs, loops, many] = [logged, looped, full].map(({ blockNumber }) => hex(blockNumber))
@@ -134,7 +136,10 @@ export function specialRequests({ logger, loop, logged, looped, full, account })
   }
 }
 
-/** The limit of the response by method pattern. Responses of other methods do not grow with the state. */
+/**
+ * What limits the response, by method pattern. Responses of other methods do not grow with the
+ * state.
+ */
 const bounds = [
   [/^(xvm|platform|native)\.getUTXOs$/, 'page of 1,024 outputs'],
   [/^(xvm|platform)\.getBalance$/, '1,024 output IDs; all are counted'],
@@ -174,7 +179,6 @@ const bounds = [
   [/^health\./, 'checks, and validators that are not connected'],
 ]
 
-/** Returns the limit of the response to a request. */
 export function boundOf({ method }) {
   return bounds.find(([pattern]) => pattern.test(method))?.[1] ?? 'fixed'
 }

@@ -86,7 +86,7 @@ function nodeOf(number) {
 }
 const txOf = (text) => hashes.hashID(Buffer.from(text))
 
-/** The delegation is made by the prefunded key. */
+/** The prefunded key makes the delegation. */
 const unsignedTx = {
   kind: 'addPermissionlessDelegatorTx',
   networkID: network.id,
@@ -104,7 +104,7 @@ const stakingTx = {
   bytes: field.encode(SignedPlatformTx, { unsignedTx, credentials: [] }),
 }
 
-/** Writes delegators with their transactions and stakes. platform.getStake reads these. */
+/** Writes delegators with their transactions and stakes, for platform.getStake. */
 async function addStakers(store) {
   const [many, more] = [count('VALIDATORS', 2000), count('DELEGATORS', 50_000)]
   const staker = (name, nodeID) => ({
@@ -144,7 +144,7 @@ async function addStakers(store) {
     })
   })
   await drafts(more, async (draft, at) => {
-    // All delegators have the same validator, because this makes the largest response.
+    // One validator for all delegators makes the largest response.
     const found = await records.validators.get(draft.reader, ids.ZERO_ID, nodeOf(1))
     const one = staker(`delegator ${at}`, nodeOf(1))
     stakeOf(draft, one.txID)
@@ -157,7 +157,6 @@ async function addStakers(store) {
   await store.write(all.changes())
 }
 
-/** Writes subnets with one blockchain each. */
 async function addSubnets(store) {
   const total = count('SUBNETS', 5000)
   for (let from = 0; from < total; from += 500) {
@@ -188,7 +187,7 @@ async function addSubnets(store) {
   }
 }
 
-/** Adds an L1 validator directly to the state. No transaction pays for it. */
+/** Adds an L1 validator directly to the state, without a transaction. */
 async function addL1Validator(store) {
   const validationID = txOf('l1')
   const owner = { threshold: 1, addresses: [funded] }
@@ -223,8 +222,8 @@ const FILLER = '0x6012600c60003960126000f35f355b808055600101806020351160025700'
 const SLOTS = 300
 
 /**
- * Creates blocks with many transactions, with large logs, and with a transaction that runs long. Returns
- * where they are.
+ * Creates blocks with many transactions, with large logs, and with a slow transaction. Returns
+ * their transactions.
  */
 export async function prepareEvm(url) {
   const chain = defineChain({

@@ -1,7 +1,7 @@
-// Measures, for each method, the largest response to a small request over HTTP from another process, on a
-// node with a large state. For batches, it measures the time, the memory and the delay of another client.
-// `node bench/amplification.mjs`, after a build. Env: UTXOS (50000), VALIDATORS (2000), DELEGATORS (50000),
-// SUBNETS (5000), BATCH (1000).
+// Measures, for each method, the largest response to a small request over HTTP from another
+// process, on a node with a large state. For batches, measures the time, the memory and the delay
+// of another client. `node bench/amplification.mjs`, after a build. Env: UTXOS (50000), VALIDATORS
+// (2000), DELEGATORS (50000), SUBNETS (5000), BATCH (1000).
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -16,14 +16,13 @@ import { writeReadme } from './amplification-readme.mjs'
 import { prepareLedgers, prepareEvm } from './amplification-state.mjs'
 
 const BATCH = Number(process.env.BATCH ?? 1000)
-/** Maximum number of bytes of the responses to a batch. */
+/** The node's limit for the total bytes of the responses to a batch. */
 const LIMIT = 25_000_000
 const folder = mkdtempSync(join(tmpdir(), 'amplification-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const bin = fileURLToPath(new URL('../packages/node/bin/native-node.mjs', import.meta.url))
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-/** Starts a node in a process of its own. */
 async function started(...flags) {
   const args = [bin, '--data-dir', folder, '--port', '0', '--log-level', 'error', ...flags]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -45,7 +44,7 @@ async function stopped(child) {
   await ended
 }
 
-/** Sends one POST request. Returns its duration and the length of the response. */
+/** Sends one POST request. Returns its duration and the size of the response. */
 function post(url, body, kept = 400) {
   const began = performance.now()
   return new Promise((resolve, reject) => {
@@ -73,9 +72,7 @@ function peakMemory(pid) {
   return peak / 1024
 }
 
-/**
- * Returns the rows of a node's methods. In development mode, methods that are already in `rows` are omitted.
- */
+/** Returns one row per method of a node. Methods that are already in `rows` are skipped. */
 async function measureMethods(url, given, rows = []) {
   const known = new Set(rows.filter(isAnswered).map(({ method }) => method))
   const found = await worstRequests(url, post, given, known)
@@ -93,7 +90,7 @@ async function askUntil(signal, url, delays) {
   }
 }
 
-/** Measures a batch while another client requests the name of the network. */
+/** Measures a batch while another client sends small requests. */
 async function measureBatch({ url, pid }, { name, calls }) {
   peakMemory(pid)
   const before = peakMemory(pid)
@@ -132,7 +129,10 @@ const wanted = [
   'eth_getLogs',
   'debug_traceTransaction',
 ]
-/** Calls of a batch: all if the limit of its responses soon ends it, or as many as one node works on for 5 s. */
+/**
+ * Returns the calls of a batch: as many as the response limit allows, or as many as a node executes
+ * in 5 s.
+ */
 const batchOf = (name, count) => {
   const one = rows.find(({ method }) => method === name)
   if (one === undefined) throw new Error(`${name} was not measured`)

@@ -1,8 +1,9 @@
-// Runs one client in its own process: `node bench/client-candidates.mjs NAME URL`. The parent tells it which
-// calls to make, some of them concurrently. It reports their cost.
+// Runs one client in its own process: `node bench/client-candidates.mjs NAME URL`. The parent
+// process sends the number of calls and how many run in parallel. This process sends back their
+// cost.
 const body = (id) => JSON.stringify({ jsonrpc: '2.0', id, method: 'info.getNetworkID' })
 
-/** Sends plain requests over keep-alive connections of node:http. This is the baseline of the ratios. */
+/** Plain requests over keep-alive connections of node:http. This is the baseline of the ratios. */
 async function bareAgent(url) {
   const { Agent, request } = await import('node:http')
   const agent = new Agent({ keepAlive: true })
@@ -83,7 +84,7 @@ if (String(answer.networkID) !== '12345') throw new Error(`${name} reads ${JSON.
 process.on('message', async ({ count, inFlight }) => {
   const before = process.cpuUsage()
   let left = count
-  // Make the calls of one event loop turn at a time, because coalescing joins the calls of a turn.
+  // Coalescing joins the calls of one event loop turn, so make all calls of a turn at once.
   while (left > 0) {
     const calls = Array.from({ length: Math.min(inFlight, left) }, call)
     left -= calls.length

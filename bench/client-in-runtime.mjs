@@ -34,7 +34,7 @@ async function cpuOf(call) {
 const answer = await client.info.getNetworkID()
 if (String(answer.networkID) !== '12345') throw new Error(JSON.stringify(answer))
 const cpu = { bare: [], generated: [] }
-// Two warm-up rounds are dropped. The order alternates between rounds.
+// The first two rounds warm up and are not counted. The order alternates between rounds.
 for (let round = -2; round < Number(rounds); round++) {
   const names = Object.keys(candidates)
   for (const name of round % 2 === 0 ? names : names.toReversed()) {

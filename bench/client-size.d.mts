@@ -1,6 +1,6 @@
-/** Lines of the programs by form of import. */
+/** Lines of the programs by the form of their import. */
 export declare const programs: Readonly<Record<string, readonly string[]>>
-/** Returns the size of a program as loaded by a browser. */
+/** Returns the size in bytes of a program after bundling for a browser. */
 export declare function sizeOf(
   lines: readonly string[],
 ): Promise<{ readonly minified: number; readonly gzipped: number }>

@@ -6,7 +6,6 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 
-/** Programs by the form of their import. */
 export const programs = {
   'one method': [
     `import { http } from '@native-node/client'`,
@@ -34,7 +33,6 @@ export const programs = {
   ],
 }
 
-/** Returns the size of a program in the form that a browser loads. */
 export async function sizeOf(lines) {
   // The other clients are installed in this folder.
   const resolveDir = fileURLToPath(new URL('.', import.meta.url))

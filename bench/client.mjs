@@ -37,7 +37,7 @@ for (const name of names) {
 }
 
 const cpu = Object.fromEntries(names.map((name) => [name, []]))
-// Two warm-up rounds are dropped.
+// The first two rounds warm up and are not counted.
 for (let round = -2; round < rounds; round++) {
   for (const { name, child } of clients) {
     child.send({ count: calls, inFlight: IN_FLIGHT })

@@ -14,7 +14,7 @@ const anvil = programOf('@foundry-rs/anvil-linux-amd64', 'bin/anvil')
 const ganache = programOf('ganache', 'dist/node/cli.js')
 const hardhat = programOf('hardhat', 'internal/cli/bootstrap.js')
 
-/** Returns the path of a program of a package; undefined if it is not installed. */
+/** Returns undefined if the package is not installed. */
 function programOf(name, path) {
   try {
     return join(dirname(resolve(`${name}/package.json`)), path)
@@ -40,7 +40,10 @@ const ganacheArguments = (port) => [
   CHAIN_ID,
 ]
 
-/** Nodes by name. `durable` nodes write acknowledged transactions to disk, each in its own way. */
+/**
+ * Nodes by name. Those called `durable` write acknowledged transactions to disk, each in its own
+ * way.
+ */
 export const nodes = {
   'ours, durable': ours((folder) => folder),
   'ours, in memory': ours(() => ''),
@@ -119,7 +122,8 @@ function caller({ port, path, agent }) {
 
 /** Returns the CPU seconds and the memory in MB of a process. */
 function usage({ pid }) {
-  // After the name, which may contain spaces, user and system time are the 12th and 13th field.
+  // The fields after the name, which may contain spaces. User and system time are the 12th and 13th
+  // of them.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')

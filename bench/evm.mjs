@@ -25,8 +25,8 @@ const FUNDED = privateKeyToAccount(
   '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027',
 )
 /**
- * Code that creates a token with mint(uint256), transfer(address,uint256) and balanceOf(address). It is the
- * same as in test/node/c-chain/contracts.ts.
+ * Init code of a token with mint(uint256), transfer(address,uint256) and balanceOf(address), as in
+ * test/node/c-chain/contracts.ts.
  */
 const TOKEN =
   '0x6100b480600a5f395ff360003560e01c8063a0712d681461002c578063a9059cbb1461004e57806370a082311461003d5760006000fd5b335f5260205f208054600435019055005b6004355f5260205f20545f5260205ff35b335f5260205f2080548060243590106100b057602435900390556004355f5260205f2080546024350190556024355f52600435337fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60205fa360015f5260205ff35b5f5ffd'
@@ -43,7 +43,6 @@ const senders = Array.from({ length: SENDERS }, (_, at) =>
 )
 const token = getContractAddress({ from: deployer.address, nonce: 0n })
 let last = 0
-/** Returns an unused address. */
 const fresh = () => pad(numberToHex(++last), { size: 20, dir: 'right' })
 const dataOf = (functionName, ...args) => encodeFunctionData({ abi, functionName, args })
 
@@ -60,7 +59,7 @@ function sign(account, nonce, fields) {
 }
 
 /**
- * Signs a list of transactions for each sender, starting at a nonce. The transactions are the same for every
+ * Signs transactions for each sender, starting at a nonce. The transactions are the same for every
  * node.
  */
 function signAll(each, firstNonce, fields) {
@@ -86,7 +85,6 @@ const work = {
   tokenTransfers: await signAll(each, 2 * WARM + each + 1, tokenTransfer),
 }
 
-/** Funds the accounts with the method of the node. */
 async function fund({ call }) {
   const balance = 10n ** 21n
   let nonce = 0
@@ -116,7 +114,7 @@ const send = ({ call }, lists) =>
     }),
   )
 
-/** Calls a method from several readers in parallel. */
+/** Calls a method from several clients in parallel. */
 const read = ({ call }, count, method, params) =>
   Promise.all(
     Array.from({ length: READERS }, async (_, reader) => {

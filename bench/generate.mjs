@@ -1,8 +1,8 @@
-// CPU seconds and peak memory of generation: `node bench/generate.mjs`, after a build. SIZES (80,200,1000,5000),
-// ROUNDS (at most 3; two at 1000 methods, one at 5000). Rounds are interleaved; the median counts. A command is
-// stopped after CAP (120) seconds and is not run again with as many or more methods; no command starts after
-// MINUTES (20). The section of bench/RESULTS.md is rewritten after each round, so that an interrupted run keeps
-// its figures.
+// Measures CPU seconds and peak memory of generation: `node bench/generate.mjs`, after a build.
+// Env: SIZES (80,200,1000,5000), ROUNDS (at most 3; two at 1000 methods, one at 5000). Rounds are
+// interleaved, and the result is the median. A command is stopped after CAP (120) seconds and is
+// not run again with as many or more methods; no command starts after MINUTES (20). The section of
+// bench/RESULTS.md is written after each round, so that an interrupted run keeps its figures.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -21,7 +21,7 @@ const peers = fileURLToPath(new URL('node_modules', import.meta.url))
 const code = ['client', 'server', 'mock']
 
 /**
- * Each entry consists of a name, how to prepare a folder, and the measured command. `then` is a second
+ * Each entry: name, how to prepare a folder, and the measured command. `then` is a second
  * measurement in the same folder, with its own preparation.
  */
 const candidates = [
@@ -106,7 +106,7 @@ function changeOneMethod(folder) {
   writeFileSync(path, JSON.stringify(document))
 }
 
-/** Runs a command in the folder. Returns its resource usage, or why it failed. */
+/** Returns the resource usage of a command, or why it failed. */
 function measure(folder, entry, args) {
   const report = join(folder, 'usage.json')
   rmSync(report, { force: true })

@@ -1,6 +1,6 @@
-// Measures the cost of documents that try to exhaust resources: CPU seconds and peak memory of `rpcloom
-// generate` for each document of test/fuzz/hostile.ts, with code targets and with docs. Each run must end
-// within its limits, whether the document is accepted or rejected.
+// Measures the cost of documents that try to exhaust resources: CPU seconds and peak memory of
+// `rpcloom generate` for each document of test/fuzz/hostile.ts, with code targets and with docs.
+// Each run must stay within the limits, whether the document is accepted or rejected.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 import { root, rpcloom } from '../scripts/workspace.mjs'
 
-/** Limits of a run. If it exceeds one of them, it is stopped and counts as failed. */
+/** Limits of a run. A run that exceeds one is stopped and fails. */
 const limits = { seconds: 120, megabytes: 1500 }
 const columns = [
   ['code', 'client,server,mock'],
@@ -44,7 +44,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Loads the documents of the tests, which are TypeScript. */
+/** Bundles the documents of the tests, which are TypeScript. */
 async function readDocuments() {
   const outfile = join(folder, 'documents.mjs')
   await build({

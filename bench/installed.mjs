@@ -1,10 +1,10 @@
 // Finds the tools to compare with. They have their own lock file: run `npm install` in this folder.
 // Benchmarks skip tools that are not installed.
 
-/** Packages of tools whose packages have another name. */
+/** Tools that are installed by packages with other names. */
 const packages = { hono: ['hono', '@hono/node-server'] }
 
-/** Returns the names that are our own or installed. The other names are reported. */
+/** Returns the names that are our own or installed. Prints the other names. */
 export function installedOnly(names, peers) {
   return names.filter((name) => {
     const missing = peers.includes(name) && (packages[name] ?? [name]).find((one) => !isThere(one))

@@ -102,7 +102,10 @@ function signed(utxo, { key, address: name }) {
   }
 }
 
-/** Returns the transfers of each sender to itself. Each transfer spends the output of the previous one. */
+/**
+ * Returns the transfers of each sender to itself. Each transfer spends the output of the previous
+ * one.
+ */
 function chains(first) {
   return senders.map((sender, at) => {
     let utxo = first[at]
@@ -121,7 +124,7 @@ function ratePerSecond(count, work) {
   return { rate: (count / (user + system)) * 1e6, cpu: (user + system) / 1000 / count }
 }
 
-/** Measures only the writes of blocks, each with a number of transfers. */
+/** Measures only the writes of blocks with a number of transfers. */
 async function storeAlone(batches, perBatch) {
   const opened = await level.openLevelStore(join(folder, 'alone'), { networkID: 1, genesis: '' })
   const value = Buffer.alloc(300)

@@ -108,12 +108,11 @@ async function speedOf(name, path, call) {
   ])
 }
 
-/** Number of slots per server in a round. */
+/** Slots per server in a round. */
 const SLOTS = 4
 
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
 
-/** Returns the CPU milliseconds of a process. */
 function cpuOf(pid) {
   const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
@@ -157,7 +156,7 @@ async function started(args, call) {
   }
 }
 
-/** Sends one POST request. With `agent`, the request uses a keep-alive connection. */
+/** With `agent`, uses keep-alive connections. */
 function post(port, body, agent) {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -191,8 +190,6 @@ async function load(port, call, count) {
   await Promise.all(Array.from({ length: 16 }, worker))
   agent.destroy()
 }
-
-// --- correctness ---
 
 async function rightOf(name, path) {
   const document = JSON.parse(readFileSync(path, 'utf8'))
@@ -287,7 +284,7 @@ async function verdicts(document, args) {
   return { notes, answers }
 }
 
-/** Whether an example is valid against the document's schemas, according to ajv. */
+/** Whether an example is valid against the schemas of the document, according to ajv. */
 function isSound({ ajv, document, resolve }, { params = [], result }, example) {
   const { components } = document
   const fits = (described, value) => {
@@ -312,7 +309,7 @@ function parsed(text) {
   }
 }
 
-/** Generates required members only: no example has generated results. */
+/** Generates only required members: no example has generated results. */
 function resultOf({ result }, resolve) {
   return result?.$ref ? resolve(result.$ref) : result
 }

@@ -25,14 +25,13 @@ export function startNode(folder, ...flags) {
   })
 }
 
-/** Stops a node and waits until its process has exited. */
 export function stopNode({ child }) {
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   return ended
 }
 
-/** Returns a function that calls methods of a node. It opens as many parallel connections as it needs. */
+/** The returned function opens as many parallel connections as it needs. */
 export function callerOf({ url }) {
   const agent = new Agent({ keepAlive: true })
   return (path, method, params) => {
@@ -60,7 +59,8 @@ export function callerOf({ url }) {
 /** Returns the memory in MB and the CPU time in seconds of a node. */
 export function usage({ child: { pid } }) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  // After the name, which may contain spaces, user and system time are the 12th and 13th field.
+  // The fields after the name, which may contain spaces. User and system time are the 12th and 13th
+  // of them.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
@@ -79,5 +79,5 @@ export async function measure(node, count, work) {
   return { ...after, rate: count / seconds, cpu: ((after.cpu - before.cpu) / count) * 1000 }
 }
 
-/** Formats a figure with three digits. */
+/** Formats a figure with about three digits. */
 export const round = (value) => (value >= 100 ? Math.round(value).toString() : value.toFixed(2))

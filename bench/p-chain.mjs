@@ -1,7 +1,7 @@
-// Measures signed transfers on the P-Chain of a node, over HTTP from another process. Gas limits transfers to
-// about 24 per second of the chain's time, so the time is advanced after each round. The figures are
-// therefore those of the node, not of the fee rules. `node bench/p-chain.mjs`, after a build. Env: TRANSFERS
-// (6400), SENDERS (64).
+// Measures signed transfers on the P-Chain of a node, over HTTP from another process. Gas limits
+// transfers to about 24 per second of chain time, so the clock is advanced after each round, and
+// the figures are independent of the fee rules. `node bench/p-chain.mjs`, after a build. Env:
+// TRANSFERS (6400), SENDERS (64).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,11 +23,13 @@ const [field, pCodec, text, hashes, keys, ids, local, networks, state] = await n
   'p-chain/state/state.js',
 )
 
-/** The fee of a transfer. It is more than the gas costs at the minimum price; the surplus is burned. */
+/**
+ * The fee of a transfer in nNATIVE. It is more than the gas costs at the minimum price; the surplus
+ * is burned.
+ */
 const FEE = 10_000n
 /**
- * Number of transfers that a full gas capacity allows, and the number of seconds until capacity and price are
- * restored.
+ * Transfers that a full gas capacity allows, and the seconds until capacity and price are restored.
  */
 const ROUND = 192
 const RECOVERY = 20
@@ -65,7 +67,8 @@ async function prepare() {
 }
 
 /**
- * Returns a signed transfer of everything but the fee to the sender itself, and the output that it creates.
+ * Returns a signed transfer of everything except the fee to the sender itself, and the output that
+ * it creates.
  */
 function signed(utxo, sender) {
   const { amount } = utxo.output

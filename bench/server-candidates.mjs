@@ -1,13 +1,14 @@
-// Runs one server in its own process: `node bench/server-candidates.mjs NAME [MODULE]`. It reports its port
-// to the parent and, on request, its resource usage. Only the modules that the server needs are loaded.
+// Runs one server in its own process: `node bench/server-candidates.mjs NAME [MODULE]`. Sends its
+// port to the parent process and, on request, its resource usage. Loads only the modules that the
+// server needs.
 import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
 import { answerByHand, pageResult, pageWire, paramsSchema } from './server-workloads.mjs'
 import { tinyResult, tinyWire } from './server-workloads.mjs'
 
 /**
- * Starts a node:http server that uses a function from request text to response text. The function may return
- * a promise.
+ * Starts a node:http server with a function from request body to response body. The function may
+ * return a promise.
  */
 async function overHttp(core) {
   const { createServer } = await import('node:http')
@@ -31,7 +32,7 @@ async function overHttp(core) {
 const hosts = /^(localhost|127\.0\.0\.1)(:\d+)?$/
 const paths = ['/ext/info', '/ext/bc/P']
 
-/** Returns why a request is rejected because of its head; undefined if it is not. */
+/** Returns the status of a request that is rejected because of its head, otherwise undefined. */
 function refusedHead({ method, url, headers }) {
   if (!hosts.test(headers.host ?? '')) return 403
   if (!paths.includes(url.split('?')[0])) return 404
@@ -45,7 +46,8 @@ const MAX_BODY = 5 * 1024 * 1024
 const MAX_BATCH = 1000
 
 /**
- * Creates a hand-written server for asynchronous handlers that makes the same checks as the generated server.
+ * A hand-written server for asynchronous handlers that makes the same checks as the generated
+ * server.
  */
 async function dutiful() {
   const { createServer } = await import('node:http')
@@ -100,7 +102,7 @@ async function generated(module, wrap) {
   return (await createServer(handlers).listen()).server
 }
 
-/** Returns the exports of a CommonJS package. Bundlers put them in the default export. */
+/** Returns the exports of a CommonJS package. Bundlers put them into the default export. */
 const exportsOf = (module) => ({ ...module.default, ...module })
 
 async function check() {
@@ -120,7 +122,7 @@ function refuse(issues) {
   throw Object.assign(new Error('Invalid params'), { code: -32602, data: { issues } })
 }
 
-/** Returns the request handling for frameworks that have no JSON-RPC of their own. */
+/** Returns the request handler for frameworks without JSON-RPC. */
 const asyncCore = async () => {
   const methods = await table()
   return async ({ id, method, params }) => {
@@ -217,7 +219,8 @@ const candidates = {
 }
 
 const [, , name, module] = process.argv
-// Names of servers from another build of rpcloom have a prefix: `before, sync` runs `generated, sync`.
+// Names of servers from another build of rpcloom have a prefix: `before, sync` runs `generated,
+// sync`.
 const kind = name in candidates ? name : `generated, ${name.split(', ').at(-1)}`
 const server = await candidates[kind](module || undefined)
 if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -16,7 +16,7 @@ const endIndex = {
 /** Results of the handlers of the generated server. */
 export const tinyResult = { networkID: 12345 }
 export const pageResult = { numFetched: 100, utxos, endIndex, encoding: 'hex' }
-/** The same result in the form in which it is sent. */
+/** The same results in the form in which they are sent. */
 export const tinyWire = { networkID: '12345' }
 export const pageWire = { ...pageResult, numFetched: '100' }
 
@@ -29,8 +29,8 @@ const getUTXOs = (list) => ({
 })
 
 /**
- * Workloads by name. `wants` must occur in the response. `share` is the number of calls as a fraction of
- * those of the tiny workload.
+ * Workloads by name. The response must contain `wants`. `share` is the number of calls as a
+ * fraction of the calls of the tiny workload.
  */
 export const workloads = {
   tiny: { wants: '"result"', path: '/ext/info', body: tiny(1), share: 1 },
@@ -49,7 +49,7 @@ export const workloads = {
   },
 }
 
-/** The params of the larger method as a schema, for frameworks that validate against one. */
+/** The params of the larger method as a schema, for frameworks that validate against schemas. */
 export const paramsSchema = {
   type: 'object',
   additionalProperties: false,
@@ -81,7 +81,7 @@ function wrongIn(params) {
   return undefined
 }
 
-/** Returns the response to a request, which is validated by hand-written code. */
+/** Validates a request with hand-written code and returns the response. */
 export function answerByHand(request) {
   if (typeof request !== 'object' || request === null || request.jsonrpc !== '2.0')
     return { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Invalid Request' } }

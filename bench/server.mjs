@@ -19,7 +19,7 @@ const passes = Number(process.env.PASSES ?? 2)
 const calls = Number(process.env.CALLS ?? 8000)
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Whether all servers are installed. If not, the results are not written. */
+/** Results are written only if all servers are installed. */
 let isComplete = false
 
 /** Returns the candidates by name, each with its package. */
@@ -67,7 +67,10 @@ function requestBytes({ path, body }) {
   return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`
 }
 
-/** Returns the length of the first response on a connection, or 0 if its head is not complete yet. */
+/**
+ * Returns the length of the first response on a connection. Returns 0 if its head is not complete
+ * yet.
+ */
 function answerLength(text) {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return 0
@@ -77,8 +80,8 @@ function answerLength(text) {
 }
 
 /**
- * Sends `count` requests over several connections, one at a time on each. Responses are told apart by their
- * length.
+ * Sends `count` requests over several connections, one at a time on each. Finds the end of each
+ * response by its length.
  */
 async function load({ port }, workload, { count, connections = CONNECTIONS }) {
   const bytes = requestBytes(workload)
@@ -173,8 +176,8 @@ for (let pass = 0; pass < passes; pass++) {
 }
 
 /**
- * Measures all servers in interleaved rounds and returns the minimum, because other load only adds time. Two
- * warm-up rounds are dropped.
+ * Measures all servers in interleaved rounds and returns the minimum, because other load only adds
+ * time. The first two rounds warm up and are not counted.
  */
 async function measure(servers) {
   const least = {}

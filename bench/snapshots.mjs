@@ -25,7 +25,7 @@ const heap = () => {
   return process.memoryUsage().heapUsed
 }
 
-/** Runs work and returns its CPU time and wall-clock time in milliseconds. */
+/** Returns the CPU time and wall-clock time of work in milliseconds. */
 async function timed(work) {
   const [began, before] = [performance.now(), process.cpuUsage()]
   const value = await work()

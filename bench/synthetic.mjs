@@ -1,4 +1,5 @@
-// Generates documents of any size with the same content for every tool: OpenRPC for ours, OpenAPI for others.
+// Generates documents of any size with the same content for every tool: OpenRPC for ours, OpenAPI
+// for the others.
 
 const scalars = [
   { type: 'string', description: 'Name as it is shown.' },
@@ -25,7 +26,7 @@ function records(count, prefix) {
   return Object.fromEntries([...all, [`Record${count}`, { type: 'object', properties: {} }]])
 }
 
-/** Returns an OpenRPC document with the given number of methods and half as many records. */
+/** Returns an OpenRPC document with `methods` methods and half as many record schemas. */
 export function openrpcDocument(methods) {
   const prefix = '#/components/schemas/'
   const count = Math.ceil(methods / 2)

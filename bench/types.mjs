@@ -1,6 +1,6 @@
-// Measures what a program with 40 calls of a generated client costs the compiler: the type instantiations and
-// types in addition to those of a program without calls. These are exact numbers. `node bench/types.mjs`,
-// after a build. Env: SIZES (120,2000).
+// Measures what a program with 40 calls of a generated client costs the compiler: the type
+// instantiations and types in addition to those of a program without calls. The counts are the same
+// in every run. `node bench/types.mjs`, after a build. Env: SIZES (120,2000).
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Loaded into a measured process. Writes the resource usage of the process to the file named by BENCH_USAGE.
+// Preloaded into a measured process. Writes its resource usage to the file named by BENCH_USAGE.
 import { writeFileSync } from 'node:fs'
 
 process.on('exit', () => {

@@ -1,7 +1,8 @@
-// Measures the time from saving a document until `generate --watch` has written the last file: for our own
-// documents with all four targets, and for the docs of one document with 1000 methods. It is measured in
-// wall-clock and CPU milliseconds. Env: ROUNDS (9). The first round of each edit shows the cost of lazy
-// loading; of the others, the median counts. Replaces its section of bench/RESULTS.md unless WRITE=no.
+// Measures the time from saving a document until `generate --watch` has written the last file: for
+// our own documents with all four targets, and for the docs of one document with 1000 methods.
+// Measures wall-clock and CPU time in milliseconds. Env: ROUNDS (9). The first round of each edit
+// includes lazy loading; the result is the median of the others. Replaces its section of
+// bench/RESULTS.md unless WRITE=no.
 import { spawn } from 'node:child_process'
 import {
   cpSync,

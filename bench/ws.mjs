@@ -14,7 +14,8 @@ const path = '/ext/bc/C/ws'
 const mask = [0x37, 0xfa, 0x21, 0x3d]
 
 /**
- * Typical calls of a program that reads a chain. One of them has params to validate: an address and a block.
+ * Typical calls of a program that reads a chain. `checked` has params to validate: an address and a
+ * block.
  */
 const texts = {
   tiny: (id) => `{"jsonrpc":"2.0","id":${id},"method":"eth_chainId"}`,
@@ -22,7 +23,7 @@ const texts = {
     `{"jsonrpc":"2.0","id":${id},"method":"eth_getBalance","params":["0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25","latest"]}`,
 }
 
-// --- the candidates, each in its own process ---
+// The candidates, each in its own process.
 
 const isAddress = (value) => typeof value === 'string' && /^0x[\da-fA-F]{40}$/.test(value)
 const isBlock = (value) =>
@@ -77,7 +78,7 @@ if (process.env.CANDIDATE) {
   process.send({ port })
 } else await measure()
 
-// --- the driver ---
+// The parent process, which sends the calls.
 
 async function measure() {
   const rounds = Number(process.env.ROUNDS ?? 7)
@@ -160,8 +161,8 @@ function frame(text) {
 }
 
 /**
- * Sends calls, with a fixed number of them in flight. Every response must be a result in a frame of less than
- * 126 bytes.
+ * Sends calls, with a fixed number of them in flight. Every response must be a result in a frame of
+ * less than 126 bytes.
  */
 function drive(socket, text, { inFlight, count }) {
   return new Promise((resolve, reject) => {

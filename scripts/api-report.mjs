@@ -1,12 +1,15 @@
-// node scripts/api-report.mjs [--check]: writes the exports of packages/rpc, rpcloom and the generated client to
-// API reports, one per entry, in the api folder of the package. The other generated packages have no reports,
-// because nobody builds on them. A changed report shows reviewers a change of the public API.
+// node scripts/api-report.mjs [--check]: writes the exports of packages/rpc, rpcloom and the
+// generated client to API reports, one per entry, in the api folder of the package. The other
+// generated packages have no reports, because nobody imports them directly. A changed report shows
+// reviewers that the public API changes.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor'
 import { root } from './workspace.mjs'
 
-/** Folders of packages, the name of the report of their entry `.`, and which entries are public. */
+/**
+ * Each package: its folder, the name of the report of its entry `.`, and which entries are public.
+ */
 const packages = [
   {
     folder: join(root, 'packages/rpc'),
@@ -26,7 +29,8 @@ const packages = [
 const temporary = join(root, '.cache/api')
 
 /**
- * Returns the entries of a package with the names of their reports: `client` for `./client`, `rpc` for `.`.
+ * Returns the entries of a package with the names of their reports: `client` for `./client`, `rpc`
+ * for `.`.
  */
 function entries({ folder, main, isPublic }) {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -79,7 +83,7 @@ function configOf(folder, name, file) {
   })
 }
 
-/** Returns the reports that the built declarations of a package give, by file name. */
+/** Returns the reports of the built declarations of a package, by file name. */
 function apiReports(one) {
   rmSync(temporary, { recursive: true, force: true })
   mkdirSync(temporary, { recursive: true })
@@ -100,10 +104,6 @@ function apiReports(one) {
   )
 }
 
-/**
- * Returns the names of the reports that differ from the built declarations, including missing and superfluous
- * reports.
- */
 export function staleReports() {
   return packages.flatMap((one) => {
     const reports = join(one.folder, 'api')

@@ -1,5 +1,5 @@
-// npm run bench: runs every benchmark of bench/ in order. Each writes its section of bench/RESULTS.md, with other
-// tools for comparison if there are any.
+// npm run bench: runs every benchmark of bench/ in order. Each benchmark writes its section of
+// bench/RESULTS.md and includes other tools if they are installed.
 import { join } from 'node:path'
 import { build, ensureFolderInstalled, ensureInstalled, root, step } from './workspace.mjs'
 

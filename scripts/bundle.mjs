@@ -1,5 +1,5 @@
-// node scripts/bundle.mjs FILE: bundles the script of Try it for the published packages, so that users do not
-// need esbuild.
+// node scripts/bundle.mjs FILE: bundles the script of Try it, the request form of the docs, for the
+// published packages. Users then do not need esbuild.
 import { writeFileSync } from 'node:fs'
 import { bundle } from '../templates/dist/docs/output/try-script.js'
 

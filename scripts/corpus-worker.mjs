@@ -10,7 +10,7 @@ import { generate } from 'rpcloom/run'
 const entry = fileURLToPath(import.meta.resolve('@rpcloom/templates'))
 const targetsCode = { entry, folder: dirname(dirname(entry)) }
 
-/** Maximum number of diagnostics shown per document. */
+/** Maximum number of diagnostics printed per document. */
 const shown = 20
 
 process.on('message', async (task) => {
@@ -18,8 +18,8 @@ process.on('message', async (task) => {
   let answer
   try {
     answer = await attempt(task, false)
-    // If a document fails only because files are missing, it is generated without them: unresolved references
-    // become `unknown`.
+    // If a document fails only because of missing files, generate it without them: unresolved
+    // references become `unknown`.
     if (answer.status === 'failed' && answer.errors.every(({ code }) => isUnresolved(code)))
       answer = { ...(await attempt(task, true)), unresolved: answer.errors }
   } catch (error) {

@@ -1,4 +1,4 @@
-// The checks of the repository as a table: `npm run check` runs the quick ones, `npm test` all of them.
+// The checks of the repository: `npm run check` runs the quick ones, `npm test` all of them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureFolderInstalled, ensureInstalled, root, rpcloom, step, tsc } from './workspace.mjs'
@@ -10,7 +10,7 @@ const report = '.cache/vitest.json'
 
 const unit = ['run', '--project', '!slow']
 
-/** Each entry consists of a name and the arguments to Node. */
+/** Each entry: a name and the arguments to Node.js. */
 const checks = [
   ['Generated packages are in sync', [rpcloom, 'generate', '--check']],
   ['Types of the tests', [tsc, '-p', 'test']],
@@ -22,10 +22,13 @@ const checks = [
   ],
 ]
 
-/** The format check uses one core and takes as long as all other checks, so it runs in parallel with them. */
+/**
+ * The format check uses one core and takes as long as all other checks, so it runs in parallel with
+ * them.
+ */
 const format = ['Format', [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']]
 
-/** Runs the static checks. The first failure exits the process. */
+/** Exits the process at the first failure. */
 export async function runChecks() {
   const others = async () => {
     for (const [name, args] of checks) await step(name, node, args)
@@ -49,7 +52,10 @@ async function installTools() {
   }
 }
 
-/** Runs the quick suites, or all suites with `slow`. Prints the total count on a line of its own. */
+/**
+ * Runs the quick suites, or all suites with `slow`. Prints the total number of tests on a separate
+ * line.
+ */
 export async function runSuites({ slow }) {
   const args = [vitest, ...(slow ? ['run'] : unit)]
   await step('Tests', node, [

@@ -15,7 +15,6 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, ensureInstalled, root } from './workspace.mjs'
 
-/** Folders of the published packages. Dependencies come before the packages that need them. */
 export const published = [
   'packages/rpc',
   'packages/rpc-mock',
@@ -29,7 +28,6 @@ export const published = [
   'packages/node',
 ]
 
-/** Packs the folders and returns the tarballs by package name. */
 export function pack(target, folders = published) {
   const staged = mkdtempSync(join(ensured(join(root, '.cache')), 'pack-'))
   try {
@@ -62,8 +60,8 @@ function stage(folder, target) {
 }
 
 /**
- * Adds the targets to the package as a folder. Their imports of `rpcloom/codegen` then resolve to the package
- * itself.
+ * Adds the targets to the package as a folder. Their imports of `rpcloom` entries then resolve to
+ * the package itself.
  */
 function withTargets(manifest, target) {
   copy(join(root, 'templates'), join(target, 'templates'))
@@ -77,7 +75,7 @@ function withTargets(manifest, target) {
   const further = Object.entries(readManifest('templates').dependencies).filter(
     ([name]) => !own.has(name),
   )
-  // The only development dependency is now part of the package.
+  // The only development dependency is now a folder of the package.
   const { devDependencies: _, ...rest } = manifest
   return {
     ...rest,
@@ -86,10 +84,7 @@ function withTargets(manifest, target) {
   }
 }
 
-/**
- * Returns the repository for the manifest. It must be the one of the build, because npm provenance requires
- * this.
- */
+/** Returns the repository for the manifest. npm provenance requires the repository of the build. */
 function repositoryOf(directory) {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env
   if (server === undefined || name === undefined) return {}

@@ -12,7 +12,6 @@ const execute = promisify(execFile)
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 const known = ['--provenance', '--dry-run']
 
-/** Publishes tarballs in order. Versions that already exist are skipped and returned. */
 export async function publish(tarballs, flags = []) {
   const skipped = []
   for (const [name, tarball] of tarballs) {

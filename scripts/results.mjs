@@ -1,5 +1,4 @@
-// Writes bench/RESULTS.md, which has a section of figures per benchmark. Each benchmark replaces its own
-// section.
+// Writes bench/RESULTS.md. Each benchmark replaces its own section.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,13 +8,13 @@ const path = join(root, 'bench/RESULTS.md')
 const head =
   '# Results\n\nWritten by `npm run bench` and `npm run test:long`; each section by its own run.\n'
 
-/** Describes the machine of the measurement. Ratios can be compared between machines, but seconds cannot. */
+/** Describes the machine. Ratios can be compared between machines, but seconds cannot. */
 export function machine() {
   const [cpu] = cpus()
   return `Node ${process.versions.node}, ${availableParallelism()} cores (${cpu?.model.trim() ?? 'unknown'})`
 }
 
-/** Replaces the section with a name, or appends it. With WRITE=no, does nothing. */
+/** Replaces or appends a section. Does nothing with WRITE=no. */
 export async function writeSection(name, text) {
   if (process.env.WRITE === 'no') return
   const before = existsSync(path) ? readFileSync(path, 'utf8') : head
@@ -30,7 +29,6 @@ export async function writeSection(name, text) {
   await run(process.execPath, [prettier, '--write', '--log-level=warn', path])
 }
 
-/** Formats rows as a Markdown table. */
 export function markdownTable([columns, ...rows]) {
   const line = (cells) => `| ${cells.join(' | ')} |`
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n')

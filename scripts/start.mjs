@@ -1,4 +1,5 @@
-// npm start: installs dependencies on a fresh clone, generates and builds what is out of date, and runs the node.
+// npm start: installs dependencies on a fresh clone, generates and builds what is out of date, and
+// starts the node.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build, ensureInstalled, root } from './workspace.mjs'

@@ -1,6 +1,6 @@
-// npm run test:long: runs the suites that have a long form in full and writes their figures to bench/RESULTS.md.
-// `npm run test:long -- fuzz server` runs only the named suites; PATIENCE=3 triples the time limits for a busy
-// machine.
+// npm run test:long: runs the suites that have a long form in full and writes their figures to
+// bench/RESULTS.md. `npm run test:long -- fuzz server` runs only the named suites; PATIENCE=3
+// triples the time limits for a busy machine.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,8 +8,9 @@ import { machine, writeSection } from './results.mjs'
 import { build, ensureFolderInstalled, ensureInstalled, root, run } from './workspace.mjs'
 
 /**
- * Each entry: name of the suite in the results, its test files, and the time limit in minutes. A suite that
- * exceeds it counts as failed. Lines `figure: ...` in the output become figures.
+ * Each entry: name of the suite in the results, its title, its test files, and the time limit in
+ * minutes. A suite that exceeds the limit fails. Output lines of the form `figure: ...` become
+ * figures.
  */
 const suites = [
   { name: 'corpus', title: 'Real documents', paths: ['test/corpus/corpus.test.ts'], minutes: 25 },
@@ -69,7 +70,7 @@ await ensureFolderInstalled(join(root, 'test/runtimes'), 'Installing other runti
 await ensureFolderInstalled(join(root, 'test/bundlers'), 'Installing bundlers', [
   '--ignore-scripts',
 ])
-// The Node.js and the EVM that this suite uses are packages for this platform only.
+// This suite uses packages of Node.js and the EVM for this platform only.
 if (process.platform === 'linux' && process.arch === 'x64')
   await ensureFolderInstalled(join(root, 'test/hardhat-3'), 'Installing Hardhat 3', [
     '--ignore-scripts',
@@ -112,7 +113,10 @@ async function measured(suite) {
   return { isFine, line: `${verdict.padEnd(10)} ${suite.title}: ${counts}, ${minutes} min` }
 }
 
-/** Runs test files in full and prints their output. `late` is true if they exceeded the time limit. */
+/**
+ * Runs test files in full and prints their output. `late` in the result means that they exceeded
+ * the time limit.
+ */
 function runSuite({ paths, minutes }) {
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...paths]
   const env = { ...process.env, RPCLOOM_LONG: '1', NO_COLOR: '1' }

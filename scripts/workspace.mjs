@@ -1,5 +1,5 @@
-// Steps that the npm scripts share: installing dependencies, and running a step and measuring its duration.
-// This is plain Node.js without dependencies, because it runs before anything is installed.
+// Steps that the npm scripts share: installing dependencies, and running and timing a step. Uses
+// only Node.js, because it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,10 @@ export const rpcloom = join(root, 'generator/bin/rpcloom.mjs')
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
-/** Exits with code 2 if Node.js is too old, so that no confusing error occurs later. */
+/**
+ * Exits with code 2 if Node.js is too old. Without this check, a confusing error would follow
+ * later.
+ */
 export function requireNode() {
   if (major < 20 || (major === 20 && minor < 19)) {
     console.error(`Node 20.19 or newer is required; this is ${process.versions.node}.`)
@@ -34,8 +37,7 @@ export function run(command, args, { env = {}, cwd = root } = {}) {
 }
 
 /**
- * Runs a named step and prints its name and duration. If the step fails, the process exits with the step's
- * code.
+ * Runs a step and prints its name and duration. Exits the process with the code of a failed step.
  */
 export async function step(name, command, args, options = {}) {
   const started = performance.now()
@@ -49,14 +51,15 @@ export async function step(name, command, args, options = {}) {
   console.log(`  ${name}: ${seconds} s`)
 }
 
-/** Installs the locked dependencies, unless those of the current lock file are already installed. */
+/** Installs the locked dependencies if the lock file has changed. */
 export async function ensureInstalled() {
   requireNode()
   await ensureFolderInstalled(root, 'Installing dependencies')
 }
 
 /**
- * Installs the dependencies of a folder with its own lock file, such as the compilers that only tests use.
+ * Installs the dependencies of a folder with its own lock file, such as the compilers that only
+ * tests use.
  */
 export async function ensureFolderInstalled(folder, name, further = []) {
   const stamp = join(folder, 'node_modules', '.installed')

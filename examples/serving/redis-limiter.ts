@@ -3,8 +3,8 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimiter } from '@rpcloom/rpc/server'
 
 /**
- * Counts the usage of each caller in Redis, so that several processes share one rate limit: a number of points
- * per number of seconds.
+ * Counts the usage of each caller in Redis, so that several processes share one rate limit:
+ * `points` per `seconds`.
  */
 export function redisLimiter(
   redis: Redis,
@@ -17,7 +17,7 @@ export function redisLimiter(
         await store.consume(key, wanted)
         return { allowed: true, retryAfterMs: 0 }
       } catch (refused) {
-        // Any other error means that the store could not be reached, which is not the caller's fault.
+        // Any other error means that Redis could not be reached, which is not the caller's fault.
         if (!(refused instanceof RateLimiterRes)) throw refused
         return { allowed: false, retryAfterMs: refused.msBeforeNext }
       }

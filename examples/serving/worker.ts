@@ -1,6 +1,6 @@
 import { type Dispatcher, fetchHandler } from '@rpcloom/rpc/server'
 
-/** An object with `fetch`, as expected by Bun, Deno and edge workers. */
+/** Returns an object with `fetch`, as expected by Bun, Deno and edge workers. */
 export function worker(
   server: Dispatcher,
   allowedHosts: readonly string[],

@@ -11,9 +11,9 @@ export const compilers = {
 }
 
 /**
- * Compiles the packages of the documents `ids`. Each document has its own subfolder of `folder`. Packages
- * with the same compiler options share a run. Returns the first errors by document; errors that belong to no
- * document are under `*`.
+ * Compiles the packages of the documents `ids`. Each document has its own subfolder of `folder`.
+ * Packages with the same compiler options share a run. Returns the first errors by document; errors
+ * of no document are under `*`.
  */
 export async function compileAll({ folder, ids, compiler }) {
   const faults = new Map()
@@ -43,7 +43,7 @@ function grouped(folder, ids) {
   return groups
 }
 
-/** Compiler options that turn off output. Options that are undefined are omitted in JSON. */
+/** Compiler options that turn off output. JSON omits the options that are undefined. */
 const withoutOutput = {
   rootDir: '.',
   outDir: undefined,

@@ -1,5 +1,5 @@
-// Counts uses of the type `any` in TypeScript files. They are parsed, because names and comments may contain the
-// word.
+// Counts uses of the type `any` in TypeScript files. The files are parsed, because names and
+// comments can contain the word.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns the paths of the documents below a folder, sorted, with `/` as separator. */
+/** Returns the sorted paths of the documents below a folder, with `/` as separator. */
 export function documentsBelow(folder, below = '') {
   const found = []
   for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
@@ -14,10 +14,7 @@ export function documentsBelow(folder, below = '') {
   return found.sort((a, b) => (a < b ? -1 : 1))
 }
 
-/**
- * Whether a file is a document, that is, declares an OpenRPC version. A file that cannot be parsed may be
- * one.
- */
+/** Whether a file declares an OpenRPC version. A file that cannot be parsed may be a document. */
 function isDocument(name, path) {
   if (/\.ya?ml$/i.test(name)) return /^["']?openrpc["']?\s*:/m.test(readFileSync(path, 'utf8'))
   if (!/\.json$/i.test(name)) return false

@@ -1,7 +1,10 @@
 // Distributes tasks to child processes. A process may crash without ending the run.
 import { fork } from 'node:child_process'
 
-/** Runs each task in one of `size` processes. If a task exceeds the time limit, only its own process ends. */
+/**
+ * Runs each task in one of `size` processes. A task that exceeds the time limit ends only its own
+ * process.
+ */
 export async function runAll(script, tasks, { size, timeoutMs, onDone = () => undefined }) {
   const results = Array.from({ length: tasks.length })
   let next = 0

@@ -1,11 +1,14 @@
 // Formats the results of the documents as a table and a summary.
 
-/** An error that names a place in a document is a fault of the document; any other is ours. */
+/**
+ * Whether the result is good. An error with a location in the document is the fault of the
+ * document; any other error is ours.
+ */
 export function isFine({ verdict }) {
   return verdict === 'generated' || verdict === 'generated, unresolved' || verdict === 'refused'
 }
 
-/** Returns a verdict on a document of one or two words. */
+/** Returns a verdict of one or two words. */
 export function verdictOf({ status, errors, compiled, any, unresolved }) {
   if (status === 'crash' || status === 'timeout') return status
   if (status === 'failed')
@@ -17,7 +20,7 @@ export function verdictOf({ status, errors, compiled, any, unresolved }) {
   return unresolved === undefined ? 'generated' : 'generated, unresolved'
 }
 
-/** Whether an error has a place in a document and is not about our output. */
+/** Whether an error has a location in a document and is not about our output. */
 function isPlaced({ code, file, line, column }) {
   return file !== '' && line > 0 && column > 0 && !code.startsWith('RL4')
 }
@@ -62,7 +65,6 @@ function firstOf(errors) {
   return `${errors.length} without --allow-unresolved, the first: ${file}:${line}:${column} ${code} ${message}`
 }
 
-/** Counts the documents by verdict. */
 export function summary({ documents }) {
   const counts = new Map()
   for (const document of documents) {

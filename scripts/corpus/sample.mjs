@@ -1,7 +1,6 @@
-// A sample that is the same in every run.
+// Picks samples that are the same in every run.
 import { createHash } from 'node:crypto'
 
-/** Picks `count` items. The seed determines which ones. */
 export function pick(items, count, seed) {
   const rank = (item) => createHash('sha256').update(`${seed}\n${item}`).digest('hex')
   return items

@@ -1,6 +1,6 @@
 import { codeSpan, Markup, type Group, type RpcErrorSpec, type ViewObject } from 'rpcloom/targets'
 
-/** The errors of a group by code and name, each once, with the methods that list it. */
+/** Returns each error of a group once, by code and name, with the methods that list it. */
 export function errorRows(group: Group): readonly ViewObject[] {
   const rows = new Map<string, { readonly error: RpcErrorSpec; readonly methods: string[] }>()
   for (const { name: methodName, errors } of group.methods) {

@@ -10,7 +10,7 @@ import {
 import { errorRows } from './error-rows.ts'
 import type { Api } from 'rpcloom/targets'
 
-/** One page with every error of every group. Option `intro`: the sentence above the tables. */
+/** Writes one page with every error of every group. Option `intro`: a sentence above the tables. */
 export const target: Target = defineTarget({
   name: 'error-table',
   templateFolder: new URL('../templates/', import.meta.url),
@@ -34,7 +34,7 @@ function page(api: Api, { templates, options }: TargetOptions): TextOutput {
       .map((group) => ({ title: group.title, errors: errorRows(group) }))
       .filter(({ errors }) => errors.length > 0),
   }
-  // Texts of the documents are escaped for markdown on their way into the template.
+  // The template escapes strings of the documents for Markdown.
   const text = renderTemplate(templates['errors.md.hbs'] ?? '', view, { output: 'markdown' })
   return { kind: 'text', path: 'errors.md', text, format: 'markdown' }
 }
