@@ -6,7 +6,7 @@ import { commandCodes } from '../../generator/src/diagnostics/command-codes.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
-/** A reserved port, on which nothing listens. */
+/** A reserved port on which no server listens. */
 const nowhere = 'http://127.0.0.1:1'
 const document = JSON.stringify({
   openrpc: '1.3.2',
@@ -14,7 +14,7 @@ const document = JSON.stringify({
   methods: [],
 })
 
-// RL032 and RL034 need a server, and are tested with `conform`.
+// RL032 and RL034 need a server, so the tests of `conform` cover them.
 test.each<readonly [code: keyof typeof commandCodes, ...args: string[]]>([
   ['RL030', 'nonsense'],
   ['RL030', 'lint', '--nonsense'],

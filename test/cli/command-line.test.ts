@@ -175,7 +175,7 @@ describe('the program', () => {
     let text = ''
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     await until(() => text.includes('Methods added (1): pets › getPet'))
-    // The watchers may not be open yet, so change the file until it is noticed.
+    // The watchers may not be open yet, so change the file until the change is noticed.
     const changed = document.replaceAll('getPet', 'findPet')
     await until(() => {
       putFiles(cwd, { 'pets.openrpc.json': changed })

@@ -21,7 +21,7 @@ test('fills in defaults', () => {
       targets: {
         client: { packageName: '@a/client', options: {} },
         docs: { packageName: 'b', options: { deep: 1 } },
-        // The client imports it, so it need not be listed.
+        // The client imports the types package, so the types target does not have to be listed.
         types: { packageName: '@a/types', options: {} },
       },
       format: true,

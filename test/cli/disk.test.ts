@@ -19,7 +19,7 @@ function documentOf(...methods: readonly string[]): string {
   })
 }
 
-/** Generates a client into `out`; `limit` is the maximum number of blocks per file. */
+/** `limit` is the maximum number of blocks per file. */
 function generate(cwd: string, limit = 'unlimited'): { code: number | null; stderr: string } {
   const options = '--input pets.openrpc.json --scope @t --targets client --out out'
   const command = `ulimit -f ${limit}; exec "$0" "$1" generate ${options}`
@@ -69,14 +69,13 @@ test('a full disk leaves the old files', () => {
   const before = treeOf(join(cwd, 'out'))
   writeFileSync(join(cwd, 'pets.openrpc.json'), documentOf('getPet', 'listPets'))
   const { code, stderr } = generate(cwd, '1')
-  // A file size limit causes the same system error as a full disk.
+  // A limit of the file size causes the same system error as a full disk.
   expect([code, stderr]).toEqual([2, expect.stringContaining(`error ${refused}`)])
   expect(treeOf(join(cwd, 'out'))).toEqual(before)
   expect(generate(cwd).code).toBe(0)
   expect(treeOf(join(cwd, 'out'))).not.toEqual(before)
 })
 
-/** Returns all files below a folder, by path. */
 function treeOf(folder: string): readonly (readonly [string, string])[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -29,7 +29,7 @@ function documentOf(...methods: readonly string[]): string {
   })
 }
 
-/** One file per method, an index, and a page that is built on demand. */
+/** Writes one file per method, an index, and a page that is built on demand. */
 function list(templateFolder: URL): Target {
   return defineTarget({
     name: 'list',
@@ -92,7 +92,9 @@ function run(
   return generate(project, { mode: 'write', force: false, ...options })
 }
 
-/** The same project with targets that fail when they are used: only a full run uses them. */
+/**
+ * Returns the same project with targets that fail when they are used: only a full run uses them.
+ */
 function settled({ root, project }: Setting): Setting {
   const targets = (): never => {
     throw new Error('The targets were loaded.')
@@ -312,7 +314,6 @@ describe('check', () => {
   })
 })
 
-/** Returns a lock file with one output. */
 function lockNaming(path: string): string {
   const hashes = {
     generator: '',

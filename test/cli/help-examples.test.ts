@@ -16,7 +16,7 @@ const examples = await Promise.all(
   ),
 )
 
-/** The words of an example, which contains no quotes, after the name of the program. */
+/** Splits an example, which contains no quotes. Omits the name of the program. */
 function wordsOf(example: string): readonly string[] {
   return example.split(' ').slice(1)
 }
@@ -65,7 +65,7 @@ test('examples run as typed', { timeout: 300_000 }, async () => {
     await run(folder, 'git', [...author, ...args])
   const server = await listen(mockDocuments([document]).server, { port: 0 })
   const outcomes: unknown[] = []
-  // All in the long form, otherwise every fifth.
+  // The long form runs all examples, the short form every fifth.
   const lines = examples.flatMap(([, all]) => all).filter((_, at) => isLong || at % 5 === 0)
   for (const line of lines) {
     const words = wordsOf(line).map((word) => word.replace('http://127.0.0.1:8545', server.url))
@@ -73,7 +73,7 @@ test('examples run as typed', { timeout: 300_000 }, async () => {
       words,
       words[0] === 'init' ? temporaryFolder(files) : folder,
     )
-    // 1: there are findings.
+    // Exit code 1 means that there are findings.
     outcomes.push(code === 0 || code === 1 ? line : `${line}: ${stderr}`)
   }
   await server.close()

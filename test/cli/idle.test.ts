@@ -17,7 +17,7 @@ const trace = `
 import { register } from 'node:module'
 register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)})`
 
-/** Generates and returns the packages and the parts of the generator that were loaded. */
+/** Returns the packages, and the folders of the generator, that a run loads. */
 function loadedBy(cwd: string, ...flags: readonly string[]): readonly string[] {
   const log = join(cwd, 'loaded.log')
   if (existsSync(log)) rmSync(log)

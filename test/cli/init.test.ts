@@ -49,7 +49,7 @@ describe('in an empty folder', () => {
     expect(json(folder, 'packages/client/package.json')).toMatchObject({ name: '@acme/client' })
     expect(rpcloom(folder, 'lint', '--deny-warnings').code).toBe(0)
     expect(rpcloom(folder, 'generate', '--check').code).toBe(0)
-    // The written files are what the next run would write.
+    // The written files are the same as those of the next run.
     expect(init(folder, '--name', 'acme').code).toBe(0)
   })
 

@@ -38,7 +38,7 @@ describe('an argument for documents', () => {
         scope: '@other',
         targets: { client: {} },
       }),
-      // Installed, but in no commit.
+      // Installed, but not in a commit.
       'node_modules/shared-settings/package.json': '{"type":"module","exports":"./index.js"}',
       'node_modules/shared-settings/index.js': 'export const inputs = ["pets.openrpc.json"]',
       '.gitignore': 'node_modules',
@@ -51,7 +51,6 @@ describe('an argument for documents', () => {
     git(repository, 'commit', '--quiet', '--allow-empty', '--message', 'Go on')
   })
 
-  /** Returns the inputs that an argument resolves to, or the error. */
   async function meant(word: string, cwd = join(repository, 'api')): Promise<unknown> {
     const source = await sourceOf(word, { cwd })
     if (source.kind === 'faulty') return source.diagnostics.map(({ message }) => message).join()

@@ -1,4 +1,4 @@
-// What people, editors and git do to files while `generate --watch` runs.
+// Edits by users, editors and git while `generate --watch` runs.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -41,12 +41,11 @@ const start = {
   'own/note.hbs': 'unused',
 }
 
-/** In place of a file: the output of the command. */
+/** Stands for the output of the command in place of a file. */
 const output = '(output)'
 
 interface Watching {
   readonly child: ChildProcess
-  /** All output so far. */
   readonly output: () => string
   /** Resolves when a file contains the text, or is absent if the text is undefined. */
   readonly until: (path: string, text: string | undefined) => Promise<void>
@@ -82,7 +81,7 @@ async function killed(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Saves as editors do: a new file replaces the old one. */
+/** Saves like editors do: a new file replaces the old one. */
 function saveByRename(folder: string, path: string, text: string): void {
   writeFileSync(join(folder, `${path}~`), text)
   renameSync(join(folder, `${path}~`), join(folder, path))
@@ -90,7 +89,7 @@ function saveByRename(folder: string, path: string, text: string): void {
 
 function outputBelow(folder: string): ReadonlyMap<string, string> {
   const out = join(folder, 'out')
-  // A killed run that had finished leaves its lock, which the next writing run removes.
+  // A run that is killed after it has finished leaves its lock, which the next run removes.
   const paths = filesBelow(out, /./).filter((path) => !path.startsWith('.rpcloom/'))
   return new Map(paths.map((path) => [path, readFileSync(join(out, path), 'utf8')]))
 }
@@ -108,7 +107,7 @@ function afresh(folder: string): ReadonlyMap<string, string> {
   return outputBelow(other)
 }
 
-/** Steps that build on each other: an action, and what the output contains afterwards. */
+/** Consecutive steps: an action, and what the output contains afterwards. */
 const steps: readonly (readonly [
   what: string,
   act: (folder: string) => void,
@@ -230,13 +229,13 @@ describe('--watch', () => {
     const folder = temporaryFolder(start)
     const { until, child } = watchIn(folder)
     await until('client/src/pets.ts', 'getPet')
-    // Immediately: its watchers may not be open yet.
+    // Act immediately: the watchers may not be open yet.
     for (const [, act, path, text] of steps) {
       act(folder)
       await until(path, text)
     }
     await killed(child)
-    // It may have been killed before it wrote the lock file.
+    // The process may have been killed before it wrote the lock file.
     expect(spawnSync(process.execPath, [bin, 'generate'], { cwd: folder }).status).toBe(0)
     const [here, there] = [outputBelow(folder), afresh(folder)]
     expect([...here.keys()].filter((path) => here.get(path) !== there.get(path))).toEqual([])
@@ -267,7 +266,7 @@ describe('--watch', () => {
     await until(output, 'Everything is up to date.')
     putFiles(folder, { 'api/pets.openrpc.json': documentOf('pets', ['findPet']) })
     await until('client/src/pets.ts', 'findPet')
-    // Until the run has moved all of its files.
+    // Wait until the run has moved all of its files.
     await expect
       .poll(() => existsSync(join(folder, 'out/.rpcloom')), { timeout: 20_000 })
       .toBe(false)
@@ -284,7 +283,7 @@ describe('--watch', () => {
     onTestFinished(() => clearInterval(noise))
     putFiles(folder, { 'api/pets.openrpc.json': documentOf('pets', ['heardPet']) })
     await until('client/src/pets.ts', 'heardPet')
-    // Even if the unrelated changes are in a folder in which any file may matter.
+    // Also if the unrelated changes are in a folder in which any file may be an input.
     const loud = setInterval(
       () => writeFileSync(join(folder, 'api/noise.txt'), String(Date.now())),
       5,

@@ -44,7 +44,7 @@ type Answer = (call: Call) => Readonly<Record<string, unknown>>
 const refused = { error: { code: -32602, message: 'Invalid params' } }
 const unknown = { error: { code: -32601, message: 'Method not found' } }
 
-/** A server that conforms to the document, unless `change` responds instead. */
+/** A server that conforms to the document, except where `change` returns another response. */
 function serverOf(change: (call: Call) => ReturnType<Answer> | undefined) {
   const answer: Answer = (call) => {
     const isKnown = contract.methods.some(({ name }) => name === call.method)

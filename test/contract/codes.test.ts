@@ -15,6 +15,7 @@ test('the page explains each code in the same words', () => {
 test('each code occurs in a test', () => {
   const planted = new Set<string>([...faults, ...socketFaults].map(({ code }) => code))
   const left = Object.keys(findingMeanings).filter((code) => !planted.has(code))
-  // These have their own tests: params by name, deprecated methods, late responses, and recorded traffic.
+  // These codes have their own tests: params by name, deprecated methods, late responses, and
+  // recorded traffic.
   expect(left).toEqual(['by-name', 'deprecated', 'request', 'timeout', 'undocumented'])
 })

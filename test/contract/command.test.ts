@@ -23,7 +23,10 @@ interface Run {
   readonly stderr: string
 }
 
-/** Runs the command in a folder with the shop's document. This process is the server, so it must not block. */
+/**
+ * Runs the command in a folder with the shop's document. The server is in this process, so this
+ * process must not block.
+ */
 async function conform(folder: string, ...args: readonly string[]): Promise<Run> {
   const child = spawn(process.execPath, [bin, 'conform', ...args], { cwd: folder })
   const texts = { stdout: '', stderr: '' }

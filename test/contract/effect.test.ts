@@ -31,7 +31,7 @@ describe('the effect of a method is inferred from its name', () => {
     ['Filecoin.StateCall', 'read', 'word `call`'],
     ['tools/call', 'write', 'no known verb'],
     ['tool_call', 'write', 'no known verb'],
-    // Verbs that write, also when a reading word is used as a noun.
+    // Verbs that write, also if a reading verb is used as a noun.
     ['eth_sendRawTransaction', 'write', 'verb `send`'],
     ['eth_sign', 'write', 'verb `sign`'],
     ['eth_newFilter', 'write', 'verb `new`'],

@@ -14,7 +14,7 @@ import { faults } from './faults.ts'
 import { type Fault, openShop, type Shop } from './shop-server.ts'
 import { shopDocument } from './shop-document.ts'
 
-// A server that conforms to its document except for one fault at a time.
+// A server that conforms to its document except for one injected fault at a time.
 
 const contract = readContract(shopDocument)
 let shop: Shop
@@ -60,7 +60,7 @@ describe('each fault is reported once, at its location', () => {
   test.each(faults.map((planted) => [planted.name, planted] as const))('%s', async (_, planted) => {
     const { fault, code, method, pointer } = planted
     shop.plant(fault)
-    // For other methods, the cases that succeed are enough to show that nothing is reported for them.
+    // For other methods, the cases that succeed suffice to show that nothing is reported for them.
     const skip = (one: ContractCase): string | undefined =>
       one.method !== method && one.method !== '' && one.name.startsWith('param ')
         ? 'of another method'
@@ -69,7 +69,8 @@ describe('each fault is reported once, at its location', () => {
     expect(found.map((one) => `${one.code} ${one.method} ${one.pointer}`)).toContain(
       `${code} ${method} ${pointer}`,
     )
-    // A fault of params or of batches affects many methods; a fault of one method may also show in a batch.
+    // A fault of params or of batches affects many methods. A fault of one method can also show in
+    // a batch.
     if (method === '' || fault.isCareless || fault.isTalkative) return
     expect(found.filter((one) => one.method !== method && one.method !== '')).toEqual([])
   })

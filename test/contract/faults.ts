@@ -2,7 +2,7 @@ import type { FindingCode } from '@rpcloom/conform'
 import { isRecord } from '@rpcloom/rpc'
 import { broken, type Asked, type Fault, type Reply } from './shop-server.ts'
 
-/** One injected fault, and where it must be found. */
+/** An injected fault, and where it must be found. */
 export interface Planted {
   readonly name: string
   readonly fault: Fault
@@ -337,7 +337,7 @@ const rows: readonly (readonly [
     '',
     '/0',
   ],
-  // Bytes
+  // Bodies that are not JSON text
   [
     'a response as HTML',
     reply(get, (out) => ({ ...out, body: '<html>Bad gateway</html>' })),
@@ -414,7 +414,6 @@ const rows: readonly (readonly [
   ],
 ]
 
-/** Every injected fault. */
 export const faults: readonly Planted[] = rows.map(([name, fault, code, method, pointer]) => ({
   name,
   fault,

@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest'
 import { load } from 'rpcloom/load'
 import { buildApi } from 'rpcloom/model'
 
-// Mocks conform to the documents that they are generated from, in every case.
+// Mocks conform to the documents from which they are generated, in every case.
 
 async function outcomesOf(contract: Contract, send: Send): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []

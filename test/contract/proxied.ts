@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { openProxy, type Proxy } from '../../generator/src/conform/proxy/proxy.ts'
 import type { Traffic } from '@rpcloom/conform'
 
-/** A proxy in front of a server of this process, and the traffic it recorded. */
+/** A proxy in front of a server in this process, with the traffic that the proxy recorded. */
 export interface Proxied extends Proxy {
   readonly target: URL
   readonly seen: readonly Traffic[]

@@ -17,7 +17,10 @@ interface Between {
   readonly close: () => Promise<void>
 }
 
-/** A client that sends one request through the proxy to a server that responds with these bytes, or never. */
+/**
+ * A client that sends one request through the proxy. The server responds with these bytes, or
+ * never.
+ */
 async function between(answer: string | undefined): Promise<Between> {
   const server = createServer((socket) => {
     open.push(() => void socket.destroy())

@@ -19,7 +19,7 @@ const call = (method: string, params?: unknown, id: unknown = 1): string =>
 const subscribe = call('shop.subscribe', ['sales'], 's')
 const count = call('shop.countItems', [], 'c')
 
-/** Returns what both ends received through the proxy, and the findings. */
+/** Returns what client and server received through the proxy, and the findings. */
 async function converse(
   fault: SocketFault,
   requests: readonly string[],

@@ -24,7 +24,7 @@ test('a report replaces a file atomically and leaves no other file', () => {
   const before = statSync(file).ino
   expect(writeReport(file, 'new')).toBeUndefined()
   expect(readFileSync(file, 'utf8')).toBe('new')
-  // A new file: a reader that opened the old one can still read all of it.
+  // The inode is new: a reader that opened the old file can still read all of it.
   expect(statSync(file).ino).not.toBe(before)
   expect(statSync(file).mode & 0o777).toBe(0o640)
   expect(readdirSync(folder)).toEqual(['report.xml'])
@@ -79,7 +79,7 @@ test('an interrupted run writes its reports, even during a call without a respon
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const folder = temporaryFolder({ 'shop.json': JSON.stringify(shopDocument) })
   const args = ['conform', url, '-i', 'shop.json', '--junit', 'j.xml', '--write-expected', 'e.json']
-  // A missing response delays the process no longer than this.
+  // A missing response delays the process at most this long.
   args.push('--timeout', '1000')
   const child = spawn(process.execPath, [bin, ...args], { cwd: folder })
   let stderr = ''

@@ -1,4 +1,4 @@
-/** A small service with everything that cases are made from. */
+/** A small service with everything from which cases are made. */
 const uint64 = { type: ['string', 'integer'], format: 'uint64' }
 const text = { type: 'string' }
 

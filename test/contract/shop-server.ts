@@ -9,14 +9,14 @@ import type { AddressInfo } from 'node:net'
 import { isRecord } from '@rpcloom/rpc'
 import { shopDocument, tea } from './shop-document.ts'
 
-/** A response before it is sent; a fault changes it. */
+/** A response before it is sent. A fault can change it. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
 }
 
-/** An injected fault; everything it omits works as documented. */
+/** An injected fault. Omitted members work as documented. */
 export interface Fault {
   /** Changes the response to one call, before serialization. `params` are by name if they were sent that way. */
   readonly answer?: (answer: Members, call: Members) => unknown
@@ -38,14 +38,14 @@ export interface Asked {
   readonly method: string
 }
 
-/** In place of a status: the connection is dropped. */
+/** A status which means that the connection is dropped. */
 export const broken = 0
 
 type Members = Readonly<Record<string, unknown>>
 
 export interface Shop {
   readonly url: string
-  /** Injects a fault in place of the previous one. */
+  /** Replaces the injected fault. */
   readonly plant: (fault: Fault) => void
   readonly close: () => void
 }
@@ -107,7 +107,7 @@ function report(url: string): Spoken {
   return { reply: { status: well ? 200 : 503, headers: json, body }, method: '' }
 }
 
-/** Returns the response to a text, and the method of the call. */
+/** Returns the response to the text of a request, and the method of the call. */
 export function spoken(text: string, fault: Fault): Spoken {
   let value: unknown
   try {
@@ -158,7 +158,7 @@ function answerOf({ method, params }: Members, id: unknown, isCareless: boolean)
 
 interface Method {
   readonly names: readonly string[]
-  /** Written by hand, so that it does not share mistakes with the tested code. */
+  /** Written by hand, so that it does not have the same mistakes as the tested code. */
   readonly accepts: (params: Members) => boolean
   readonly answer: (params: Members) => unknown
 }

@@ -8,14 +8,15 @@ import { type Fault, spoken } from './shop-server.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** An injected fault; everything it omits works as documented. */
+/** An injected fault. Omitted members work as documented. */
 export interface SocketFault {
   /** For single responses and batches, as over HTTP. */
   readonly fault?: Fault
   /** Changes an event. */
   readonly event?: (event: Members) => unknown
   /**
-   * Returns what is sent in place of a response; `socket` may be closed, `last` is the ID of the previous call.
+   * Returns what is sent instead of a response. The function may close `socket`; `last` is the ID
+   * of the previous call.
    */
   readonly out?: (answer: Out) => readonly (string | Buffer)[]
 }
@@ -25,15 +26,13 @@ export interface Out {
   /** The method of a single call; empty for an invalid request. */
   readonly method: string
   readonly socket: WebSocket
-  /** The state of this connection. */
   readonly open: Open
 }
 
-/** One connection. */
 export interface Open {
   /** ID of the previous call. */
   last: unknown
-  /** Open subscriptions, and the one that ended last. */
+  /** Open subscriptions, and the subscription that ended last. */
   readonly subscriptions: Set<string>
   ended: string | undefined
   count: number
@@ -42,14 +41,13 @@ export interface Open {
 export interface SocketShop {
   readonly url: string
   readonly plant: (fault: SocketFault) => void
-  /** Number of connections opened so far. */
   readonly opened: () => number
   /** Headers of the last handshake. */
   readonly headers: () => IncomingHttpHeaders
   readonly close: () => void
 }
 
-/** The shop over WebSockets, which conforms to its document until a fault is injected. */
+/** The shop over WebSocket, which conforms to its document until a fault is injected. */
 export async function openSocketShop(): Promise<SocketShop> {
   let fault: SocketFault = {}
   let opened = 0
@@ -83,7 +81,6 @@ interface Serving {
   readonly fault: SocketFault
 }
 
-/** A valid event. */
 export const eventOf = (subscription: unknown, result: unknown = tea): Members => ({
   jsonrpc: '2.0',
   method: 'shop.event',
@@ -95,7 +92,7 @@ function serve(text: string, { socket, open, fault }: Serving): void {
   const { method, body } = answered(text, open, fault.fault ?? {})
   const out = fault.out ?? (({ text: plain }) => [plain])
   for (const one of body === '' ? [] : out({ text: body, method, socket, open })) {
-    // A buffer in place of a string is sent as a text frame, whatever its bytes are.
+    // `ws` sends a buffer in place of a string as a text frame, whatever its bytes are.
     socket.send(one, { binary: Buffer.isBuffer(one) && one.length !== 4 })
   }
   open.last = idIn(text)

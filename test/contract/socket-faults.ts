@@ -3,7 +3,7 @@ import { isRecord } from '@rpcloom/rpc'
 import { tea } from './shop-document.ts'
 import { eventOf, type Out, type SocketFault } from './shop-socket.ts'
 
-/** One injected fault on a connection, and where it must be found. */
+/** An injected fault on a connection, and where it must be found. */
 export interface PlantedSocket {
   readonly name: string
   readonly fault: SocketFault
@@ -132,7 +132,7 @@ const rows: readonly (readonly [
     open,
     '',
   ],
-  // The life of a subscription
+  // Subscriptions from start to end
   [
     'an id that is a number',
     answer(open, (plain) => ({ ...plain, result: 5 })),
@@ -177,7 +177,7 @@ const rows: readonly (readonly [
     open,
     '',
   ],
-  // Answers
+  // Responses
   [
     'a response to a notification',
     { fault: { isTalkative: true } },
@@ -255,7 +255,6 @@ const rows: readonly (readonly [
   ],
 ]
 
-/** Every injected fault. */
 export const socketFaults: readonly PlantedSocket[] = rows.map(
   ([name, fault, code, method, pointer]) => ({ name, fault, code, method, pointer }),
 )

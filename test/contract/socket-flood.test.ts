@@ -9,7 +9,9 @@ import {
 import { openSocketTap } from '../../packages/rpc-conform/src/socket/tap.ts'
 import type { Traffic } from '@rpcloom/conform'
 
-/** A frame sent by a server, shorter than 64 KiB unless its header says otherwise. */
+/**
+ * Returns a frame of a server. Its payload is shorter than 64 KiB unless the header says otherwise.
+ */
 function sent(opcode: number, payload: Buffer): Buffer {
   const head = Buffer.alloc(10)
   head[0] = 0x80 | opcode
@@ -18,7 +20,7 @@ function sent(opcode: number, payload: Buffer): Buffer {
   return Buffer.concat([payload.length < 126 ? head.subarray(0, 2) : head, payload])
 }
 
-/** A frame sent by a client, with a mask of zeros. */
+/** Returns a frame of a client, with a mask of zeros. */
 function asked(text: string): Buffer {
   const payload = Buffer.from(text)
   return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload])
@@ -55,7 +57,7 @@ test('long unexpected messages end the connection', async () => {
   const connection = await opened((socket) => {
     for (let count = 0; count < 3; count++) socket.write(long)
   })
-  // Nothing reads the messages while they arrive.
+  // The test reads the messages only after all of them have arrived.
   while (!connection.isOver) await new Promise((go) => setTimeout(go, 5))
   expect(await connection.next(1000)).toMatchObject({
     kind: 'ended',

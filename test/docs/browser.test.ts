@@ -48,7 +48,8 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  // All pages on both screens take a minute, so the short form reads each page on one of them, alternating.
+  // All pages on both screens take a minute, so the short form opens each page on one of them,
+  // alternating.
   describe.each([desk, phone])('%j', (viewport) => {
     const isLong = process.env['RPCLOOM_LONG'] === '1'
     const read = pages.filter((_, at) => isLong || (at % 2 === 0) === (viewport === desk))
@@ -65,7 +66,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
         // A theme only changes the values of CSS variables; elements, names and sizes are the same.
         expect(await violations(page, byColour)).toEqual([])
         expect(await overflow(page)).toBeLessThanOrEqual(0)
-        // The narrowest phone, where the heading has to be in the upper half.
+        // The narrowest phone. The heading must be in the upper half.
         await page.setViewportSize({ width: 320, height: 640 })
         expect(await overflow(page)).toBeLessThanOrEqual(0)
         const heading = page.locator('h1')
@@ -329,7 +330,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
       await page.getByRole('searchbox').fill('txpool_')
       const names = page.locator('[data-row]:visible a')
       await expect.poll(() => names.allTextContents()).toContain('txpool_inspect')
-      // The other parts are loaded on the first input.
+      // Other scripts are loaded on the first input.
       const count = page.locator('[data-filter-count]')
       await expect.poll(() => count.textContent()).toMatch(/^\d+ of \d+$/)
       await names.filter({ hasText: 'txpool_inspect' }).click()
@@ -430,12 +431,12 @@ async function background(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 }
 
-/** Returns by how many pixels a page overflows the right edge of the window. */
+/** Returns by how many pixels a page is wider than the window. */
 async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }
 
-/** Returns the axe rules that a page violates, with the elements: all rules, or those of `only`. */
+/** Returns the violated axe rules, with the elements: of all rules, or of those in `only`. */
 async function violations(page: Page, only?: readonly string[]): Promise<readonly unknown[]> {
   if (only === undefined) await page.evaluate(axe.source)
   return page.evaluate(async (wanted) => {

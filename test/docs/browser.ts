@@ -5,7 +5,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 const executable = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
-/** Whether a browser is available; if all suites have to run, a missing one is a failure. */
+/** Whether a browser is installed. If all suites have to run, a missing browser is a failure. */
 export function hasBrowser(): boolean {
   if (existsSync(executable)) return true
   if (process.env['RPCLOOM_ALL_SUITES'] === '1')
@@ -30,13 +30,13 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
-/** The emitted server of a package, on a free port. */
+/** The generated server of a docs package, on a free port. */
 export interface Served {
   readonly url: string
   readonly stop: () => void
 }
 
-/** Runs the serve script of the package. */
+/** Starts the generated server. */
 export async function serve(folder: string): Promise<Served> {
   const child: ChildProcess = spawn(process.execPath, [join(folder, 'serve.mjs'), '--port', '0'])
   const url = await new Promise<string>((resolve, reject) => {
@@ -47,7 +47,6 @@ export async function serve(folder: string): Promise<Served> {
   return { url, stop: () => void child.kill() }
 }
 
-/** A page and all errors on it. */
 export interface Watched {
   readonly page: Page
   readonly faults: readonly string[]

@@ -113,7 +113,7 @@ describe('the feed of changes', () => {
     expect(feed.entry?.map(({ title, updated }) => [title, updated])).toEqual([
       ['1.10.0', '2026-02-03T00:00:00Z'],
       ['1.2.0', '2025-11-30T00:00:00Z'],
-      // Unknown date: the oldest possible.
+      // An unknown date sorts as the oldest possible one.
       ['Unreleased', '1970-01-01T00:00:00Z'],
     ])
     expect(new Set(feed.entry?.map(({ id }) => id)).size).toBe(3)

@@ -1,12 +1,14 @@
 import type { Json, JsonObject } from 'rpcloom/model'
 import { answering, documentOf } from '../model/documents.ts'
 
-/** Returns the number of fields of an object of `deepSchema(levels)`, on all levels together. */
+/** Returns the total number of fields in the result of `deepSchema(levels)`. */
 export function fieldCount(levels: number): number {
   return levels === 0 ? 0 : 4 + 2 * fieldCount(levels - 1)
 }
 
-/** Returns nested unnamed objects with four fields each, two of which contain the next level. */
+/**
+ * Returns nested unnamed objects with four fields each. Two of the fields contain the next level.
+ */
 export function deepSchema(levels: number): JsonObject {
   const text: JsonObject = {
     type: 'string',
@@ -22,7 +24,10 @@ export function deepSchema(levels: number): JsonObject {
   }
 }
 
-/** A method with a result of many inline levels, and one whose result has two long named schemas. */
+/**
+ * A document with a method whose result has many inline levels, and a method whose result has two
+ * long named schemas.
+ */
 export function deepDocument(levels: number): JsonObject {
   const wide = (): JsonObject => ({
     type: 'object',

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'rpcloom/model'
 import { documentOf } from '../model/documents.ts'
 
-/** Text that would run, load, deceive or break out of its context. */
+/** Text that tries to run code, load resources, deceive readers or break out of its context. */
 export const evil: string = [
   '<script>window.pwned = 1</script><img src=x onerror="window.pwned = 1">',
   "\"><svg onload=window.pwned=1> ' onmouseover='window.pwned=1",
@@ -14,7 +14,8 @@ export const evil: string = [
 ].join('\n\n')
 
 /**
- * Markdown in which code ends earlier than it seems to, so that the following text is read as HTML or as a link.
+ * Markdown in which code spans or blocks end earlier than they seem to, so that the following text
+ * is read as HTML or as a link.
  */
 export const escapes: readonly string[] = [
   'a ` tick\n\n<script>x()</script> and another `',

@@ -72,7 +72,7 @@ describe('hostile text', () => {
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&')
-    // How a shell reads it, with a curl that prints its arguments.
+    // How a shell reads the sample, with a curl that prints its arguments.
     const tell = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }`
     const actual = execFileSync('sh', ['-c', `${tell}\n${sample}`], { encoding: 'utf8' })
     const [silent, url, option, header, data, body, ...more] = actual.split('\0')
@@ -92,7 +92,7 @@ test('covers many escape sequences', () => {
   expect(new Set(escapes).size).toBeGreaterThanOrEqual(100)
 })
 
-/** Returns the files of a document with the text in every string. */
+/** Returns the files of a document that contains the text in every string. */
 async function filesOf(text: string): Promise<ReadonlyMap<string, string>> {
   const schema = { type: 'object', description: text, properties: { [text]: { type: 'string' } } }
   const method = {
@@ -138,12 +138,12 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     browser = await openBrowser()
     page = await browser.newPage()
     page.on('request', (request) => requests.push(request.url()))
-    // The hostile texts call these.
+    // The hostile texts call these functions.
     await page.addInitScript('window.ran = []; window.x = window.y = () => window.ran.push(1)')
   })
   afterAll(() => browser.close())
 
-  /** Returns elements of a rendered twin that our own Markdown does not produce. */
+  /** Returns elements of a rendered Markdown page that our own Markdown does not produce. */
   async function faultsOf(html: string): Promise<readonly string[]> {
     requests.length = 0
     await page.goto('about:blank')
@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     )
   })
 
-  // Each takes half a second in a browser, so the short form tests a third of them.
+  // Each text takes half a second in a browser, so the short form tests a third of them.
   const isLong = process.env['RPCLOOM_LONG'] === '1'
   const opened = escapes.filter((_, at) => isLong || at % 3 === 0)
   test.each(opened.map((text) => [text]))('%j runs no script', async (text) => {
@@ -196,7 +196,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   })
 })
 
-/** Long enough that quadratic time would exceed the timeout of a test by far. */
+/** The repetition is so long that quadratic time would exceed the timeout of a test by far. */
 test.each(['[', '](', '[a](', '![', '`', '<', ' ', ' *', '\n'])(
   'a long description that repeats %j is printed',
   { timeout: 120_000 },

@@ -1,4 +1,4 @@
-// Pages stay short for any length of a list in a document, and every entry is on one of them.
+// Pages stay short for a list of any length in a document, and every entry is on one of them.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from 'rpcloom/model'
 import { answering, build, documentOf } from '../model/documents.ts'
@@ -28,7 +28,7 @@ async function siteOf(methods: readonly JsonObject[], schemas: JsonObject = {}):
   return docsFiles(build(documentOf([...methods], schemas)).api)
 }
 
-/** Returns the values of an attribute on all pages whose path starts with a prefix. */
+/** Returns the values of an attribute on all pages whose paths have a prefix. */
 function all(html: Files, start: string, attribute: string): readonly string[] {
   const pages = [...html].filter(([path]) => path.startsWith(start))
   return pages.flatMap(([, page]) =>

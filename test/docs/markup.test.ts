@@ -7,7 +7,7 @@ import { docsFiles, type Files, ourApi, pagesOf } from './site.ts'
 const validator = new HtmlValidate(
   new StaticConfigLoader({
     extends: ['html-validate:recommended'],
-    // As in HTML: fields are addressed by their path, `result.logs.topics`.
+    // HTML allows dots in IDs, and the path of a field is its ID: `result.logs.topics`.
     rules: { 'valid-id': ['error', { relaxed: true }] },
   }),
 )
@@ -32,8 +32,8 @@ describe('the markup', () => {
     const files = await docsFiles(await ourApi(), { title: 'Node API' })
     const all = [...pagesOf(files, '.html').keys()]
     const isWhole = process.env['RPCLOOM_LONG'] === '1'
-    // All pages take half a minute, so the short form reads the pages of the site itself and a tenth of the
-    // others.
+    // All pages take half a minute, so the short form reads the pages of the site itself and a
+    // tenth of the others.
     const read = new Set(all.filter((path, at) => isWhole || at % 10 === 0 || !path.includes('/')))
     expect(read.size).toBeGreaterThan(40)
     expect(faultsOf(files, (path) => read.has(path))).toEqual([])
@@ -41,7 +41,7 @@ describe('the markup', () => {
 
   test('of hostile documents is valid', async () => {
     const files = await docsFiles(build(hostileDocument()).api, { title: evil, tagline: evil })
-    // The length of titles is counted with escapes.
+    // The rule counts the escaped length of titles.
     const faults = faultsOf(files, () => true).filter((fault) => !fault.includes(' long-title '))
     expect(faults).toEqual([])
   })

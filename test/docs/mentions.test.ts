@@ -1,5 +1,5 @@
-// The names in prose that are part of a page's key, compared with the names that the printer looks up in the
-// prose.
+// Compares the names in prose that are included in the key of a page with the names that the
+// printer looks up.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mentionedWords, openMentions } from '../../templates/docs/output/mentions.ts'
@@ -12,7 +12,7 @@ const names = new Map(
 )
 const mentions = openMentions(names)
 
-/** Returns the names that the printer finds in a text. */
+/** Returns the names that the printer looks up in a text. */
 function printed(text: string): ReadonlySet<string> {
   const asked = new Set<string>()
   openProse().blocks(text, (name) => {

@@ -19,7 +19,7 @@ test.each([
   expect(pages.some(([, text]) => text.includes('.next'))).toBe(true)
 })
 
-/** Schemas that are merged with the next two, which begin again at the first one. */
+/** Returns schemas that are each merged with the next two, in a cycle. */
 function ring(count: number, of: (both: JsonObject) => JsonObject): JsonObject {
   const schema = (at: number): JsonObject => ({ $ref: `#/components/schemas/S${at % count}` })
   const schemas = Array.from({ length: count }, (_, at) => {

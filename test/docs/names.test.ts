@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { answering, build, documentOf } from '../model/documents.ts'
 import { docsFiles } from './site.ts'
 
-/** Returns the text of HTML. */
 function textOf(html: string | undefined): string {
   return (html ?? '').replace(/<[^>]+>/g, '')
 }
 
-/** Returns the menu entries of the group of a page. */
 function menuOf(page: string): readonly string[] {
   const groups = /<ul class="menu-groups">([\s\S]*?)<\/nav>/.exec(page)?.[1] ?? ''
   const methods = /<ul>([\s\S]*?)<\/ul>/.exec(groups)?.[1] ?? ''

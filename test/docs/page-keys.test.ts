@@ -1,4 +1,5 @@
-// A page with an unchanged key is not written again, so nothing on it may have changed.
+// A page with an unchanged key is not written again, so the content of the page must not have
+// changed.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { targets } from '@rpcloom/templates'
@@ -44,7 +45,8 @@ function textOf({ text }: DerivedOutput): string {
   return text(() => '')
 }
 
-// Each page states the place of its method in the document, so all methods after an edit in the list change.
+// Each page contains the location of its method in the document, so all pages of methods after the
+// edited one change.
 test.each([
   ['at the end', 140, [...names, 'all.m200']],
   ['at the beginning', 0, ['all.first', ...names]],

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { answering, build, documentOf } from '../model/documents.ts'
 import { attributes, docsFiles } from './site.ts'
 
-/** Returns the HTML of a method's description. */
 async function htmlOf(description: string): Promise<string> {
   const method = { ...answering('a.b', { type: 'string' }), summary: 'B', description }
   const files = await docsFiles(build(documentOf([method])).api)

@@ -8,13 +8,13 @@ import { putFiles } from '../temporary-folder.ts'
 import { evil, hostileDocument } from './hostile-document.ts'
 import { docsFiles, type Files, markdownTokens, ourApi, pagesOf, root } from './site.ts'
 
-/** A sample of a page, as a reader copies it from the Markdown twin. */
+/** A sample of a page, as copied from the Markdown page. */
 interface Sample {
   readonly page: string
   readonly code: string
 }
 
-// Inside the repository, where the client can be imported by name.
+// Inside the repository, so that samples can import the client by name.
 const folder = join(root, 'node_modules/.cache/docs-samples')
 let ours: Files
 let hostile: Files
@@ -126,7 +126,7 @@ describe('samples of the pages of methods', () => {
       expect(goFaults(code), page).toEqual([])
       const body = /body := `([^`]*)`/.exec(code)?.[1] ?? ''
       expect(JSON.parse(body), page).toHaveProperty('jsonrpc', '2.0')
-      // gofmt would not change it: only tabs, except in the raw string.
+      // gofmt would not change the code: it is indented with tabs, except in the raw string.
       expect(code.replace(/`[^`]*`/, 'text'), page).not.toMatch(/^ +| $/m)
     }
   })
@@ -136,7 +136,7 @@ describe('samples of the pages of methods', () => {
   })
 })
 
-/** Returns the places of a Go program where its parser had to recover. */
+/** Returns the locations in a Go program at which the parser had to recover from an error. */
 function goFaults(code: string): readonly string[] {
   const faults: string[] = []
   parser.parse(code).iterate({

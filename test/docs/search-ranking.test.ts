@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { docsFiles, ourApi } from './site.ts'
 import { openSearch } from './search.ts'
 
-/** Queries of readers, and the page that should come first. */
+/** Queries, and the page that should come first. */
 const wanted: readonly (readonly [query: string, page: string])[] = [
   // Method names as sent.
   ['eth_getBalance', 'eth_getBalance'],
@@ -18,7 +18,7 @@ const wanted: readonly (readonly [query: string, page: string])[] = [
   ['getVMs', 'info.getVMs'],
   ['call', 'eth_call'],
   ['sign', 'eth_sign'],
-  // Names in parts, with spaces or other separators.
+  // Words of names, with spaces or other separators.
   ['eth get balance', 'eth_getBalance'],
   ['eth.getBalance', 'eth_getBalance'],
   ['platform_getHeight', 'platform.getHeight'],
@@ -73,7 +73,7 @@ const wanted: readonly (readonly [query: string, page: string])[] = [
   ['batches', 'Batches'],
 ]
 
-/** A name in several groups: any of its pages is accepted. */
+/** A name that occurs in several groups: any of its pages is accepted. */
 const shared = new Set(['getUtxo', 'getBalence'])
 
 describe('the search', () => {

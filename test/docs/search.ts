@@ -1,7 +1,7 @@
 import { createContext, runInContext } from 'node:vm'
 import type { Files } from './site.ts'
 
-/** Returns names found by the search of the site, best first. */
+/** Returns a function that searches the site and returns names, best first. */
 export function openSearch(files: Files): (query: string) => readonly string[] {
   const window: Record<string, unknown> = {}
   const context = createContext({ window, globalThis: window, self: window })

@@ -34,7 +34,7 @@ interface Answer {
   readonly body: string
 }
 
-/** Sends a request with a raw path: fetch would normalize it. */
+/** Sends a request with a raw path, because fetch would normalize it. */
 async function ask(
   path: string,
   { method = 'GET', host = '127.0.0.1', accept = '*/*' } = {},

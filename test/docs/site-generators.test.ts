@@ -70,7 +70,7 @@ describe.each([
     for (const [path, text] of pages) {
       const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
       expect(head.split('\n'), path).toHaveLength(2)
-      // As the site generators read it, which remove the front matter first.
+      // Site generators remove the front matter before they read the page.
       await compile(body, { jsx: true, recmaPlugins: [() => (tree: unknown) => inert(tree, path)] })
     }
     expect([...files.keys()].filter((path) => /\.(html|md|js|mjs)$/.test(path))).toEqual([])
@@ -109,7 +109,9 @@ interface Node {
   readonly [member: string]: unknown
 }
 
-/** Checks the MDX output of a page without code: only string expressions, no modules, no components. */
+/**
+ * Checks the MDX output of a page without code: only string expressions, no modules, no components.
+ */
 function inert(tree: unknown, path: string): void {
   const names = new Set<string>()
   const visit = (value: unknown): void => {
@@ -131,6 +133,6 @@ function inert(tree: unknown, path: string): void {
 test('links resolve', async () => {
   const files = await docsFiles(build(hostileDocument()).api, { format: 'mdx' })
   expect(deadLinks(files)).toEqual([])
-  // Their pages have no IDs but those of headings.
+  // These pages have only the IDs of headings.
   for (const [path, text] of pagesOf(files, '.mdx')) expect(text, path).not.toMatch(/\]\(\S+\.mdx#/)
 })

@@ -8,7 +8,7 @@ import { type Api, buildApi } from 'rpcloom/model'
 
 export const root: string = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** Files of a docs package by path, as emitted by the target. */
+/** Files of a docs package by path. */
 export type Files = ReadonlyMap<string, string>
 
 /** The model of the documents in `openrpc/`. */
@@ -23,7 +23,6 @@ export async function ourApi(): Promise<Api> {
   return buildApi(loaded, { scope: '@test' }).api
 }
 
-/** Runs the docs target without writing anything. */
 export async function docsFiles(
   api: Api,
   options: Readonly<Record<string, unknown>> = {},
@@ -52,7 +51,7 @@ export async function docsFiles(
   return new Map([...byPath.keys()].map((path) => [path, textOf(path)]))
 }
 
-/** Templates of a target, as loaded by the engine. */
+/** Templates of a target, as the engine loads them. */
 export function templatesBelow(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const wanted = paths.filter((path) => /\.(hbs|css|js|svg)$/.test(path))
@@ -70,7 +69,7 @@ export function pagesOf(files: Files, extension: '.html' | '.md' | '.mdx'): File
   )
 }
 
-/** Returns the values of an attribute on a page, with entities decoded. */
+/** Returns the values of an attribute on a page, with decoded entities. */
 export function attributes(html: string, name: string): readonly string[] {
   return [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value = '']) =>
     value
@@ -107,7 +106,7 @@ export function deadLinks(files: Files): readonly string[] {
   return dead
 }
 
-/** Returns the tokens of a Markdown page, read without restrictions. */
+/** Returns the tokens of a Markdown page, including raw HTML. */
 export function markdownTokens(page: string): readonly Token[] {
   const lenient = new MarkdownIt({ html: true })
   lenient.validateLink = () => true

@@ -14,7 +14,7 @@ import { templatesBelow } from './site.ts'
 
 /** Documents with recursive schemas, nested unions, and thousands of schema lines for one param. */
 const telling = /(starknet|alchemy-sui|erc4337|vega-wallet|eth-execution-refs|petstore)/
-/** Number of methods tried per document, spread over it. */
+/** Number of methods tried per document, spread evenly. */
 const tried = isLong ? Infinity : 6
 
 describe.skipIf(corpus === undefined || !hasBrowser())('Try it on real documents', () => {
@@ -69,8 +69,7 @@ describe.skipIf(corpus === undefined || !hasBrowser())('Try it on real documents
         }
         return reported
       }, slugs)
-      // A mock responds with whatever the document has, even with an example that is not valid against its
-      // schema.
+      // A mock returns the example of the document, even if it is not valid against its schema.
       expect(
         outcomes.filter(([, status]) => !status.startsWith('Mock') && !status.startsWith('Taken')),
       ).toEqual([])

@@ -12,7 +12,7 @@ import { openTryIt, send, sendTo, showsStatus } from './try-it.ts'
 
 type Node = Awaited<ReturnType<typeof startNode>>
 
-/** Returns requests with a call. */
+/** Returns the POST requests of a page. */
 function postsOf(page: Page): readonly string[] {
   const posts: string[] = []
   page.on('request', (request) => {
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     expect(await page.locator('.try-response pre').textContent()).toContain('"databaseVersion"')
     expect(posts).toEqual([`${node.url}/ext/info`])
     expect(faults).toEqual([])
-    // The server address is remembered, the request is not.
+    // The page remembers the server address, but not the request.
     await page.goto(`${docs}info/peers.html`)
     await openTryIt(page)
     expect(await page.getByLabel('A node').isChecked()).toBe(true)
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     const { page, faults } = await watch(browser, `${docs}c-chain/eth-subscribe.html`)
     await openTryIt(page)
     await sendTo(page, url)
-    // It changes only its own connection, so no confirmation is needed.
+    // The request changes only its own connection, so no confirmation is needed.
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await showsStatus(page, /^\d+ events so far/)
     expect(await page.locator('.try-events li').first().textContent()).toContain(
@@ -182,7 +182,7 @@ test('the server of the site configures to which origins its pages may connect',
 
 type Header = MockEvents['newHeads']
 
-/** Returns the header that the document gives as an example. */
+/** Returns the header in the example of the document. */
 function header(): Header {
   const text = readFileSync(join(root, 'openrpc/c-chain-evm.openrpc.json'), 'utf8')
   const { methods } = JSON.parse(text) as {
@@ -194,7 +194,6 @@ function header(): Header {
   return value
 }
 
-/** Starts a server and returns its port. */
 async function portOf(
   server: ReturnType<typeof createServer>,
 ): Promise<{ server: ReturnType<typeof createServer>; port: number }> {

@@ -16,7 +16,7 @@ import { faultsInBothThemes, openTryIt, overflowOf, send, showsStatus } from './
 
 const phone = { width: 390, height: 844 }
 const desk = { width: 1440, height: 900 }
-/** Lists and alternatives, secrets, events. */
+/** Pages with lists and alternatives, secrets, and events. */
 const pages = ['c-chain/eth-call.html', 'keystore/create-user.html', 'c-chain/eth-subscribe.html']
 
 describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     expect(await height.getAttribute('aria-invalid')).toBe('true')
     expect(await height.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.getByText('Is not a known member').waitFor()
-    // The mock rejects it, too, with the error from the list.
+    // The mock rejects the request, too, with the error of the document.
     await page.getByRole('button', { name: 'Send anyway' }).click()
     await showsStatus(page, /returned an error/)
     await page.context().close()
@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
       .getByText(/valid against the schema/)
       .first()
       .waitFor()
-    // From the mock: the identifier of the response, as returned by a node.
+    // The mock returns an ID like that of a node.
     const answer = await page.locator('.try-response > pre').first().textContent()
     expect(answer).toMatch(/^"0x[0-9a-f]{8,}"$/)
     await page.getByRole('button', { name: 'Stop' }).click()

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 
-/** Opens Try it on a page, as a reader does. */
+/** Opens Try it, the request form of a page. */
 export async function openTryIt(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   const panel = page.locator('.try-panel')
@@ -9,25 +9,23 @@ export async function openTryIt(page: Page): Promise<Locator> {
   return panel
 }
 
-/** Presses Send, and waits for the status line. */
 export async function send(page: Page, want: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await showsStatus(page, want)
 }
 
-/** Waits for the announced status to match. */
+/** Waits until the announced status matches. */
 export async function showsStatus(page: Page, want: RegExp): Promise<void> {
   await page.locator('.try-status').filter({ hasText: want }).waitFor({ timeout: 20_000 })
 }
 
-/** Sets the address of the node. */
 export async function sendTo(page: Page, address: string): Promise<void> {
   await page.getByLabel('A node').check()
   await page.getByLabel('Node', { exact: true }).selectOption({ label: 'Another address' })
   await page.getByLabel('Address of the node').fill(address)
 }
 
-/** Returns the axe rules that the open parts of Try it violate, with the elements. */
+/** Returns the axe rules that Try it violates, with the elements. */
 async function faultsOf(page: Page, only?: readonly string[]): Promise<readonly unknown[]> {
   if (only === undefined) await page.evaluate(axe.source)
   return page.evaluate(async (wanted) => {
@@ -48,10 +46,10 @@ async function faultsOf(page: Page, only?: readonly string[]): Promise<readonly 
   }, only)
 }
 
-/** The axe rules about colors: a theme only changes the values of CSS variables. */
+/** The axe rules about colors. A theme only changes the values of CSS variables. */
 export const byColour: readonly string[] = ['color-contrast', 'link-in-text-block']
 
-/** The same in the light theme, with the additional violations of the dark theme. */
+/** Returns the violations in the light theme, and the additional ones in the dark theme. */
 export async function faultsInBothThemes(page: Page): Promise<readonly unknown[]> {
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await faultsOf(page)
@@ -59,7 +57,7 @@ export async function faultsInBothThemes(page: Page): Promise<readonly unknown[]
   return [...light, ...(await faultsOf(page, byColour))]
 }
 
-/** Returns by how many pixels a page is wider than its window. */
+/** Returns by how many pixels a page is wider than the window. */
 export async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }

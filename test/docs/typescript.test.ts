@@ -14,12 +14,12 @@ beforeAll(async () => {
   files = await docsFiles(api)
 })
 
-/** Returns the types shown on a Markdown page. */
+/** Returns the types on a Markdown page. */
 function shownOn(site: Files, path: string): string {
   return /```typescript\n([\s\S]*?)\n```/.exec(site.get(`site/${path}.md`) ?? '')?.[1] ?? ''
 }
 
-/** Returns code without comments and layout. */
+/** Removes comments and white space from code. */
 function bare(code: string): string {
   return code
     .replace(/\/\*\*[\s\S]*?\*\//g, '')

@@ -19,7 +19,7 @@ function changesOf(before: JsonObject, after: JsonObject): readonly Change[] {
   return compareApis(sideOf(before), sideOf(after))
 }
 
-/** A method that takes and returns a value of one schema. */
+/** Returns a method that takes and returns a value of the schema. */
 function echo(schema: Json): JsonObject {
   const params = [{ name: 'value', required: true, schema }]
   return { name: 'echo', paramStructure: 'by-name', params, result: { name: 'value', schema } }
@@ -33,7 +33,10 @@ const record = (properties: JsonObject, required: readonly string[] = []): JsonO
 const text = { type: 'string' }
 const whole = { type: 'integer' }
 
-/** What a change of a schema breaks in params and in results: c(allers), i(mplementers). */
+/**
+ * For each change of a schema, whom it breaks in params and in results: c (callers), i
+ * (implementers).
+ */
 const schemaChanges: readonly (readonly [
   Json,
   Json,
@@ -127,7 +130,7 @@ test('text of a document is escaped', () => {
   expect(page).toContain('- ``a`<b>``: added: \\<img src=x\\> \\[a\\](javascript:b) \\`c')
 })
 
-// Each name closes the code span of the report, by the rules of Markdown.
+// Each name ends the code span of the report, by the rules of Markdown.
 test.each(['``<b>', '` <b>', '`` `<b>', '```<b>```', '`<b>', '<b>`'])(
   'the name %j of a member is escaped',
   (name) => {

@@ -50,7 +50,7 @@ test('edits that are safe by the rules compile', async () => {
   const safe = audiences.map(
     (who) => pairs.filter((_, index) => verdicts.get(`m${index}`)?.[who].length === 0).length,
   )
-  // Both kinds of edits occur.
+  // Both compatible and breaking edits occur.
   for (const count of safe) expect(count).toBeGreaterThan(10)
   for (const count of safe) expect(count).toBeLessThan(140)
 })
@@ -66,7 +66,6 @@ test('a document does not differ from itself', () => {
 
 const corpus = join(process.env['RPCLOOM_SHARED'] ?? '/nowhere', 'corpus')
 
-/** Real documents, if available. */
 const documents = existsSync(corpus)
   ? readdirSync(corpus)
       .filter((name) => name.endsWith('.json'))
@@ -110,8 +109,8 @@ test.skipIf(documents.length === 0).each(lineages)(
     const page = printMarkdown(changes)
     const lines = page.split('\n').filter((line) => line.startsWith('- '))
     expect(lines.length).toBeGreaterThan(0)
-    // No sentence is repeated or empty, and there are far fewer sentences than changes if methods were added or
-    // removed together.
+    // Sentences are neither repeated nor empty. There are fewer sentences than changes if methods
+    // were added or removed together.
     expect(new Set(lines).size).toBe(lines.length)
     for (const line of lines) expect(line).toMatch(/^- `[^`].*: \S/)
     expect(page).not.toMatch(/undefined|\[object|null added|: *$/m)

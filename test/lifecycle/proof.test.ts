@@ -36,7 +36,9 @@ const after = sideOf('after')
 const changes = compareApis(before, after)
 const audiences: readonly Audience[] = ['callers', 'implementers']
 
-/** Returns the changes found for a row: its group is in every subject, or in the list of methods. */
+/**
+ * Returns the changes found for a row: their subject contains its group, or the changed methods do.
+ */
 function foundOf(name: string): readonly Change[] {
   return changes.filter(
     ({ subject, methods }) =>
@@ -51,7 +53,9 @@ test('there are at least 120 elementary changes, with every kind of change', () 
   expect(kinds.filter((kind) => !known.has(kind))).toEqual(reachedOtherwise)
 })
 
-/** Changes that need two documents, or a document with another key on either side; see `diff.test.ts`. */
+/**
+ * Changes that need two documents, or a document with another key on one side; see `diff.test.ts`.
+ */
 const reachedOtherwise = [
   'group-added',
   'group-removed',

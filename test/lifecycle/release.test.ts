@@ -100,7 +100,7 @@ interface Writable {
   methods: { name: string; [key: string]: Json }[]
 }
 
-/** Creates a project with one document, generated and released as 1.0.0, in its own git repository. */
+/** Creates a git repository with a project of one document, generated and released as 1.0.0. */
 function repository(version = '1.0.0'): Repository {
   const pets: JsonObject = {
     openrpc: '1.3.2',
@@ -251,7 +251,7 @@ describe('rpcloom release', () => {
     const before = read(path)
     release()
     expect(read(path)).toBe(before)
-    // A later change replaces the text, which nobody edited.
+    // A later change replaces the changelog text, which has not been edited.
     edit(({ methods }) => void methods.push({ name: 'pets.add', params: [] }))
     release()
     expect(read(path)).toContain('`pets.add`')
@@ -271,7 +271,7 @@ describe('rpcloom release', () => {
     edit(({ methods }) => methods.pop())
     release()
     const path = join(folder, '.changeset/rpcloom-client.md')
-    // The user's text is kept, a bump that is too small is not.
+    // The release keeps the edited text, but not a bump that is too small.
     const own = readFileSync(path, 'utf8')
       .replace('major', 'patch')
       .replace('### Removed', 'We are sorry.\n\n### Removed')

@@ -4,7 +4,7 @@ import { loadedFrom } from '../model/documents.ts'
 import { type Emitted, emitted } from './emitted.ts'
 import { chain, petstore } from './petstore.ts'
 
-/** A consumer of both packages; the compiler checks it against the emitted types. */
+/** A program that uses both packages. The compiler checks it against the generated types. */
 const consumer = `
 import { createClient, isRpcError, LIMIT, memory, NATIVE, RpcError, type Client } from '../client/dist/index.js'
 import { getPet, type Pet } from '../client/dist/pets.js'

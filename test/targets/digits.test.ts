@@ -12,7 +12,7 @@ const uint64 = 18446744073709551615n
 const int64 = -9223372036854775808n
 const uint256 = 115792089237316195423570985008687907853269984665640564039457584007913129639935n
 
-/** Every keyword with a number, and every place of an example. */
+/** Every keyword with a number, and every location of an example. */
 const json = `{
   "openrpc": "1.3.2",
   "info": { "title": "Digits", "version": "1.0.0" },
@@ -165,7 +165,7 @@ function refused(pointer: string, message: string): unknown {
   return { error: { code: -32602, data: { issues } } }
 }
 
-/** Returns the doubles that the numbers would be rounded to. */
+/** Returns the rounded forms of the numbers that occur in the text. */
 function rounded(text: string): readonly string[] {
   return text.match(/18446744073709552000|9223372036854776000|1\.157920892373162e\+?77/g) ?? []
 }

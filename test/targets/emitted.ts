@@ -23,23 +23,20 @@ const compilers = {
   '5.9': join(root, 'test/compilers/node_modules/typescript/bin/tsc'),
 }
 
-/** A TypeScript version for compiling programs. */
 export type Compiler = keyof typeof compilers
 
-/** Packages emitted by targets, in a folder that can import the workspace's modules. */
+/** Generated packages in a folder that can import the modules of the workspace. */
 export interface Emitted {
   readonly folder: string
-  /** Text of every TypeScript file, by path. */
+  /** Contents of every TypeScript file, by path. */
   readonly sources: ReadonlyMap<string, string>
   /** Compiles a package with its own tsconfig.json; throws the compiler errors. */
   readonly compile: (name: string, compiler?: Compiler) => void
-  /** Adds a file next to the packages. */
   readonly put: (path: string, text: string) => void
-  /** Imports a compiled module of a package. */
   readonly load: (path: string) => Promise<Readonly<Record<string, unknown>>>
 }
 
-/** Emits packages into a folder that is deleted when the test ends. */
+/** Generates packages into a folder that is deleted when the test ends. */
 export async function emitted(api: Api, names: readonly string[]): Promise<Emitted> {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(root, '.cache', 'targets-'))
@@ -50,7 +47,7 @@ export async function emitted(api: Api, names: readonly string[]): Promise<Emitt
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  // Client, server and mock import the types package, as they do in a workspace.
+  // Client, server and mock import the types package, as in a workspace.
   linkTypes(folder, api.scope)
   for (const name of ['types', ...names]) {
     for (const file of await filesOf(api, name)) {
@@ -75,7 +72,7 @@ export async function emitted(api: Api, names: readonly string[]): Promise<Emitt
   }
 }
 
-/** Makes the types package importable by its name. */
+/** Makes the types package importable by name. */
 function linkTypes(folder: string, scope: string): void {
   mkdirSync(join(folder, 'node_modules', scope), { recursive: true })
   symlinkSync(join(folder, 'types'), join(folder, 'node_modules', scope, 'types'), 'junction')

@@ -11,7 +11,7 @@ import { docsFiles } from '../docs/site.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { emitted } from './emitted.ts'
 
-/** Two invented formats: one of plain strings, and one that is decoded to a record. */
+/** Two invented formats: one of plain strings, and one whose values are decoded to a record. */
 const formatsText = `
 import { defineFormats } from '@rpcloom/rpc/formats'
 
@@ -99,7 +99,7 @@ const document = {
       items: id,
     }),
     method('heaviest', [], { anyOf: [{ type: 'string', format: 'weight' }, { type: 'boolean' }] }),
-    // A document cannot refer to inherited members, nor inject code.
+    // A document cannot refer to inherited members of objects, nor inject code.
     method('odd', [{ name: 'a', schema: { type: 'string', format: 'constructor' } }], {
       type: 'string',
       format: "weight'); throw new Error('written by a document",
@@ -108,7 +108,7 @@ const document = {
   components: {
     schemas: {
       ParcelId: { type: 'string', format: 'parcel-id' },
-      // The name of the type exported by the module is reserved.
+      // The name of the type that the module exports is reserved.
       Weight: { type: 'string', format: 'weight' },
       Parcel: {
         type: 'object',
@@ -202,7 +202,10 @@ interface Consumer {
   readonly contracts: () => Promise<readonly Parameters<typeof runContract>[0][]>
 }
 
-/** Emits, compiles and imports the packages of an API with custom formats, and a program that uses them. */
+/**
+ * Generates, compiles and imports the packages of an API with custom formats, and a program that
+ * uses them.
+ */
 async function program(api: Api, files: Readonly<Record<string, string>>): Promise<Consumer> {
   const packages = await emitted(api, ['client', 'server', 'mock'])
   const { folder, compile, put } = packages
@@ -247,7 +250,7 @@ describe('custom formats of a foreign document', () => {
       const api = await parcels(files, module)
       const { client, checked, mocked, send, mock, served, contracts } = await program(api, files)
 
-      // Codec, in both directions and within a union.
+      // The codec, in both directions and within a union.
       expect(await client.parcels.find({ id: 'P-000014' })).toEqual({
         id: 'P-000014',
         weight: { grams: 20 },
@@ -257,7 +260,7 @@ describe('custom formats of a foreign document', () => {
       expect(await client.parcels.heavier({ than: '200 g' })).toEqual(['P-000007'])
       expect(await client.parcels.heaviest()).toEqual({ grams: 900 })
 
-      // Data of errors, of the server and of the mock.
+      // Data of errors, in the server and in the mock.
       mock.parcels.find.failsOnce('tooHeavy', { grams: 5 }).failsOnce('tooMany', { ids: 2n ** 64n })
       for (const node of [client, mocked]) {
         await expect(node.parcels.find({ id: 'P-000021' })).rejects.toMatchObject({
@@ -274,7 +277,7 @@ describe('custom formats of a foreign document', () => {
       )
       expect(JSON.parse(heavy ?? '')).toMatchObject({ error: { code: -32001, data: '5 g' } })
 
-      // Validators of params, emitted and interpreted.
+      // Validators of params, both generated and interpreted.
       const refused = await send(
         '{"jsonrpc":"2.0","id":1,"method":"find","params":{"id":"P-000015"}}',
       )
@@ -282,7 +285,7 @@ describe('custom formats of a foreign document', () => {
         error: { code: -32602, data: { issues: [{ pointer: '/id', expected: 'parcel-id' }] } },
       })
 
-      // Validation of results, in the client.
+      // Validation of results in the client.
       await expect(checked.parcels.heavier({ than: '1 g' })).rejects.toMatchObject({
         code: 'protocol',
         data: [{ pointer: '/0', keyword: 'format', expected: 'parcel-id' }],
@@ -296,7 +299,7 @@ describe('custom formats of a foreign document', () => {
       expect(isParcelId(found.id)).toBe(true)
       expect(found.weight.grams).toBeTypeOf('number')
 
-      // Contract tests: of the mock, which conforms, and of the server, whose `heavier` does not.
+      // Contract tests of the mock, which conforms, and of the server, whose `heavier` does not.
       const [contract] = await contracts()
       if (contract === undefined) throw new Error('there is no contract')
       const findings = async (fetch: Fetch): Promise<readonly string[]> => {

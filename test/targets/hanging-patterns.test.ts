@@ -7,7 +7,7 @@ import { emitted } from './emitted.ts'
 const hanging = ['(a+)+$', '(a|a)*b', '^(\\w+\\s?)*$', '^((a+)+)+$', '(?=(a+)+$)b', '(a+)+\\1$']
 const names = ['a', 'a ', ' '].map((part) => `${part.repeat(50_000 / part.length)}!`)
 
-/** CPU time, which is independent of other processes. */
+/** Returns the CPU time in seconds, which is independent of other processes. */
 function seconds(work: () => unknown): number {
   const before = process.cpuUsage()
   work()

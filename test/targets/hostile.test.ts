@@ -6,7 +6,7 @@ import type { JsonObject } from 'rpcloom/model'
 import { build, documentOf } from '../model/documents.ts'
 import { emitted } from './emitted.ts'
 
-/** Text that would run, or end its enclosing literal, comment or file. */
+/** Text that tries to run code, or to end the literal, comment or file that contains it. */
 const evil =
   '*/ globalThis.pwned = 1; /* \' " ` ${globalThis.pwned = 1} \\ \u2028 \ud800 globalThis.pwned = 1 \n@deprecated\n// </script>'
 
@@ -47,7 +47,7 @@ function hostileDocument(paramStructure: string): JsonObject {
   const properties = Object.fromEntries(
     names.filter((name) => name !== '__proto__').map((name) => [name, { ...described, ...uint64 }]),
   )
-  // An own member of that name, which an object literal cannot create.
+  // JSON.parse creates an own member of that name, which an object literal cannot do.
   const all = JSON.parse(`{"__proto__": ${JSON.stringify(uint64)}}`) as JsonObject
   const schema = {
     ...described,
@@ -138,7 +138,10 @@ test.each(['by-name', 'by-position', 'either'])(
   },
 )
 
-/** Text that would be markup, end its enclosing fence or span, or mislead a reader. */
+/**
+ * Text that tries to be markup, to end the code block or code span that contains it, or to mislead
+ * a reader.
+ */
 const markup =
   'x`` ```\n~~~\n</pre><script>alert(1)</script> [c](javascript:alert(1)) <javascript:alert(1)> \u202eevil\u0007\u009b ![i](javascript:x) <img src=x onerror=a>\n[r]: javascript:alert(2)\n\n[r] [d](JaVa\tscript:alert(1))\n```'
 

@@ -117,7 +117,7 @@ const templates = new Map(
   ]),
 )
 
-/** Every file that the targets emit, by path. */
+/** Returns the contents of every file that the targets generate, by path. */
 async function allTexts(api: Api): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
   for (const target of targets)

@@ -6,7 +6,7 @@ import { build, documentOf, loadedFrom } from '../model/documents.ts'
 import { type Emitted, emitted } from './emitted.ts'
 import { chain, petstore } from './petstore.ts'
 
-/** Code of a test author; the compiler checks it against the emitted types. */
+/** Code of a test author. The compiler checks it against the generated types. */
 const consumer = `
 import { createClient, isRpcError } from '@test/client'
 import { createMock, rpcErrors, RpcError, type Mock } from '@test/mock'
@@ -47,7 +47,7 @@ export async function run(): Promise<readonly unknown[]> {
 }
 `
 
-/** Packages that can import each other by name, as when installed, compiled in order. */
+/** Compiles packages in order. They can import each other by name, as when installed. */
 async function installed(api: Api, names: readonly string[]): Promise<Emitted> {
   const output = await emitted(api, names)
   const modules = join(output.folder, 'node_modules/@test')
@@ -93,7 +93,7 @@ test('a mock of any documents responds to their client, and its configuration is
   for (const name of ['client', 'server', 'mock']) output.compile(name, '5.9')
 }, 120_000)
 
-/** Text that would run, or end its enclosing literal, comment or file. */
+/** Text that tries to run code, or to end the literal, comment or file that contains it. */
 const evil = '*/ globalThis.pwned = 1; /* \' " ` ${globalThis.pwned = 1} \\ \u2028 \n// </script>'
 const names = [
   '__proto__',

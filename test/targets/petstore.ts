@@ -8,7 +8,7 @@ const uint64: JsonObject = {
   maximum: 2 ** 64,
 }
 
-/** A small document with one of everything that clients and servers treat specially. */
+/** A small document with everything that clients and servers treat specially. */
 export const petstore: JsonObject = {
   openrpc: '1.3.2',
   info: { title: 'Pets', version: '1.0.0', description: 'Pets by number.' },

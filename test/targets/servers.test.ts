@@ -32,11 +32,11 @@ const main = documentOf(
     ],
   },
 )
-/** The URL of this document is used by none of its methods. */
+/** None of its methods uses the URL of this document. */
 const apart = documentOf([
   { name: 'far', params: [], result, servers: [{ url: 'https://a.org/x' }] },
 ])
-/** Has the URL of the first document, with other methods. */
+/** A document with the URL of the first document and other methods. */
 const more = documentOf([{ name: 'other', params: [], result }], {}, { servers: [{ url: '/v2' }] })
 
 const consumer = `

@@ -27,7 +27,7 @@ const options = {
   outDir: 'dist',
 }
 
-/** A server that responds to every request with `0x10`. */
+/** Starts a server that responds to every request with `0x10`. */
 async function start(): Promise<string> {
   const server: Server = createServer((request, response) => {
     request.setEncoding('utf8').on('data', (text: string) => {
@@ -48,7 +48,7 @@ async function standalone(): Promise<Readonly<Record<string, string>>> {
     targets: { client: { standalone: true } },
   })
   if (checked.kind !== 'config') throw new Error(JSON.stringify(checked.findings))
-  // The types package is not a target of its own.
+  // The types package is not a separate target.
   expect(Object.keys(checked.config.targets)).toEqual(['client'])
   const { api } = build(document)
   const client = targets.filter(({ name }) => name === 'client')
@@ -57,7 +57,7 @@ async function standalone(): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(committed.map(({ path, text }) => [`src/${path}`, text]))
 }
 
-/** Compiling with 5.9 as well takes seconds. */
+/** Compiling with 5.9 as well takes seconds, so only the long form does. */
 const compilers: readonly [Compiler, string, string][] = [
   ['7.0', 'nodenext', 'nodenext'],
   ...(process.env['RPCLOOM_LONG'] === '1'

@@ -20,7 +20,7 @@ const end = (name: string): object => ({
   result: gone,
 })
 
-/** One method whose first param is the topic; the document has no notification. */
+/** One method whose first param is the topic. The document declares no notification. */
 const enumerated = [
   {
     name: 'eth_subscribe',
@@ -63,7 +63,7 @@ const notified = [
   end('star_unsubscribe'),
 ]
 
-/** Notifications of the server without any subscription, and one of the client. */
+/** Notifications of the server without a subscription, and one of the client. */
 const pushed = [
   { name: 'wallet_sessionChanged', 'x-sender': 'server', params: [param('session', head)] },
   {
@@ -71,23 +71,26 @@ const pushed = [
     'x-sender': 'server',
     paramStructure: 'by-position',
     params: [param('at', { type: 'integer' })],
-    // Nobody responds to a notification.
+    // A notification has no response.
     result: { name: 'none', schema: { type: 'null' } },
   },
   { name: 'wallet_seen', params: [param('at', { type: 'integer' })] },
   { name: 'wallet_getSession', params: [], result: { name: 'session', schema: head } },
 ]
 
-/** Pairs of methods; the notification has any name, and one result is the event. */
+/**
+ * Pairs of methods to start and end a subscription. The notification can have any name, and one of
+ * the results is the event.
+ */
 const paired = [
-  // The extension of another tool does not stand for a declaration.
+  // An extension of another tool does not declare a subscription.
   { name: 'chain_subscribeNewHeads', 'x-subscription': true, params: [], result: id },
   end('chain_unsubscribeNewHeads'),
   { name: 'state_subscribeNewHeads', params: [], result: { name: 'head', schema: head } },
   end('state_unsubscribeNewHeads'),
-  // Alone in its namespace, which clients do not have.
+  // The only member of its namespace, so clients do not have the namespace.
   { name: 'event_closed', 'x-sender': 'server', params: [param('at', { type: 'integer' })] },
-  // Has no counterpart that ends it, so it is an ordinary method.
+  // No method ends it, so it is an ordinary method.
   { name: 'chain_subscribeOther', params: [], result: id },
 ]
 

@@ -12,7 +12,7 @@ afterEach(async () => {
 const amount = { type: 'string', format: 'uint64' }
 const result = { name: 'subscription', schema: { type: 'string' } }
 
-/** The only namespace is omitted from names, and a param has the name of the first argument. */
+/** Names omit the only namespace, and a param has the name of the first argument. */
 const single = {
   openrpc: '1.3.2',
   info: { title: 'Single', version: '1' },
@@ -47,7 +47,10 @@ const single = {
   ],
 }
 
-/** Another method has the same name, params are by name, and two methods have a topic of the same name. */
+/**
+ * Another method has the same name, params are by name, and two methods have a topic of the same
+ * name.
+ */
 const named = {
   openrpc: '1.3.2',
   info: { title: 'Named', version: '1' },

@@ -8,12 +8,12 @@ import { callersTest, fileOf, implementersTest } from './type-tests.ts'
 
 const compiler = resolve(import.meta.dirname, '../../../node_modules/typescript/bin/tsc')
 
-/** Compiler errors in the programs of one group; empty if they still compile. */
+/** Compiler errors in the programs of a group. Empty if they still compile. */
 type Verdict = Readonly<Record<Audience, readonly string[]>>
 
 /**
- * Compiles programs written for the old version against the packages of the old and the new version, in one run
- * of the compiler.
+ * Compiles programs for the old version against the packages of the old and the new version, in one
+ * run of the compiler.
  */
 export async function compileOld(
   before: Api,
@@ -21,8 +21,8 @@ export async function compileOld(
 ): Promise<{ readonly own: Verdicts; readonly now: Verdicts }> {
   const packages = ['client', 'server']
   const [old, now] = [await emitted(before, packages), await emitted(after, packages)]
-  // The other packages import the compiled types package by its name. The compiler treats two packages with the
-  // same name and version as one.
+  // The other packages import the compiled types package by name. The compiler would treat two
+  // packages with the same name and version as one.
   const manifest = join(now.folder, 'types/package.json')
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"1.0.0"', '"2.0.0"'))
   for (const { folder: packageFolder } of [old, now])
@@ -57,7 +57,7 @@ export async function compileOld(
   return { own: verdicts('own'), now: verdicts('now') }
 }
 
-/** By group key. */
+/** Verdicts by group key. */
 export type Verdicts = ReadonlyMap<string, Verdict>
 
 function pathTo(from: string, to: string): string {
@@ -65,7 +65,7 @@ function pathTo(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** As strict as the project itself, so that types show as much as possible. */
+/** As strict as the project itself, so that types detect as much as possible. */
 const settings = {
   compilerOptions: {
     target: 'es2023',

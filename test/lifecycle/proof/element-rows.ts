@@ -10,10 +10,10 @@ const paramsOf = (params: readonly Param[]): readonly JsonObject[] =>
   params.map(([name, schema, required]) => ({ name, schema, required: required !== undefined }))
 const method = (more: JsonObject = {}, name = 'call'): JsonObject => ({ name, ...more })
 const methods = (...all: readonly JsonObject[]): JsonObject => ({ methods: all })
-/** Returns one method with these params, by name. */
+/** Returns a method with named params. */
 const named = (...params: readonly Param[]): JsonObject =>
   methods(method({ params: paramsOf(params) }))
-/** Returns one method with these params, by position. */
+/** Returns a method with positional params. */
 const placed = (...params: readonly Param[]): JsonObject =>
   methods(method({ paramStructure: 'by-position', params: paramsOf(params) }))
 const one = (more: JsonObject): JsonObject => methods(method(more))
@@ -101,7 +101,6 @@ const links = (...names: readonly string[]): JsonObject =>
     other,
   )
 
-/** Changes of methods and params. */
 const ofMethods: readonly Row[] = [
   row('methods: method-added', [methods(method()), methods(method(), method({}, 'more'))], 'i'),
   row('methods: method-removed', [methods(method(), method({}, 'more')), methods(method())], 'ci'),
@@ -206,7 +205,6 @@ const ofMethods: readonly Row[] = [
   }),
 ]
 
-/** Changes of errors. */
 const ofErrors: readonly Row[] = [
   row('errors: error-added', [errors(error('lost')), errors(error('lost'), error('late'))], 'c'),
   row('errors: error-added', [one({}), errors(error('lost'))], 'c', { c: 'unknown' }),
@@ -227,7 +225,6 @@ const ofErrors: readonly Row[] = [
   ),
 ]
 
-/** Changes of extensions. */
 const ofExtensions: readonly Row[] = [
   row(
     'extensions: effect-changed',
@@ -296,7 +293,6 @@ const ofExtensions: readonly Row[] = [
   ),
 ]
 
-/** Changes of a document as a whole. */
 const ofDocuments: readonly Row[] = [
   row('document: group-path', [group({}), group({ path: '/elsewhere' })], 'c', { c: 'transport' }),
   row('document: group-batches', [group({}), group({ batch: { allowed: false } })], 'c', {
@@ -328,7 +324,7 @@ const ofDocuments: readonly Row[] = [
   ),
 ]
 
-/** Every change of something other than a schema. */
+/** Every change that is not a change of a schema. */
 export const elementRows: readonly Row[] = [
   ...ofMethods,
   ...ofErrors,

@@ -76,12 +76,15 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   how: fc.constantFrom('replace', 'drop', 'require', 'add'),
 })
 
-/** A fragment before and after one to three edits at random places. */
+/** A fragment before and after one to three edits at random locations. */
 export const mutated: fc.Arbitrary<{ readonly before: JsonObject; readonly after: JsonObject }> = fc
   .record({ before: fragment, edits: fc.array(edit, { minLength: 1, maxLength: 3 }) })
   .map(({ before, edits }) => ({ before, after: edits.reduce<JsonObject>(edited, before) }))
 
-/** Applies an edit to a random element: a schema, an object with members, params, or a list of values. */
+/**
+ * Applies an edit to a random element: a schema, an object with members, params, or a list of
+ * values.
+ */
 function edited(document: JsonObject, { pick, into, how }: Edit): JsonObject {
   const copy: JsonObject = JSON.parse(JSON.stringify(document))
   const places: ((this: void) => void)[] = []

@@ -3,7 +3,6 @@ import type { ChangeKind } from '../../../generator/src/diff/kinds.ts'
 import { textOf } from '../../../generator/src/json/pointer.ts'
 import type { Json, JsonObject } from 'rpcloom/model'
 
-/** Location of a change. */
 export type Where = 'params' | 'result' | 'methods' | 'errors' | 'extensions' | 'document'
 
 /** Why the compiler cannot detect a breaking change. */
@@ -22,39 +21,43 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons
 
-/** Kinds of change after which a program may not compile, although it works without the rejected part. */
+/**
+ * Changes after which a program may not compile, although the program works without the rejected
+ * code.
+ */
 export const deadCode: Readonly<Record<string, string>> = {
   'enum-value-removed': 'a `case` for a value that cannot come any more is refused',
 }
 
-/** One elementary change: the old and the new fragment, and the expected report of `rpcloom diff`. */
+/**
+ * One elementary change: the old and the new fragment, and the expected report of `rpcloom diff`.
+ */
 export interface Row {
   readonly where: Where
   readonly kind: ChangeKind
   readonly breaks: readonly Audience[]
   readonly before: JsonObject
   readonly after: JsonObject
-  /** For whom the compiler cannot detect it, and why. */
+  /** For whom the compiler cannot detect the change, and why. */
   readonly unseen: Readonly<Partial<Record<Audience, Reason>>>
 }
 
-/** `c`(allers), `i`(mplementers), both, or nobody. */
+/** Whom the change breaks: `c` (callers), `i` (implementers), both, or nobody. */
 export type Class = '' | 'c' | 'i' | 'ci'
 
-/** For whom types show nothing: `{ c: 'checked' }`. */
+/** For whom the types do not show the change: `{ c: 'checked' }`. */
 export interface Unseen {
   readonly c?: Reason
   readonly i?: Reason
 }
 
-/** Makes a row from a place and a kind of change. */
 export function row(
   title: `${Where}: ${ChangeKind}`,
   given: readonly [before: JsonObject, after: JsonObject],
   want: Class,
   unseen: Unseen = {},
 ): Row {
-  // The type of the title guarantees both halves.
+  // Safe cast: the type of the title determines both halves.
   const [where, kind] = title.split(': ') as [Where, ChangeKind]
   return {
     where,
@@ -76,7 +79,7 @@ function audiencesOf(want: Class): readonly Audience[] {
   ]
 }
 
-/** Returns the document of a row: its methods are named `NAME.method`, and its group is NAME. */
+/** Returns the document of a row. Its methods are named `NAME.method`, and its group is NAME. */
 export function rowDocument(name: string, fragment: JsonObject): JsonObject {
   const { methods, group, ...rest } = fragment
   const own = Array.isArray(methods) ? (methods as readonly JsonObject[]) : []

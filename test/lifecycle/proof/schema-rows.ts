@@ -202,7 +202,6 @@ const changes: readonly Change[] = [
   ['schema-described', text, { ...text, description: 'A text' }, '', ''],
 ]
 
-/** Every change of a schema, in params and in results. */
 export const schemaRows: readonly Row[] = changes.flatMap(
   ([kind, before, after, params, result, unseen = {}]) => [
     row(`params: ${kind}`, [asParam(before), asParam(after)], params, only(unseen, params, 'c')),
@@ -210,7 +209,10 @@ export const schemaRows: readonly Row[] = changes.flatMap(
   ],
 )
 
-/** Returns the reasons for those who are broken; `sender` applies to the side that sends the values. */
+/**
+ * Returns the reasons of those whom the change breaks. `sender` applies to the side that sends the
+ * values.
+ */
 function only({ c, i, sender }: BothWays, broken: Class, sending: 'c' | 'i'): Unseen {
   const [callers, implementers] = [
     sending === 'c' ? (sender ?? c) : c,

@@ -42,7 +42,10 @@ const plainTypes = new Map([
   ['boolean', 'boolean'],
 ])
 
-/** The payloads of overloads cannot be looked up by topic, so plain ones are written explicitly. */
+/**
+ * Payloads of overloads cannot be looked up by topic, so the types of simple payloads are written
+ * explicitly.
+ */
 function plainCheck({ kind }: Type, value: string): readonly string[] {
   const plain = plainTypes.get(kind)
   return plain === undefined ? [] : [`void (${value} satisfies ${plain})`]
@@ -98,7 +101,7 @@ function freshArguments(api: Api, { params, paramStructure }: Method): string | 
   return `{ ${members.join(', ')} }`
 }
 
-/** Returns code that handles each error of a method by name, and no others. */
+/** Returns code that handles each error of a method by name, and no other errors. */
 function errorsOf({ name: methodName, errors }: Method): readonly string[] {
   if (errors.length === 0) return []
   const name = quoteString(methodName)
@@ -179,9 +182,9 @@ function handlerOf(
   const named = method.paramsType === undefined ? undefined : api.types.get(method.paramsType)
   const read = named === undefined ? [] : accesses(api, named.type, 'params')
   return [
-    // With the return type, as scaffolds write it: without it, a literal may be wider than required.
+    // Include the return type, as scaffolds do: without it, a literal could be wider than required.
     `${memberName(method.member)}(params): ReturnType<${type.replace('Old', handlersNameOf(group))}> {`,
-    // Nobody relies on the absence of params.
+    // No program depends on the absence of params.
     method.params.length === 0 ? '' : `  params satisfies Parameters<${type}>[0]`,
     ...read.map((path) => `  void ${path}`),
     ...method.params.flatMap(({ name, type: inner, required }) =>
@@ -192,7 +195,6 @@ function handlerOf(
   ]
 }
 
-/** Returns the file name of a group's test. */
 export function fileOf(group: Group, audience: 'callers' | 'implementers'): string {
   return `${pascal(group.slug)}.${audience}.ts`
 }

@@ -1,10 +1,13 @@
 import { quoteString } from 'rpcloom/codegen'
 import type { Api, ObjectType, Type } from 'rpcloom/model'
 
-/** The type as a whole covers deeper members. */
+/** Maximum depth. The type as a whole covers deeper members. */
 const deepest = 4
 
-/** Returns a fresh literal of a type with every declared property; undefined if that is impossible. */
+/**
+ * Returns a new literal of a type with every declared property. Returns undefined if that is
+ * impossible.
+ */
 export function literalOf(api: Api, type: Type, depth = 0): string | undefined {
   if (depth > deepest) return undefined
   switch (type.kind) {
@@ -60,7 +63,7 @@ function mapValue({ additional }: ObjectType): Type {
   return additional === undefined || additional === false ? { kind: 'unknown' } : additional
 }
 
-/** Returns expressions that read every declared member of a value: `pet.owner?.name`. */
+/** Returns expressions that read every declared member of a value, such as `pet.owner?.name`. */
 export function accesses(api: Api, type: Type, path: string, depth = 0): readonly string[] {
   if (depth > deepest) return []
   switch (type.kind) {
@@ -103,7 +106,7 @@ function valueText(value: string | number | boolean | null): string {
   return typeof value === 'string' ? quoteString(value) : String(value)
 }
 
-/** An optional step is `?.` only if another step follows. */
+/** `?.` is needed only before another member access. */
 function mended(path: string): string {
   return path.replaceAll('?.?.', '?.').replace(/\?\.$/, '')
 }
