@@ -13,8 +13,8 @@ function isValidator(value: unknown): value is Validator {
 const validator: unknown = createRequire(import.meta.url)('@open-rpc/schema-utils-js')
 
 /**
- * Returns the errors of the OpenRPC project's validator for a document; empty for a valid one. Relative server
- * URLs are allowed, as in the specification, although the meta-schema rejects them.
+ * Returns the errors of a document according to the validator of the OpenRPC project. Accepts
+ * relative server URLs, as the specification does, although the meta-schema rejects them.
  */
 export function publishedFaults(document: JsonObject): string {
   if (!isValidator(validator)) throw new Error('@open-rpc/schema-utils-js has no validator')

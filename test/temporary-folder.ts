@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Creates a folder with files by path; it is deleted when the test ends. */
+/** Creates a folder with files by path. It is deleted when the test ends. */
 export function temporaryFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -11,7 +11,7 @@ export function temporaryFolder(files: Readonly<Record<string, string | Uint8Arr
   return folder
 }
 
-/** Writes files below a folder, creating their folders. */
+/** Writes files below a folder and creates their folders. */
 export function putFiles(
   folder: string,
   files: Readonly<Record<string, string | Uint8Array>>,

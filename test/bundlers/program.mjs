@@ -1,4 +1,5 @@
-// The parts that a page can use: the client over HTTP and WebSocket, validation of results, a mock and a server in memory.
+// What a page can use: the client over HTTP and WebSocket, validation of results, a mock, and a
+// server in memory.
 import { createMock } from '@native-node/mock'
 import { createClient, memory } from '@native-node/client'
 import { validate } from '@native-node/client/validate'

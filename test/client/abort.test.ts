@@ -51,7 +51,6 @@ const cases = Object.entries(transports).flatMap(([platform, open]) =>
   ),
 )
 
-/** Counts the requests that reach a transport. */
 function counted(transport: Transport): { readonly transport: Transport; count: () => number } {
   let count = 0
   return {
@@ -106,7 +105,7 @@ describe('fallback', () => {
     const signal = AbortSignal.timeout(30)
     await failureOf(createClient(withOptions(transport, { signal })).info.getHeight())
     expect([first.count(), second.count()]).toEqual([1, 0])
-    // The first transport is still preferred: the second would fail.
+    // The first transport is still preferred: the second one would fail.
     await createClient(transport).info.getHeight()
     expect([first.count(), second.count()]).toEqual([2, 0])
   })

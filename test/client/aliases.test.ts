@@ -15,7 +15,7 @@ const overlay = JSON.parse(
   readFileSync(new URL('../../openrpc/overlays/public-network.json', import.meta.url), 'utf8'),
 ) as Aliases
 
-/** A node that records the requests that it receives, and responds with this result to each. */
+/** A node that records its requests and returns `result` for each. */
 function node(result: unknown): { transport: Transport; seen: TransportRequest[] } {
   const seen: TransportRequest[] = []
   const messageFor = ({ id }: TransportRequest): object => ({ jsonrpc: '2.0', id, result })

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Every method of every group, regardless of settings. */
+/** A server with every method of every group, regardless of settings. */
 const whole = createServer(
   {},
   { enabled: () => true, fallbackHandler: ({ method }) => method.name },
@@ -46,7 +46,8 @@ test('a service with the same documents is recognized, by client or transport', 
   for (const target of [transport, createClient({ transport })]) {
     const compared = await compareDocuments(target, documentVersions)
     expect(compared.map(({ group }) => group)).toEqual(Object.keys(documentVersions))
-    // Two documents share the path of the C-Chain; a service returns both as one.
+    // Two documents have the path of the C-Chain in common; the service returns both as one
+    // document.
     const shared = new Set(['cChain', 'cChainDev'])
     const [merged, own] = [true, false].map((isShared) =>
       compared.filter(({ group }) => shared.has(group) === isShared),
@@ -88,7 +89,7 @@ test.each<[what: string, transport: Transport, status: string]>([
   expect('error' in (compared[0] ?? {})).toBe(status === 'unavailable')
 })
 
-/** A node that responds to everything with this result. */
+/** A node that returns `result` for every request. */
 function answering(result: string): Transport {
   return ({ id }) =>
     Promise.resolve({

@@ -25,7 +25,9 @@ afterEach(async () => {
   expect(unhandled.splice(0)).toEqual([])
 })
 
-/** A server that works on bytes: it receives text and responds with anything. */
+/**
+ * A server that works on bytes: it receives the text of a request and can respond with anything.
+ */
 async function bytes(answer: (socket: Socket, asked: string) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -230,7 +232,7 @@ describe.each([
           id,
           result: { height: String(id) },
         }))
-        // A fixed order that is neither that of the calls nor its reverse.
+        // A fixed order, which is neither that of the calls nor its reverse.
         response.end(
           JSON.stringify(
             answers.toSorted((a, b) => ((a.id * 7919) % 10_007) - ((b.id * 7919) % 10_007)),

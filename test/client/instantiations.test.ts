@@ -7,7 +7,7 @@ import { loadedFrom } from '../model/documents.ts'
 
 const compiler = resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
 
-/** Returns a document with a number of methods in twelve namespaces, each with its own params and result. */
+/** Returns a document with methods in twelve namespaces, each with its own params and result. */
 function documentOf(methods: number): Parameters<typeof loadedFrom>[0][string] {
   const amount = { type: 'string', format: 'uint64' }
   return {
@@ -64,8 +64,9 @@ export const boxed: Boxed<typeof node> = node
 `
 
 /**
- * Returns the number of types and type instantiations of a program with forty calls, which is the same on every machine:
- * several checkers would count the types that each of them needs.
+ * Returns the number of types and type instantiations of a program with forty calls. The number is
+ * the same on every machine, because there is only one checker; several checkers would each count
+ * the types that they need.
  */
 function typesOf(output: Emitted): number {
   const args = ['--extendedDiagnostics', '--noEmit', '--singleThreaded']
@@ -89,7 +90,7 @@ async function counted(methods: number): Promise<number> {
     module: 'nodenext',
     strict: true,
     types: [],
-    // As for consumers: declarations of dependencies are not checked.
+    // Consumers usually skip the declarations of dependencies.
     skipLibCheck: true,
   }
   output.put('consumer/tsconfig.json', JSON.stringify({ compilerOptions, include: ['.'] }))

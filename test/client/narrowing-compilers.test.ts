@@ -5,7 +5,7 @@ import { compileFolder, type Compiler } from '../targets/emitted.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Returns a function that handles every error of a method. */
+/** Returns the function of narrowing.test.ts that handles every error of a method. */
 function program(): string {
   const text = readFileSync(join(import.meta.dirname, 'narrowing.test.ts'), 'utf8')
   const [advice = ''] = /^function advice[\s\S]*?^\}$/m.exec(text) ?? []

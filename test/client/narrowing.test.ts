@@ -52,7 +52,7 @@ it('an error contains the details of its call', async () => {
     id: expect.any(Number) as number,
   })
   expectTypeOf(error.reason).toEqualTypeOf<ErrorsByMethod['info.getBlockchainID']['reason']>()
-  // @ts-expect-error It is no reason of this method.
+  // @ts-expect-error The method does not list this reason.
   expect(error.reason === 'headerNotFound').toBe(false)
 })
 
@@ -72,9 +72,9 @@ it('the data of an error is typed if the document describes it', async () => {
   if (error.reason !== 'executionReverted') throw new Error('It is another one')
   expectTypeOf(error.code).toEqualTypeOf<3>()
   expectTypeOf(error.data).toEqualTypeOf<`0x${string}` | { reason: string } | undefined>()
-  // The mock was not given data.
+  // The test did not set data for the mock.
   expect(typeof error.data === 'string' || error.data?.reason).toBe('executionReverted')
-  // @ts-expect-error The data of this error has none.
+  // @ts-expect-error The data of this error has no issues.
   expect(error.data?.issues).toBeUndefined()
 })
 
@@ -82,9 +82,9 @@ it('a mock takes the results and errors of its method, and records its params', 
   const mock = createMock({ seed: 1 })
   mock.pChain.getBlock.fails('blockNotFound').reset().fails(-32_000).reset()
   mock.pChain.getHeight.returns({ height: 7n }).reset()
-  // @ts-expect-error The method lists no such error.
+  // @ts-expect-error The method does not list this error.
   mock.pChain.getHeight.fails('blockNotFound').reset()
-  // @ts-expect-error The result has a height.
+  // @ts-expect-error The result has `height`, not `tall`.
   mock.pChain.getHeight.returns({ tall: 7n }).reset()
   const [call] = mock.calls('platform.getBlock')
   expectTypeOf(call?.params.blockID).toEqualTypeOf<string | undefined>()

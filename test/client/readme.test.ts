@@ -26,7 +26,7 @@ test('the samples in the README of the client compile', () => {
     writeFileSync(join(folder, `sample${index}.mts`), code)
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }))
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  // The compiler output becomes the failure message.
+  // The output of the compiler becomes the failure message.
   const output = ((): string => {
     try {
       return execFileSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })

@@ -41,7 +41,7 @@ function server(head: object): Server {
   )
 }
 
-/** The expected result of `body.mjs` on every platform. */
+/** The result of `body.mjs`, which is the same on every platform. */
 export const want = {
   alone: { networkID: 12_345 },
   height: 'bigint 18446744073709551615',

@@ -12,7 +12,7 @@ interface Seen {
   readonly comment: string
 }
 
-/** Returns every doc comment of a group's module that names a place in a document. */
+/** Returns every doc comment of a group's module that names a location in a document. */
 function seen(): readonly Seen[] {
   return readdirSync(sources)
     .filter((name) => name.endsWith('.ts'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { programs, sizeOf } from '../../bench/client-size.mjs'
 
-/** Maximum bytes, minified and gzipped, for each form of import. */
+/** Maximum number of bytes, minified and gzipped, by form of import. */
 const ceilings: readonly (readonly [form: string, bytes: number])[] = [
   ['one method', 2000],
   ['one method that reads a bigint', 2.5 * 1024],

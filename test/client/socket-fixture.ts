@@ -1,24 +1,22 @@
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** The calls that a fake node received on one connection. */
+/** A call that a fake node received. */
 export interface Call {
   readonly id?: number | string
   readonly method: string
   readonly params?: readonly unknown[]
 }
 
-/** Responds to one message of a connection. */
 export type Manner = (socket: WebSocket, calls: readonly Call[], text: string) => void
 
-/** A fake node on a free port, with its connections and everything it received. */
+/** A fake node on a free port, with its connections and everything that it received. */
 export interface FakeNode {
   readonly url: string
   readonly sockets: Set<WebSocket>
   readonly paths: string[]
   readonly calls: Call[]
   connections: number
-  /** Sends an event to every connection. */
   emit(subscription: unknown, result: unknown): void
   /** Drops every connection without a close frame. */
   drop(): void
@@ -86,7 +84,7 @@ export async function fakeNode(manner: Manner = well, port: number = 0): Promise
   return node
 }
 
-/** Resolves as soon as the condition is true; otherwise the timeout of the test applies. */
+/** Resolves as soon as the condition is true. The timeout of the test limits the wait. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2))
 }

@@ -10,7 +10,7 @@ afterEach(() => {
   server?.close()
 })
 
-/** Responds to a number of calls once all of them have arrived, and breaks every reused connection. */
+/** Waits until all `calls` have arrived, responds to them, and breaks every reused connection. */
 async function forgetful(calls: number): Promise<{ readonly url: string; asked: () => number }> {
   let asked = 0
   const waiting: (() => void)[] = []

@@ -9,7 +9,9 @@ afterEach(async () => {
   for (const close of cleanups.splice(0).toReversed()) await close()
 })
 
-/** Returns the block header of the document's example with another number. */
+/**
+ * Returns a function from a block number to the header of the document's example with that number.
+ */
 async function heads(): Promise<(number: bigint) => object> {
   const header = await createClient({
     transport: createMock().transport,

@@ -8,7 +8,7 @@ import { createClient, hooked, type Transport } from '@native-node/client'
 import { createMock } from '@native-node/mock'
 import { expect, test } from 'vitest'
 
-/** User code that creates a span for every request: the client does not depend on OpenTelemetry. */
+/** User code that creates a span for every request. The client does not depend on OpenTelemetry. */
 function traced(transport: Transport, tracer = trace.getTracer('node')): Transport {
   return async (request) => {
     const { call, batch, path } = request

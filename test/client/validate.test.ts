@@ -11,7 +11,7 @@ import { createMock } from '@native-node/mock'
 import { expect, test } from 'vitest'
 import { fakeNode, newestSubscription } from './socket-fixture.ts'
 
-/** A node that returns these results, valid or not. */
+/** A node that returns these results by method, whether valid or not. */
 function answering(results: Readonly<Record<string, unknown>>): Transport {
   const messageFor = ({ id, method = '' }: TransportRequest): object => ({
     jsonrpc: '2.0',

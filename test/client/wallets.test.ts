@@ -19,7 +19,7 @@ const compilerOptions = {
   skipLibCheck: true,
 }
 
-/** Compiles the samples of the guide; the compiler output becomes the failure message. */
+/** Compiles the samples of the guide. The output of the compiler becomes the failure message. */
 function samples(url: string): readonly string[] {
   const text = readFileSync(join(root, 'docs/wallets.md'), 'utf8')
   const codes = [...text.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code)
@@ -41,7 +41,7 @@ function samples(url: string): readonly string[] {
   return codes.map((_, index) => join(folder, `sample${index}.mjs`))
 }
 
-/** A page with a wallet that announces itself on request. */
+/** Creates a page with a wallet that announces itself on request. */
 function page(ethereum: Requesting): EventTarget {
   const window = new EventTarget()
   window.addEventListener('eip6963:requestProvider', () => {

@@ -222,7 +222,7 @@ describe.each(clients)('%s', (_name, connect) => {
     const plain = events(transport, 'plain')
     await plain.ready
     for (let number = 1; number <= 5; number++) node.emit(newestSubscription(), number)
-    // A call after the events: once it has a response, the events have arrived.
+    // Events arrive before the response to a later call.
     await createCall(transport)
     const seen: unknown[] = []
     try {
@@ -393,7 +393,7 @@ describe('the client on Node', () => {
     const call = createCall(transport)
     const failed = expect(call).rejects.toThrow(/Heartbeat timeout/)
     await until(() => node.sockets.size === 1)
-    // A hanging node does not respond to pings.
+    // A node that hangs does not respond to pings.
     for (const socket of node.sockets) socket.pause()
     await failed
   })

@@ -29,8 +29,7 @@ interface Call {
 type Manner = (calls: readonly Call[], response: ServerResponse, request: IncomingMessage) => void
 
 /**
- * A server that handles the first request in the first way, the second in the second, and so on; the last way is
- * repeated.
+ * A server that handles each request with the next function of `manners`; the last one is repeated.
  */
 async function misbehaving(
   ...manners: readonly Manner[]

@@ -14,7 +14,7 @@ const kind = (name: string): JsonObject => ({ const: name })
 const named = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
 const list = (items: JsonObject): JsonObject => ({ type: 'array', items })
 
-/** Unions by method, with values as sent and as decoded. */
+/** Unions by method, with a value as sent and as decoded. */
 const rows: readonly (readonly [name: string, schema: JsonObject, sent: unknown, read: unknown])[] =
   [
     [

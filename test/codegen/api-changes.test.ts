@@ -15,7 +15,7 @@ interface Parts {
   readonly leafType?: string
 }
 
-/** One method whose result is part of a cycle of types that includes `Leaf`. */
+/** Returns a document with one method. Its result is in a cycle of types that includes `Leaf`. */
 function documentOf({ params = [id, limit], method, limitType, leafType }: Parts): JsonObject {
   return {
     openrpc: '1.3.2',

@@ -1,4 +1,4 @@
-// The oracle is prettier's own TypeScript parser; emitted files are parsed by the faster one.
+// The oracle is prettier with its TypeScript parser. The generator uses the faster parser of Babel.
 import { join } from 'node:path'
 import { format, type Options } from 'prettier'
 import { expect, test } from 'vitest'
@@ -71,7 +71,7 @@ test('code too deeply nested for the formatter remains as printed', async () => 
 })
 
 test('code that only the TypeScript parser can read is formatted as well', async () => {
-  // Babel rejects the duplicate declaration, which only a compiler should do.
+  // Babel rejects the duplicate declaration, which is the task of a compiler.
   const text = 'let a = 1;\nlet a = 2;\n'
   expect(await formatText(formatter, { path: 'a.ts', text, parser: 'typescript' })).toEqual({
     kind: 'text',

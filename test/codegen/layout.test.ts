@@ -1,4 +1,5 @@
-// Prettier is the oracle: our layout must equal it byte for byte, and leaves everything else to it.
+// Prettier is the oracle: our layout must equal it byte for byte, and leaves everything else to
+// prettier.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -29,7 +30,7 @@ function oracle(text: string, printWidth = 100): Promise<string> {
   return format(`${text}\n`, { ...options, printWidth })
 }
 
-/** Returns every module that the targets emit for some documents. */
+/** Returns every module that the targets generate for documents. */
 async function modulesOf(folder: string, inputs: readonly string[]): Promise<readonly string[]> {
   const checked = checkConfig('rpcloom.config.json', {
     inputs,
@@ -72,7 +73,7 @@ test.skipIf(!existsSync(corpus) && process.env['RPCLOOM_ALL_SUITES'] === undefin
   'modules of the documents of the corpus are formatted as by prettier',
   async () => {
     const parts = new Set<string>()
-    // Every third document: prettier needs more than a minute for all of them.
+    // Every third document, because prettier needs more than a minute for all of them.
     const files = readdirSync(corpus).filter((file) => /\.(?:json|ya?ml)$/.test(file))
     for (const [index, file] of files.entries()) {
       if (index % 3 > 0) continue

@@ -30,7 +30,7 @@ test('homepage and repository come from the links of a document', () => {
   expect(metadata({ contact: { url: 'https://acme.example' } })).toEqual({
     homepage: 'https://acme.example',
   })
-  // Neither is a page that others can open.
+  // Neither of them is a web page.
   expect(metadata({ contact: { url: 'javascript:alert(1)' } }, { url: './docs/a.md' })).toEqual({})
 })
 

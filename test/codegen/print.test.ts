@@ -25,7 +25,7 @@ import { chain, petstore } from '../targets/petstore.ts'
 
 const settings = { indentNumberOfSpaces: 2 }
 
-/** Returns the same declaration printed by ts-morph, the oracle. */
+/** Prints the same declaration with ts-morph, the oracle. */
 function byTsMorph(node: DeclarationNode): string {
   const docs = node.doc ? { docs: [node.doc] } : {}
   const head = { name: node.name, isExported: node.exported ?? true, ...docs }

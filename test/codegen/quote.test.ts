@@ -17,7 +17,7 @@ import type { Json } from 'rpcloom/model'
 
 const options = { seed: 20_261_121, numRuns: 300 }
 
-/** Text of kinds that have broken generators before. */
+/** Strings of kinds that have broken generators before. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),

@@ -6,7 +6,7 @@ import { emitted } from '../targets/emitted.ts'
 const uint64: JsonObject = { type: ['string', 'integer'], format: 'uint64' }
 const pet: JsonObject = { $ref: '#/components/schemas/Pet' }
 
-/** Returns the result of the only method as the generated client reads it. */
+/** Returns the result of the only method in the form that the generated client returns. */
 async function readAs(
   result: JsonObject,
   schema: JsonObject,
@@ -40,7 +40,7 @@ test('an intersection that contains itself is read without infinite recursion', 
   })
 })
 
-/** Objects with a number each, distinguished by a member. */
+/** Returns objects with a number each, distinguished by the member `tag`. */
 function alternatives(count: number, tag: string): JsonObject[] {
   return Array.from({ length: count }, (_, index) => ({
     type: 'object',
@@ -49,7 +49,7 @@ function alternatives(count: number, tag: string): JsonObject[] {
   }))
 }
 
-/** Alternatives by `kind`, each with an intersection as `next`. */
+/** Returns alternatives by `kind`, each with an intersection as `next`. */
 function pets(count: number, others: (index: number) => JsonObject): JsonObject {
   const anyOf = Array.from({ length: count }, (_, index) => ({
     type: 'object',

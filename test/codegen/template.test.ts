@@ -53,7 +53,7 @@ test.each([
 test.each([
   ['&lt;', '\\&lt;'],
   ['a & b', 'a & b'],
-  // A renderer that links addresses reads a backslash after one as a part of it.
+  // A renderer that links addresses would include a backslash after an address in the link.
   ['https://a.b/[c](d)', 'https://a.b/&#91;c&#93;(d)'],
   ['WWW.a.b/`<c>`', 'WWW.a.b/&#96;&lt;c\\>&#96;'],
 ])('%j is escaped in markdown', (text, want) => {

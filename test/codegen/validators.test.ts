@@ -19,7 +19,7 @@ async function validatorsOf(
   return (await compiled(schemas, components)).map(({ check }) => check)
 }
 
-/** The same, with the issues that a server reports for invalid params. */
+/** Also returns the issues that a server reports for invalid params. */
 async function compiled(
   schemas: readonly Json[],
   components: JsonObject = {},
@@ -44,7 +44,7 @@ async function compiled(
   const server = createServer({ test: Object.fromEntries(members) })
   const handle = (method: string | undefined, params: Record<string, unknown>): unknown =>
     server.handle(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
-  // The first refusal loads the document; later responses are synchronous.
+  // The first rejection loads the document; later responses are synchronous.
   await handle(methods[0]?.name, {})
   return (api.groups[0]?.methods ?? []).map(({ standalone, name: methodName }) => {
     const validator = module[standalone] as { readonly check: Check } | undefined
@@ -269,7 +269,7 @@ const schema = fc.letrec<{ schema: Json }>((tie) => {
       { maxDepth: 3, depthSize: 'small' },
       fc.boolean(),
       fc.record<Record<string, unknown>>(keywords, { requiredKeys: [] }).map((made) => {
-        // A few keywords at a time: with all of them hardly any value is valid.
+        // Only a few keywords at a time: with all of them, hardly any value is valid.
         const entries = Object.entries(made).filter(
           ([name], index) => (index + name.length) % 5 === 0,
         )
@@ -313,7 +313,7 @@ const lists: readonly (readonly [schema: Json, v: Json, issues: readonly Issue[]
     [['a'], ['a', 'b', 3]],
     [{ pointer: '/v/1/2', message: 'must be string' }],
   ],
-  // What a failing alternative evaluated does not count for the other one.
+  // Items that a failing alternative evaluated do not count as evaluated for the other one.
   [
     { anyOf: [{ items: { type: 'number' } }, { items: { maxLength: 1 } }] },
     [1, 2, 'long', 'x'],

@@ -18,7 +18,9 @@ afterAll(() => node.close())
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>
 
-/** Returns the method of the generated client; methods that need a WebSocket are called in memory. */
+/**
+ * Returns the method of the generated client. Methods that need a WebSocket are called in memory.
+ */
 function clientCall(pairing: Pairing): Call {
   const transport = isOverHttp(pairing) ? http(node.url) : mock.transport
   return inside(createClient({ transport }), pairing) as Call
@@ -42,7 +44,7 @@ async function expectThroughClient(pairing: Pairing): Promise<void> {
     expect(result).toEqual({})
     return
   }
-  // The shapes of client and server must agree.
+  // The shapes of client and server must be the same.
   expect(decoded).toEqual(decode(method.result, structuredClone(result)))
   expect(encode(method.result, decoded)).toSatisfy((value) => isSameAsSent(value, result))
 }
@@ -52,7 +54,7 @@ test('every method of every document has an example', () => {
   expect(described.filter(({ method }) => !exemplified.has(method.name))).toEqual([])
 })
 
-/** Pairings of a method with the same params are ambiguous: a mock uses the first. */
+/** Pairings of a method with the same params are ambiguous: a mock uses the first one. */
 const distinct = pairings.filter(({ isRepeated }) => !isRepeated)
 
 test.each(titled(distinct))(
@@ -133,7 +135,7 @@ describe('GET routes', () => {
     expect(mock.calls().at(-1)?.params).toEqual(pairing.params)
   })
 
-  /** A query repeats a name for each item of a list. */
+  /** A query contains one value per item of a list. */
   function textsOf(value: Json | undefined): readonly string[] {
     return [value].flat().filter((one) => typeof one === 'string')
   }

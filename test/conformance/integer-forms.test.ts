@@ -2,7 +2,7 @@ import { decode } from '@rpcloom/rpc/internal'
 import { expect, test } from 'vitest'
 import { pairings, type Json } from './service.ts'
 
-/** Examples with JSON numbers that the service description allows as decimal strings, too. */
+/** Examples with JSON numbers that the service description also allows as decimal strings. */
 const examples: readonly (readonly [method: string, name: string, member: string])[] = [
   ['xvm.getTx', 'Creation of an asset as JSON', 'fxIndex'],
   ['xvm.getTx', 'The same transfer as JSON', 'outputIndex'],
@@ -22,7 +22,7 @@ test.each(examples)('%s: %s is read with its integers as strings', (method, name
   expect(decode(pairing.method.result, texts)).toEqual(read)
 })
 
-/** Returns JSON in which larger integers are irrelevant. */
+/** Returns JSON without the difference between forms of larger integers. */
 function written(value: Json): string {
   return JSON.stringify(value, (_, inside: unknown) =>
     typeof inside === 'bigint' ? Number(inside) : inside,

@@ -11,7 +11,7 @@ const bin = resolve(import.meta.dirname, '../../packages/mock/bin/mock.mjs')
 
 interface Run {
   readonly output: () => string
-  /** Resolves with the first output that matches; rejects if the process exits before. */
+  /** Resolves with the first output that matches. Rejects if the process exits before. */
   readonly says: (pattern: RegExp) => Promise<string>
   readonly ended: Promise<number | null>
   readonly end: () => void

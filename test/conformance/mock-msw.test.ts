@@ -10,8 +10,8 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import { hasBrowser, openBrowser, watch } from '../docs/browser.ts'
 
 /**
- * The declarations of msw do not compile together with lib.dom; the samples of the README are checked against
- * them.
+ * The declarations of msw do not compile together with lib.dom. The samples of the README are
+ * checked against these declarations instead.
  */
 interface Setup {
   readonly setupServer: (...handlers: readonly object[]) => {

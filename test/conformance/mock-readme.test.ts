@@ -44,7 +44,10 @@ test('its scenario is valid against the documents', async () => {
   await createMock({ scenario: JSON.parse(scenario) as Scenario }).ready()
 })
 
-/** Runs a program and returns its output; a failure is returned, so that it becomes the failure message. */
+/**
+ * Runs a program and returns its output. The output of a failed program becomes the failure
+ * message.
+ */
 function run(...args: readonly string[]): { readonly isGood: boolean; readonly output: string } {
   try {
     return {

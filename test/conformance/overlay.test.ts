@@ -29,7 +29,7 @@ const calls: readonly (readonly [group: string, method: string, params?: object]
   ['pChain', 'getHeight'],
 ]
 
-/** Returns the outcome of a call: a rejection must be the same under both names. */
+/** Returns the outcome of a call. A rejection must be the same under both names. */
 async function outcome(
   groups: Groups,
   group: string,
@@ -44,7 +44,7 @@ async function outcome(
     : { error: String(result?.reason) }
 }
 
-/** Converts a value of the default client with neutral names to the vendor's names. */
+/** Replaces the neutral names in a value of the default client with the vendor's names. */
 function inVendorNames(value: unknown): unknown {
   const text = JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'bigint' ? `${inner}n` : inner,
@@ -83,7 +83,7 @@ test('a client generated with the overlay and the default client with aliases ge
       outcome(ours, group, method, params),
     ])
     expect(inVendorNames(got), `${group}.${method}`).toEqual(inVendorNames(want))
-    // A node may lack the other groups, and then reports so under both names.
+    // A node may lack the other groups, and then reports this under both names.
     if (['xChain', 'info'].includes(group))
       expect(got, `${group}.${method}`).toHaveProperty('result')
   }

@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => node.close())
 
-/** Makes one call: over HTTP, or in memory if the method needs a WebSocket. */
+/** Calls over HTTP, or in memory if the method needs a WebSocket. */
 async function call(entry: Described, body: string): Promise<unknown> {
   const { path } = entry.group
   if (isOverHttp(entry)) return (await post(node.url + path, body)).json
   return JSON.parse((await server.handle(body, { path, transport: 'memory' })) ?? 'null')
 }
 
-/** The server still responds to other requests after the test. */
+/** The server must still respond to other requests after each test. */
 afterEach(async () => {
   const { json } = await post(`${node.url}/ext/info`, requestText('info.getNetworkID'))
   expect(json).toMatchObject({ result: { networkID: expect.anything() } })
@@ -43,7 +43,7 @@ describe('a method without required params accepts empty params in every form', 
     expect(given).not.toHaveProperty('error')
     if (result === null) expect(given).toHaveProperty('result', null)
     for (const [, answer] of answers) expect(answer).toEqual(given)
-    // Params must be an array or an object (specification, section 4.2).
+    // Params must be an array or an object (JSON-RPC 2.0, section 4.2).
     const refusal = await call(entry, requestText(name, null))
     expect(refusal).toMatchObject({ id: 1, error: { code: -32600 } })
   })

@@ -22,7 +22,7 @@ function url(mode: Mode | 'default', path: string): string {
   return `${nodes.get(mode)?.url}${path}`
 }
 
-/** Returns the availability of a method on a transport; the method overrides the document. */
+/** Returns the availability of a method on a transport. The method overrides the document. */
 function reachOf({ found }: Described, transport: 'http' | 'ws' = 'http'): string {
   const document = new Map(documents).get(found.file)
   const declared: Json | undefined =
@@ -57,13 +57,13 @@ test.each(cases)('%s: %s', async (mode, name, entry) => {
     expect(answer.json).toHaveProperty('result')
     return
   }
-  // A subscription offered over WebSocket has a different error than an unknown method.
+  // A subscription that only the WebSocket offers has a different error than an unknown method.
   if (method.subscription && isOffered(entry, mode, 'ws')) {
     const error = { code: -32601, message: 'notifications not supported' }
     expect(answer).toMatchObject({ status: 200, json: { id: 3, error } })
     return
   }
-  // The same bytes as for an unknown method, except for the request's own values.
+  // The same bytes as for an unknown method, except for the values of the request.
   const unknown = await post(address, requestText('unknown', params, 3))
   expect(answer).toEqual(unknown)
   // Even invalid params do not reveal that the method exists.

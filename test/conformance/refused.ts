@@ -5,16 +5,19 @@ import type { Described } from './service.ts'
 import { faults } from '../project/openrpc/oracle.ts'
 import type { Json } from '../project/openrpc/files.ts'
 
-/** A call with one invalid param, made from the document and an example. */
+/** A call with one invalid param, created from the document and an example. */
 export interface Refused {
   readonly entry: Described
   readonly param: string
   readonly why: 'missing' | 'wrong type' | 'out of range'
-  /** As sent. */
+  /** The params as sent. */
   readonly params: unknown
 }
 
-/** Without a connection for notifications, a subscription is rejected before its params are validated. */
+/**
+ * Without a connection for notifications, a subscription is rejected before its params are
+ * validated.
+ */
 export const forSockets: readonly Described[] = described.filter(({ method, group }) =>
   group.methods.some(
     ({ name, subscription }) =>
@@ -22,7 +25,7 @@ export const forSockets: readonly Described[] = described.filter(({ method, grou
   ),
 )
 
-/** Every param of every method: omitted, of a wrong type, out of range. */
+/** Calls with every param of every method omitted, of a wrong type, and out of range. */
 export const refused: readonly Refused[] = (await contractsOf(groups)).flatMap((contract) =>
   contractCases(contract, { allowWrites: true }).flatMap((one): readonly Refused[] => {
     const { request, expects } = one
@@ -36,7 +39,7 @@ export const refused: readonly Refused[] = (await contractsOf(groups)).flatMap((
   }),
 )
 
-/** Returns the errors of an independent validator for the value; none for a missing param. */
+/** Returns the errors of an independent validator for the value. A missing param has none. */
 export function faultsOf({ entry, param, params }: Refused): readonly string[] {
   const schema = paramsOf(entry).find(({ name }) => name === param)?.schema
   const value: unknown = Array.isArray(params)

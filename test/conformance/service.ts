@@ -17,15 +17,15 @@ import { methodsOf } from '../project/openrpc/walk.ts'
 export interface Described {
   readonly group: ServerGroup
   readonly method: ServerMethod
-  /** In the document. */
+  /** The method in the document. */
   readonly found: Found
 }
 
-/** An example pairing, read from the document itself and not from generated code. */
+/** An example pairing, read from the document and not from generated code. */
 export interface Pairing extends Described {
   readonly name: string
   readonly params: JsonObject
-  /** The same as an array; `null` for omitted params in the middle. */
+  /** The params as an array, with `null` for omitted params in the middle. */
   readonly positional: readonly Json[]
   readonly result: Json
   /** Whether an earlier pairing of the method has the same params. */
@@ -34,7 +34,6 @@ export interface Pairing extends Described {
 
 const exactFiles = new Map<string, unknown>()
 
-/** Every method of every document. */
 export const described: readonly Described[] = documents.flatMap(([file]) =>
   methodsOf(file).map((found) => {
     const name = text(found.value, 'name')
@@ -45,7 +44,6 @@ export const described: readonly Described[] = documents.flatMap(([file]) =>
   }),
 )
 
-/** Every example pairing with a result. */
 export const pairings: readonly Pairing[] = described.flatMap((entry) => {
   const seen = new Set<string>()
   return children(below(entry.found, 'examples')).flatMap((example) => {
@@ -67,7 +65,7 @@ export const pairings: readonly Pairing[] = described.flatMap((entry) => {
   })
 })
 
-/** Returns the value with bigints for integers that a double cannot represent. */
+/** Converts integers that a double cannot represent to bigints. */
 function exactValueOf(example: Found | undefined): Json | undefined {
   const value = example && follow(example)
   if (value === undefined || member(value.value, 'value') === undefined) return undefined
@@ -89,18 +87,20 @@ function valueOf(example: Found | undefined): Json | undefined {
   return member(example && follow(example)?.value, 'value')
 }
 
-/** Params as an array, in the order of the document. */
+/** Returns the params as an array, in the order of the document. */
 export function inOrder({ order }: ServerMethod, params: JsonObject): readonly Json[] {
   const last = order.findLastIndex((name) => Object.hasOwn(params, name))
   return order.slice(0, last + 1).map((name) => params[name] ?? null)
 }
 
-/** Whether a method is available over HTTP. */
 export function isOverHttp({ group, method }: Described): boolean {
   return (method.availability ?? group.availability).http !== 'absent'
 }
 
-/** Handlers that return the first example of each method, as handlers of a node return values. */
+/**
+ * Handlers that return the first example of each method, in the form in which handlers of a node
+ * return values.
+ */
 export function exampleHandlers(): Handlers {
   const handlers: Record<string, Record<string, unknown>> = {}
   for (const { group, method, result } of pairings.toReversed()) {
@@ -111,7 +111,7 @@ export function exampleHandlers(): Handlers {
   return handlers
 }
 
-/** Params of a method as described by its document. */
+/** Returns the params of a method as its document describes them. */
 export function paramsOf({ found }: Described): readonly {
   readonly name: string
   readonly required: boolean
@@ -132,8 +132,8 @@ export function paramsOf({ found }: Described): readonly {
 }
 
 /**
- * Whether two values are equivalent as sent. Numbers may be strings or JSON numbers: `5`, `"5"` and `5n` are
- * equivalent, as are `"1.50"` and `1.5`.
+ * Whether two values are equivalent as sent. Numbers can be strings or JSON numbers: `5`, `"5"` and
+ * `5n` are equivalent, as are `"1.50"` and `1.5`.
  */
 export function isSameAsSent(a: unknown, b: unknown): boolean {
   if (a === b) return true
@@ -160,7 +160,7 @@ function numberOf(value: unknown): bigint | number | undefined {
   return /^-?\d+$/.test(value) ? BigInt(value) : numberOf(Number(value))
 }
 
-/** One JSON-RPC exchange over HTTP, without a client. */
+/** Sends one request over HTTP without a client. */
 export async function post(
   url: string,
   body: string,
@@ -181,7 +181,7 @@ export async function post(
   return { status: response.status, text: received, json }
 }
 
-/** Returns the text of one request; undefined `params` are omitted. */
+/** Omits `params` if they are undefined. */
 export function requestText(method: string, params?: unknown, id: unknown = 1): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }

@@ -6,8 +6,9 @@ import type { Json, JsonObject } from 'rpcloom/model'
 export type Verdict = (value: unknown) => boolean
 
 /**
- * ajv with the schemas of a document. Keywords that OpenRPC documents use beyond a draft are rewritten first:
- * `nullable`, and the bounds of draft 4. Formats are those of the runtime, which have their own tests.
+ * Returns ajv with the schemas of a document. Keywords that OpenRPC documents use beyond a draft
+ * are rewritten first: `nullable`, and the bounds of draft 4. The formats are those of the runtime,
+ * which have their own tests.
  */
 export function ajvOracle(exact: JsonObject): (pointer: string) => Verdict | string {
   const document = inDoubles(exact) as JsonObject
@@ -38,7 +39,8 @@ export function ajvOracle(exact: JsonObject): (pointer: string) => Verdict | str
   let isAdded = false
   return (pointer) => {
     try {
-      // It rejects a document with two dynamic anchors of the same name whose addresses were removed.
+      // ajv rejects a document with two dynamic anchors of the same name whose addresses were
+      // removed.
       if (!isAdded) ajv.addSchema(toDraft(document) as JsonObject, 'document')
       isAdded = true
       const validate: ValidateFunction | undefined = ajv.compile({
@@ -51,9 +53,7 @@ export function ajvOracle(exact: JsonObject): (pointer: string) => Verdict | str
   }
 }
 
-/**
- * Returns a value without bigints, which ajv does not support: bounds and values are rounded toward zero alike.
- */
+/** ajv does not support bigints. Bounds and values are rounded toward zero alike. */
 function inDoubles(value: unknown): unknown {
   return JSON.parse(stringify(value, (_, one) => (typeof one === 'bigint' ? towardZero(one) : one)))
 }
@@ -65,13 +65,15 @@ function towardZero(integer: bigint): number {
   return integer < 0n ? -rounded : rounded
 }
 
-/** Compiles a pattern as the runtime does; a pattern that is invalid in both modes matches everything. */
+/**
+ * Compiles a pattern like the runtime. A pattern that is invalid in both modes matches everything.
+ */
 function lenientPattern(pattern: string): RegExp {
   for (const flags of ['u', '']) {
     try {
       return new RegExp(pattern, flags)
     } catch {
-      // Retried without Unicode mode.
+      // Retry without Unicode mode.
     }
   }
   return /(?:)/
@@ -86,14 +88,14 @@ function isList(json: Json): json is readonly Json[] {
   return Array.isArray(json)
 }
 
-/** Removes identifiers of unreferenced schemas, which would change the base of references. */
+/** Removes IDs of unreferenced schemas, because they would change the base of references. */
 const names: readonly string[] = ['$id', 'id', '$schema']
 
 function toDraftObject(json: JsonObject): JsonObject {
   const copy = Object.fromEntries(
     Object.entries(json)
       .filter(([name, value]) => !names.includes(name) || typeof value !== 'string')
-      // An empty list of alternatives is invalid and ignored.
+      // An empty list of alternatives is invalid, so it is ignored.
       .filter(([name, value]) => !['oneOf', 'anyOf'].includes(name) || !isEmpty(value))
       .map(([name, value]) => [name, isData(name) ? value : toDraft(value)] as const),
   )
@@ -110,7 +112,7 @@ function isData(name: string): boolean {
   return ['const', 'enum', 'required', 'examples', 'default'].includes(name)
 }
 
-/** An integer that may be sent as a string keeps its bounds. */
+/** Applies the bounds of an integer that may be sent as a string to both forms. */
 function textBounds(schema: JsonObject): JsonObject {
   const { type, format, minimum, maximum } = schema
   const isTextual = Array.isArray(type) && type.includes('string') && type.includes('integer')

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from 'rpcloom/model'
 
-/** Keywords whose rules TypeScript types cannot express, and why. */
+/** Keywords whose rules TypeScript types cannot express, and the reasons. */
 const beyondTypes: Readonly<Record<string, string>> = {
   contains: 'a type cannot ask for one item among others',
   dependencies: 'a member that asks for others',
@@ -36,7 +36,7 @@ export function inexpressible(schema: Json): readonly string[] {
   const found = Object.keys(beyondTypes).filter((keyword) => text.includes(`"${keyword}":`))
   // TypeScript does not distinguish integers, and a literal cannot have this member.
   const others = ['"integer"', '"__proto__"'].filter((word) => text.includes(word))
-  // An index signature also applies to the declared members, so it is as wide as they are.
+  // An index signature also applies to the declared members, so it must allow their types.
   const isMixed = text.includes('"additionalProperties":{') && text.includes('"properties":')
   return [...found, ...others, ...(isMixed ? ['additionalProperties'] : [])]
 }
@@ -49,8 +49,8 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Returns the schema as the types interpret it: keywords of one type imply that type, a tuple has exactly its
- * items, and members that match no pattern are like the others.
+ * Returns the schema as its type interprets it: keywords of one type imply this type, a tuple has
+ * exactly its items, and members that match no pattern are like the others.
  */
 export function asRead(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map((item: Json) => asRead(item))

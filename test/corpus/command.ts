@@ -5,14 +5,13 @@ import { promisify } from 'node:util'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { root } from './folder.ts'
 
-/** What `npm run corpus` reports for one document. */
+/** The report of `npm run corpus` on one document. */
 export interface Outcome {
   readonly file: string
   readonly verdict: string
   readonly errors: readonly { readonly code: string; readonly line: number }[]
 }
 
-/** A run of the command. */
 export interface Run {
   readonly code: number
   readonly text: string
@@ -30,7 +29,6 @@ export async function run(folder: string, options: readonly string[]): Promise<R
   return { code, text, outcomes }
 }
 
-/** Runs Node. */
 export async function execute(
   args: readonly string[],
 ): Promise<{ readonly code: number; readonly text: string }> {

@@ -36,7 +36,10 @@ function casesOf(group: Group): readonly Case[] {
   })
 }
 
-/** Returns the schemas of a group at their places in its bundle, where references are local. */
+/**
+ * Returns the schemas of a group at their locations in its bundle, in which all references are
+ * local.
+ */
 function bundled(group: Group): readonly Case[] {
   const resolve = pointerResolver(group.bundle)
   const cases = casesOf(group)
@@ -65,18 +68,17 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Converts large integers to strings, as servers read them for wide types. */
+/** Converts large integers to strings, in the form in which servers read wide types. */
 function asDigits(value: Json): Json {
   return JSON.parse(stringify(value, (_, one) => (typeof one === 'bigint' ? `${one}` : one)))
 }
 
-/** Totals of comparisons. */
 export interface Figures {
   comparisons: number
   refusedByAjv: number
 }
 
-/** Compares the three validators on all values of one document; returns the differences. */
+/** Compares the three validators on all values of a document. Returns the differences. */
 export async function compare(
   folder: string,
   file: string,
@@ -109,7 +111,7 @@ export async function compare(
       ...mutationsOf(value, mutations, `${seed} ${at}`),
     ])
     return all.flatMap((value) => {
-      // Emitted validators treat it as the number that the string represents.
+      // Generated validators treat such a string as the number that it represents.
       if (typeof value === 'string' && /^-?\d{16,}$/.test(value)) return []
       figures.comparisons++
       const emitted = accepts(value) || accepts(asDigits(value))

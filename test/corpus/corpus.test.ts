@@ -5,7 +5,7 @@ import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 import { execute, run } from './command.ts'
 import { corpus, isLong, root } from './folder.ts'
 
-/** Documents that cannot be read at all, and the reason. */
+/** Documents that cannot be read at all, and the reasons. */
 const broken: Readonly<Record<string, string>> = {}
 
 describe('real documents', () => {
@@ -35,7 +35,7 @@ describe('real documents', () => {
   )
 })
 
-/** Returns only the table: notes on single documents quote them. */
+/** Returns only the table, because the notes quote documents. */
 function results(text: string): string {
   const rows = text.split('\n').filter((line) => line.startsWith('| '))
   return [
@@ -55,7 +55,7 @@ function results(text: string): string {
   ].join('\n')
 }
 
-/** Returns the first error of each failed document as place and code, which quote nothing. */
+/** Returns location and code of the first error of each failed document. They quote nothing. */
 function reasonsIn(text: string): readonly string[] {
   const lines = text.split('\n')
   return lines.flatMap((line, at) => {
@@ -71,7 +71,6 @@ const petstore = {
   methods: [{ name: 'get', params: [], result: { name: 'pet', schema: { type: 'string' } } }],
 }
 
-/** What the command finds below a folder, and its verdicts. */
 test('the command reports on each document in a folder', { timeout: 120_000 }, async () => {
   const dangling = { ...petstore, methods: [{ $ref: 'missing.json' }] }
   const remote = { ...petstore, methods: [{ $ref: 'https://example.org/get.json' }] }

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import type { Json, JsonObject } from 'rpcloom/model'
 
 /**
- * Reads schemas as draft-07 does and writes them like bundles of the generator: every reference is a pointer into
- * one document. In draft-07 a `$ref` hides its sibling keywords. OpenRPC documents and our validators use both,
- * so the hidden keywords are removed here.
+ * Reads schemas according to draft-07 and writes them like bundles of the generator, in which every
+ * reference is a pointer into one document. In draft-07, a `$ref` hides its sibling keywords.
+ * OpenRPC documents and our validators use both, so the hidden keywords are removed here.
  */
 export class SchemaBook {
   readonly #byAddress = new Map<string, string>()
   readonly #schemas = new Map<string, Json>()
 
-  /** Files that schemas may refer to, by their addresses in the suite. */
+  /** `remotes`: folder of the files to which schemas may refer, by their addresses in the suite. */
   constructor(remotes: string) {
     this.add('http://json-schema.org/draft-07/schema', metaSchema)
     for (const path of readdirSync(remotes, { recursive: true, encoding: 'utf8' })) {
@@ -34,7 +34,7 @@ export class SchemaBook {
     return pointer
   }
 
-  /** Returns the document with all schemas, with rewritten references. */
+  /** Returns the document with all schemas and rewritten references. */
   bundle(): JsonObject {
     const addresses = new Map([...this.#byAddress].map(([address, pointer]) => [pointer, address]))
     const schemas = [...this.#schemas].map(([key, schema]) => {
@@ -54,7 +54,8 @@ export class SchemaBook {
       this.#byAddress.set(inner.replace(/#$/, ''), pointer)
     }
     for (const [name, value] of Object.entries(json)) {
-      // The suite uses these names for non-keywords, whose values are not schemas.
+      // The suite uses these names for members that are not keywords, so their values are not
+      // schemas.
       if (isData(name, value) || unknownKeywords.has(name)) continue
       this.#index(value, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, inner)
     }
@@ -78,7 +79,9 @@ export class SchemaBook {
     )
   }
 
-  /** Returns what a reference does not hide, because others may point to it. */
+  /**
+   * Returns the members that a reference does not hide, because other references may point to them.
+   */
   #kept({ definitions, $defs }: JsonObject, base: string): JsonObject {
     return {
       ...(definitions === undefined ? {} : { definitions: this.#rewritten(definitions, base) }),
@@ -92,7 +95,7 @@ export class SchemaBook {
     if (whole !== undefined) return whole
     const [file = '', fragment = ''] = address.split('#')
     const pointer = this.#byAddress.get(file)
-    // Files for other drafts refer to meta-schemas that this draft's tests do not need.
+    // Files for other drafts refer to meta-schemas that the tests of this draft do not need.
     if (pointer === undefined) return '/nowhere'
     return `${pointer}${fragment}`
   }
@@ -102,7 +105,7 @@ const metaSchema: Json = createRequire(import.meta.url)('ajv/dist/refs/json-sche
 
 const unknownKeywords = new Set(['unknown_keyword', 'array_of_schemas', 'object_of_schemas'])
 
-/** Returns the ID of a schema; an ID next to a reference or in data is ignored. */
+/** Returns the ID of a schema. An ID next to a reference or in data is ignored. */
 function idOf(json: JsonObject): string | undefined {
   return typeof json['$id'] === 'string' && typeof json['$ref'] !== 'string'
     ? json['$id']

@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The root of the repository. */
 export const root: string = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
 const folder = join(process.env['RPCLOOM_SHARED'] ?? join(root, '../shared'), 'corpus')
 
-/** The folder with real documents, which is not part of this repository; undefined if it does not exist. */
+/**
+ * The folder with real documents, which is not part of this repository. Undefined if it does not
+ * exist.
+ */
 export const corpus: string | undefined = existsSync(folder) ? folder : undefined
 
 /** Whether the suites run in full. */

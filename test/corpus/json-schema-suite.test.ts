@@ -11,7 +11,7 @@ const suite = suiteWith('draft7')
 const unknownFormat =
   'The runtime has no test for the format; what it has no test for is no constraint.'
 
-/** Files of optional tests with different results, and the reason. */
+/** Files of optional tests with different results, and the reasons. */
 const differing: Readonly<Record<string, string>> = {
   'optional/content.json':
     'contentEncoding and contentMediaType describe text, they do not constrain it.',
@@ -26,7 +26,7 @@ interface Outcome {
   readonly interpreted: boolean
 }
 
-/** Returns the results of the interpreter and the emitted validators for every test. */
+/** Returns the results of the interpreter and of the generated validators for every test. */
 async function outcomes(folder: string, remotes: string): Promise<readonly Outcome[]> {
   const groups = groupsIn(folder)
   const book = new SchemaBook(remotes)

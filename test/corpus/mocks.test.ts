@@ -15,14 +15,17 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Calls every method of a mock with and without optional params; returns the responses and their errors. */
+/**
+ * Calls every method of a mock with and without optional params. Returns the responses and their
+ * errors.
+ */
 async function askedOf(document: JsonObject): Promise<{ texts: string[]; faults: unknown[] }> {
   const resolve = pointerResolver(document)
   const verdictAt = ajvOracle(document)
   const mock = mockDocuments([document], { seed: 'x', log: () => undefined })
   const texts: string[] = []
   const faults: unknown[] = []
-  // Methods share their schemas, and are called twice.
+  // Methods share their schemas, and each is called twice.
   const verdicts = new Map<string, ReturnType<typeof verdictAt>>()
   const methods = Array.isArray(document['methods']) ? document['methods'] : []
   for (const [index, entry] of methods.entries()) {
@@ -52,7 +55,7 @@ async function askedOf(document: JsonObject): Promise<{ texts: string[]; faults:
       const param = dereference(reference, resolve)
       if (!isMembers(param) || (!isFull && param['required'] !== true)) continue
       const sampled = trySample(param['schema'] ?? {}, { resolve, seed: 1 })
-      // No valid value can be generated for it, so the method cannot be called this way.
+      // No valid value can be generated, so the method cannot be called this way.
       if (sampled.kind !== 'value') return undefined
       given.push([String(param['name']), sampled.value])
     }
@@ -74,13 +77,13 @@ async function askedOf(document: JsonObject): Promise<{ texts: string[]; faults:
       ),
     )
     const { error } = answer
-    // An error from the document's hints is a valid response, too.
+    // An error that the document declares is a valid response, too.
     if (isMembers(error)) return known.has(error['code']) ? [] : [[name, error]]
     const pointer = resultPointer(index)
     if (pointer === undefined) return answer['result'] === null ? [] : [[name, 'a result']]
     const verdict = verdicts.get(pointer) ?? verdictAt(pointer)
     verdicts.set(pointer, verdict)
-    // Schemas that ajv cannot compile are counted elsewhere.
+    // Another test counts the schemas that ajv cannot compile.
     if (typeof verdict === 'string' || verdict(answer['result'])) return []
     return isPossible(pointer) ? [[name, answer['result']]] : []
   }

@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '@rpcloom/mock'
 import type { Json, JsonObject } from 'rpcloom/model'
 
-/** Values of every type, to replace others with. */
+/** Values of every type, as replacements. */
 const unexpectedValues: readonly Json[] = [
   null,
   true,
@@ -23,7 +23,10 @@ const unexpectedValues: readonly Json[] = [
   { a: 1 },
 ]
 
-/** Returns values mutated from one value in one or two places, determined by the seed. */
+/**
+ * Returns values that are each mutated from one value at one or two locations. The seed determines
+ * the mutations.
+ */
 export function mutationsOf(value: Json, count: number, seed: string): readonly Json[] {
   const random = createRandom(seed)
   return Array.from({ length: count }, () => {
@@ -33,7 +36,7 @@ export function mutationsOf(value: Json, count: number, seed: string): readonly 
 }
 
 function mutate(value: Json, random: Random): Json {
-  // Deep places are as likely as shallow ones: each step down is a coin toss.
+  // Deep and shallow locations are equally likely: each step down is random.
   if (isList(value) && value.length > 0 && random.integer(0, 3) > 0) {
     const index = random.integer(0, value.length - 1)
     return random.integer(0, 4) === 0

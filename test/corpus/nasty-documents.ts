@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from 'rpcloom/model'
 
-/** Small documents of kinds that have broken generators; each must generate and compile. */
+/**
+ * Returns a small document of a kind that has broken generators. Each must generate and compile.
+ */
 function documentOf(methods: readonly Json[], more: JsonObject = {}): JsonObject {
   return { openrpc: '1.3.2', info: { title: 'T', version: '1.0.0' }, methods, ...more }
 }
@@ -28,7 +30,7 @@ const reserved =
 
 const paramNames = ['b c', 'class', 'arguments', '', 'transport', 'params', 'constructor', '日本']
 
-/** Documents by file name; files in a folder belong together, and the first one is the document. */
+/** Documents by file name. Files in a folder belong together, and the first one is the document. */
 export const nasty: Readonly<Record<string, Json | string>> = {
   'schema-of-a-param.json': documentOf([
     {

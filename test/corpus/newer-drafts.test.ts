@@ -13,13 +13,13 @@ import { emptyModel, groupsIn, jsonBelow, type SuiteGroup, suiteWith } from './s
 const drafts = ['draft2019-09', 'draft2020-12'] as const
 type Draft = (typeof drafts)[number]
 
-/** Values mutated from each value of the suite, with ajv as the oracle. */
+/** Number of values mutated from each value of the suite. ajv is the oracle for them. */
 const mutations = isLong ? 60 : 6
 
 const unknownFormat =
   'The runtime has no test for the format; what it has no test for is no constraint.'
 
-/** Tests with different results, by the start of their name, and the reason. */
+/** Tests with different results, by the start of their name, and the reasons. */
 const differing: Readonly<Record<string, string>> = {
   'vocabulary.json: schema that uses custom metaschema with with no validation vocabulary':
     'A document cannot choose its vocabularies: OpenRPC fixes the meta-schema.',
@@ -54,7 +54,10 @@ function metaSchemasIn(draft: string, names: readonly string[]): readonly JsonOb
   return names.map((name): JsonObject => require(`ajv/dist/refs/json-schema-${draft}/${name}.json`))
 }
 
-/** Schemas that others may refer to by address: the meta-schemas of a draft and the files of the suite. */
+/**
+ * Schemas to which others may refer by address: the meta-schemas of a draft and the files of the
+ * suite.
+ */
 function libraryOf(folder: string, draft: Draft): readonly JsonObject[] {
   const files = jsonBelow(join(folder, 'remotes')).flatMap(
     ([path, json]): readonly JsonObject[] => {
@@ -63,7 +66,7 @@ function libraryOf(folder: string, draft: Draft): readonly JsonObject[] {
       if (path.startsWith('draft') && !path.startsWith(draft)) return []
       const $id = `http://localhost:1234/${path}`
       const named: JsonObject = { $id, ...(json as JsonObject) }
-      // A file may be requested by one address and have another `$id`.
+      // A reference may use one address, while the file has another `$id`.
       return named['$id'] === $id ? [named] : [named, { $id, $ref: named['$id'] ?? '' }]
     },
   )
@@ -89,7 +92,7 @@ interface Validators {
   readonly interpreted: (value: Json) => boolean
 }
 
-/** Emitted validators and the interpreter for schemas that can share a document. */
+/** Returns the generated validators and the interpreter for schemas that can be in one document. */
 async function together(
   schemas: readonly Json[],
   { api, group }: Omit<Model, 'library'>,
@@ -130,7 +133,7 @@ function isObject(json: Json): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
-/** Returns ajv for a schema if it passes the suite's own tests; formats are annotations here. */
+/** Returns ajv for a schema if ajv passes the suite's own tests. Formats are annotations here. */
 function oracleOf(
   { schema, tests }: SuiteGroup,
   draft: Draft,
@@ -145,14 +148,14 @@ function oracleOf(
     multipleOfPrecision: 9,
   })
   try {
-    // It includes the meta-schemas.
+    // ajv includes the meta-schemas.
     const brought = new Set(metaSchemas[draft])
     for (const one of library) if (!brought.has(one)) ajv.addSchema(one)
     const validate = ajv.compile(schema as JsonObject | boolean)
     const isRight = tests.every(({ data, valid }) => validate(data) === valid)
     return isRight ? (value) => validate(value) : undefined
   } catch {
-    // It rejects some schemas of the suite; the results in the suite remain.
+    // ajv rejects some schemas of the suite; then only the results in the suite count.
     return undefined
   }
 }
@@ -210,7 +213,7 @@ interface Outcome {
   readonly tests: number
   readonly wrong: readonly Compared[]
   readonly values: number
-  /** Values on which the emitted validator, the interpreter and ajv disagree. */
+  /** Values on which the generated validator, the interpreter and ajv disagree. */
   readonly apart: readonly unknown[]
   readonly schemas: number
   readonly oracles: number
@@ -236,7 +239,8 @@ async function outcome(
   const oracles = groups.map(([, group]) => oracleOf(group, draft, model.library))
   const mutated = groups.flatMap(([file, { schema, description, tests }], index) => {
     const made = validators[index]
-    // Formats have their own test: ajv treats them as annotations here, including those of meta-schemas.
+    // Formats have their own test. ajv treats them as annotations here, including those of
+    // meta-schemas.
     if (made === undefined || /format/.test(file) || asksMetaSchema(schema)) return []
     return tests
       .flatMap(({ data }, at) =>

@@ -18,7 +18,7 @@ function withDocument(members: Readonly<Record<string, Json>>): JsonObject {
   return { ...withMethod({}), ...members }
 }
 
-/** Documents that violate the specification in ways that leave their meaning clear. */
+/** Documents that violate the specification, but whose meaning is clear. */
 const readable: Readonly<Record<string, JsonObject>> = {
   'no-params': withDocument({ methods: [{ name: 'get', result: { name: 'pet', schema: {} } }] }),
   'null-info': withDocument({ info: null }),
@@ -61,7 +61,9 @@ const readable: Readonly<Record<string, JsonObject>> = {
   'null-components': withDocument({ components: { schemas: {}, errors: null, tags: [] } }),
 }
 
-/** Documents that are rejected: their meaning is unclear, or the mistake is easy to correct. */
+/**
+ * Documents that are rejected, because their meaning is unclear or the mistake is easy to correct.
+ */
 const unreadable: Readonly<Record<string, JsonObject>> = {
   'methods-by-name': withDocument({ methods: { get: {}, put: { params: { id: 'string' } } } }),
   'one-method': withDocument({ methods: get }),

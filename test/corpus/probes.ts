@@ -7,14 +7,16 @@ import { printSource, validatorsModule } from 'rpcloom/codegen'
 import type { Api, Group, Json, JsonObject, Method, Param } from 'rpcloom/model'
 import { root } from './folder.ts'
 
-/** A schema of a document, as a place in the document's bundle, and its emitted validator. */
+/**
+ * A schema of a document, by its location in the document's bundle, and its generated validator.
+ */
 export interface Probe {
   readonly pointer: string
   readonly schema: Json
   readonly accepts: (value: unknown) => boolean
 }
 
-/** A bundle with added methods, and the emitted validators of their single params. */
+/** A bundle with added methods, and the generated validators of their single params. */
 export interface Probes {
   readonly document: JsonObject
   readonly list: readonly Probe[]
@@ -33,13 +35,12 @@ const typescript: Transpiler = createRequire(join(root, 'test/compilers/package.
   'typescript',
 )
 
-/** Name of the param for the value. */
 const subject = 'subject'
 let modules = 0
 
 /**
- * Emits a validator for every schema. The schemas become params of methods added to the document, so that their
- * references resolve.
+ * Generates a validator for every schema. The schemas become params of methods added to the
+ * document, so that their references resolve.
  */
 export async function probesOf(api: Api, group: Group, schemas: readonly Json[]): Promise<Probes> {
   const methods = own(group.bundle, 'methods')
@@ -108,7 +109,7 @@ function probeMethod(group: Group, schema: Json, index: number): Method {
   }
 }
 
-/** Imports the text of an emitted module. */
+/** Imports a generated module from its text. */
 async function load(text: string): Promise<Readonly<Record<string, ParamsCheck>>> {
   const { outputText } = typescript.transpileModule(text, {
     compilerOptions: {

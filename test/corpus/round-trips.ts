@@ -60,7 +60,7 @@ async function packagesOf(api: Api): Promise<Packages> {
   const output = await emitted(api, ['client', 'server', 'mock'])
   const modules = join(output.folder, 'node_modules/@test')
   mkdirSync(modules, { recursive: true })
-  // The types package is linked already.
+  // The types package is already linked.
   for (const name of ['client', 'server', 'mock']) {
     symlinkSync(join(output.folder, name), join(modules, name), 'dir')
   }
@@ -88,7 +88,10 @@ function call(made: unknown, argument: unknown): unknown {
   return (made as (argument: unknown) => unknown)(argument)
 }
 
-/** An example pairing that is valid against the schemas of its method, with the schemas in the bundle. */
+/**
+ * An example pairing that is valid against the schemas of its method, with the schemas in the
+ * bundle.
+ */
 interface Pairing {
   readonly group: Group
   readonly method: Method
@@ -102,7 +105,8 @@ function pairingsOf(group: Group): readonly Pairing[] {
     const { params, result } = describedIn(group, method)
     const seen: JsonObject[] = []
     return method.examples.flatMap((example): readonly Pairing[] => {
-      // Of several pairings with the same params, a mock uses the first; some values may lack the param.
+      // Of several pairings with the same params, a mock uses the first one. Some values may lack
+      // the param.
       const isOther =
         example.positional.length <= method.params.length &&
         !seen.some((before) => isSameAsSent(before, example.params))
@@ -153,7 +157,7 @@ function argumentsOf({ method, params }: Pairing): readonly unknown[] {
   return method.params.map(({ name }) => params[name])
 }
 
-/** Makes a call through a client and returns what was sent and received. */
+/** Calls a method through a client. Returns what was sent and received. */
 async function exchanged(
   packages: Packages,
   transport: Transport,
@@ -185,7 +189,6 @@ function isSent(sent: unknown, { method, params }: Pairing): boolean {
   )
 }
 
-/** Totals of round trips. */
 export interface Figures {
   documents: number
   pairings: number
@@ -195,8 +198,8 @@ export interface Figures {
 }
 
 /**
- * Returns the errors when the examples of a document and generated values pass through its client, server and
- * mock.
+ * Sends the examples of a document and generated values through its client, server and mock.
+ * Returns the errors.
  */
 export async function faultsOf(
   folder: string,
@@ -237,7 +240,7 @@ export async function faultsOf(
   return [...faults, ...(await madeFaults(api, packages, figures))]
 }
 
-/** Generated values must be valid according to ajv, and the same for the same seed. */
+/** Checks that generated values are valid according to ajv, and the same for the same seed. */
 async function madeFaults(
   api: Api,
   packages: Packages,

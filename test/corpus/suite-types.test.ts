@@ -6,7 +6,7 @@ import { installed, typeVerdicts } from '../model/type-check.ts'
 import { asRead, inexpressible } from './as-read.ts'
 import { groupsIn, type SuiteGroup, suiteWith } from './suite.ts'
 
-/** Groups for the tests of types: their references stay inside the schema. */
+/** Returns groups for the tests of types. Their references stay inside the schema. */
 function groupsOf(
   folder: string,
   draft: string,
@@ -18,7 +18,7 @@ function groupsOf(
   )
 }
 
-/** Returns the schema as a component, with references adjusted. */
+/** Returns the schema as a component, with adjusted references. */
 function placed(schema: Json, index: number): Json {
   const here = `#/components/schemas/Case${index}`
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
@@ -63,7 +63,8 @@ describe.each(drafts)('types of the schemas of JSON-Schema-Test-Suite, %s', (dra
           const isTaken = loose[at] === true || (valid && exact[at] === true)
           const name = `${file}: ${group.description}: ${description}`
           if (valid && isTaken) counts.taken++
-          // The types are narrower than the schema on purpose; nobody sends such values.
+          // The types are narrower than the schema on purpose, because callers do not send such
+          // values.
           else if (valid && (!read(data) || isStranger(group.schema, data))) counts.narrower++
           else if (!valid && exact[at] === false) counts.refused++
           else if (!valid && inexpressible(group.schema).length > 0) counts.wider++

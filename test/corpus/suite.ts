@@ -4,7 +4,7 @@ import type { Api, Group, Json } from 'rpcloom/model'
 import { build, documentOf } from '../model/documents.ts'
 import { root } from './folder.ts'
 
-/** A schema with values, and whether they are valid. */
+/** A schema with values, and whether each is valid. */
 export interface SuiteGroup {
   readonly description: string
   readonly schema: Json
@@ -19,9 +19,9 @@ const acceptance = 'usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance'
 const fetched = join(root, '.cache/json-schema-suites')
 
 /**
- * Locations of JSON-Schema-Test-Suite. Its npm package wraps a git repository and does not install from a
- * registry. Debian has it up to draft 7 as json-schema-test-suite, and with later drafts inside
- * libtest-json-schema-acceptance-perl: installed, or downloaded by .ci/run.
+ * Locations of JSON-Schema-Test-Suite. Its npm package wraps a git repository and does not install
+ * from a registry. Debian has it up to draft 7 as json-schema-test-suite, and with later drafts
+ * inside libtest-json-schema-acceptance-perl: installed, or downloaded by .ci/run.
  */
 const places = [
   process.env['RPCLOOM_JSON_SCHEMA_SUITE'] ?? '',
@@ -32,19 +32,19 @@ const places = [
   join(fetched, 'libtest-json-schema-acceptance-perl', acceptance),
 ]
 
-/** Returns the folder of the suite that has a draft; undefined if there is none. */
+/** Returns the folder of the suite with a draft. Returns undefined if it is not installed. */
 export function suiteWith(draft: string): string | undefined {
   return places.find((place) => place !== '' && existsSync(join(place, 'tests', draft)))
 }
 
-/** The groups of all files below a folder, in order. */
+/** Returns the groups of all files below a folder, in order. */
 export function groupsIn(folder: string): readonly (readonly [file: string, group: SuiteGroup])[] {
   return jsonBelow(folder).flatMap(([path, json]) =>
     (json as unknown as readonly SuiteGroup[]).map((group) => [path, group] as const),
   )
 }
 
-/** The JSON files below a folder, in order. */
+/** Returns the JSON files below a folder, in order. */
 export function jsonBelow(folder: string): readonly (readonly [path: string, json: Json])[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.json'))
@@ -52,7 +52,7 @@ export function jsonBelow(folder: string): readonly (readonly [path: string, jso
     .map((path) => [path, JSON.parse(readFileSync(join(folder, path), 'utf8')) as Json] as const)
 }
 
-/** A model without methods, for probes. */
+/** Returns a model without methods. */
 export function emptyModel(): { readonly api: Api; readonly group: Group } {
   const { api } = build(documentOf([]))
   const [group] = api.groups

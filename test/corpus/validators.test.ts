@@ -5,7 +5,7 @@ import { chosenDocuments } from './chosen.ts'
 import { compare, type Figures } from './comparison.ts'
 import { corpus, isLong, root } from './folder.ts'
 
-/** Documents in the short run. */
+/** Number of documents in the short run. */
 const documents = isLong ? Infinity : 12
 
 describe('emitted validators, the interpreter and ajv agree', () => {

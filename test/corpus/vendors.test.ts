@@ -5,7 +5,7 @@ import { compare } from './comparison.ts'
 import { faultsOf } from './round-trips.ts'
 import { vendors } from './vendors/index.ts'
 
-/** Writes all of them to a new folder. */
+/** Writes the documents of all vendors to a new folder. */
 function written(): string {
   const files = Object.entries(vendors).map(([path, file]) => [
     path,

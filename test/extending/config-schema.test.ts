@@ -13,7 +13,7 @@ const validate = new Ajv({ allErrors: true, strict: false }).compile(schema)
 const small = { inputs: ['a.json'], out: 'out', scope: '@t', targets: { client: {} } }
 const own: JsonObject = JSON.parse(readFileSync(join(root, 'rpcloom.config.json'), 'utf8'))
 
-/** Returns the results of an editor and of the generator. */
+/** Returns whether an editor and the generator accept the configuration. */
 function both(json: Json): readonly boolean[] {
   const checked = checkConfig('rpcloom.config.json', json)
   const isFine = checked.kind === 'config' && checkLint('', checked.config.lint).length === 0
@@ -81,7 +81,7 @@ test('the schema has the same members as the check', () => {
   const checked = checkConfig('rpcloom.config.json', all)
   const messages = checked.kind === 'faulty' ? checked.findings.map(({ message }) => message) : []
   expect(messages.filter((message) => message.startsWith('Unknown option'))).toEqual([])
-  // Every option but `$schema` is rejected for its value.
+  // Every option except `$schema` is rejected for its value.
   expect(messages.length).toBeGreaterThanOrEqual(known.length - 1)
   const users = /export interface UserConfig \{([^]*?)\n\}/.exec(
     readFileSync(join(root, 'generator/src/engine/user-config.ts'), 'utf8'),

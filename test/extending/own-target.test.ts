@@ -13,7 +13,10 @@ const document = JSON.stringify({
   methods: [{ name: 'getPet', params: [], result: { name: 'pet', schema: { type: 'string' } } }],
 })
 
-/** A folder of the repository, because a target imports `rpcloom/targets` from its location. */
+/**
+ * Creates a folder inside the repository, because a target imports `rpcloom/targets` from its
+ * location.
+ */
 function workspace(files: Readonly<Record<string, string>>, target: object): string {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(root, '.cache', 'own-'))
@@ -57,7 +60,8 @@ describe('a custom target', () => {
     expect(generate(folder).code).toBe(0)
     expect(readFileSync(path, 'utf8')).toBe('getPet')
     expect(generate(folder).output).toContain('Everything is up to date.')
-    // Its module is an input like the documents: each has its own line in the lock.
+    // The module of the target is an input like the documents: each has its own line in the lock
+    // file.
     const lock = JSON.parse(readFileSync(join(folder, 'out/rpcloom.lock.json'), 'utf8'))
     expect(Object.keys(lock.inputs)).toEqual(['pets.openrpc.json', 'tools/own.mjs'])
     expect(lock.generator).toMatch(/^rpcloom@\d+\.\d+\.\d+$/)

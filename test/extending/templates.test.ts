@@ -27,7 +27,7 @@ function mark({ target, path }: { readonly target: string; readonly path: string
   return `replaced${`${target}${path}`.replaceAll(/[^a-z]/gi, '')}`
 }
 
-/** Returns the template with its marker, as a comment if it generates code. */
+/** Returns the template with its marker, as a comment if the template generates code. */
 function marked(one: (typeof templates)[number]): string {
   const text = readFileSync(join(root, 'templates', one.target, one.path), 'utf8')
   return /\.(ts|m?js)\.hbs$/.test(one.path)

@@ -7,7 +7,7 @@ import { chain, petstore } from '../targets/petstore.ts'
 import { mutatedDocument, mutatedText } from './mutations.ts'
 
 const documents = join(root, 'openrpc')
-/** Writes the files that our documents refer to. */
+/** Writes the files to which our documents refer. */
 export function putShared(folder: string): void {
   cpSync(join(documents, 'shared'), join(folder, 'shared'), { recursive: true })
 }
@@ -16,7 +16,7 @@ const ours: readonly JsonObject[] = readdirSync(documents)
   .filter((name) => name.endsWith('.openrpc.json'))
   .map((name): JsonObject => JSON.parse(readFileSync(join(documents, name), 'utf8')))
 
-/** Returns a small document, or a few methods of one of ours. */
+/** Returns a small document, or a few methods of our own documents. */
 function baseOf(random: Random): JsonObject {
   const base = random.pick([petstore, chain, ...ours]) ?? petstore
   const methods = base['methods']
@@ -25,7 +25,7 @@ function baseOf(random: Random): JsonObject {
   return { ...base, methods: methods.slice(from, from + 3) }
 }
 
-/** Returns the text of a case and its file name. */
+/** Returns the text and the file name of a case. */
 export function caseOf(index: number): { readonly file: string; readonly text: string } {
   const random = createRandom(`document ${index}`)
   const mutated: Json = mutatedDocument(baseOf(random), random)

@@ -11,13 +11,13 @@ export interface CaseOutcome {
   readonly status: string
   /** Codes of the errors. */
   readonly errors: readonly string[]
-  /** Violations of what must always hold. */
+  /** Violations of rules that every run must observe. */
   readonly faults: readonly string[]
-  /** Text of the written files, by path in the output folder. */
+  /** Contents of the written files, by path in the output folder. */
   readonly output: ReadonlyMap<string, string>
 }
 
-/** The used part of the compiler's interface: its parser. */
+/** The used members of the compiler's interface. */
 interface Parser {
   createSourceFile(
     path: string,
@@ -30,8 +30,8 @@ const typescript: Parser = createRequire(join(root, 'test/compilers/package.json
 const entry = fileURLToPath(import.meta.resolve('@rpcloom/templates'))
 
 /**
- * Generates `<home>/project/<file>` into `<home>/project/out` and inspects everything below `home`: any other new
- * file was written to a wrong place.
+ * Generates `<home>/project/<file>` into `<home>/project/out` and inspects everything below `home`.
+ * A new file outside of the output folder is an error.
  */
 export async function generateCase(
   home: string,

@@ -24,7 +24,7 @@ function ref(name: string): JsonObject {
 /** A schema, and a value to validate against it. */
 type Case = readonly [schema: Json, value?: Json]
 
-/** Returns a document with a method for each schema, which takes and returns its values. */
+/** Returns a document with one method per schema, which takes and returns its values. */
 function documentOf(
   cases: readonly Case[],
   schemas: Readonly<Record<string, Json>> = {},

@@ -1,5 +1,6 @@
-// Serves a mock of a document over HTTP after calling each method, without params and with those of its example.
-// Prints the address, and exits when stdin closes. Argument: the document.
+// Calls each method of a document's mock, without params and with those of its example, and then
+// serves the mock over HTTP. Prints the address, and exits when stdin closes. Argument: the
+// document.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { mockDocuments } from '@rpcloom/mock'

@@ -7,11 +7,11 @@ import { isLong, root } from '../corpus/folder.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { generating, type HostileDocument, refused } from './hostile.ts'
 
-/** Memory limit of a run, far above what it needs and harmless for a machine. */
+/** Memory limit of a run in megabytes, far above what a run needs and harmless for the machine. */
 const megabytes = 1500
 const seconds = 120
 
-/** The docs contain every text several times, and take as much longer. */
+/** The docs contain every string several times and take correspondingly longer. */
 const names = targets.map(({ name }) => name).filter((name) => isLong || name !== 'docs')
 
 interface Run {

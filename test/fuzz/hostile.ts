@@ -33,7 +33,7 @@ function nested(depth: number, wrap: (inner: Json) => Json, leaf: Json): Json {
   return Array.from({ length: depth }).reduce<Json>((inner) => wrap(inner), leaf)
 }
 
-/** Returns components S0 to Sn, each made from the name of the next. */
+/** Returns components S0 to Sn. Each is made from the name of the next one. */
 function chained(
   length: number,
   link: (next: JsonObject) => Json,
@@ -57,7 +57,7 @@ const product = numbered(24, (index) => ({
   ],
 }))
 
-/** Each is a choice of the forty that follow, and of members that refer back. */
+/** Each schema is a choice of the forty schemas that follow, and of members that refer back. */
 const dense = Object.fromEntries(
   numbered(300, (at) => {
     const member = { [`p${at}`]: ref(`S${(at * 7) % 300}`) }
@@ -67,7 +67,7 @@ const dense = Object.fromEntries(
   }),
 )
 
-/** Two patterns, each with strings that match neither. */
+/** Two patterns, each with strings that match neither of them. */
 const neither = {
   type: 'string',
   pattern: 'Number of collections',
@@ -90,7 +90,7 @@ const deepText = `${'{"items":'.repeat(10_000)}{}${'}'.repeat(10_000)}`
 const deepFlow = `${'{items: '.repeat(10_000)}{}${'}'.repeat(10_000)}`
 const yamlHead = 'openrpc: 1.3.2\ninfo: { title: T, version: "1" }\n'
 
-/** Documents that generate, although they describe something huge. */
+/** Documents that generate, although they describe very large values. */
 export const generating: Readonly<Record<string, JsonObject>> = {
   'nested lists': documentOf([
     method(

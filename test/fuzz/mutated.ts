@@ -7,7 +7,7 @@ import { caseOf, putShared } from './cases.ts'
 import { type CaseOutcome, generateCase } from './generate-case.ts'
 
 const cases = isLong ? 10_000 : 40
-/** Cases per test: a failure names the case, and a crash of the process loses few. */
+/** Cases per test. A failure names the case, and a crash of the process loses only a few cases. */
 const batch = isLong ? 100 : 20
 
 async function outcomeOf(home: string, index: number): Promise<CaseOutcome> {
@@ -20,7 +20,8 @@ async function outcomeOf(home: string, index: number): Promise<CaseOutcome> {
 }
 
 /**
- * Defines tests for every other batch of mutated documents: one file for each half, so that both run in parallel.
+ * Defines tests for every other batch of mutated documents. There is a file for each half, so that
+ * both run in parallel.
  */
 export function mutatedDocuments(half: 0 | 1): void {
   const counts = { written: 0, failed: 0 }

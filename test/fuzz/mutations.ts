@@ -1,7 +1,7 @@
 import type { Random } from '@rpcloom/mock'
 import type { Json, JsonObject } from 'rpcloom/model'
 
-/** Text with special meaning in generated code or pages. */
+/** Strings with a special meaning in generated code or pages. */
 export const evilText: readonly string[] = [
   '',
   ' ',
@@ -55,7 +55,7 @@ const unexpectedValues: readonly Json[] = [
   { type: 'object' },
 ]
 
-/** Members of schemas, valid and invalid. */
+/** Members of schemas, both valid and invalid. */
 const keywords: readonly JsonObject[] = [
   { nullable: true },
   { type: 'integer', format: 'uint64' },
@@ -102,7 +102,7 @@ const replacing: readonly Edit[] = [
   (value, random) => without(value, random),
 ]
 
-/** Returns a document with a few mutations, determined by the random numbers. */
+/** Returns a document with a few mutations, which the random numbers determine. */
 export function mutatedDocument(document: Json, random: Random): Json {
   const paths = pathsOf(document)
   let mutated = document
@@ -136,7 +136,7 @@ function reference(path: Path, random: Random): string {
   )
 }
 
-/** Returns text with lost, doubled or replaced characters: invalid text must be reported. */
+/** Returns text with lost, doubled or replaced characters. Invalid text must be reported. */
 export function mutatedText(text: string, random: Random): string {
   let mutated = text
   for (let left = random.integer(1, 3); left > 0; left--) {
@@ -186,7 +186,7 @@ function valueAt(json: Json, path: Path): Json | undefined {
   }, json)
 }
 
-/** Returns the document with one value replaced; a path that no longer exists changes nothing. */
+/** Returns the document with one value replaced. A path that no longer exists changes nothing. */
 function at(json: Json, [key, ...rest]: Path, edit: (value: Json) => Json): Json {
   if (key === undefined) return edit(json)
   if (isList(json)) {

@@ -9,7 +9,10 @@ import { buildApi } from 'rpcloom/model'
 import { scaffoldIn } from '../scaffold/workbench.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
-/** Splits an example into files: `# file: NAME` starts another file; the first is `api.openrpc.yaml`. */
+/**
+ * Splits an example into files. `# file: NAME` starts another file; the first file is
+ * `api.openrpc.yaml`.
+ */
 function filesOf(example: string): Readonly<Record<string, string>> {
   const [first = '', ...others] = example.split(/^# file: /m)
   const files: Record<string, string> = first.trim() === '' ? {} : { 'api.openrpc.yaml': first }
@@ -26,7 +29,7 @@ async function codesOf(code: string, example: string): Promise<readonly string[]
 
 async function documentCodesOf(example: string): Promise<readonly string[]> {
   const files = filesOf(example)
-  // Files with document names are inputs, others are only referenced.
+  // Files with document names are inputs, all others are only referenced.
   const inputs = Object.keys(files).filter((name, index) => index === 0 || /openrpc/.test(name))
   const overlays = Object.keys(files).filter((name) => name.startsWith('overlay'))
   const root = temporaryFolder(files)
@@ -36,8 +39,8 @@ async function documentCodesOf(example: string): Promise<readonly string[]> {
 }
 
 /**
- * Returns the codes of the last run: each `# scaffold` runs on the files before it, and there is one run at the
- * end.
+ * Returns the codes of the last run. Each `# scaffold` runs on the files before it, and one run
+ * follows at the end.
  */
 async function scaffoldCodesOf(example: string): Promise<readonly string[]> {
   const root = temporaryFolder({})

@@ -89,7 +89,7 @@ test('any text is unchanged as UTF-8', () => {
   assert(
     property(string({ unit: 'grapheme', minLength: 2 }), (text) => {
       const decoded = decodeText(Buffer.from(text))
-      // A text with U+0000 in its first two characters is taken for UTF-16.
+      // A text with U+0000 in its first two characters is interpreted as UTF-16.
       if (text.slice(0, 2).includes('\0')) return
       expect(decoded).toEqual({ kind: 'text', text: text.replace(/^\u{FEFF}/u, '') })
     }),

@@ -31,7 +31,9 @@ function documentIn({ loaded: found, diagnostics }: LoadResult): JsonObject {
   return found?.documents[0]?.json ?? {}
 }
 
-/** Methods as lists, schemas as maps, errors in groups: references refer to the assembled document. */
+/**
+ * Methods as lists, schemas as maps, errors in groups. References refer to the assembled document.
+ */
 const lists = {
   'base.yaml': root,
   'src/shop/a.yaml': `- name: shop_get

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 const info = '"info": { "title": "T", "version": "1.0.0" }'
 
-/** Returns a document whose only method has a result of this schema. */
+/** Returns a document with one method, whose result has this schema. */
 function answering(schema: string, more = ''): string {
   return `{ "openrpc": "1.3.2", ${info}, ${more} "methods": [
     { "name": "get", "params": [], "result": { "name": "r", "schema": ${schema} } }
@@ -101,7 +101,7 @@ describe('references', () => {
     const { loaded, diagnostics } = await loadFiles({
       'api.json': answering(`{ "$ref": "${ref}" }`, `"components": { "schemas": ${schemas} },`),
     })
-    // The meta-schema requires escaped spaces: a warning.
+    // The meta-schema requires escaped spaces, which is only a warning.
     expect(diagnostics.filter(({ severity }) => severity === 'error').map(brief)).toEqual([])
     expect(loaded?.resolve('api.json', ref)).toBeDefined()
   })
@@ -420,7 +420,7 @@ describe('locations', () => {
   })
 })
 
-/** Ten levels of ten aliases each. */
+/** Returns ten levels of ten aliases each. */
 function bomb(): string {
   const levels = Array.from({ length: 9 }, (_, level) => {
     const inner = Array.from({ length: 10 }, () => `*a${level}`).join(', ')

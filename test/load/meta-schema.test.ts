@@ -32,7 +32,7 @@ const sound: JsonObject = {
   components: { schemas: { Pet: { type: 'object' } } },
 }
 
-/** Every member of the meta-schema, at least once. */
+/** A document with every member of the meta-schema at least once. */
 const manifold: JsonObject = {
   ...sound,
   info: {
@@ -121,7 +121,7 @@ const manifold: JsonObject = {
   },
 }
 
-/** Returns every place in a document where a member can be removed, replaced or added. */
+/** Returns every location in a document where a member can be removed, replaced or added. */
 function placesOf(json: Json, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof json !== 'object' || json === null) return [path]
   return [path, ...Object.entries(json).flatMap(([key, inner]) => placesOf(inner, [...path, key]))]
@@ -157,7 +157,7 @@ async function diagnosticsOf(document: Json): Promise<readonly Diagnostic[]> {
   return diagnostics
 }
 
-/** Whether a diagnostic is about the meta-schema, not about the meaning of the document. */
+/** Whether a diagnostic reports a violation of the meta-schema. */
 function isOfForm({ code }: Diagnostic): boolean {
   return /^RL20|^RL215|^RL110/.test(code)
 }
@@ -174,7 +174,7 @@ function isObject(json: Json): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
-/** One of the documents with a few members removed, replaced or added. */
+/** A document with a few members removed, replaced or added. */
 const changed = tuple(
   constantFrom<JsonObject>({ ...sound, 'x-extensions': [extension] }, manifold, {
     ...manifold,
@@ -285,7 +285,7 @@ test('a hostile schema of an extension does not slow down validation', async () 
     errors,
   )
   const found = await diagnosticsOf(document)
-  // The limit for one document is reached long before the last error.
+  // The limit of diagnostics for one document is reached long before the last error.
   expect(found.length).toBeGreaterThan(0)
   expect(found.length).toBeLessThan(200)
 })

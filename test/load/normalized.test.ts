@@ -20,7 +20,7 @@ function brief({ severity, code, pointer }: Diagnostic): string {
   return `${severity} ${code} ${pointer}`
 }
 
-/** Members of a method as written, as read, and where that is reported. */
+/** Members of a method as written and as read, and where the difference is reported. */
 const members: readonly (readonly [what: string, written: Members, meant: Members, at: string])[] =
   [
     [

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { load, type LoadOptions, type LoadResult } from 'rpcloom/load'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-/** Returns a document whose results are these references. */
+/** Returns a document with these references as its results. */
 function referring(...refs: readonly string[]): string {
   return JSON.stringify({
     openrpc: '1.3.2',

@@ -283,7 +283,7 @@ test('an error in an overlay is reported in the overlay, and any other in the do
     ['overlays/0.json', '/actions/1/update/result/schema/type'],
     ['overlays/0.json', '/actions/2/update/minimum'],
   ])
-  // `pets.list` moved up, but keeps its original location.
+  // `pets.list` has moved up, but keeps its original location.
   const position = files.get('pets.json')?.locate('/methods/0/name')
   const line =
     JSON.stringify(pets, undefined, 2)
@@ -362,7 +362,7 @@ describe('renames', () => {
   })
 })
 
-/** JSON with few keys, so that paths of one value match another. */
+/** Values with few keys, so that paths of one value match another value. */
 const json = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },

@@ -29,7 +29,7 @@ const own = JSON.stringify({
   components: { schemas: schemas('own') },
 })
 
-/** Serves a document, and counts the requests. */
+/** Serves a document and counts the requests. */
 async function serve(
   text: string,
 ): Promise<{ readonly url: string; readonly count: () => number }> {
@@ -83,7 +83,7 @@ test('an address that cannot be reached is an error, unless it is cached', async
   const root = temporaryFolder({})
   const input = `${url}#sha256=${digest}`
   expect(codesOf(await loadFrom(root, [input]))).toEqual([])
-  // Port 1 is never served.
+  // No server listens on port 1.
   const offline = `http://127.0.0.1:1/api.json#sha256=${digest}`
   expect(codesOf(await loadFrom(root, [offline]))).toEqual([])
   rmSync(join(root, 'node_modules'), { recursive: true })

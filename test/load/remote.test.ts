@@ -13,10 +13,10 @@ const document = {
   ],
 }
 
-/** Response of a path: JSON of a value, or what the function does with the response itself. */
+/** The response at a path: a JSON value, or a function that writes the response. */
 type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => unknown
 
-/** A server that responds at these paths, and with 404 elsewhere. */
+/** Starts a server that responds at these paths, and with 404 elsewhere. */
 async function serve(answers: Readonly<Record<string, Answer>>): Promise<string> {
   const server = createServer(async (request, response) => {
     let body = ''
@@ -36,7 +36,6 @@ async function serve(answers: Readonly<Record<string, Answer>>): Promise<string>
   return `http://127.0.0.1:${address.port}`
 }
 
-/** Returns a plain text response. */
 function text(body: string, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
   return (_request, _body, response) => void response.writeHead(status, headers).end(body)
 }

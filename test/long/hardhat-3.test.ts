@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { startNode } from '@native-node/node/testing'
 import { expect, onTestFinished, test } from 'vitest'
 
-// The published Hardhat 3, in the Node.js 22 that it needs, against a node in development mode.
+// Runs the published Hardhat 3, in the Node.js 22 that it needs, against a node in development
+// mode.
 
 const suites = resolve(import.meta.dirname, '..')
 const modules = join(suites, 'hardhat-3/node_modules')

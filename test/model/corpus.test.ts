@@ -44,7 +44,7 @@ describe('documents of this project', () => {
     if (loaded === undefined) throw new Error('The documents of this project do not load')
     const { api, diagnostics } = buildApi(loaded, { scope: '@native-node' })
     expect(diagnostics).toEqual([])
-    // Free-form values are the choice of the documents; nothing else may be untyped.
+    // A document can declare any value; all other types must be known.
     expect(api.untyped.filter(({ reason }) => reason !== 'any-value')).toEqual([])
     expectSoundNames(api)
     expectKnownReferences(api)
@@ -55,7 +55,7 @@ describe('documents of this project', () => {
   })
 })
 
-/** The meta-schema does not know extensions of errors, which is not an error here. */
+/** The meta-schema rejects extensions of errors, which is not an error here. */
 function withoutExtensions(bundle: JsonObject): JsonObject {
   const plain: JsonObject = JSON.parse(
     stringify(bundle, (key, value: unknown) => (key.startsWith('x-') ? undefined : value)),
@@ -98,7 +98,7 @@ function expectKnownReferences(api: Api): void {
   expect(targets.filter((to) => !known.has(to))).toEqual([])
 }
 
-/** Outside of prose and values, all references are local. */
+/** Checks that all references outside of prose and values are local. */
 function expectSelfContained(bundle: Json): void {
   const outside: string[] = []
   const visit = (json: Json, key: string): void => {

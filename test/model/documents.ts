@@ -3,7 +3,7 @@ import type { Loaded } from 'rpcloom/load'
 import { isObject, step, tokensOf } from '../../generator/src/json/pointer.ts'
 import { buildApi, type Built, type Json, type JsonObject } from 'rpcloom/model'
 
-/** Files as if loaded, without reading or validating anything. */
+/** Returns files as if they had been loaded, without reading or validating them. */
 export function loadedFrom(
   files: Readonly<Record<string, JsonObject>>,
   documents: readonly string[] = Object.keys(files).slice(0, 1),
@@ -33,7 +33,7 @@ export function loadedFrom(
   }
 }
 
-/** A document with the given methods and component schemas. */
+/** Returns a document with the given methods and component schemas. */
 export function documentOf(
   methods: readonly JsonObject[],
   schemas: JsonObject = {},
@@ -43,12 +43,12 @@ export function documentOf(
   return { openrpc: '1.3.2', info, methods, components: { schemas }, ...more }
 }
 
-/** The model of one document, `test.openrpc.json`. */
+/** Returns the model of one document, `test.openrpc.json`. */
 export function build(document: JsonObject): Built {
   return buildApi(loadedFrom({ 'test.openrpc.json': document }), { scope: '@test' })
 }
 
-/** A method without params whose result has a schema. */
+/** Returns a method without params whose result has the schema. */
 export function answering(name: string, schema: Json): JsonObject {
   return { name, params: [], result: { name: 'result', schema } }
 }

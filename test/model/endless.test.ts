@@ -24,7 +24,7 @@ test.each([
   expect(process.cpuUsage(before).user).toBeLessThan(1e6)
 })
 
-/** A member that another one requires. */
+/** A schema with a required member that has the schema itself as its type. */
 const withNext = { ...object, required: ['a'], properties: { a: true, next: self } }
 
 test.each([

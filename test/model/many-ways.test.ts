@@ -3,7 +3,10 @@ import { type Json, type JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { answering, build, documentOf } from './documents.ts'
 
-/** Two schemas per level, each using both of the next level: 2 to the number of levels paths to the last. */
+/**
+ * Returns two schemas per level, each of which refers to both schemas of the next level. The number
+ * of paths to the last level is 2 to the number of levels.
+ */
 function levels(keyword: (level: number) => string): JsonObject {
   const count = 40
   const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })

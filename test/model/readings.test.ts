@@ -1,4 +1,5 @@
-// Runs of one process share what they read: the model must equal that of a separate run after any change.
+// Runs of one process share what they have read. After any change, the model must equal that of a
+// separate run.
 import { describe, expect, test } from 'vitest'
 import { buildApi, type Built, type JsonObject } from 'rpcloom/model'
 import { answering, documentOf, loadedFrom } from './documents.ts'
@@ -13,7 +14,7 @@ function built(files: Files, readings?: object): Built {
 const twin = { title: 'Twin', type: 'object', properties: { a: { type: 'string' } } }
 const other = { type: 'object', properties: { b: { type: 'string' } } }
 const refers = { $ref: 'shared.json#/components/schemas/Shared' }
-// What is kept between runs is the same object.
+// What is cached between runs is the same object.
 const first = answering('first', twin)
 const second = answering('second', { type: 'array', items: { type: 'array', items: twin } })
 const third = answering('third', { $ref: '#/components/schemas/Own' })

@@ -15,7 +15,7 @@ const big = (encoding: string, bounds: object = {}): object => ({
 })
 const uint64 = { min: 0n, max: 2n ** 64n - 1n }
 
-/** Replaces identities by names of references: `Foo` for its component. */
+/** Replaces type IDs by names of references: `Foo` for its component. */
 function readable(type: Type): unknown {
   switch (type.kind) {
     case 'ref':
@@ -213,7 +213,7 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
     { properties: { constructor: { type: 'string' } } },
     { 'constructor?': string },
   ],
-  // References are identities.
+  // References.
   ['reference', { $ref: '#/components/schemas/Foo' }, '-> Foo'],
   ['reference to a reference', { $ref: '#/components/schemas/Alias' }, '-> Alias'],
   [

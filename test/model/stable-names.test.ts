@@ -15,7 +15,7 @@ import { buildApi, type Json, type JsonObject } from 'rpcloom/model'
 import { modulePaths } from '../../generator/src/model/names/module-paths.ts'
 import { build, documentOf, loadedFrom } from './documents.ts'
 
-/** Parts of a document, combined in any order. */
+/** Elements of a document that are combined in any order. */
 interface Parts {
   readonly methods: readonly JsonObject[]
   readonly schemas: readonly (readonly [string, Json])[]
@@ -85,7 +85,7 @@ function partsOf(words: readonly string[], namespaces: readonly string[]): Arbit
   }))
 }
 
-/** Part of every document, so that it always has more than one namespace. */
+/** Included in every document, so that it always has more than one namespace. */
 const frame: Parts = {
   methods: ['first.frame', 'second.frame'].map((name) => ({ name, params: [] })),
   schemas: [],
@@ -98,7 +98,7 @@ function together(...all: readonly Parts[]): Parts {
   }
 }
 
-/** Returns each name by what it names, with methods by their names as sent. */
+/** Returns each name by the element that it names, with methods by their names as sent. */
 function namesOf({ methods, schemas }: Parts): readonly string[] {
   const { api, names } = build(documentOf(methods, Object.fromEntries(schemas)))
   const errors = api.groups.flatMap((group) =>
@@ -110,7 +110,7 @@ function namesOf({ methods, schemas }: Parts): readonly string[] {
       (_, at: string) => `/methods/${JSON.stringify(methods[Number(at)]?.['name'])}`,
     )
   const entries = names.entries.map(({ kind, scope, name, pointer, origin }) => {
-    // A type used at several places is identified by the first one.
+    // A type that is used at several locations is identified by the first one.
     const place = ['type', 'input', 'error'].includes(kind) ? '' : byName(pointer)
     return `${kind} ${scope} ${place} ${byName(origin)}: ${name}`
   })
@@ -119,7 +119,7 @@ function namesOf({ methods, schemas }: Parts): readonly string[] {
 
 const base = partsOf(own, ['first', 'second'])
 const extra = partsOf(others, ['second', 'third'])
-/** The same parts, some placed before the existing ones and some after. */
+/** The same elements, some before the existing ones and some after. */
 const two = extra.map(({ methods, schemas }): readonly [Parts, Parts] => [
   { methods: methods.slice(0, 3), schemas: schemas.slice(0, 3) },
   { methods: methods.slice(3), schemas: schemas.slice(3) },

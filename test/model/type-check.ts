@@ -14,12 +14,11 @@ export const compilers: Readonly<Record<string, string>> = {
   '5.9': join(root, 'test/compilers/node_modules/typescript/bin/tsc'),
 }
 
-/** Installed compilers: the older one has its own lock file. */
+/** Installed compilers. The older one has its own lock file. */
 export const installed: readonly string[] = Object.keys(compilers).filter((version) =>
   existsSync(compilers[version] ?? ''),
 )
 
-/** A schema, and values to assign to its type. */
 export interface TypeCase {
   readonly schema: Json
   readonly values: readonly Json[]
@@ -27,15 +26,15 @@ export interface TypeCase {
 
 /** Whether a compiler accepts each value of a case. */
 export interface TypeVerdict {
-  /** As an existing object: unknown members are accepted. */
+  /** The values as existing objects: unknown members are accepted. */
   readonly loose: readonly boolean[]
-  /** As a literal: unknown members are errors. */
+  /** The values as literals: unknown members are errors. */
   readonly exact: readonly boolean[]
 }
 
 /**
- * Emits the types of all schemas, as components of one document, and assigns their values in the form of params.
- * Throws if the types themselves do not compile.
+ * Generates the types of all schemas, as components of one document, and assigns their values in
+ * the form of params. Throws if the types themselves do not compile.
  */
 export async function typeVerdicts(
   cases: readonly TypeCase[],
@@ -102,7 +101,7 @@ function usesOf(
   return { text: text.join('\n'), lines }
 }
 
-/** `as const` cannot be used on null. */
+/** Whether `as const` can be omitted. It cannot be used on null. */
 function isPlain(value: Json): boolean {
   return value === null
 }

@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from 'rpcloom/model'
 
-/** A schema, valid values, values that type and validator reject, values that only the validator rejects. */
+/**
+ * A schema, valid values, values that type and validator reject, values that only the validator
+ * rejects.
+ */
 export type Row = readonly [
   schema: Json,
   fits: readonly Json[],
@@ -17,7 +20,7 @@ const object = (properties: JsonObject, ...required: readonly string[]): JsonObj
   ...(required.length === 0 ? {} : { required }),
 })
 
-/** Components that rows refer to. */
+/** Components to which rows refer. */
 export const components: JsonObject = {
   Tree: object({ value: integer, children: { type: 'array', items: ref('Tree') } }, 'value'),
   JsonValue: {

@@ -14,7 +14,7 @@ import {
 } from '../../generator/src/output/write.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
-/** Returns everything below a folder as one comparable value. */
+/** Returns the paths and contents of everything below a folder. */
 function treeOf(folder: string): Readonly<Record<string, string>> {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -147,7 +147,7 @@ test('a journal with paths outside of the folder is rejected', async () => {
 
 const count = 60
 
-/** A process that commits versions until it is killed. */
+/** Source of a process that commits versions until it is killed. */
 const writer = `
 import { commit } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../generator/dist/output/write.js')).href)}
 const out = process.argv[1]
@@ -199,7 +199,7 @@ test('a run that cannot stage its files leaves none of them', async () => {
     { path: 'p/a.ts', text: 'a' },
     { path: 'p/b.ts', text: 'b', was: 'b' },
   ]
-  // A path below a file cannot be examined, which represents any error of the operating system.
+  // A path below a file cannot be examined. This stands for any error of the operating system.
   putFiles(out, { 'p/b.ts': 'b' })
   const failing = commit(out, {
     write: [...write, { path: 'p/\0', text: '', was: 'x' }],

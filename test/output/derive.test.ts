@@ -14,7 +14,7 @@ import type { DerivedOutput } from 'rpcloom/codegen'
 import { commit } from '../../generator/src/output/write.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
-/** A file whose text is its key, and which records that it was generated. */
+/** Returns a file whose text is its key. Generating the text is recorded in `made`. */
 function page(name: string, key: string, made: string[] = []): DerivedOutput {
   const text = (): string => {
     made.push(name)

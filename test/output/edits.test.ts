@@ -1,4 +1,5 @@
-// After any edits in any order, runs of one process with an old lock file must equal a separate run.
+// After any edits in any order, runs of one process with an old lock file must produce the same
+// output as a separate run.
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,7 +44,7 @@ const documents: Readonly<Record<string, unknown>> = {
   },
 }
 
-/** Changes a document at a place chosen by the numbers. */
+/** Changes a document at a location that the numbers determine. */
 type Edit = (document: Document, at: number, what: number) => void
 
 const schemas = [{ type: 'string' }, own, { ...own, description: 'Own.' }, { type: 'integer' }, {}]
@@ -64,7 +65,7 @@ const edits: Readonly<Record<string, Edit>> = {
   'list an error': (to, at, what) =>
     (oneOf(to, at)['errors'] = [{ code: what % 3, message: `Error ${what % 3}` }]),
   'misspell a member': (to, at) => (oneOf(to, at)['sumary'] = 'x'),
-  // Equal schemas are one type wherever they are; the lowest place determines the name.
+  // Equal schemas are one type wherever they are; the first location determines the name.
   'title a result': (to, at, what) =>
     (oneOf(to, at)['result'] = { name: 'r', schema: titled(what) }),
   'title a param': (to, at, what) =>
@@ -130,7 +131,7 @@ function runIn(root_: string): Promise<GenerateResult> {
   return generate(project, { mode: 'write', force: false })
 }
 
-/** Returns contents by path; manifests without the hash of the generator. */
+/** Returns contents by path. Omits the hash of the generator from manifests. */
 function contentsBelow(folder: string): ReadonlyMap<string, string> {
   const out = join(folder, 'out')
   const text = (path: string): string =>
@@ -142,7 +143,9 @@ function differing(a: ReadonlyMap<string, string>, b: typeof a): readonly string
   return [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path))
 }
 
-/** Returns the output of another process for the documents of a folder, without earlier output. */
+/**
+ * Returns the output of a separate process for the documents of a folder, without earlier output.
+ */
 function afresh(from: string): ReadonlyMap<string, string> {
   const folder = temporaryFolder({ 'rpcloom.config.json': JSON.stringify(configuration) })
   for (const path of ['api', 'shared.json']) {
@@ -168,7 +171,7 @@ test('incremental and full runs agree after any edits', async () => {
       await runIn(folder)
       let last: GenerateResult['status'] = 'written'
       for (const [kind, which, at, what] of steps) {
-        // Twice as often in a document as in the shared file.
+        // Each document is twice as likely as the shared file.
         const path = paths[which % paths.length] ?? ''
         const json: Document = JSON.parse(readFileSync(join(folder, path), 'utf8'))
         if (!('methods' in json) && !kind.endsWith('schema')) continue
@@ -177,8 +180,8 @@ test('incremental and full runs agree after any edits', async () => {
         last = (await runIn(folder)).status
         if (last === 'written') written++
       }
-      // Nothing is generated from invalid documents; a run that finds everything generated has generated it
-      // before.
+      // Nothing is generated from invalid documents. If a run finds everything generated, an
+      // earlier run has generated it.
       if (last === 'failed') return
       expect(differing(contentsBelow(folder), afresh(folder))).toEqual([])
     }),

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { commit } from '../../generator/src/output/write.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-// Every folder is its own device, as mount points are.
+// Every folder is its own device, like a mount point.
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>()
   const rename = async (from: string, to: string): Promise<void> => {

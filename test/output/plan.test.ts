@@ -34,7 +34,6 @@ interface Setting {
   readonly lock: Lock
 }
 
-/** Creates a folder with these generated files. */
 async function generated(files: readonly Emitted[]): Promise<Setting> {
   const out = temporaryFolder({})
   const plan = await planWrites({ out, emitted: files, formatter, lock: undefined, force: false })

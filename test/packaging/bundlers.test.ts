@@ -30,7 +30,7 @@ if (!isInstalled) {
 
 const run = promisify(execFile)
 
-/** The packages that a page needs, installed by npm from tarballs. */
+/** Installs the packages that a page needs with npm from tarballs. */
 function installTarballs(folder: string): void {
   const folders = [
     'packages/rpc',

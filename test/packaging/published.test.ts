@@ -112,7 +112,7 @@ describe('what npm gets', () => {
 
     it('has types that every resolver finds', async () => {
       const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js')
-      // It exits with 1 and prints the reason, which becomes the test failure.
+      // attw exits with 1 and prints the reason, which becomes the failure message.
       const args = [attw, pathOf(name), '--profile', 'esm-only', '--format', 'json']
       const { stdout } = await run(process.execPath, args, { maxBuffer: 2 ** 27 })
       expect(JSON.parse(stdout)).toMatchObject({ problems: {} })
@@ -174,13 +174,11 @@ describe('what npm gets', () => {
   })
 })
 
-/** Returns the modules that a module imports. */
 function importsOf(code: string): readonly string[] {
   const statements = code.matchAll(/^(?:import|export|\})(?:[^'"\n]* from)? ?['"]([^'"]+)['"];?$/gm)
   return [...statements].map(([, path = '']) => path)
 }
 
-/** Returns the file of an import specifier. */
 function entryOf(specifier: string, files: ReadonlyMap<string, string>): string {
   const name = specifier.split('/').slice(0, 2).join('/')
   const { exports } = JSON.parse(files.get(`${name}/package.json`) ?? '') as {

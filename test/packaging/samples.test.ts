@@ -40,7 +40,7 @@ function workplace(): string {
   return folder
 }
 
-/** Returns compiler errors in samples, each compiled as a module. */
+/** Returns the compiler errors in samples. Each sample is compiled as a module. */
 function compiled(folder: string, samples: readonly Sample[]): string {
   for (const [index, { from, code }] of samples.entries()) {
     writeFileSync(join(folder, `sample${index}.mts`), `// ${from}\n${code}\nexport {}\n`)
@@ -90,10 +90,10 @@ describe('samples run', () => {
   afterAll(async () => close())
 
   const runnable = pages
-    // Samples of the node need one; test/node/c-chain/readme.test.ts starts it.
+    // Samples of the node need a running node, which test/node/c-chain/readme.test.ts starts.
     .filter((page) => !page.startsWith('generator') && page !== 'packages/node/README.md')
     .map((page) => {
-      // Endless event loops and samples that read the user's files are not run.
+      // Samples with endless event loops, and samples that read the user's files, are not run.
       const samples = samplesOf(page).filter(({ code }) => !/for await/.test(code))
       return [page, samples] as const
     })
@@ -116,7 +116,8 @@ describe('samples run', () => {
       writeFileSync(join(folder, `sample${index}.mjs`), plain)
     }
     const all = names.map((name) => `await import('./${name}')\nconsole.log('ran ${name}')`)
-    // Servers left open by a sample would keep the process alive; its output must be flushed first.
+    // Servers that a sample leaves open would keep the process alive. The output must be flushed
+    // first.
     const end = "process.stdout.write('end', () => process.exit())"
     writeFileSync(join(folder, 'all.mjs'), [...all, end, ''].join('\n'))
     const { execFile } = await import('node:child_process')

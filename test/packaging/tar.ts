@@ -1,4 +1,4 @@
-/** Returns the regular files of a tar archive written by npm, by path below its `package/`. */
+/** Returns the regular files of a tar archive of npm, by path below its `package/`. */
 export function tarFiles(archive: Buffer): ReadonlyMap<string, Buffer> {
   const files = new Map<string, Buffer>()
   let longPath: string | undefined

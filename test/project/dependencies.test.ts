@@ -11,7 +11,10 @@ function namesIn(path: string, member: 'dependencies' | 'devDependencies'): read
 
 const isOurs = (name: string): boolean => /^(rpcloom$|@rpcloom\/|@native-node\/)/.test(name)
 
-/** Returns the names in the first column of a table of docs/dependencies.md, by the heading of the table. */
+/**
+ * Returns the names in the first column of a table of docs/dependencies.md. `heading` is the
+ * heading of the table.
+ */
 function documented(heading: string): readonly string[] {
   const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
   const [, section = ''] = page.split(`\n## ${heading}\n`)
@@ -19,7 +22,10 @@ function documented(heading: string): readonly string[] {
   return [...table.matchAll(/^\| `([^`]+)` +\| (\S.*\S) +\|$/gm)].map(([, name = '']) => name)
 }
 
-/** Installing one of these installs exactly these dependencies; a new one requires a decision. */
+/**
+ * Installing one of these packages installs exactly these dependencies. A new dependency requires a
+ * decision.
+ */
 const published: readonly (readonly [folder: string, names: readonly string[]])[] = [
   ['packages/rpc', ['ws']],
   ['packages/types', ['@rpcloom/rpc']],
@@ -90,7 +96,7 @@ test.each([
   ['Development', namesIn('.', 'devDependencies')],
 ])('docs/dependencies.md says why: %s', (heading, names) => {
   const shown = documented(heading)
-  // A dependency of a package may also be a tool of the repository.
+  // A dependency of a package can also be a tool of the repository.
   const elsewhere = heading === 'Development' ? ['rpcloom', 'node'].flatMap(documented) : []
   const missing = names.filter((name) => ![...shown, ...elsewhere].includes(name))
   expect(missing).toEqual([])

@@ -95,7 +95,7 @@ test('every overlay is valid by its schema', () => {
   }
 })
 
-/** A valid document, for injecting faults. */
+/** A valid document, into which faults are injected. */
 const sound: JsonObject = {
   openrpc: '1.3.2',
   info: { title: 'Sound', version: '1' },
@@ -113,7 +113,9 @@ const sound: JsonObject = {
   components: { errors: { Broken: { code: 1, message: 'broken' } } },
 }
 
-/** Returns the valid document with one value replaced or added at a pointer; undefined removes it. */
+/**
+ * Returns the valid document with the value at a pointer replaced or added; undefined removes it.
+ */
 function planted(pointer: string, value: Json | undefined): JsonObject {
   const copy = structuredClone<unknown>(sound)
   const steps = pointer.split('/').slice(1)

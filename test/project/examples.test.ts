@@ -51,7 +51,7 @@ describe.each(names)('%s', (file) => {
   test('says what each value of an enumeration means', () => {
     const mute = schemasOf(file).flatMap((schema) => {
       const branches = children(below(schema, 'oneOf'))
-      // A union may have one literal member; an enumeration has only literals.
+      // A union can have one literal member; an enumeration has only literals.
       const isEnumeration = branches.every((branch) => below(branch, 'const') !== undefined)
       const values = isEnumeration ? branches : []
       return [
@@ -138,7 +138,7 @@ function paramNames(method: Found): readonly string[] {
   return children(below(method, 'params')).map((param) => text(follow(param)?.value, 'name'))
 }
 
-/** Returns the errors of an example pairing by the schemas of its method. */
+/** Returns the errors of an example pairing according to the schemas of its method. */
 function faultsOf(method: Found, pairing: Found): readonly string[] {
   const descriptors = children(below(method, 'params')).flatMap((param) => follow(param) ?? [])
   const byPosition = text(method.value, 'paramStructure') === 'by-position'
@@ -193,7 +193,7 @@ describe('references', () => {
 
   test('leave no named part unused', () => {
     const targets = new Set(used.map(({ to }) => to))
-    // Errors of every call are not listed by methods.
+    // Methods do not list errors that every call can return.
     const always = ['ParseError', 'InvalidRequest', 'MethodNotFound', 'InternalError']
     const unused = [...files.keys()].flatMap((file) =>
       ['schemas', 'errors', 'contentDescriptors'].flatMap((kind) =>

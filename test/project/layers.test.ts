@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** The layers, and the imports that each may have; a layer may always import itself. */
+/** The layers, and the imports that each may have. A layer may always import itself. */
 const layers: readonly {
   readonly name: string
   readonly in: string
@@ -94,7 +94,7 @@ const layers: readonly {
   { name: 'node', in: 'packages/node/src', may: ['rpc', 'server', 'docs'] },
 ]
 
-/** The layer of each workspace package, by longest prefix of its name. */
+/** The layer of each workspace package, by the longest prefix of its name. */
 const packages: readonly (readonly [string, string])[] = [
   ['@rpcloom/rpc', 'rpc'],
   ['@rpcloom/mock', 'rpc-mock'],

@@ -25,12 +25,11 @@ function paramsOf(method: Found): readonly Found[] {
   return children(below(method, 'params')).flatMap((param) => follow(param) ?? [])
 }
 
-/** Every schema below the params of a method. */
 function paramSchemas(method: Found): readonly Found[] {
   return paramsOf(method).flatMap((param) => schemasFrom(below(param, 'schema') ?? param))
 }
 
-/** The schema of a param, or of the result if the name is `result`. */
+/** Returns the schema of a param, or of the result if the name is `result`. */
 function schemaOf(name: string, part: string): Found {
   const method = methodNamed(name)
   const holder =
@@ -87,7 +86,10 @@ test('keywords next to a $ref only annotate, since draft 7 ignores them', () => 
 })
 
 describe('integers', () => {
-  /** The service description types this param as a string, and describes `baseFee` as an EVM quantity. */
+  /**
+   * The service description declares this param as a string, and describes `baseFee` as an EVM
+   * quantity.
+   */
   const asText = ['xvm.getBlockByHeight(height)']
 
   test('are JSON numbers in params that the description types as integers', () => {

@@ -13,7 +13,7 @@ import { capabilities, rows, testFiles, type NamedTest } from './traceability/ta
 const root = absolute(import.meta.dirname, '../..')
 const kinds = new Map(inventory.map(({ id, kind }) => [id, kind]))
 
-/** Documents of the development mode are not part of the service description. */
+/** The service description does not include documents of the development mode. */
 function isOfService([, json]: (typeof documents)[number]): boolean {
   return text(member(json, 'x-enabled-by') ?? null, 'setting') !== 'dev'
 }
@@ -47,7 +47,7 @@ describe('places', () => {
   })
 
   test('of methods cover every method of every document', () => {
-    // References without a shape are left open by the service description.
+    // The service description leaves references without a shape open.
     const described = rowsOf('method', 'reference-method', 'open')
     const covered = new Set(described.flatMap(({ places }) => places))
     const missing = documents.filter(isOfService).flatMap(([file]) =>
@@ -102,7 +102,7 @@ describe('what shows a point', () => {
   })
 
   function exists({ file, name }: NamedTest): boolean {
-    // The tests of examples have names generated from the documents.
+    // The names of example tests are generated from the documents.
     if (file === 'examples') return pairings.has(name)
     const path = join(root, testFiles.get(file) ?? 'nowhere')
     return existsSync(path) && readFileSync(path, 'utf8').replaceAll('\\', '').includes(name)
@@ -111,7 +111,7 @@ describe('what shows a point', () => {
 
 const description = serviceDescription()
 
-/** Returns the text of the service description, which is kept outside of the repository. */
+/** Returns the text of the service description, which is outside of the repository. */
 function serviceDescription(): string | undefined {
   const folder = process.env['RPCLOOM_SHARED'] ?? join(root, '../shared')
   if (!existsSync(folder)) return undefined
@@ -181,7 +181,8 @@ describe.skipIf(description === undefined)(
 )
 
 test('what is required of a caller is what the service description requires', () => {
-  // Params that a caller may omit although the signature does not mark them as optional; see the decisions.
+  // Params that a caller may omit although the signature does not mark them as optional; see the
+  // decisions.
   const looser = [
     'native.exportNATIVE(changeAddr)',
     'native.exportNATIVE(from)',

@@ -281,7 +281,7 @@ describe.each([
   ['fetch', overFetch],
 ] as const)('over %s', (adapter, open) => {
   it.each(cases)('%s', async (...[name, options, rules, ask, want]) => {
-    // A Request has no transfer-encoding and no size limit before it is read.
+    // A Request has no transfer-encoding, and no size limit applies before it is read.
     if (adapter === 'fetch' && name.includes('chunked')) return
     const got = await (await open(options, rules))(ask)
     expect(got).toMatchObject(want)

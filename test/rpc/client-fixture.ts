@@ -26,7 +26,6 @@ const evm: GroupDescriptor = {
 }
 const alone: GroupDescriptor = { ...group, key: 'alone', batch: { allowed: false } }
 
-/** Returns a descriptor of a read method without params, with overrides. */
 export function descriptor(given: Partial<MethodDescriptor> & { name: string }): MethodDescriptor {
   return { group, order: [], ...given }
 }
@@ -124,7 +123,7 @@ export function createClient(transport: Transport): Client {
   return buildChainClient<Client>(table, transport)
 }
 
-/** Starts a custom server on a free port of this machine. */
+/** Starts a server on a free port of this machine. */
 export async function serve(
   listener: RequestListener,
 ): Promise<{ url: string; close(): Promise<void> }> {

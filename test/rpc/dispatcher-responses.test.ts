@@ -4,7 +4,7 @@ import { RpcError } from '@rpcloom/rpc/server'
 import { dispatcher } from './server-fixture.ts'
 import { hostile } from './stream-fixture.ts'
 
-/** Returns an object that throws when a member is read. */
+/** Returns an object that throws when the member `name` is read. */
 function thrower<Value extends object>(value: Value, name: string): Value {
   const get = (): never => {
     throw new Error('secret detail')
@@ -13,8 +13,8 @@ function thrower<Value extends object>(value: Value, name: string): Value {
 }
 
 /**
- * Returns the responses to a batch whose first call throws synchronously, the second later, and the third not at
- * all.
+ * Returns the responses to a batch of three calls: the first throws synchronously, the second
+ * asynchronously, the third does not throw.
  */
 async function throwing(thrown: unknown): Promise<string | undefined> {
   const handlers = {

@@ -32,7 +32,7 @@ test('closing ends a keep-alive connection as soon as its call has a response', 
     return new Promise((resolve) => (answer = () => resolve('done')))
   }
   const dispatcher = createDispatcher({ groups: [group], handlers: { a: { wait } } })
-  // Longer than any test: only becoming idle can close the connection.
+  // Longer than any test, so the connection closes only when it becomes idle.
   const listening = await listen(dispatcher, { graceMs: 2 ** 31 - 1 })
   const agent = new Agent({ keepAlive: true })
   const body = '{"jsonrpc":"2.0","id":1,"method":"a.wait"}'

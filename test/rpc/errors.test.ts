@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as errors from '../../packages/rpc/src/errors.ts'
 
-// A second copy of the package, as in an install with two versions: the query creates a new module.
+// A second copy of the package, as in an installation with two versions. The query creates a new
+// module.
 const copyUrl = new URL('../../packages/rpc/dist/errors.js?copy', import.meta.url).href
 const copy = (await import(/* @vite-ignore */ copyUrl)) as typeof errors
 

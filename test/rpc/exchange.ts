@@ -1,13 +1,12 @@
 import { request as send, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 
-/** A response. */
 export interface Got {
   readonly status: number
   readonly headers: IncomingHttpHeaders | Record<string, string>
   readonly body: string
 }
 
-/** A request; by default a `POST`. */
+/** A request; its method is `POST` by default. */
 export interface Ask {
   readonly method?: string
   readonly path?: string
@@ -15,12 +14,11 @@ export interface Ask {
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** Headers of a JSON request. */
 export const json = { 'content-type': 'application/json' }
 export const path = '/ext/info'
 export const call = '{"jsonrpc":"2.0","id":1,"method":"info.empty"}'
 
-/** Sends a request on its own connection. */
+/** Sends a request on a separate connection. */
 export function exchange(
   to: RequestOptions,
   { method = 'POST', path = '/', headers = {}, body }: Ask,

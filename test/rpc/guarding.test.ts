@@ -99,7 +99,7 @@ describe('authentication', () => {
         return new Promise(() => {})
       },
     })
-    // Half-open, so that only the server can close it.
+    // Half-open, so that only the server can close the connection.
     const socket = connect({ port: listening.port, host: '127.0.0.1', allowHalfOpen: true })
     open.push({ close: () => socket.destroy() })
     socket.write(upgrade)

@@ -9,7 +9,7 @@ const data = ['hello', 5]
 const answered = (id: unknown): object => ({ jsonrpc: '2.0', id, result: data })
 const refused = (code: number, id: unknown): object => ({ jsonrpc: '2.0', id, error: { code } })
 
-/** Cases that mature servers test: codes and IDs exactly as in the specification. */
+/** Cases from the tests of mature servers, with codes and IDs exactly as in the specification. */
 const cases: readonly Case[] = [
   ['an id that is a number', call('"id":7'), answered(7)],
   ['an id of zero', call('"id":0'), answered(0)],
@@ -207,7 +207,7 @@ const cases: readonly Case[] = [
   ],
 ]
 
-/** A transport: text in, text out; undefined for no response. */
+/** A transport from request text to response text; undefined means no response. */
 interface Carrier {
   readonly ask: (text: string, isAnswered: boolean) => Promise<string | undefined>
 }
@@ -247,7 +247,7 @@ const carriers: Readonly<Record<string, Carrier>> = {
       const take = (data: Buffer): unknown => answers.push(data.toString())
       socket.on('message', take)
       socket.send(text)
-      // If the first gets no response, only that of the second arrives.
+      // If the first request has no response, only the response to the second one arrives.
       socket.send(`{"jsonrpc":"2.0","method":"sum","params":[0],"id":"${mark}"}`)
       const isDone = (): boolean =>
         answers.some((answer) => answer.includes(mark)) && (!isAnswered || answers.length > 1)

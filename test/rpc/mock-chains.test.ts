@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mockDocuments } from '@rpcloom/mock'
 import { isRecord, type JsonObject } from '@rpcloom/rpc'
 
-// Records of one chain do not exist on another; those of other groups exist on all.
+// Records of one chain do not exist on another chain; records of other groups exist on all chains.
 
 const name = { name: 'name', required: true, schema: { type: 'string' } }
 const text = { name: 'result', schema: { type: 'string' } }

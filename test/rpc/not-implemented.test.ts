@@ -29,7 +29,7 @@ function group(...names: readonly string[]): ServerGroup {
 
 type Handler = () => unknown
 
-/** Returns a function with this source, as a bundler might emit it. */
+/** Returns a function with this source, as a bundler could generate it. */
 function sourced(body: string): Handler {
   const made: unknown = runInThisContext(`(${body})`)
   if (typeof made !== 'function') throw new Error('No function.')

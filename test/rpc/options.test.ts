@@ -10,7 +10,7 @@ import {
 import { listen, requestListener, upgrades, type ListenOptions } from '@rpcloom/rpc/node'
 import { dispatcher } from './server-fixture.ts'
 
-/** As from JavaScript, a file or the environment, without type checks. */
+/** Options from JavaScript, a file or the environment have no type checks. */
 const untyped = <Options>(options: object): Partial<Options> => options
 
 const ofServer: readonly (readonly [option: string, options: object])[] = [

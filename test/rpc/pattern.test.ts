@@ -154,7 +154,7 @@ describe('patterns matched by an automaton', () => {
   })
 
   it('match a long text if the stack of the engine overflows', () => {
-    // V8 turns this off itself in processes with much compiled code.
+    // V8 stops optimizing expressions in processes with much compiled code.
     setFlagsFromString('--no-regexp-optimization')
     try {
       const text = `0x${'ab'.repeat(2_700_000)}`

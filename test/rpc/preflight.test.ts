@@ -14,7 +14,7 @@ async function overNode(headers: Record<string, string>): Promise<Headers> {
 
 async function overFetch(headers: Record<string, string>): Promise<Headers> {
   const request = new Request('http://localhost/ext/info', { method: 'OPTIONS' })
-  // A page cannot set these; the browser does.
+  // Only a browser can set these headers, not a page.
   const asked = new Headers(headers)
   Object.defineProperty(request, 'headers', { value: asked })
   return (await fetchHandler(dispatcher(), rules)(request)).headers

@@ -40,7 +40,7 @@ const done = (id: unknown): object => ({ id, result: 'done' })
 const refused = (code: number, id: unknown): object => ({ id, error: { code } })
 const invalid = refused(-32600, null)
 
-/** Responses of go-ethereum, whose server the EVM endpoint uses. */
+/** Responses of geth, whose server the EVM endpoint uses. */
 const evmCases: readonly Case[] = [
   ['nothing', '', undefined],
   ['white space', ' \t\r\n', undefined],
@@ -174,7 +174,8 @@ const carriers: Readonly<
     const answers: string[] = []
     socket.on('message', (data: Buffer) => answers.push(data.toString()))
     socket.send(text)
-    // The first pong may arrive before a response that takes a turn, the second does not.
+    // The first pong may arrive before a response that takes an event loop turn, the second does
+    // not.
     for (let turn = 0; turn < 2; turn++) {
       socket.ping()
       await once(socket, 'pong')

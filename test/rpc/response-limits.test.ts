@@ -23,7 +23,8 @@ function batchOf(count: number, name = 'pages.get'): string {
 }
 
 /**
- * A server whose pages have 1000 characters, which counts the calls of its handler and how many run in parallel.
+ * A server whose pages have 1000 characters. It counts the calls of its handler and how many run in
+ * parallel.
  */
 function serve(
   limits: Partial<Limits>,

@@ -93,7 +93,7 @@ describe('the text of a response', () => {
       fc.tuple(long, leaf).map(([items, more]) => ({ more, either: { list: items }, items: [] })),
       long.map((items) => ({ by: { '': items, ['__proto__']: items } })),
       long.map((items) => ({ items: [{ items }, ...items.slice(0, 9)] })),
-      // Not valid against the shape, also after a valid part.
+      // Invalid against the shape, also after valid items.
       long.map((items) => ({ items: [...items, { height: 'none' }] })),
       long.map((items) => ({ items: [{ height: 1n }], either: { list: [...items, 1] } })),
       long.map((items) => ({ items, either: 5 })),

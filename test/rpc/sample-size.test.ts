@@ -9,7 +9,7 @@ const listsOf = (depth: number, least: number, type?: Schema): Schema =>
     { type: 'integer' },
   )
 
-/** Each schema refers to the next one, like components. */
+/** Returns schemas that each refer to the next one, like components. */
 const chained = (depth: number, link: (next: Schema) => Schema): Schema => {
   const names = Array.from({ length: depth }, (_, at) => at)
   const schemas = names.map((at) => [`S${at}`, link({ $ref: `#/$defs/S${at + 1}` })])
@@ -105,7 +105,7 @@ test.each<readonly [string, Schema]>([
   expect(trySample(schema).kind).toBe('value')
 })
 
-/** Schemas whose conditions add further ones: hundreds apply to a value together. */
+/** Returns schemas whose conditions add further schemas: hundreds apply to a value together. */
 const conditional = (count: number): Schema => {
   const schema = (at: number): Schema => ({ $ref: `#/$defs/S${at % count}` })
   const schemas = Array.from({ length: count }, (_, at) => [

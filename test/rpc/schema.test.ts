@@ -385,13 +385,15 @@ describe('against ajv', () => {
           { prefixItems: parts, items: part, minItems: count, uniqueItems: fc.boolean() },
           { requiredKeys: [] },
         ),
-        // Without items and prefixItems: next to them ajv 8 emits wrong code for an empty list.
+        // Without items and prefixItems, because ajv 8 generates wrong code for an empty list in
+        // combination with them.
         fc.record({ contains: part, minContains: count }, { requiredKeys: ['contains'] }),
         fc.record(
           { anyOf: parts, oneOf: parts, not: part, if: part, then: part, else: part },
           { requiredKeys: [] },
         ),
-        // Without other parts: ajv 8 does not count items matched by `contains` as evaluated, draft 2020 does.
+        // Without other keywords: ajv 8 does not count items matched by `contains` as evaluated,
+        // but draft 2020 does.
         fc.record(
           {
             prefixItems: parts,
@@ -467,7 +469,10 @@ describe('an issue that would be dropped costs nothing', () => {
   })
 })
 
-/** Returns the result of ajv; `undefined` for the few schemas for which its code has undefined variables. */
+/**
+ * Returns the result of ajv; undefined for the few schemas for which its code has undefined
+ * variables.
+ */
 function oracle(ajv: Ajv2020, schema: object, value: unknown): boolean | undefined {
   try {
     return ajv.validate(schema, value)

@@ -4,7 +4,6 @@ import { createDispatcher, RpcError, type Context, type Dispatcher } from '@rpcl
 
 type MethodPart = Partial<ServerMethod> & { readonly name: string }
 
-/** Returns a method of a group, with defaults. */
 export function method({ name, ...part }: MethodPart): ServerMethod {
   const [, member = name] = /[._](.*)/.exec(name) ?? []
   return {
@@ -16,7 +15,6 @@ export function method({ name, ...part }: MethodPart): ServerMethod {
   }
 }
 
-/** Returns a group whose document has the methods with the given params. */
 export function group(
   part: Partial<ServerGroup> & { readonly key: string; readonly methods: readonly ServerMethod[] },
   schemas: Readonly<Record<string, object>> = {},
@@ -161,7 +159,6 @@ class InfoService {
 
 const eth = { add: ({ a, b, c = 0 }: Record<string, number>) => Number(a) + Number(b) + c }
 
-/** A dispatcher over both groups. */
 export function dispatcher(options: Partial<DispatcherOptions> = {}): Dispatcher {
   return createDispatcher({
     groups: [info, evm],

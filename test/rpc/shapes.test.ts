@@ -293,7 +293,7 @@ function lossless(value: unknown): unknown {
     return Number.isSafeInteger(Number(value)) ? Number(value) : value
   }
   if (typeof value === 'number') {
-    // Doubles above 2^53 print as integers.
+    // Doubles above 2^53 are written as integers.
     const json = JSON.stringify(value)
     return /^-?\d{16,}$/.test(json) && !Number.isSafeInteger(value)
       ? BigInt(json)

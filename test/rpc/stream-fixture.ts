@@ -110,7 +110,6 @@ export const hostile: unknown = new Proxy(
   },
 )
 
-/** Records what the handlers received. */
 export class Seen {
   readonly ended: string[] = []
   readonly aborted: string[] = []
@@ -118,7 +117,7 @@ export class Seen {
   open = 0
 }
 
-/** A dispatcher for the group, with a record of its handlers. */
+/** Returns a dispatcher for the group, with a record of its handlers. */
 export function streaming(options: Partial<DispatcherOptions> = {}): {
   readonly dispatcher: Dispatcher
   readonly seen: Seen

@@ -153,7 +153,7 @@ describe('traces', () => {
   })
 })
 
-/** W3C Trace Context, as parsed by the SDK's propagator. */
+/** Parses W3C Trace Context like the SDK's propagator. */
 function extractTraceParent(
   position: api.Context,
   carrier: unknown,

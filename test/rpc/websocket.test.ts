@@ -334,7 +334,7 @@ describe('slow readers', () => {
     await caller.ask(1, 'eth_subscribe', 'flood', 10_000)
     caller.socket.pause()
     await until(() => seen.ended.includes('flood'))
-    // Only what the buffers of both ends of the connection hold.
+    // Only what the buffers on both sides of the connection hold.
     expect(seen.yielded * 10_000).toBeLessThan(50_000_000)
   })
 

@@ -1,4 +1,4 @@
-// The same test for every runtime; its result is the same everywhere. It is bundled for browsers.
+// The same test for every runtime, bundled for browsers. Its result is the same everywhere.
 import {
   coalesce,
   createClient,

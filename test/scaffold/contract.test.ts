@@ -7,7 +7,10 @@ import { workbench } from './workbench.ts'
 
 const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
 
-/** vitest configuration that resolves the generated packages to their sources: nothing is installed or built. */
+/**
+ * A vitest configuration that resolves the generated packages to their sources, without
+ * installation or build.
+ */
 const config = `const out = new URL('out', import.meta.url).pathname
 export default {
   resolve: {
@@ -26,7 +29,7 @@ interface Assertion {
   readonly failureMessages: readonly string[]
 }
 
-/** Returns the results and the output of the scaffolded contract suite for some handlers. */
+/** Returns the results and the output of the scaffolded contract suite for handlers. */
 async function suiteOver(
   handlers: string,
 ): Promise<{ readonly assertions: readonly Assertion[]; readonly printed: string }> {

@@ -10,7 +10,10 @@ import { compile, workbench, type Workbench } from './workbench.ts'
 
 const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
 
-/** vitest configuration that resolves the generated packages to their sources: nothing is installed or built. */
+/**
+ * A vitest configuration that resolves the generated packages to their sources, without
+ * installation or build.
+ */
 const config = `const out = new URL('out', import.meta.url).pathname
 export default {
   resolve: {
@@ -71,7 +74,9 @@ test('the tests pass if a document describes rpc.discover', async () => {
   expect(code, printed).toBe(0)
 }, 120_000)
 
-/** Small and large documents, with named and positional params, components and several namespaces. */
+/**
+ * Small and large documents, with named and positional params, components and several namespaces.
+ */
 const sample = [
   'open-rpc__examples__petstore-by-name.json',
   'open-rpc__examples__simple-math.json',

@@ -9,13 +9,12 @@ interface Case {
   readonly name: string
   /** The user's edit of the class file. */
   readonly user: (text: string) => string
-  /** The methods of the new document. */
   readonly methods: Readonly<Record<string, Wanted>>
   /** Expected contents of the file, and contents that must be gone. */
   readonly holds?: readonly (string | RegExp)[]
   readonly lacks?: readonly (string | RegExp)[]
   readonly codes?: readonly string[]
-  /** The body is no longer valid, and the compiler reports it there. */
+  /** The body is no longer valid, and the compiler reports an error in the body. */
   readonly broken?: true
 }
 

@@ -22,7 +22,7 @@ const bodies = `
 `
 const classText = `export class PetsService implements PetsHandlers {${bodies}}\n`
 
-/** Edits of the file by a user; the lines of each must be kept in order. */
+/** Edits of the file by a user. The lines of each must be kept in order. */
 const shapes: Readonly<Record<string, string>> = {
   'an abstract base and a subclass': `${imports}\nexport abstract class Base {\n  abstract readonly name: string\n}\n\nexport class PetsService extends Base implements PetsHandlers {\n  readonly name = 'pets'\n${bodies}}\n`,
   'a mixin': `${imports}\nconst Named = <T extends new (...args: any[]) => object>(base: T) =>\n  class extends base {\n    name = '}'\n  }\n\nexport class PetsService extends Named(Object) implements PetsHandlers {${bodies}}\n`,
@@ -55,8 +55,8 @@ const after: Readonly<Record<string, Wanted>> = {
 }
 
 /**
- * Returns the lines of a text except for those that scaffold may change: imports, method signatures, the class
- * declaration.
+ * Returns the lines of a text without those that scaffold may change: imports, method signatures,
+ * the class declaration.
  */
 function kept(text: string): readonly string[] {
   return text
@@ -91,7 +91,7 @@ test.each(Object.entries(shapes))('%s: keeps every line of the user', async (_, 
   const faults = compile([bench], {
     flags: { noUnusedLocals: false, noUncheckedIndexedAccess: true },
   })
-  // Bodies may be invalid; what scaffold wrote is not.
+  // Bodies may be invalid, but the code that scaffold wrote is valid.
   const mine = faults.filter(({ path, line }) => {
     return (
       path.endsWith(main) &&

@@ -16,7 +16,7 @@ function documentOf(key: string, methods: Methods): JsonObject {
 const cart: Methods = { 'cart.add': {}, 'cart.get': { result: { type: 'boolean' } } }
 const order: Methods = { 'order.place': {}, 'order.cancel': { result: { type: 'integer' } } }
 
-/** Replaces a stub's body. */
+/** Replaces the body of a stub. */
 function fill(bench: Workbench, path: string, name: string): string {
   const body = `return pet(params.id) // ${name}`
   const text = bench.read(path)
@@ -29,7 +29,10 @@ function fill(bench: Workbench, path: string, name: string): string {
   return body
 }
 
-/** Returns compiler errors in the bodies to move, whose params have types that no document has any longer. */
+/**
+ * Returns compiler errors in the moved bodies, whose params have types that no document declares
+ * any longer.
+ */
 function complaints(bench: Workbench): readonly string[] {
   return compile([bench]).map(({ path, message }) => `${basename(path)} ${message}`)
 }

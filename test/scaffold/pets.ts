@@ -1,12 +1,12 @@
 import type { JsonObject } from 'rpcloom/model'
 
-/** One method of a small document. */
+/** A method of a small document. */
 export interface Wanted {
   readonly summary?: string
   readonly params?: readonly JsonObject[]
   readonly result?: JsonObject
   readonly deprecated?: JsonObject
-  /** The server sends it without a call. */
+  /** The server sends the notification without a call. */
   readonly sender?: 'server'
 }
 
@@ -42,7 +42,6 @@ export function petsWith(methods: Readonly<Record<string, Wanted>>): JsonObject 
   }
 }
 
-/** The three initial methods. */
 export const three: Readonly<Record<string, Wanted>> = {
   'pets.get': {},
   'pets.list': { params: [], result: { type: 'array', items: { type: 'string' } } },

@@ -25,7 +25,6 @@ async function fresh(home?: string): Promise<Workbench> {
   return bench
 }
 
-/** Returns codes and locations of the findings of a run. */
 async function findings(bench: Workbench): Promise<readonly string[]> {
   await bench.generate()
   const { diagnostics } = await bench.scaffold()

@@ -6,7 +6,7 @@ export interface Random {
   readonly next: () => number
   readonly chance: (probability: number) => boolean
   readonly pick: <Item>(items: readonly [Item, ...Item[]]) => Item
-  /** Returns up to three of them. */
+  /** Returns up to three of the items. */
   readonly some: <Item>(items: readonly Item[]) => readonly Item[]
 }
 
@@ -49,7 +49,6 @@ const results: readonly [JsonObject, ...JsonObject[]] = [
   { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'boolean' }] } },
 ]
 
-/** Returns the methods of a group. */
 export function randomMethods(group: string, random: Random): Methods {
   const count = 2 + Math.floor(random.next() * 5)
   const names = Array.from({ length: count }, (_, index) => `${group}.m${index}`)
@@ -61,7 +60,7 @@ function randomMethod(random: Random, name: string): Wanted {
   return { summary, params: random.pick(params), result: random.pick(results) }
 }
 
-/** Mutates methods as the authors of a document do. */
+/** Mutates methods like the authors of a document do. */
 export function mutateMethods(before: Methods, group: string, random: Random): Methods {
   let entries = Object.entries(before)
   for (let step = 0; step < 1 + random.next() * 4; step++) {
@@ -92,7 +91,7 @@ export function mutateMethods(before: Methods, group: string, random: Random): M
         entries.push([fresh, randomMethod(random, fresh)])
         break
       case 'case':
-        // Another method with the same member name takes the name, so this one is renamed.
+        // Another method with the same member name takes the name, so this method is renamed.
         entries.push([`${group}.m_${at}`, randomMethod(random, fresh)])
         break
     }
@@ -101,7 +100,6 @@ export function mutateMethods(before: Methods, group: string, random: Random): M
   return Object.fromEntries(entries)
 }
 
-/** The document of a group. */
 export function documentOf(group: string, methods: Methods): JsonObject {
   return {
     ...petsWith(methods),

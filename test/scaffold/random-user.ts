@@ -1,13 +1,13 @@
 import type { Random } from './random-document.ts'
 
-/** A file edited by a user, with texts that must be kept. */
+/** A file edited by a user, with strings that must be kept. */
 export interface UserFile {
   readonly text: string
-  /** Unique texts of the user, in file order. */
+  /** Unique strings of the user, in file order. */
   readonly islands: readonly string[]
 }
 
-/** One member of a freshly scaffolded class: its comment, signature and body. */
+/** One member of a newly scaffolded class: its comment, signature and body. */
 const memberPattern =
   /((?: {2}\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?)( {2}async (\w+)\([^{]*\{\n)( {4}throw [^\n]*\n)( {2}\}\n)/g
 
@@ -21,7 +21,7 @@ interface Block {
   after: string
 }
 
-/** Edits a scaffolded class as users do. */
+/** Edits a scaffolded class like users do. */
 export function editAsUser(text: string, random: Random, tag: string): UserFile {
   const first = text.search(memberPattern)
   if (first < 0) return { text, islands: [] }

@@ -106,8 +106,8 @@ interface Texts {
 }
 
 /**
- * Checks independently that the user's texts are kept in order, and that the diff only removes what scaffold
- * wrote.
+ * Checks independently that the user's strings are kept in order, and that the diff only removes
+ * what scaffold wrote.
  */
 function keepsText({ path, tag, before, after, pristine }: Texts): void {
   const [old, now] = [before[path] ?? '', after[path] ?? '']
@@ -122,7 +122,7 @@ function keepsText({ path, tag, before, after, pristine }: Texts): void {
   for (const { removed, value } of parts) {
     for (const line of removed ? value.split('\n') : []) {
       if (written.has(bare(line))) continue
-      // A signature edited by the user: everything but its types is kept.
+      // The user edited a signature: everything except its types is kept.
       const kept = added.some((other) => withoutTypes(other) === withoutTypes(line))
       expect(kept, `${note}: ${line}\n${now}`).toBe(true)
     }
@@ -133,7 +133,7 @@ function bare(line: string): string {
   return line.replace('\ufeff', '').replace('/deep/er/', '/groups/').trim()
 }
 
-/** A signature on one line, without its types. */
+/** Returns a signature on one line, without its types. */
 function withoutTypes(line: string): string {
   return bare(line)
     .replace(/: Promise<.*> (?==> \{|\{)/, ' ')

@@ -18,17 +18,16 @@ const tsc = join(root, 'node_modules/typescript/bin/tsc')
 /** A folder with documents, the generated server, and a user's project. */
 export interface Workbench {
   readonly root: string
-  /** The user's project. */
   readonly folder: string
   readonly scope: string
-  /** Replaces the documents, by file name; `undefined` removes one. */
+  /** Replaces the documents, by file name; `undefined` removes a document. */
   readonly documents: (documents: Readonly<Record<string, JsonObject | undefined>>) => void
   readonly scaffold: (
     mode?: 'write' | 'plan',
     scope?: string,
     onStep?: (step: string) => void,
   ) => Promise<ScaffoldResult>
-  /** Links the types package, too, as npm would: the server depends on it. */
+  /** Also links the types package, on which the server depends, as npm would. */
   readonly generate: (scope?: string) => Promise<void>
   /** Files of the user's project, by path. */
   readonly files: () => Readonly<Record<string, string>>
@@ -37,7 +36,9 @@ export interface Workbench {
   readonly remove: (path: string) => void
 }
 
-/** A folder that can import the workspace's modules; it is deleted when the test ends. */
+/**
+ * Creates a folder that can import the modules of the workspace. It is deleted when the test ends.
+ */
 export function benchFolder(): string {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(root, '.cache/scaffold-'))
@@ -94,7 +95,7 @@ function linkTypes(home: string, scope: string): void {
   symlinkSync(join(home, 'out/types'), link)
 }
 
-/** Scaffolds `project` in a folder for all of its documents, as the examples of the catalog do. */
+/** Scaffolds `project` in a folder for all of its documents, like the examples of the catalog. */
 export async function scaffoldIn(home: string): Promise<ScaffoldResult> {
   const project = projectOf(home, '@t', { inputs: ['*.openrpc.{json,yaml}'], out: '.' })
   return scaffold({
@@ -136,7 +137,7 @@ function serverTarget(): ScaffoldTarget {
   return { ...target, scaffold: target.scaffold }
 }
 
-/** Every file below a folder, by path. */
+/** Returns every file below a folder, by path. */
 export function treeOf(folder: string): Readonly<Record<string, string>> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const paths = entries
@@ -147,7 +148,6 @@ export function treeOf(folder: string): Readonly<Record<string, string>> {
   )
 }
 
-/** A compiler error in a project. */
 export interface Fault {
   readonly path: string
   /** One-based. */
@@ -155,7 +155,7 @@ export interface Fault {
   readonly message: string
 }
 
-/** Compiles the projects of several benches in one run, against the sources of their servers. */
+/** Compiles several projects in one run, against the sources of their servers. */
 export function compile(
   benches: readonly Pick<Workbench, 'root' | 'scope'>[],
   { home = benchFolder(), flags = {} }: { home?: string; flags?: JsonObject } = {},

@@ -128,7 +128,7 @@ async function blockNumber(url: string): Promise<unknown> {
 }
 
 describe('any socket', () => {
-  /** A manually driven WebSocket of a platform. */
+  /** A WebSocket of a platform, driven by the test. */
   class Socket {
     bufferedAmount = 0
     readonly sent: unknown[] = []

@@ -1,8 +1,9 @@
-// The server under load in test/server/load.test.ts: in its own process, so that its memory can be measured.
+// The server under load of test/server/load.test.ts. It runs in a separate process, so that its
+// memory can be measured.
 import { setTimeout as after } from 'node:timers/promises'
 import { createServer } from '@native-node/server'
 
-// On a busy machine a well-behaved client may be late, too.
+// On a busy machine, a well-behaved client may be late, too.
 const patience = Number(process.env.PATIENCE ?? 1)
 const server = createServer(
   {

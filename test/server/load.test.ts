@@ -68,7 +68,7 @@ const upgrade =
   'GET /ext/bc/C/ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n'
 
-/** An action repeated until the time is up. */
+/** An action that is repeated until the time is up. */
 type Deed = () => Promise<unknown>
 
 function socket(): Socket {
@@ -204,7 +204,7 @@ describe('under load', () => {
 async function goodSocket(repeat: (name: string, deed: Deed) => Promise<void>): Promise<void> {
   const one = new WebSocket(`ws://127.0.0.1:${port}/ext/bc/C/ws`)
   await once(one, 'open')
-  // A server that closes a valid connection fails the test instead of making it wait.
+  // If the server closes a valid connection, the test must fail instead of waiting.
   const closed = once(one, 'close').then(([code]) => {
     throw new Error(`A good connection was closed (${String(code)})`)
   })

@@ -5,7 +5,9 @@ import { createServer, groups, type Server } from '@native-node/server'
 import type { Listening } from '@rpcloom/rpc/node'
 import type { ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
 
-/** Every method returns its own name, so that the available ones can be listed. */
+/**
+ * Returns a server whose methods return their own names, so that the available ones can be listed.
+ */
 function serverOf(mode: 'local' | 'public'): Server {
   const handlers = { cChain: { eth: { async *newHeads() {} } } }
   const fallbackHandler = ({ method }: { method: ServerMethod }): unknown => method.name
@@ -28,7 +30,7 @@ afterAll(async () => {
   for (const mode of modes) await listening[mode]?.close()
 })
 
-/** Calls that param validation may reject: -32602 shows that a method exists, as a result does. */
+/** Returns calls without params. Error -32602 shows that a method exists, just like a result. */
 function calls({ methods }: ServerGroup): readonly string[] {
   return methods.map(({ name }) => JSON.stringify({ jsonrpc: '2.0', id: name, method: name }))
 }
@@ -80,7 +82,7 @@ describe('every method', () => {
     for (const { name, availability = group.availability } of group.methods) {
       const reach = group.transports.includes(transport) ? availability[transport] : 'absent'
       const want = mode === 'local' ? reach !== 'absent' : reach === 'public'
-      // An unavailable group may share its path with another one.
+      // An unavailable group may have the path of another group.
       expect([name, offered.get(name)]).toEqual([name, want])
     }
   })

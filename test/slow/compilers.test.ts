@@ -24,7 +24,7 @@ const compilers = {
 const isInstalled = existsSync(compilers['5.9'])
 const older = isInstalled ? '' : ' (skipped: run `npm ci` in test/compilers)'
 
-/** Every strictness flag that emitted sources promise to support. */
+/** Every strictness flag with which generated sources must compile. */
 const flags = {
   target: 'es2023',
   module: 'nodenext',
@@ -50,7 +50,6 @@ mkdirSync(join(root, '.cache'), { recursive: true })
 const folder = mkdtempSync(join(root, '.cache', 'compilers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Returns the compiler errors of files. */
 async function faultsOf(
   version: keyof typeof compilers,
   include: readonly string[],
@@ -116,7 +115,10 @@ describe('generated sources hold no any', () => {
   })
 })
 
-/** The used part of the compiler's interface; version 7 has none, so it has no types. */
+/**
+ * The used members of the compiler's interface. Version 7 has no such interface, so it has no
+ * types.
+ */
 interface Parser {
   readonly SyntaxKind: { readonly AnyKeyword: number }
   readonly ScriptTarget: { readonly ESNext: number }

@@ -16,7 +16,10 @@ function moduleOf(name: string): string {
   return JSON.stringify(pathToFileURL(path).href)
 }
 
-/** A run that is killed right before its nth change on disk; every change goes through one of these functions. */
+/**
+ * A run that is killed right before its nth change on disk. Every change goes through one of these
+ * functions.
+ */
 const run = `
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -79,7 +82,8 @@ test('a run killed before any of its changes leaves the old or the new tree afte
     expect(tree).toEqual(isOld ? old : done)
     left.push(isOld ? 'old' : 'new')
   }
-  // The journal decides: before it a kill leaves the old tree, after it the new one.
+  // The journal decides: a kill before it is written leaves the old tree, a later kill leaves the
+  // new one.
   expect(left.length).toBeGreaterThan(12)
   expect(left).toEqual(left.toSorted().toReversed())
 })

@@ -68,7 +68,7 @@ test('a scaffold killed before any of its changes loses nothing, and the next on
     kills++
     const left = filesOf(at)
     for (const path of Object.keys(old)) {
-      // A file is either old or new, never mixed; the next run finishes a pending move.
+      // A file is either old or new, never mixed. The next run finishes an interrupted move.
       if (left[path] !== undefined) expect([old[path], done[path]]).toContain(left[path])
     }
     expect(killed(at, 0), `after change ${nth}`).toMatchObject({ status: 0, signal: null })

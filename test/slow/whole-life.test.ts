@@ -13,7 +13,10 @@ interface Document {
   readonly methods: readonly { readonly name: string; readonly params: readonly Descriptor[] }[]
 }
 
-/** The whole life cycle of an API outside of this repository, without access to its node_modules. */
+/**
+ * The whole life cycle of an API in a folder outside of this repository, without access to its
+ * node_modules.
+ */
 describe('from an empty folder to a call', () => {
   const top = mkdtempSync(join(tmpdir(), 'rpcloom-life-'))
   const workspace = join(top, 'tasks')

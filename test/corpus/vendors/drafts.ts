@@ -1,6 +1,8 @@
 import { documentOf, examples, type Files, method, record, ref, schemas } from './parts.ts'
 
-/** Schemas of later drafts, and identifiers of every kind: addresses, anchors, dynamic references, escapes. */
+/**
+ * Schemas of later drafts, and IDs of every form: addresses, anchors, dynamic references, escapes.
+ */
 export const drafts: Files = {
   'dynamic.json': documentOf(
     [

@@ -13,7 +13,9 @@ function descriptor(name: string, schema: JsonObject, required = true): JsonObje
   return { name, required, schema }
 }
 
-/** In the style of Ethereum nodes and wallets, including older ones: everything is a reference. */
+/**
+ * In the style of Ethereum nodes and wallets, including older ones: every schema is a reference.
+ */
 export const ethereum: Files = {
   'etherish.json': documentOf(
     ['eth_getBlockByNumber', 'eth_getLogs', 'eth_feeHistory'].map((name) => ({

@@ -42,7 +42,8 @@ const twins = [
 ]
 
 /**
- * Names that are not identifiers, are reserved, or differ only in ways that file systems and languages ignore.
+ * Names that are not identifiers, are reserved, or differ only in ways that file systems and
+ * languages ignore.
  */
 export const names: Files = {
   'reserved-everywhere.json': documentOf(
@@ -53,7 +54,8 @@ export const names: Files = {
           tags: [{ name: word }],
         }),
       ),
-      // ajv cannot handle it as a schema name and member, so it is only used here.
+      // ajv does not support this as the name of a schema or a member, so it is only the name of a
+      // method here.
       method('__proto__.__proto__', { '__proto__!': ref('then') }, ref('then')),
     ],
     schemas(

@@ -3,22 +3,19 @@ import type { Json, JsonObject } from 'rpcloom/model'
 /** Files by path; those with `openrpc` are documents. */
 export type Files = Readonly<Record<string, Json | string>>
 
-/** Returns a document with these methods and members. */
 export function documentOf(methods: Json, more: JsonObject = {}): JsonObject {
   return { openrpc: '1.3.2', info: { title: 'Vendor', version: '1.0.0' }, methods, ...more }
 }
 
-/** Component schemas. */
 export function schemas(all: Readonly<Record<string, Json>>): JsonObject {
   return { components: { schemas: all } }
 }
 
-/** A reference to a component schema. */
 export function ref(to: string): JsonObject {
   return { $ref: `#/components/schemas/${to}` }
 }
 
-/** Returns the schema of an object; members whose names end in `!` are required. */
+/** Members whose names end in `!` are required. */
 export function record(members: Readonly<Record<string, Json>>, more: JsonObject = {}): JsonObject {
   const entries = Object.entries(members).map(([key, json]) => [key.replace(/!$/, ''), json])
   const required = Object.keys(members).flatMap((key) =>
@@ -28,7 +25,7 @@ export function record(members: Readonly<Record<string, Json>>, more: JsonObject
   return { type: 'object', properties: Object.fromEntries(entries), ...names, ...more }
 }
 
-/** Returns a method with params of these schemas; those whose names end in `!` are required. */
+/** Params whose names end in `!` are required. */
 export function method(
   name: string,
   params: Readonly<Record<string, Json>>,

@@ -15,7 +15,7 @@ export interface Found {
 
 export const folder: string = resolve(import.meta.dirname, '../../../openrpc')
 
-/** Files with parts of documents, by path below `openrpc`. */
+/** Files with fragments of documents, by path below `openrpc`. */
 export const files: ReadonlyMap<string, JsonObject> = new Map(
   [...jsonIn(''), ...jsonIn('shared')].map((path) => [path, readJson(path)]),
 )
@@ -25,7 +25,7 @@ export const documents: readonly (readonly [string, JsonObject])[] = [...files].
   path.endsWith('.openrpc.json'),
 )
 
-/** Reads a JSON file below `openrpc`. */
+/** `path`: path of a JSON file below `openrpc`. */
 export function readJson(path: string): JsonObject {
   const value: unknown = JSON.parse(readFileSync(join(folder, path), 'utf8'))
   if (!isObject(value)) throw new Error(`${path} holds no JSON object`)
@@ -42,22 +42,22 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The items of a JSON array; empty for other values. */
+/** Returns an empty array for other values. */
 export function items(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The members of a JSON object; empty for other values. */
+/** Returns an empty array for other values. */
 export function members(value: Json | undefined): readonly (readonly [string, Json])[] {
   return isObject(value) ? Object.entries(value) : []
 }
 
-/** A member of a JSON object; undefined for other values. */
+/** Returns undefined for other values. */
 export function member(value: Json | undefined, name: string): Json | undefined {
   return isObject(value) ? value[name] : undefined
 }
 
-/** A string member; empty if it is missing or not a string. */
+/** Returns an empty string if the member is missing or not a string. */
 export function text(value: Json | undefined, name: string): string {
   const found = member(value, name)
   return typeof found === 'string' ? found : ''
@@ -90,7 +90,6 @@ function at(root: Json | undefined, pointer: string): Json | undefined {
     )
 }
 
-/** Returns a nested value by its path. */
 export function below(found: Found, ...steps: readonly (string | number)[]): Found | undefined {
   const pointer = steps.map((step) => `/${escape(String(step))}`).join('')
   const value = at(found.value, pointer)

@@ -46,7 +46,9 @@ function checksum(bytes: Uint8Array): Uint8Array {
   return sha256(bytes).subarray(-4)
 }
 
-/** Returns the number of bytes of a cb58 string; -1 if its checksum or a character is wrong. */
+/**
+ * Returns the number of bytes of a cb58 string. Returns -1 if its checksum or a character is wrong.
+ */
 function cb58Length(value: string): number {
   try {
     const bytes = Buffer.from(base58.decode(value))

@@ -9,7 +9,7 @@ const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, log
 for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
 for (const [path, json] of files) ajv.addSchema(withChecksums(path, json), base + path)
 
-/** Returns the errors of a value by the schema at a location; empty if it is valid. */
+/** Returns the errors of a value according to the schema at a location. */
 export function faults(schema: Found, value: Json): readonly string[] {
   const $ref = `${base}${schema.file}#${encodeURI(schema.pointer)}`
   const validate = ajv.compile({ $ref })
@@ -19,7 +19,9 @@ export function faults(schema: Found, value: Json): readonly string[] {
   )
 }
 
-/** Adds a check of the checksum, because the schema of checksummed bytes has the format of all hex. */
+/**
+ * Adds a check of the checksum, because the schema of checksummed bytes has the format of all hex.
+ */
 function withChecksums(path: string, json: JsonObject): JsonObject {
   if (path !== 'shared/primitives.json') return json
   return JSON.parse(

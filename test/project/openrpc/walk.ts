@@ -1,17 +1,15 @@
 import { below, children, follow, isObject, items, member, target, text } from './files.ts'
 import { documents, files, type Found, type Json } from './files.ts'
 
-/** Every method of a document, with its location. */
 export function methodsOf(file: string): readonly Found[] {
   return children(below(root(file), 'methods'))
 }
 
-/** Returns the location of a file's root. */
 export function root(file: string): Found {
   return { file, pointer: '', value: files.get(file) ?? {} }
 }
 
-/** Params and result of a method, with references resolved. */
+/** Returns params and result of a method, with resolved references. */
 export function descriptorsOf(method: Found): readonly Found[] {
   const result = below(method, 'result')
   return [...children(below(method, 'params')), ...(result === undefined ? [] : [result])].flatMap(
@@ -19,7 +17,7 @@ export function descriptorsOf(method: Found): readonly Found[] {
   )
 }
 
-/** The errors listed by a method, with references resolved. */
+/** Returns the errors that a method lists, with resolved references. */
 export function errorsOf(method: Found): readonly Found[] {
   return children(below(method, 'errors')).flatMap((found) => follow(found) ?? [])
 }
@@ -27,7 +25,7 @@ export function errorsOf(method: Found): readonly Found[] {
 const single = ['items', 'additionalProperties', 'contains', 'not', 'if', 'then', 'else']
 const several = ['allOf', 'anyOf', 'oneOf', 'items', 'properties', 'patternProperties', '$defs']
 
-/** Every schema reachable from one, including itself, each once. */
+/** Returns every schema that is reachable from one, including itself, once. */
 export function schemasFrom(start: Found, seen = new Map<string, Found>()): readonly Found[] {
   const key = `${start.file}#${start.pointer}`
   if (!seen.has(key) && isObject(start.value)) {
@@ -44,7 +42,7 @@ export function schemasFrom(start: Found, seen = new Map<string, Found>()): read
   return [...seen.values()]
 }
 
-/** Every schema of a document: of its methods and of its topics. */
+/** Returns every schema of the methods and topics of a document. */
 export function schemasOf(file: string): readonly Found[] {
   const seen = new Map<string, Found>()
   for (const method of methodsOf(file)) {
@@ -61,12 +59,12 @@ export function schemasOf(file: string): readonly Found[] {
   return [...seen.values()]
 }
 
-/** Locations of the properties declared by a schema. */
+/** Returns the locations of the properties that a schema declares. */
 export function fieldsOf(schema: Found): readonly Found[] {
   return children(below(schema, 'properties'))
 }
 
-/** Every reference in every file: its location, text and target. */
+/** Returns every reference in every file: its location and its target. */
 export function references(): readonly { readonly from: string; readonly to: string }[] {
   const found: { readonly from: string; readonly to: string }[] = []
   const visit = (file: string, pointer: string, value: Json): void => {
@@ -78,7 +76,7 @@ export function references(): readonly { readonly from: string; readonly to: str
   return found
 }
 
-/** Names as sent of all methods of all documents. */
+/** Returns the method names of all documents, as sent. */
 export function methodNames(of: typeof documents = documents): ReadonlySet<string> {
   return new Set(
     of.flatMap(([, document]) => items(document['methods']).map((method) => text(method, 'name'))),

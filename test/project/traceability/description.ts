@@ -1,12 +1,12 @@
 import { brackets, names, quoted } from './names-in-prose.ts'
 
-/** A point of the service description that the documents must cover. */
+/** A statement of the service description that the documents must cover. */
 export interface Point {
   readonly id: string
   readonly kind: Kind
 }
 
-/** Kinds of points in tables and numbered lists of the description. */
+/** Kinds of statements in tables and numbered lists of the description. */
 export const derivedKinds = [
   'path',
   'route',
@@ -28,8 +28,9 @@ export const derivedKinds = [
 ] as const
 
 /**
- * `statement`: in a sentence. `open`: explicitly left open, outside of numbered lists. `reference-method`: a
- * method of the reference EVM client, which the description includes as a whole.
+ * `statement`: in a sentence. `open`: explicitly left open, outside of numbered lists.
+ * `reference-method`: a method of the reference EVM client, which the description includes as a
+ * whole.
  */
 const kinds = [...derivedKinds, 'statement', 'open', 'reference-method'] as const
 export type Kind = (typeof kinds)[number]
@@ -38,7 +39,6 @@ export function isKind(value: unknown): value is Kind {
   return kinds.some((kind) => kind === value)
 }
 
-/** Parses the points of the service description. */
 export function pointsIn(description: string): readonly Point[] {
   const part = (heading: string): string => section(description, heading)
   return [
@@ -59,7 +59,7 @@ export function pointsIn(description: string): readonly Point[] {
   ]
 }
 
-/** Returns how many points the description marks as not shown. */
+/** Returns how many statements the description marks as not shown. */
 export function countOfOpen(description: string): number {
   return description.match(/not shown/g)?.length ?? 0
 }
@@ -175,7 +175,7 @@ function fieldsOf(
   })
 }
 
-/** `- Name: fields`, one record in each line. */
+/** Parses lines of the form `- Name: fields`, one record per line. */
 function lists(body: string): readonly string[] {
   return [...body.matchAll(/^- ([^:\n]+): (.*)$/gm)].flatMap(([, record = '', text = '']) =>
     quoted(text).map((field) => `${record}: ${field}`),
@@ -209,13 +209,13 @@ function numbered(text: string, kind: Kind, name: string): readonly Point[] {
   )
 }
 
-/** Returns the text from a string to the end. */
+/** Returns the text from `start` to the end. */
 function after(text: string, start: string): string {
   const index = text.indexOf(start)
   return index < 0 ? '' : text.slice(index)
 }
 
-/** Returns the section of a heading with a prefix, including subsections. */
+/** Returns the section whose heading starts with `heading`, including subsections. */
 function section(text: string, heading: string): string {
   const lines = text.split('\n')
   const level = (line: string): number => /^#+(?= )/.exec(line)?.[0].length ?? Infinity

@@ -15,14 +15,17 @@ export const pairings: ReadonlyMap<string, Json> = new Map(
   ),
 )
 
-/** Whether a pairing contains a member name or that text: for a param in its params, otherwise anywhere. */
+/**
+ * Whether a pairing contains `word` as a member name or value. For a param, searches only the
+ * params.
+ */
 export function shows(name: string, word: string, isParam: boolean): boolean {
   const pairing = pairings.get(name)
   const parts = isParam ? ['params'] : ['params', 'result']
   return parts.some((part) => holds(member(pairing, part) ?? null, word))
 }
 
-/** Whether a value contains a member name or that text. */
+/** Whether a value contains `word` as a member name or value. */
 function holds(value: Json, word: string): boolean {
   if (value === word) return true
   return (

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isKind, type Point } from './description.ts'
 
-/** The committed list of points, which the tables must match. */
+/** The committed list of statements, which the tables must match. */
 export const inventory: readonly Point[] = read()
 
 function read(): readonly Point[] {

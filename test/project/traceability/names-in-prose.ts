@@ -1,12 +1,12 @@
 /**
- * Returns the names of params and fields in a table cell of the service description: `a: int; b (opt): {c, d}`
- * yields a, b, b.c and b.d. Explanations are ignored.
+ * Returns the names of params and fields in a table cell of the service description: `a: int; b
+ * (opt): {c, d}` yields a, b, b.c and b.d. Ignores explanations.
  */
 export function names(cell: string): readonly string[] {
   const plain = cell.replace('the example also returns ', '').replace(/plus `(\w+)` when /, '$1 (')
   const found = split(plain).flatMap((part) => {
     const name = /^([a-z]\w*)(?=$| ?\(|[:.]| as above| of the )/.exec(part)?.[1]
-    // Other parts are remarks: "when empty, ...", "all uint64 in nNATIVE", "default hex".
+    // Other text consists of remarks: "when empty, ...", "all uint64 in nNATIVE", "default hex".
     if (name === undefined || name === 'none') return []
     const inside = brackets(part).flatMap(names)
     return [name, ...inside.map((field) => `${name}.${field}`)]
@@ -16,7 +16,7 @@ export function names(cell: string): readonly string[] {
   return [...new Set([...found, ...more])].filter((name) => /^\w/.test(name))
 }
 
-/** Returns text in backticks; `a1` to `a3`, or `a1`..`a3`, is the whole series. */
+/** Returns text in backticks. `a1` to `a3`, or `a1`..`a3`, is the whole series. */
 export function quoted(text: string): readonly string[] {
   const series = /`(\w*?)(\d+)(\w*)`(?: to |\.\.)`\1(\d+)\3`/g
   const spelled = text.replace(series, (...match: readonly string[]) => {
@@ -28,7 +28,6 @@ export function quoted(text: string): readonly string[] {
   return [...spelled.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 }
 
-/** Returns text in braces. */
 export function brackets(text: string): readonly string[] {
   return [...text.matchAll(/\{([^{}]+)\}/g)].map(([, inside = '']) => inside)
 }

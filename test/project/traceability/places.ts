@@ -2,10 +2,11 @@ import { below, children, files, follow, readJson, text, type Found } from '../o
 import { methodsOf, root } from '../openrpc/walk.ts'
 
 /**
- * Returns the value at a place, or undefined. A place is a file name without extension, `#`, and either a JSON
- * pointer (`p-chain#/x-group/path`) or steps from a method (`p-chain#platform.getTx.params.txID`) or from a named
- * part (`p-chain#Subnet.threshold`). A step into a schema passes through references, unions, lists and maps, and
- * may name a literal value.
+ * Returns the value at a location, or undefined. A location is a file name without extension, `#`,
+ * and either a JSON pointer (`p-chain#/x-group/path`) or steps from a method
+ * (`p-chain#platform.getTx.params.txID`) or from a named element (`p-chain#Subnet.threshold`). A
+ * step into a schema passes through references, unions, lists and maps, and can name a literal
+ * value.
  */
 export function resolve(place: string): Found | undefined {
   const [name = '', path = ''] = place.split('#')
@@ -15,7 +16,7 @@ export function resolve(place: string): Found | undefined {
   return start && steps && walk(start, steps)
 }
 
-/** Extensions are not part of the documents, but cover some points. */
+/** Extensions are not part of the documents, but cover some statements. */
 function whole(name: string): Found {
   if (name.startsWith('extensions/')) {
     return { file: name, pointer: '', value: readJson(`${name}.json`) }
@@ -59,7 +60,7 @@ function named(file: string, path: string): Start | undefined {
 }
 
 function walk(start: Found, steps: readonly string[]): Found | undefined {
-  // Several parts of an allOf may have the same member: all of them are followed.
+  // Several subschemas of an allOf can have the same member: all of them are followed.
   return steps.reduce<readonly Found[]>(
     (reached, step) =>
       reached.flatMap((found) => {
@@ -73,7 +74,7 @@ function walk(start: Found, steps: readonly string[]): Found | undefined {
 const passed = ['schema', 'items', 'additionalProperties']
 const branching = ['oneOf', 'anyOf', 'allOf']
 
-/** Returns properties with a name, or literals with a value, in a schema and its parts. */
+/** Returns properties with a name, or literals with a value, in a schema and its subschemas. */
 function inside(found: Found, name: string, seen: Set<string>): readonly Found[] {
   const key = `${found.file}#${found.pointer}`
   if (seen.has(key)) return []

@@ -7,7 +7,7 @@ export interface Row {
   readonly id: string
   readonly places: readonly string[]
   readonly tests: readonly NamedTest[]
-  /** Tests that will cover the point later. */
+  /** Tests that will cover the statement later. */
   readonly later: readonly string[]
 }
 
@@ -28,12 +28,11 @@ export const testFiles: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** Capabilities that the tables may name instead of a test. */
+/** Capabilities that the tables can name instead of a test. */
 export const capabilities: readonly string[] = [...tables.matchAll(/^- _([^_]+)_:/gm)].map(
   ([, name = '']) => name,
 )
 
-/** All rows of all tables, in order. */
 export const rows: readonly Row[] = tables
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| point') && !line.startsWith('| -'))

@@ -19,7 +19,7 @@ async function ethersFixture() {
   return { counter }
 }
 
-/** The error that a call reverts with, as ethers decodes it. */
+/** Returns the error with which a call reverts, as decoded by ethers. */
 async function errorOf(contract, work) {
   const error = await work.then(
     () => assert.fail('The call did not revert.'),
