@@ -40,7 +40,7 @@ describe.each<readonly [string, NodeOptions]>([
     expect(existsSync(join(dataDir, 'profiles'))).toBe(false)
   })
 
-  test('has no methods elsewhere', async () => {
+  test('serves its methods at no other path', async () => {
     const { url } = await openNode({ dataDir: temporaryFolder({}), ...options })
     const { error } = await call(`${url}/ext/info`, 'admin.lockProfile')
     expect(error).toEqual({ code: -32601, message: 'Method not found' })
@@ -76,7 +76,7 @@ describe('the admin API, if enabled,', () => {
     expect(endTime).toBeGreaterThan(startTime)
   })
 
-  test('records one CPU profile at a time, repeatedly', async () => {
+  test('records one CPU profile at a time', async () => {
     const { admin } = await openAdmin()
     expect(await refusal(admin.stopCPUProfiler())).toEqual([-32000, 'profilerNotRunning'])
     for (let round = 0; round < 2; round++) {
@@ -87,7 +87,7 @@ describe('the admin API, if enabled,', () => {
     }
   })
 
-  test('starts one recording of many concurrent requests', async () => {
+  test('starts a single recording for concurrent requests', async () => {
     const { admin } = await openAdmin()
     const started = await Promise.allSettled(
       Array.from({ length: 5 }, () => admin.startCPUProfiler()),
@@ -113,7 +113,7 @@ describe('the admin API, if enabled,', () => {
     expect(samples.every(({ size }) => size > 0)).toBe(true)
   })
 
-  test('writes complete profiles, also concurrently', async () => {
+  test('writes complete profiles for concurrent requests', async () => {
     const { admin, profile, dataDir } = await openAdmin()
     await Promise.all(Array.from({ length: 10 }, () => admin.memoryProfile()))
     expect(profile('mem.profile')).toHaveProperty('head')

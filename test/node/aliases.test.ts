@@ -61,7 +61,7 @@ describe('the overlay of the public network', () => {
   })
 
   test.each(paths.filter((path) => vendorPath(path) !== path))(
-    "maps the vendor's path to %s, which is unknown without the overlay",
+    "maps the vendor's path to %s only with the overlay",
     async (path) => {
       const body = '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'
       const where = vendorPath(path).replace('{chain}', 'C')
@@ -111,7 +111,7 @@ describe('an overlay of one group', () => {
     ['/ext/about', 'about'],
     ['/ext/about', '__proto__.getNetworkID'],
     ['/ext/keystore', 'about.getNetworkID'],
-  ])('%s does not know %s', async (path, method) => {
+  ])('%s returns an error for %s', async (path, method) => {
     const folder = temporaryFolder({ 'overlay.json': overlay })
     const { url } = await openNode({ aliases: `${folder}/overlay.json` })
     expect((await call(url + path, method)).error?.code).toBe(-32601)

@@ -25,7 +25,7 @@ test('a proof of another key is invalid', () => {
   ).toBe(false)
 })
 
-test('the keys of the local genesis match the public secrets', () => {
+test('the public keys in the local genesis belong to the published secret keys', () => {
   const made = [1, 2, 3, 4, 5].map((at) =>
     blsIdentity(Buffer.from(`AvalancheLocalNetworkValidator0${at}`, 'ascii')),
   )

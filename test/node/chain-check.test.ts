@@ -5,7 +5,7 @@ import { chainCheck, type ChainCheckServices } from '../../packages/node/src/hea
 
 const COUNT = 2000
 
-test('the health of a chain lists few of the disconnected validators, and counts all', async () => {
+test('the health of a chain lists 100 disconnected validators and counts all', async () => {
   const validators: Stake[] = Array.from({ length: COUNT }, (_, at) => ({
     nodeID: nodeIDText(hexNodeID((at + 1).toString(16).padStart(40, '0'))),
     weight: 1n,

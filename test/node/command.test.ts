@@ -175,7 +175,7 @@ describe('an invalid environment ends the process with code 2 and one line', () 
 test.each([
   ['memory', 'profiles go to the folder for temporary files', ['--memory']],
   ['data in a folder', 'profiles go there', ['--data-dir', 'DATA']],
-] as const)('with %s nothing is written to the home folder: %s', async (kind, _, flags) => {
+] as const)('with %s, nothing is written to the home folder: %s', async (kind, _, flags) => {
   const [home, data, temporary] = [temporaryFolder({}), temporaryFolder({}), temporaryFolder({})]
   const args = flags.map((flag) => (flag === 'DATA' ? data : flag))
   const variables = { HOME: home, USERPROFILE: home, TMPDIR: temporary }

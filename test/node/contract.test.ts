@@ -113,7 +113,7 @@ describe.each(contracts.map((contract) => [contract.group, contract] as const))(
       expect([...leftOut(outcomes)]).toEqual(group === 'cChain' ? ofSockets : [])
     })
 
-    test('every method was called with everything in the document', () => {
+    test('every method was called with every example and case of the document', () => {
       const isAsked = (methodName: string): boolean => !node.unimplemented.includes(methodName)
       const methods = described.filter(
         (one) => one.group.key === group && isOverHttp(one) && isAsked(one.method.name),
@@ -156,7 +156,7 @@ test('the C-Chain responds over WebSockets as its document declares, including e
   expect([...leftOut(outcomes)]).toEqual(['HTTP only'])
 })
 
-test('each request of a batch gets its own response, also if others fail', async () => {
+test('each request of a batch gets a response even if others fail', async () => {
   const calls = [
     { jsonrpc: '2.0', id: 1, method: 'xvm.getHeight' },
     { jsonrpc: '2.0', id: 2, method: 'xvm.getTx', params: {} },

@@ -173,7 +173,7 @@ describe('the keystore user of the examples', () => {
     expect(imported.params['password']).toBe(exported.params['password'])
   })
 
-  test('is imported with its own password only', async () => {
+  test('is imported only with its password', async () => {
     const { url } = await openNode()
     expect(await send(url, imported)).toMatchObject({ result: imported.result })
     const wrong = { ...imported.params, username: 'other', password: 'Wrong-Horse-42-Battery' }
@@ -231,7 +231,7 @@ describe('params in both forms of integers', () => {
     }
   })
 
-  test('a genesis is built from amounts, thresholds and network IDs in both', async () => {
+  test('a genesis is built from strings and numbers', async () => {
     const { url } = await openNode()
     const { params } = exampleOf('xvm.buildGenesis', 'an asset of fixed and one of variable amount')
     const text = JSON.stringify(params).replaceAll(/:(\d+)/g, ':"$1"')
@@ -267,7 +267,7 @@ test('validators of the Primary Network have delegators, with and without a filt
   }
 })
 
-test('P, wallet and admin respond only at the path of the description', async () => {
+test('the P-Chain, wallet and admin APIs respond only at their documented paths', async () => {
   const { url, client } = await openNode({ adminApiEnabled: true, dataDir: temporaryFolder({}) })
   const [p, x, c] = await Promise.all(
     ['P', 'X', 'C'].map(

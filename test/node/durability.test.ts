@@ -35,29 +35,33 @@ describe('users', () => {
     await client.keystore.deleteUser({ username: 'u', password })
   })
 
-  test('survive three kills once acknowledged', { timeout: 120_000 }, async () => {
-    const folder = temporaryFolder({})
-    const acknowledged: string[] = []
-    for (let round = 0; round < 3; round++) {
-      const node = spawnNode('--port', '0', '--data-dir', folder)
-      acknowledged.push(...(await createUntilKilled(node, round, 6)))
-      expect(await node.ended).toMatchObject({ signal: 'SIGKILL' })
-      const again = spawnNode('--port', '0', '--data-dir', folder)
-      const client = await clientOf(again)
-      const { users } = await client.keystore.listUsers()
-      expect(users).toEqual(expect.arrayContaining(acknowledged))
-      // Users of the last round can log in; earlier ones were checked before.
-      for (const username of acknowledged.filter((name) => name.startsWith(`round ${round} `)))
-        await client.keystore.exportUser({ username, password })
-      again.child.kill('SIGKILL')
-      await again.ended
-    }
-    expect(acknowledged.length).toBeGreaterThanOrEqual(18)
-    const last = await clientOf(spawnNode('--port', '0', '--data-dir', folder))
-    for (const username of acknowledged) await last.keystore.deleteUser({ username, password })
-  })
+  test(
+    'survive three kills of the process after they were acknowledged',
+    { timeout: 120_000 },
+    async () => {
+      const folder = temporaryFolder({})
+      const acknowledged: string[] = []
+      for (let round = 0; round < 3; round++) {
+        const node = spawnNode('--port', '0', '--data-dir', folder)
+        acknowledged.push(...(await createUntilKilled(node, round, 6)))
+        expect(await node.ended).toMatchObject({ signal: 'SIGKILL' })
+        const again = spawnNode('--port', '0', '--data-dir', folder)
+        const client = await clientOf(again)
+        const { users } = await client.keystore.listUsers()
+        expect(users).toEqual(expect.arrayContaining(acknowledged))
+        // Users of the last round can log in; earlier ones were checked before.
+        for (const username of acknowledged.filter((name) => name.startsWith(`round ${round} `)))
+          await client.keystore.exportUser({ username, password })
+        again.child.kill('SIGKILL')
+        await again.ended
+      }
+      expect(acknowledged.length).toBeGreaterThanOrEqual(18)
+      const last = await clientOf(spawnNode('--port', '0', '--data-dir', folder))
+      for (const username of acknowledged) await last.keystore.deleteUser({ username, password })
+    },
+  )
 
-  test('in memory are lost', async () => {
+  test('in a memory store are lost at a restart', async () => {
     const folder = temporaryFolder({})
     const first = spawnNode('--port', '0', '--memory', '--data-dir', folder)
     await (await clientOf(first)).keystore.createUser({ username: 'u', password })

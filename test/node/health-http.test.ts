@@ -166,7 +166,7 @@ describe('tags', () => {
     )
   })
 
-  test('filter calls of the client, by GET and by POST', async () => {
+  test('filter GET requests and calls of the client', async () => {
     const { client } = await openNode({ checks })
     const posted = await client.health.health({ tags: ['x', SUBNET] })
     expect(posted.healthy).toBe(true)
@@ -187,7 +187,7 @@ describe('tags', () => {
 })
 
 describe('a starting node', () => {
-  test('is alive immediately, and ready once its store is open', async () => {
+  test('is live immediately, and ready once its store is open', async () => {
     const node = await startingNode()
     const statuses = async (): Promise<readonly number[]> => {
       const paths = ['/liveness', '/readiness', '', '/health']
@@ -253,7 +253,7 @@ describe('other HTTP methods', () => {
     ['/ext/health/health', true],
     ['/ext/health/readiness', false],
     ['/ext/health/liveness', false],
-  ] as const)('HEAD %s is GET without the body', async (path, fails) => {
+  ] as const)('HEAD %s returns the response of GET without a body', async (path, fails) => {
     const { url } = await openNode({ checks: [failing('custom')] })
     const head = await ask(url + path, { method: 'HEAD' })
     expect([head.status, head.body]).toEqual([fails ? 503 : 200, ''])

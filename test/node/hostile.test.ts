@@ -151,13 +151,13 @@ async function faultsOf(url: string, requests: readonly Sent[]): Promise<readonl
   return faults
 }
 
-test('no request of any method causes an internal error or stays without a response', async () => {
+test('no request to any method causes an internal error or gets no response', async () => {
   const requests = served.flatMap(requestsTo)
   expect(requests.length).toBeGreaterThan(1500)
   expect(await faultsOf(node.url, requests)).toEqual([])
 }, 300_000)
 
-test('nor does a request of the development namespace', async () => {
+test('no request to the development methods causes an internal error or gets no response', async () => {
   const { url, close } = await startNode({ dev: true, requiredDiskBytes: 0, logLevel: 'crit' })
   const requests = development.flatMap((method) =>
     Array.from({ length: SHARE }, () => requestsTo(method)).flat(),
@@ -189,7 +189,7 @@ test.each([
   }
 })
 
-test('the node is unchanged afterwards', async () => {
+test('the state of the node is unchanged afterwards', async () => {
   const answer = await ask(`${node.url}/ext/health`)
   expect(answer.status).toBe(200)
   const body = '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkID"}'

@@ -84,7 +84,7 @@ describe('a body that arrives in parts', () => {
     expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]))
   })
 
-  test('and breaks off leaves no resources', async () => {
+  test('and is aborted frees its resources', async () => {
     const broken = await Promise.all(Array.from({ length: 20 }, begun))
     for (const outgoing of broken) {
       outgoing.on('error', () => {})
@@ -96,7 +96,7 @@ describe('a body that arrives in parts', () => {
     )
   })
 
-  test('whose sender disconnects before the response leaves no resources', async () => {
+  test('frees its resources if the client disconnects before the response', async () => {
     const text = JSON.stringify({
       jsonrpc: '2.0',
       id: 1,

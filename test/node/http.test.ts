@@ -135,7 +135,7 @@ describe('a body', () => {
   })
 
   test.each(['{"jsonrpc":"2.0","method":"info.getNetworkID"}', '[{"jsonrpc":"2.0","method":"x"}]'])(
-    'that expects no response gets none: %s',
+    'of notifications gets no response: %s',
     async (body) => {
       const answer = await ask(info, { body })
       expect([answer.status, answer.body]).toEqual([204, ''])

@@ -110,7 +110,7 @@ describe('a node without peers', () => {
     expect(new Set(Object.values(times))).toEqual(new Set(['2020-12-05T05:00:00Z']))
   })
 
-  test('has no peers, no votes, and its own view of its uptime', async () => {
+  test('has no peers, no votes, and an uptime that counts only its own stake', async () => {
     const { client, url } = await openNode()
     expect(await client.info.peers()).toEqual({ numPeers: 0, peers: [] })
     expect(await client.info.acps()).toEqual({ acps: {} })
@@ -174,7 +174,7 @@ describe('chains', () => {
     { alias: 'x'.repeat(513) },
     { alias: 1 },
     { alias: null },
-  ])('params %j are invalid', async (params) => {
+  ])('the params %j are rejected', async (params) => {
     const { url } = await openNode()
     const { error } = await call(`${url}/ext/info`, 'info.getBlockchainID', params)
     expect(error?.code).toBe(-32602)
@@ -198,7 +198,7 @@ describe('peers', () => {
     ],
     [[SELF], []],
     [[SELF, STRANGER], [STRANGER]],
-  ])('filtered by %j are %j', async (nodeIDs, found) => {
+  ])('with the filter %j are %j', async (nodeIDs, found) => {
     const { client } = await openNode({ peers })
     const answer = await client.info.peers(nodeIDs && { nodeIDs })
     expect(answer.peers.map(({ nodeID }) => nodeID)).toEqual(found)
@@ -216,13 +216,16 @@ describe('peers', () => {
     })
   })
 
-  test.each([[['nonsense']], ['NodeID-'], [[1]], [{}]])('are rejected for %j', async (nodeIDs) => {
-    const { url } = await openNode({ peers })
-    const { error } = await call(`${url}/ext/info`, 'info.peers', { nodeIDs })
-    expect(error?.code).toBe(-32602)
-  })
+  test.each([[['nonsense']], ['NodeID-'], [[1]], [{}]])(
+    'with the invalid filter %j are rejected',
+    async (nodeIDs) => {
+      const { url } = await openNode({ peers })
+      const { error } = await call(`${url}/ext/info`, 'info.peers', { nodeIDs })
+      expect(error?.code).toBe(-32602)
+    },
+  )
 
-  test('are counted in the proposals by their stake', async () => {
+  test('count in the proposals with their stake', async () => {
     const { client } = await openNode({ peers })
     expect((await client.info.acps()).acps).toEqual({
       77: {
@@ -269,7 +272,7 @@ const withoutRequired = [
 ]
 
 describe.each(withoutRequired)('info.%s', (name) => {
-  test('treats absent params, {}, [] and null alike, and responds as the document declares', async () => {
+  test('treats omitted params, {}, [] and null alike, and responds as the document declares', async () => {
     const { url } = await openNode({ peers: connected(peer(SECOND, { supportedACPs: [1] })) })
     const methodName = `info.${name}`
     const path = `${url}/ext/info`
@@ -300,7 +303,7 @@ describe('connected validators', () => {
   test.each([
     ['a node that runs alone', connected(), [SELF]],
     ['a node with a peer', connected(peer(SECOND)), [SELF, SECOND]],
-  ])('%s: health and validators agree', async (_, peers, reached) => {
+  ])('%s: health and validators report the same connections', async (_, peers, reached) => {
     const { client } = await openNode({ peers })
     const { validators } = await client.pChain.getCurrentValidators()
     const found = validators.filter((each) => 'connected' in each && each.connected)

@@ -30,11 +30,11 @@ describe('an exported user', () => {
     user = (await client.keystore.exportUser({ username, password })).user
   })
 
-  test('contains version, hash, salt and no values, with a checksum', () => {
+  test('without keys contains version, hash, salt and checksum', () => {
     expect(fromCheckedHex(user)).toHaveLength(2 + 32 + 16 + 4)
   })
 
-  test('is decoded from upper and lower case digits', async () => {
+  test('is decoded from upper-case and lower-case digits', async () => {
     const upper = `0x${user.slice(2).toUpperCase()}`
     await client.keystore.importUser({ username: newName(), password, user: upper })
   })

@@ -36,7 +36,7 @@ describe('a user', () => {
     expect([users.includes(username), users.includes(copy)]).toEqual([false, true])
   })
 
-  test('is sent as an empty object if there is no result', async () => {
+  test('gets an empty object as result of a method without one', async () => {
     const params = { username: newName(), password }
     const answers = [
       await call(path, 'keystore.createUser', params),
@@ -100,21 +100,24 @@ test('users are listed in the order of their bytes', async () => {
 describe('length in characters', () => {
   const user = `0x${'00'.repeat(60)}`
 
-  test.each(['x', '€', '😀'])('1024 times %s is a user name', async (character) => {
+  test.each(['x', '€', '😀'])('a name of 1024 times %s is accepted', async (character) => {
     const username = character.repeat(1024)
     await client.keystore.createUser({ username, password })
     await client.keystore.deleteUser({ username, password })
   })
 
-  test.each(['x', '€', '😀'])('1024 characters are a password: %s', async (character) => {
-    const username = newName()
-    const long = `Aa1!${character.repeat(1020)}`
-    await client.keystore.createUser({ username, password: long })
-    await client.keystore.deleteUser({ username, password: long })
-  })
+  test.each(['x', '€', '😀'])(
+    'a password of 1024 characters is accepted: %s',
+    async (character) => {
+      const username = newName()
+      const long = `Aa1!${character.repeat(1020)}`
+      await client.keystore.createUser({ username, password: long })
+      await client.keystore.deleteUser({ username, password: long })
+    },
+  )
 
   test.each(['createUser', 'deleteUser', 'exportUser', 'importUser'])(
-    '0 and 1025 characters are rejected by keystore.%s, without an echo',
+    '0 and 1025 characters are rejected by keystore.%s without repeating them',
     async (method) => {
       const long = 'x'.repeat(1025)
       for (const [params, pointer] of [
@@ -232,7 +235,7 @@ describe('the order of the checks', () => {
     expect(await refusal(work())).toEqual([-32000, reason])
   })
 
-  test('an unknown name and a wrong password give the same error to an export', async () => {
+  test('an export returns the same error for an unknown name and a wrong password', async () => {
     const answers = await Promise.all([
       call(path, 'keystore.exportUser', { username: 'nobody', password }),
       call(path, 'keystore.exportUser', { username, password: 'x' }),

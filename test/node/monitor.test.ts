@@ -74,7 +74,7 @@ describe('a health monitor', () => {
     expect(report.healthy).toBe(healthy)
   })
 
-  test('keeps a readiness check that has passed once', async () => {
+  test('does not repeat a readiness check that has passed', async () => {
     let broken = false
     const watched = monitor([check('a', () => (broken ? fails() : passes()))], true)
     await watched.runAll()

@@ -5,7 +5,7 @@ import { openNode } from './opened.ts'
 
 describe('the health of a public node', () => {
   test.each(['', '/health', '/readiness', '/liveness'])(
-    'is a status without details at /ext/health%s',
+    'is only a status code at /ext/health%s',
     async (path) => {
       const { url } = await openNode({ public: true })
       const { status, json } = await ask(`${url}/ext/health${path}`)

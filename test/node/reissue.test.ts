@@ -38,7 +38,7 @@ describe.each(chains)('a transaction that $name accepted', (chain) => {
   const { text, txID } = vector
 
   test.each([0, 20])(
-    'is accepted again without an effect, at a block time of %i ms',
+    'is issued again without an effect, with a block time of %i ms',
     async (blockTime) => {
       const { client } = await openNode({ blockTime })
       expect(await issue(client, text)).toEqual({ txID })
@@ -50,7 +50,7 @@ describe.each(chains)('a transaction that $name accepted', (chain) => {
     },
   )
 
-  test('is also known after a restart', async () => {
+  test('has the same status after a restart', async () => {
     const store = memoryStore()
     const openStore = async () => ({ ...store, close: async () => {} })
     const first = await startNode({ openStore, requiredDiskBytes: 0 })

@@ -14,7 +14,7 @@ describe('a node started for a test', () => {
   })
   afterAll(() => Promise.all([one.close(), other.close()]))
 
-  test('is ready, on its own port', async () => {
+  test('is ready on a free port', async () => {
     expect(one.port).not.toBe(other.port)
     for (const { url } of [one, other])
       expect((await ask(`${url}/ext/health/readiness`)).status).toBe(200)
@@ -49,7 +49,7 @@ test('a node that cannot start releases all resources', async () => {
   await (await startNode({ port })).close()
 })
 
-test('the test can set its clock and its funded key', async () => {
+test('uses the clock of the test, and the funded key can spend', async () => {
   const clock = testClock(new Date('2030-01-01T00:00:00Z'))
   const { url, close } = await startNode({ clock })
   const path = `${url}/ext/bc/X`

@@ -59,7 +59,7 @@ test.each([
 })
 
 describe('an ID', () => {
-  test('is parsed from its text', () => {
+  test('is parsed from its string form', () => {
     expect(parseID(PRIMARY_NETWORK_ID)).toBe(ZERO_ID)
     expect(parseID('SkB92YpWm4Q2ijQHH34cqbKkCZWszsiQgHVjtNeFF2HdvDQU')).toBe(
       Buffer.from(counting).toString('hex'),
@@ -67,7 +67,7 @@ describe('an ID', () => {
   })
 
   test.each(['', '1c7hwa', `${PRIMARY_NETWORK_ID}1`, 'NATIVE', '1'.repeat(100_000)])(
-    'is not parsed from %.50j',
+    'is undefined for the string %.50j',
     (text) => {
       expect(parseID(text)).toBeUndefined()
     },

@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { turn } from '../../packages/node/src/turn.ts'
 
-test('one of the waiting tasks continues per round of the event loop', async () => {
+test('one waiting task continues per round of the event loop', async () => {
   const WORKERS = 8
   let done = 0
   const working = Array.from({ length: WORKERS }, async () => {

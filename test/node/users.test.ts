@@ -87,7 +87,7 @@ describe.each(stores)('users in a %s store', (_, open) => {
     expect(Buffer.from(read ?? []).toString()).toBe('secret')
   })
 
-  test('are deleted completely, and others are kept', async () => {
+  test('are deleted with all their values, and other users keep theirs', async () => {
     await users.create('u', 'pw')
     await users.create('uu', 'pw')
     await value(await users.values('u', 'pw')).update(async () => [

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => node.close())
 
-test('a key is listed, and signs only with its passphrase', async () => {
+test('an imported key is listed and signs only with its passphrase', async () => {
   expect((await node.ask('eth_accounts')).result).toEqual([account.address.toLowerCase()])
   const transaction = { from: account.address, to: funded.address, value: '0x1', gasPrice: null }
   const locked = await node.ask('eth_sendTransaction', [transaction])
@@ -42,7 +42,7 @@ test('an unlocked account signs messages that other libraries verify', async () 
   expect((await node.ask('eth_sign', [account.address, '0x6869'])).error).toBeDefined()
 })
 
-test('missing members of a transaction are filled in', async () => {
+test('a transaction request gets defaults for omitted members', async () => {
   const { result } = await node.ask('eth_fillTransaction', [
     { from: account.address, to: funded.address, value: '0x5' },
   ])

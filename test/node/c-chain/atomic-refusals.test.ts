@@ -41,7 +41,7 @@ async function importing(
   })
 }
 
-test('the error for an atomic transaction contains the place and the expected value', async () => {
+test('the error for an atomic transaction names the input and the expected value', async () => {
   const { client } = await openNode()
   const sent = await fromX(client, { by: funded, to: anna, units: UNITS, destination: 'C' })
   if (sent === undefined) throw new Error(`${FEE} is more than there is`)

@@ -51,7 +51,7 @@ test.each([
   expect(nextFee(parent, time).baseFee).toBe(want)
 })
 
-test('the window moves with the seconds and keeps the used gas', () => {
+test('the fee window advances each second and sums the gas used in it', () => {
   const parent = header({ baseFeePerGas: 30n * GWEI, gasUsed: 7n })
   const { window } = nextFee(parent, 103n)
   const slots = Array.from({ length: 10 }, (_, at) =>

@@ -5,7 +5,7 @@ import { running } from './running.ts'
 
 const prefix = Buffer.from(nodeKey(new Uint8Array(0))).toString('hex')
 
-test('each trie node is written once, by the block that makes it', async () => {
+test('each trie node is written once, with the block that creates it', async () => {
   const store = memoryStore()
   const written: string[] = []
   const openStore = async () => ({

@@ -44,7 +44,7 @@ test.each<[from: number, to: number, want: readonly number[]]>([
   expect(await heightsIn(new BloomSections(store), from, to)).toEqual(want)
 })
 
-test('are read from the store once, until the chain is reverted', async () => {
+test('sections are read from the store once until the chain is reverted', async () => {
   const { store, reads } = await storeWith(kept)
   const sections = new BloomSections(store)
   await heightsIn(sections, 0, 2047)
@@ -55,7 +55,7 @@ test('are read from the store once, until the chain is reverted', async () => {
   expect(reads.pages).toBe(4)
 })
 
-test('a new block is found once, also if its section is loaded concurrently', async () => {
+test('a new block is found once even if its section is loaded concurrently', async () => {
   const { store } = await storeWith([3])
   const sections = new BloomSections(store)
   const loading = heightsIn(sections, 0, 10)

@@ -6,7 +6,7 @@ import { hexOf } from '../../../packages/node/src/c-chain/hex.ts'
 
 const entry = fc.uint8Array({ minLength: 20, maxLength: 32 })
 
-test('filters equal those of the library, and match the same values', () => {
+test('bloom filters equal the filters of the library and match the same values', () => {
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 20 }), fc.array(entry), (entries, others) => {
       const library = new Bloom()

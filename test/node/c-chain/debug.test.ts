@@ -104,7 +104,7 @@ describe('states', () => {
     })
   })
 
-  test('accounts that a block changed are listed by address', async () => {
+  test('the accounts changed by a block are listed by address', async () => {
     const { blockNumber, blockHash } = await node.reader.getTransactionReceipt({ hash: change })
     const changed = await result('debug_getModifiedAccountsByNumber', Number(blockNumber))
     const expected = [funded.address, contract, '0x0100000000000000000000000000000000000000']
@@ -117,7 +117,7 @@ describe('states', () => {
     expect(wrong.error?.data).toMatchObject({ reason: 'invalidBlockRange' })
   })
 
-  test('preimages of addresses are returned, others are unknown', async () => {
+  test('preimages of addresses are returned, other preimages are not found', async () => {
     expect(await result('debug_preimage', keccak256(contract))).toBe(contract.toLowerCase())
     const { error } = await node.ask('debug_preimage', [keccak256('0x1234')])
     expect(error?.data).toMatchObject({ reason: 'unknownPreimage' })
@@ -158,7 +158,7 @@ describe('files', () => {
     expect(error?.data).toMatchObject({ reason: 'unreadableFile' })
   })
 
-  test('files outside of the profile folder are neither written nor read', async () => {
+  test('files outside the profile folder are neither written nor read', async () => {
     symlinkSync(folder, join(profiles, 'out'))
     writeFileSync(join(folder, 'secret'), 'secret')
     symlinkSync(join(folder, 'secret'), join(profiles, 'secret'))
@@ -241,7 +241,7 @@ describe('the process', () => {
     expect(memory['Sys']).toBeGreaterThan(1_000_000)
   })
 
-  test('the heap growth limit is set and returned', async () => {
+  test('setting the heap growth limit returns the previous limit', async () => {
     expect(await result('debug_setGCPercent', 150)).toBe(100)
     expect(await result('debug_setGCPercent', 100)).toBe(150)
   })

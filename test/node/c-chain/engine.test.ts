@@ -52,7 +52,7 @@ test('calls on the same state run independently', async () => {
   expect(order[0]).toBe('short')
 })
 
-test('calls reuse the machines of earlier calls, also on another state', async () => {
+test('calls reuse EVM instances of earlier calls, also for another state', async () => {
   const engine = engineOver(store)
   const machines = new Set<Machine>()
   const address = createAddressFromString(funded.address)

@@ -52,7 +52,7 @@ describe('an imported chain', () => {
     }
   })
 
-  test('returns errors with the codes of the reference client, without data of its own', async () => {
+  test('returns errors with the codes of the reference client and without additional data', async () => {
     const hash = `0x${'00'.repeat(31)}01`
     const cases: readonly [string, readonly unknown[], number][] = [
       ['eth_getBalance', [funded.address, '0x99'], -32_000],
@@ -347,7 +347,7 @@ describe('an imported chain', () => {
     })
   })
 
-  test('returns blob fees if there are any', async () => {
+  test('returns the blob fees of blocks with blobs', async () => {
     const early = await node.ask('eth_feeHistory', ['0x1', '0x7', [95, 99]])
     expect(early.result).toMatchObject({ baseFeePerBlobGas: ['0x0', '0x0'], blobGasUsedRatio: [0] })
     const late = await node.ask('eth_feeHistory', ['0x2', 'latest', []])

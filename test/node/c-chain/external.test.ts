@@ -50,7 +50,7 @@ async function askNode(method: string, params?: readonly unknown[]): Promise<Rep
 }
 
 describe('calls', () => {
-  test('are forwarded to the other node, results and errors alike', async () => {
+  test('are forwarded to the other node, which returns results or errors', async () => {
     const hash = await remote.wallet.deployContract({ abi: counterAbi, bytecode: counter })
     const receipt = await remote.reader.waitForTransactionReceipt({ hash })
     const to = receipt.contractAddress
@@ -122,7 +122,7 @@ test('subscriptions forward the events of the other node', async () => {
   ).rejects.toMatchObject({ code: -32601 })
 })
 
-test('the node labels the chain, and lists no method as missing', async () => {
+test('the node reports the chain as external and lists no unimplemented methods', async () => {
   const { result } = await call(`${node.url}/ext/info`, 'info.getNodeVersion')
   expect(result).toMatchObject({ vmVersions: { evm: 'external' } })
   expect(node.unimplemented).toEqual([])
@@ -201,7 +201,7 @@ describe('an invalid response of the other node', () => {
     expect(shown).not.toContain(SECRET)
   })
 
-  test('that is larger than the limit of this node', async () => {
+  test('above the size limit is rejected', async () => {
     const long = 'f'.repeat(25_000_001)
     const url = await answering(200, (id) => result(id, `0x${long}`))
     const relay = await startNode({ memory: true, port: 0, cChainEvmUrl: url, logLevel: 'crit' })

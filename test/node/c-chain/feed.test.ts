@@ -18,7 +18,7 @@ function source(): {
   }
 }
 
-test('a reader receives all values in order and leaves no listener', async () => {
+test('a reader receives all values in order and removes its listener at the end', async () => {
   const { listen, push, count } = source()
   const stop = new AbortController()
   const values = feed(listen, stop.signal, 3)
@@ -32,7 +32,7 @@ test('a reader receives all values in order and leaves no listener', async () =>
   expect(count()).toBe(0)
 })
 
-test('a reader that is too slow gets an error and keeps nothing in memory', async () => {
+test('a reader that is too slow gets an error and its queue is freed', async () => {
   const { listen, push, count } = source()
   const values = feed(listen, new AbortController().signal, 3)
   const first = values.next()

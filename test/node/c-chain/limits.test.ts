@@ -149,7 +149,7 @@ test.each<readonly [NodeOptions, number]>([
   [{}, 50_000_000],
   [{ public: true }, 25_000_000],
   [{ public: true, rpcGasCap: 1_000_000 }, 1_000_000],
-])('a call with the settings %j gets at most %i gas', async (options, cap) => {
+])('a call with the settings %j can use at most %i gas', async (options, cap) => {
   const node = await running(options)
   onTestFinished(() => node.close())
   // GAS, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN
@@ -279,7 +279,7 @@ test('a subscription to traces ends when a trace exceeds the time limit', async 
   await expect(collected(await notices)).rejects.toMatchObject({ reason: 'traceTimedOut' })
 })
 
-test('a trace to files is rejected if it is too large, and written if it is limited', async () => {
+test('a trace to files is rejected if it is too large, and written if its size is limited', async () => {
   const chain = await withLoops()
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-traces-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

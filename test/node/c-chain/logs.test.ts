@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => node.close())
 
-test('are found in one request, also by viem, without reading the blocks between them', async () => {
+test('logs are found in one request without reading blocks that have none', async () => {
   const height = await node.reader.getBlockNumber({ cacheTime: 0 })
   expect(height).toBeGreaterThan(10_000n)
   const began = performance.now()
@@ -58,7 +58,7 @@ test('are found in one request, also by viem, without reading the blocks between
   )
 })
 
-test('are found in a range of blocks, including both ends', async () => {
+test('logs are found in a range of blocks, including both ends', async () => {
   const range = { fromBlock: 503n, toBlock: 1505n } as const
   const logs = await node.reader.getLogs({ address, ...range })
   expect(logs.map(({ blockNumber }) => blockNumber)).toEqual([503n, 1004n, 1505n])

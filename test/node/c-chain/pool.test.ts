@@ -145,7 +145,7 @@ describe('future transactions, after a nonce gap', () => {
   const sorted = (txs: readonly EvmTx[]): readonly string[] => txs.map(({ hash }) => hash).sort()
   const left = (chain: OpenedCChain): readonly string[] => [...hashes(chain)].sort()
 
-  test('of a sender are limited: one with a lower nonce displaces the last', async () => {
+  test('are limited for each sender: a lower nonce displaces the highest', async () => {
     const store = memoryStore()
     const chain = await opened({ store, limits: { futurePerSender: 2 } })
     const third = await send(chain, { nonce: 3 })
@@ -173,7 +173,7 @@ describe('future transactions, after a nonce gap', () => {
     expect(hashes(chain)).toHaveLength(3)
   })
 
-  test('of all senders are limited: those of the least recently active sender are dropped first', async () => {
+  test('are limited in total: transactions of the least recently active sender are dropped first', async () => {
     const chain = await opened({ limits: { futureTotal: 3 } })
     const [first, second] = [account(), account()]
     for (const [nonce, from] of [
@@ -231,7 +231,7 @@ test('a full pool evicts its cheapest transaction for one that pays more', async
   expect(await kept(store)).toBe(3)
 })
 
-test('the sender comes first whose transaction pays the highest tip after the base fee', async () => {
+test('transactions with the highest tip above the base fee come first', async () => {
   const chain = await opened()
   const [generous, bound] = [account(), account()]
   // The base fee is 22.5 units: the first one could pay a tip of 24 units, but has only 1.5 left.

@@ -98,7 +98,7 @@ const rootsOf = async (chain: OpenedCChain): Promise<readonly unknown[]> =>
     }),
   )
 
-test('old states are removed, and the chain continues as without pruning', async () => {
+test('old states are removed, and the chain continues with the same blocks as without pruning', async () => {
   const [store, full] = [memoryStore(), memoryStore()]
   const first = await opened(store)
   await execute(first, 0, 350)

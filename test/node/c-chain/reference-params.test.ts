@@ -205,7 +205,7 @@ describe('debug_traceCall runs before a transaction of the block', () => {
 })
 
 describe('tracers', () => {
-  test('that run together give the same results as alone', async () => {
+  test('give the same results in muxTracer as alone', async () => {
     const config = { callTracer: { withLog: true }, prestateTracer: null, flatCallTracer: {} }
     const together = await result('debug_traceTransaction', changes[1], {
       tracer: 'muxTracer',
@@ -241,7 +241,7 @@ describe('tracers', () => {
     )
   })
 
-  test('that are unknown are rejected', async () => {
+  test('with unknown names are rejected', async () => {
     const config = { tracer: 'muxTracer', tracerConfig: { noSuch: {} } }
     expect((await node.ask('debug_traceTransaction', [changes[0], config])).error).toBeDefined()
   })

@@ -165,7 +165,7 @@ test('changing a returned account does not change the state', async () => {
   expect((await state.getAccount(addressOf(1)))?.balance).toBe(2n)
 })
 
-test('the original value of a transaction is kept until it is cleared', async () => {
+test('the value before the transaction is available until it is cleared', async () => {
   const state = new ChainState(new NodeStore(memoryStore(), new NodeCache()), KECCAK256_RLP)
   await state.putAccount(addressOf(1), new Account())
   await state.putStorage(addressOf(1), slotOf(1), Uint8Array.of(5))

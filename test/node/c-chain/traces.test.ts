@@ -251,7 +251,7 @@ describe('tracers', () => {
   })
 })
 
-test('blocks are traced, also when given as bytes', async () => {
+test('blocks are traced by number and as bytes', async () => {
   const { blockNumber } = await node.reader.getTransactionReceipt({ hash: change })
   const height = `0x${blockNumber.toString(16)}`
   const config = { tracer: 'callTracer' }

@@ -50,7 +50,7 @@ async function settled(): Promise<void> {
   for (let round = 0; round < 100; round++) await new Promise(setImmediate)
 }
 
-test('a few calls read on until they end, others wait for their turn, and the rest is rejected', async () => {
+test('four calls run, further calls wait, and calls above the limit are rejected', async () => {
   const calls = Array.from({ length: LIMIT }, () => new ReadingCall(3))
   await settled()
   expect(calls.map(({ pages }) => pages)).toEqual(calls.map((_, at) => (at < RUNNING ? 3 : 1)))
@@ -67,14 +67,14 @@ test('a few calls read on until they end, others wait for their turn, and the re
   last.end.abort()
 })
 
-test('a call waits once for all that it reads', async () => {
+test('a call with several reads waits for a slot once', async () => {
   const end = new AbortController()
   for (let read = 0; read < 2 * LIMIT; read++)
     for await (const _ of longRead(pagesOf(3), end)) continue
   end.abort()
 })
 
-test('a call whose client disconnects stops reading and makes room, running or waiting', async () => {
+test('a running or waiting call whose client disconnects frees its slot', async () => {
   const calls = Array.from({ length: LIMIT }, () => new ReadingCall(3))
   await settled()
   const [waiting, next] = [calls[RUNNING], calls[RUNNING + 1]]

@@ -21,7 +21,7 @@ describe('without a block time', () => {
     expect(producer.waiting()).toEqual({ count: 0, since: undefined })
   })
 
-  test('transactions of one turn share a block, and those beyond a full block go to the next', async () => {
+  test('transactions of one turn share a block, and those that do not fit go into the next block', async () => {
     const store = memoryStore()
     const producer = await openToy({ store, clock: clockAt() })
     await Promise.all(Array.from({ length: 10 }, (_, at) => producer.issue(toyTx(`a${at}=1`))))
@@ -45,7 +45,7 @@ describe('without a block time', () => {
     expect(await slotsOf(store)).toEqual({ a: 5n, b: 7n })
   })
 
-  test('an accepted transaction is accepted again without an effect, in any way', async () => {
+  test('issuing an accepted transaction again has no effect', async () => {
     const store = memoryStore()
     const producer = await openToy({ store, clock: clockAt() })
     const twice = [producer.issue(toyTx('a=5')), producer.issue(toyTx('a=5'))]
@@ -55,7 +55,7 @@ describe('without a block time', () => {
     expect(producer.tip().height).toBe(1n)
   })
 
-  test('an enqueued transaction is rejected later, and its status is stored', async () => {
+  test('an invalid enqueued transaction is rejected later, with a status', async () => {
     const producer = await openToy({ store: memoryStore(), clock: clockAt() })
     await producer.issue(toyTx('a=5'))
     expect(await producer.enqueue(toyTx('a=6'))).toBe(toyID('a=6'))
@@ -164,7 +164,7 @@ describe('without transactions', () => {
     )
   })
 
-  test('changes that are due during a pause are made after it', async () => {
+  test('changes that are due during a pause are made after the pause', async () => {
     const [store, clock] = [memoryStore(), clockAt()]
     const producer = await openToy({ store, clock })
     await producer.issue(toyTx(`a=2@${START + 10}`))
@@ -181,7 +181,7 @@ describe('without transactions', () => {
 })
 
 test.each([0, 1000])(
-  'transactions issued during a pause are stored after it, with a block time of %i',
+  'transactions issued during a pause are stored after the pause, with a block time of %i',
   async (blockTime) => {
     const [store, clock, vm] = [memoryStore(), clockAt(), new ToyVm()]
     const producer = await openToy({ store, clock, vm, blockTime })
@@ -219,7 +219,7 @@ describe('a failing store', () => {
     expect(vm.resets).toBeGreaterThan(1)
   })
 
-  test('does not build a block again that was written although its write failed', async () => {
+  test('does not build a block twice if its write succeeded but reported a failure', async () => {
     const [store, clock] = [memoryStore(), clockAt()]
     // The writes: genesis, transaction, block.
     const fails = faulty(store, (write) => (write === 2 ? 'fails after' : undefined))
@@ -235,7 +235,7 @@ describe('a failing store', () => {
 
   const modes = faults.flatMap((fault) => [0, 1000].map((blockTime) => [fault, blockTime] as const))
   test.each(modes)(
-    'that %s at any read or write, with a block time of %i, loses nothing acknowledged',
+    'that %s at any read or write, with a block time of %i, loses no acknowledged transaction',
     { timeout: 60_000 },
     async (fault, blockTime) => {
       const whole = await loaded({ at: -1, fault, blockTime })

@@ -113,7 +113,7 @@ describe('published transactions of the local network', () => {
   })
 
   test.each([signed.xBase, signed.xExportToP, signed.xExportToC])(
-    'the signed part of $name is its beginning',
+    'the signed bytes of $name are a prefix of the transaction',
     ({ text, signedHash }) => {
       const bytes = fromCheckedHex(text)
       const { unsignedTx, credentials } = decode(SignedTx, bytes)
@@ -146,7 +146,7 @@ describe('bytes that are not a transaction', () => {
     expect(() => decode(SignedTx, bytes)).toThrow(RangeError)
   })
 
-  test('are rejected, unlike valid ones', () => {
+  test('are rejected, while valid transactions are accepted', () => {
     expect(encodeBare(SignedTx, decode(SignedTx, good))).toEqual(Uint8Array.from(good.subarray(2)))
   })
 })

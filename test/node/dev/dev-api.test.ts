@@ -90,19 +90,22 @@ describe('funds', () => {
     ['Q', bech32, /'Q', expected one of X, C, P/],
     ['P', `${bech32.slice(0, -1)}q`, /'local1.*' is not bech32/],
     ['P', bareAddress('fuji', anna.address), /'fuji', expected 'local' on chain P/],
-  ])('are rejected for the address %s-%s with the expected form', async (chain, bare, expected) => {
-    const address = `${chain}-${bare}`
-    const funding = client.dev.fund({ address, amount: 1n })
-    await expect(funding).rejects.toMatchObject({ reason: 'invalidAddress' })
-    await expect(funding).rejects.toThrow(expected)
-    await expect(funding).rejects.toThrow(address)
-  })
+  ])(
+    'are rejected for the address %s-%s with a message that describes the expected form',
+    async (chain, bare, expected) => {
+      const address = `${chain}-${bare}`
+      const funding = client.dev.fund({ address, amount: 1n })
+      await expect(funding).rejects.toMatchObject({ reason: 'invalidAddress' })
+      await expect(funding).rejects.toThrow(expected)
+      await expect(funding).rejects.toThrow(address)
+    },
+  )
 
-  test('are at least 1', async () => {
+  test('of 0 are rejected', async () => {
     expect(await reasonOf(client.dev.fund({ address: evm, amount: 0n }))).toBe('invalidParams')
   })
 
-  test('can be spent, and pass a verification', async () => {
+  test('can be spent and pass a verification', async () => {
     await client.dev.fund({ address: P, amount: 10n ** 9n })
     const { utxos } = await client.pChain.getUTXOs({ addresses: [P] })
     const coins = utxos.map((utxo) => decode(PlatformUtxo, fromCheckedHex(utxo)))
@@ -194,7 +197,7 @@ test('advanced time survives a restart if there are blocks', async () => {
   expect((await client.dev.getTime()).time).toBeGreaterThanOrEqual(time)
 })
 
-test('validators are offline or sign as configured', async () => {
+test('validators have the configured uptime and signing keys', async () => {
   const [first] = localGenesis.initialStakers
   if (first === undefined) throw new Error('no validator')
   const nodeID = nodeIDText(first.nodeID)
@@ -215,7 +218,7 @@ test('validators are offline or sign as configured', async () => {
   expect(publicKey).toHaveLength(98)
 })
 
-test('the API exists in development mode only, which excludes public mode', async () => {
+test('the API exists only in development mode, which cannot be combined with public mode', async () => {
   const plain = await startNode()
   try {
     const other = createClient({ transport: http(plain.url) })

@@ -120,7 +120,7 @@ describe('tools of a development node', () => {
     expect(tools.now()).toBe((START + 3) * 1000)
   })
 
-  test('exist only for a node that runs with dev', async () => {
+  test('are undefined without development mode', async () => {
     const clock = MovableClock.standing(Date.parse('2026-11-21T12:00:00Z'))
     const node = await openNode({ dev: true, clock })
     const tools: DevTools | undefined = node.dev

@@ -88,7 +88,7 @@ test('the whole node reverts to its snapshot and continues from there', async ()
   expect(await client.pChain.getTxStatus({ txID: await stake() })).toEqual({ status: 'Committed' })
 })
 
-test('messages of a chain are signed once enough of its validators are known', async () => {
+test('messages of a chain are signed once the keys of enough validators are added', async () => {
   const idOf = async (issued: Promise<string>) => parseID(await issued) ?? ZERO_ID
   const subnetID = await idOf(issue({ kind: 'createSubnetTx', owner: owned(rich) }))
   const sourceChainID = await idOf(
@@ -126,7 +126,7 @@ test('messages of a chain are signed once enough of its validators are known', a
   await expect(dev.signWarp(other)).rejects.toThrow("no chain 'nowhere'")
 })
 
-test('the tools are missing without development mode, also in the types', async () => {
+test('the tools are undefined without development mode, in values and types', async () => {
   const plain = await startNode({ requiredDiskBytes: 0 })
   // @ts-expect-error it may be undefined
   expect(() => plain.dev.now()).toThrow(TypeError)

@@ -59,7 +59,7 @@ test.each([
   },
 )
 
-test('concurrent changes are made one after another', async () => {
+test('concurrent calls of development tools run one after another', async () => {
   const { client } = await openNode({ dev: true, memory: false, dataDir: temporaryFolder({}) })
   const accounts = Array.from({ length: 8 }, (_, at) => evmAccount(someone(at + 1)).address)
   const balances = () => Promise.all(accounts.map((each) => client.cChain.eth.getBalance(each)))

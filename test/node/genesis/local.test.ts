@@ -60,7 +60,7 @@ describe('the genesis of the local network equals the published one', () => {
     expect(checkedHex(genesisBytes(x))).toBe(published.xGenesis)
   })
 
-  test('text of the C-Chain', () => {
+  test('genesis string of the C-Chain', () => {
     const text = Buffer.from(localGenesis.cChainGenesis, 'utf8')
     expect(text).toHaveLength(822)
     expect(Buffer.from(sha256(text)).toString('hex')).toBe(published.cGenesisHash)

@@ -195,7 +195,7 @@ async function begin(client: Client): Promise<readonly Source[]> {
 }
 
 test.each(runs)(
-  '%i kills under load on all chains, with %s, lose no acknowledged change and leave no partial block',
+  '%i kills under load on all chains, with %s, lose no acknowledged change and store no partial block',
   { timeout: 60 * 60_000 },
   async (rounds, states, modes) => {
     const folder = temporaryFolder({})

@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => node.close())
 
 describe('blocks', () => {
-  test('are found by ID and by height, as bytes and as JSON', async () => {
+  test('are returned by ID and by height, as bytes and as JSON', async () => {
     const { height } = await client.pChain.getHeight()
     expect(await client.pChain.getProposedHeight()).toEqual({ height })
     for (let at = 0n; at <= height; at++) {
@@ -138,7 +138,7 @@ describe('transactions', () => {
 })
 
 describe('validators', () => {
-  test('of the Primary Network have stake, rewards and, if selected alone, delegators', async () => {
+  test('of the Primary Network have stake and rewards, and delegators if a single node is requested', async () => {
     const { validators } = await client.pChain.getCurrentValidators()
     expect(validators).toHaveLength(6)
     for (const each of validators) expect(each).not.toHaveProperty('delegators')
@@ -206,7 +206,7 @@ describe('validators', () => {
     await expect(at(height + 1n)).rejects.toMatchObject({ reason: 'heightNotReached' })
   })
 
-  test('are sampled without repetition', async () => {
+  test('are sampled without replacement', async () => {
     const { validators } = await client.pChain.sampleValidators({ size: 6 })
     expect(new Set(validators).size).toBe(6)
     expect(await client.pChain.sampleValidators({ size: 0 })).toEqual({ validators: [] })
@@ -290,7 +290,7 @@ describe('subnets', () => {
 })
 
 describe('balances', () => {
-  test('are divided into spendable, staked and other outputs', async () => {
+  test('have separate amounts for unlocked, stakeable and locked outputs', async () => {
     const addresses = [text(anna), text(bert)]
     const balance = await client.pChain.getBalance({ addresses })
     expect(balance).toMatchObject({
@@ -330,7 +330,7 @@ describe('balances', () => {
     expect(stakedOutputs).toHaveLength(1)
   })
 
-  test('of stake are found by owner, without reading every staker', async () => {
+  test('of stake are read by owner, without reading every staker', async () => {
     const addresses = [text(someone(9))]
     entriesRead = 0
     const { staked, stakedOutputs } = await client.pChain.getStake({ addresses })
@@ -369,14 +369,14 @@ test('fees are those of the last accepted block', async () => {
   expect(await client.pChain.getValidatorFeeState()).toMatchObject({ excess: 0n, price: 1n })
 })
 
-test('a node of the genesis returns its own key', async () => {
+test('a validator of the genesis returns its registered key', async () => {
   const { validators } = await client.pChain.getCurrentValidators({ nodeIDs: [GENESIS_NODE] })
   const { nodePOP } = await client.info.getNodeID()
   expect(validators).toMatchObject([{ signer: nodePOP }])
 })
 
 describe('at the end of a staker', () => {
-  test('rewards are listed, and the deciding transaction is found', async () => {
+  test('rewards are listed, and the reward transaction is returned', async () => {
     world.clock.advance(Number(10n * DAY))
     const txID = idText(made.delegator)
     await expect

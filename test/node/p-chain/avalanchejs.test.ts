@@ -70,7 +70,7 @@ const fromManager = (message: L1Message): Promise<Uint8Array> =>
     payload: encode(L1Message, message),
   })
 
-test('reads the whole network from the address of a node', async () => {
+test('reads the configuration of the network from a node', async () => {
   const [{ txFee, createAssetTxFee }, platform, ids] = await Promise.all([
     client.xChain.getTxFee(),
     client.pChain.getFeeConfig(),

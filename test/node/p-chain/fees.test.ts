@@ -127,7 +127,7 @@ describe('rewards', () => {
     expect(rewardOf(reward, { seconds, stake, supply })).toBe(want)
   })
 
-  test('are divided by shares, with the rest for the validator', () => {
+  test('are split by shares, and the validator gets the remainder', () => {
     expect(splitReward(1001n, 20_000)).toEqual({ delegator: 980n, validator: 21n })
     expect(splitReward(1001n, 1_000_000)).toEqual({ delegator: 0n, validator: 1001n })
   })

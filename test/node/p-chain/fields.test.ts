@@ -451,7 +451,7 @@ describe('getCurrentValidators', () => {
     expect(await of({ subnetID: idText(mixed) })).toEqual([{ ...staker, weight: '7' }])
   })
 
-  test('has both kinds for a converted subnet', async () => {
+  test('has L1 validators and permissioned validators for a converted subnet', async () => {
     const conversion = await world.issue({
       kind: 'convertSubnetToL1Tx',
       subnetID: mixed,
@@ -482,7 +482,7 @@ test('validators are sampled by weight and sorted by their bytes', async () => {
   expect(all).toEqual([1, 4, 5].map((node) => nodeIDText(testNode(node).nodeID)))
 })
 
-test('info.uptime weighs the observers of a subnet, and of an L1, by their weights there', async () => {
+test('info.uptime weights the observers of a subnet or L1 by their weights in it', async () => {
   const { client, issue, now } = world
   const subnet = await issue({ kind: 'createSubnetTx', owner: owned(rich) })
   const subnetID = idText(subnet)

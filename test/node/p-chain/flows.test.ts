@@ -194,7 +194,7 @@ describe('a staker', () => {
 })
 
 describe('a subnet', () => {
-  test('gets chains, validators and another owner', async () => {
+  test('gets chains, validators and a new owner', async () => {
     const subnetID = await issue(chain, funded, { kind: 'createSubnetTx', owner: owned(funded) })
     const chainID = await issue(chain, funded, {
       kind: 'createChainTx',

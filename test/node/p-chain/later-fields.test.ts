@@ -85,7 +85,7 @@ describe('UTXOs from other chains', () => {
 })
 
 describe('at the end of stakers', () => {
-  test('blocks contain a proposal and its option, and a reward can be aborted', async () => {
+  test('blocks contain a proposal and its option, which aborts the reward of an offline validator', async () => {
     const { store, clock, made } = world
     await store.write([uptimes.put(700_000, testNode(1).nodeID)])
     clock.advance(Number(10n * DAY))

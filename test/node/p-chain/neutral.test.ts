@@ -71,7 +71,7 @@ async function issue(body: Body, outputs: readonly Out[] = []): Promise<ID> {
   return parseID(txID) ?? ZERO_ID
 }
 
-test('X to P to X', async () => {
+test('the native asset moves from X to P and back', async () => {
   await x.issue(client, me, {
     ...(await x.funding(client, me, [], x.FEE + 10n * UNITS)),
     kind: 'exportTx',
@@ -90,7 +90,7 @@ test('X to P to X', async () => {
   expect(await x.balance(client, anna)).toBe(2n * UNITS - x.FEE)
 })
 
-test('C to P to C', async () => {
+test('the native asset moves from C to P and back', async () => {
   const order = { ...user, to: onP(me), amount: 5_000_000_000, assetID: 'NATIVE' }
   const { txID } = await client.cChainNative.export(order)
   expect((await client.cChainNative.getAtomicTxStatus({ txID })).status).toBe('Accepted')
@@ -102,7 +102,7 @@ test('C to P to C', async () => {
   expect(gained).toBeGreaterThan(29n * 10n ** 17n)
 })
 
-test('stake, delegate, and the rewards of both', async () => {
+test('a validator and a delegator stake and are rewarded', async () => {
   const staking = testNode(1)
   const weight = 2_000n * UNITS
   const txID = await issue({

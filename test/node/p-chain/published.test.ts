@@ -59,7 +59,7 @@ test('an output that the X-Chain exported is imported once', async () => {
   expect(await chain.refusal(bytesOf('pImport'))).toBe('missing')
 })
 
-test('an exported output is in the place where the other chain reads it', async () => {
+test('an exported output is stored where the other chain reads it', async () => {
   const chain = await TestChain.open()
   chain.now += 10n
   const txID = await chain.accept(bytesOf('pExportToC'))

@@ -335,7 +335,7 @@ test('the error reports an imported input signed by another key', async () => {
   expect(message).toContain(`signature 0 of imported input 0 is by ${local(bert)}`)
 })
 
-test('the transactions of the table are accepted without the fault', async () => {
+test('each transaction of the table is accepted without its fault', async () => {
   const spent = utxoIDOf(coin)
   expect(await chain.refusal(by(delegating(30n * UNITS)))).toBeUndefined()
   expect(await chain.state.utxos.get(spent)).toBeUndefined()

@@ -192,7 +192,7 @@ describe('a transaction that has become invalid', () => {
         return [body, body]
       },
     ],
-  ])('because %s would overflow with both is dropped', async (_, reason, bodies) => {
+  ])('because %s would overflow is dropped', async (_, reason, bodies) => {
     const opened = await open({ dev: true, blockTime: never })
     const { client, node } = opened
     const txIDs: string[] = []
@@ -212,7 +212,7 @@ describe('a transaction that has become invalid', () => {
     ])
   })
 
-  test('by the rules does not keep the node from starting', async () => {
+  test('when it is reloaded does not prevent the start', async () => {
     const store = memoryStore()
     const coin = { txID: ZERO_ID, outputIndex: 0, ...sum(me, UNITS) }
     const bytes = signedBy(me, { ...funded({ kind: 'baseTx' }, [coin], me), networkID: 1 })

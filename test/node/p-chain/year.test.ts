@@ -96,42 +96,46 @@ test(
   },
 )
 
-test('fees rise with load and fall again, as the formula says', { timeout: 60_000 }, async () => {
-  const constant = 400_000n
-  const gas = { ...params.gas, excessConversionConstant: constant }
-  const chain = await TestChain.open({ params: { ...params, gas } })
-  chain.now += 600n
-  let excess = 0
-  let last = 0n
-  for (let second = 0; second < 20; second++) {
-    for (let count = 0; count < 25; count++) {
-      const coins = await coinsOf(chain, me)
-      const price = await priceNow(chain, gas)
-      const tx = funded({ kind: 'baseTx' }, coins, me, { price })
-      const exact = Math.exp(excess / Number(constant))
-      expect(Math.abs(Number(price) - exact)).toBeLessThanOrEqual(1)
-      // One unit less than the fee is rejected.
-      if (count === 0) {
-        const [change] = tx.outputs
-        if (change === undefined) throw new Error('no change')
-        const outputs = tx.outputs.map((each) =>
-          'amount' in each.output
-            ? { ...each, output: { ...each.output, amount: each.output.amount + 1n } }
-            : each,
-        )
-        expect(await chain.refusal(signedBy(me, { ...tx, outputs }))).toBe('fundsShort')
+test(
+  'fees rise with load and fall again according to the formula',
+  { timeout: 60_000 },
+  async () => {
+    const constant = 400_000n
+    const gas = { ...params.gas, excessConversionConstant: constant }
+    const chain = await TestChain.open({ params: { ...params, gas } })
+    chain.now += 600n
+    let excess = 0
+    let last = 0n
+    for (let second = 0; second < 20; second++) {
+      for (let count = 0; count < 25; count++) {
+        const coins = await coinsOf(chain, me)
+        const price = await priceNow(chain, gas)
+        const tx = funded({ kind: 'baseTx' }, coins, me, { price })
+        const exact = Math.exp(excess / Number(constant))
+        expect(Math.abs(Number(price) - exact)).toBeLessThanOrEqual(1)
+        // One unit less than the fee is rejected.
+        if (count === 0) {
+          const [change] = tx.outputs
+          if (change === undefined) throw new Error('no change')
+          const outputs = tx.outputs.map((each) =>
+            'amount' in each.output
+              ? { ...each, output: { ...each.output, amount: each.output.amount + 1n } }
+              : each,
+          )
+          expect(await chain.refusal(signedBy(me, { ...tx, outputs }))).toBe('fundsShort')
+        }
+        await chain.accept(signedBy(me, tx))
+        excess += Number(feeOf(tx, 1n))
+        last = price
       }
-      await chain.accept(signedBy(me, tx))
-      excess += Number(feeOf(tx, 1n))
-      last = price
+      chain.now += 1n
+      excess = Math.max(0, excess - 50_000)
     }
-    chain.now += 1n
-    excess = Math.max(0, excess - 50_000)
-  }
-  expect(last).toBeGreaterThan(5n)
-  chain.now += 60n
-  expect(await priceNow(chain, gas)).toBe(1n)
-})
+    expect(last).toBeGreaterThan(5n)
+    chain.now += 60n
+    expect(await priceNow(chain, gas)).toBe(1n)
+  },
+)
 
 test('an L1 validator is evicted in the second in which the rising fee has used up its balance', async () => {
   const validatorFee = {

@@ -109,7 +109,7 @@ describe.skipIf(!canMount)('a full disk (needs the right to mount)', () => {
   })
 })
 
-test('a folder that is removed is reported before the next write, and reads go on', async () => {
+test('a removed folder is reported at the next write, and reads continue', async () => {
   const folder = temporaryFolder({})
   const store = await openLevelStore(folder, owner)
   await store.write([put(key(0), value(0))])
@@ -367,7 +367,7 @@ describe('changed files', () => {
     expect(await outcomeOf(folder)).toEqual(upTo(30))
   })
 
-  test('of an older node get an ACKNOWLEDGED when they are opened', async () => {
+  test('without ACKNOWLEDGED get the file when they are opened', async () => {
     const folder = temporaryFolder({})
     const level = levelDatabase(folder)
     await level.put(key(0), value(0))
@@ -376,7 +376,7 @@ describe('changed files', () => {
     expect(filesOf(folder, /ACKNOWLEDGED/)).toHaveLength(1)
   })
 
-  test('are all compared if requested, whatever their number', async () => {
+  test('are all verified with --verify', async () => {
     const folder = await filled(60)
     const [name = ''] = filesOf(folder, /ldb$/)
     const bytes = readFileSync(join(folder, name))

@@ -37,67 +37,63 @@ function* transfers(): Generator<Uint8Array, never> {
 }
 
 describe.skipIf(!canMount)('a node with a full disk (needs the right to mount)', () => {
-  test(
-    'reports it and keeps everything that it acknowledged before and after',
-    { timeout: 120_000 },
-    async () => {
-      const { folder, fill } = smallDisk(1_000_000)
-      const dataDir = join(folder, 'data')
-      const node = await openNode({ memory: false, dataDir, healthCheckFrequency: 3_600_000 })
-      fill(500_000)
-      const acknowledged: string[] = []
-      const source = transfers()
-      let refused: unknown
-      let tx = source.next().value
-      while (refused === undefined) {
-        try {
-          acknowledged.push((await node.client.xChain.issueTx({ tx: checkedHex(tx) })).txID)
-          tx = source.next().value
-        } catch (error) {
-          refused = error
-        }
+  test('reports the fault and loses no acknowledged write', { timeout: 120_000 }, async () => {
+    const { folder, fill } = smallDisk(1_000_000)
+    const dataDir = join(folder, 'data')
+    const node = await openNode({ memory: false, dataDir, healthCheckFrequency: 3_600_000 })
+    fill(500_000)
+    const acknowledged: string[] = []
+    const source = transfers()
+    let refused: unknown
+    let tx = source.next().value
+    while (refused === undefined) {
+      try {
+        acknowledged.push((await node.client.xChain.issueTx({ tx: checkedHex(tx) })).txID)
+        tx = source.next().value
+      } catch (error) {
+        refused = error
       }
-      if (!isRpcError(refused)) throw new Error('another failure', { cause: refused })
-      expect(refused).toMatchObject({
-        code: -32_002,
-        message: expect.stringMatching(/disk is full/),
-      })
-      expect(refused.message).not.toContain(folder)
-      expect((await node.client.xChain.getHeight()).height).toBe(BigInt(acknowledged.length))
-      await node.health.health.runAll()
-      const { checks } = node.health.health.report()
-      expect(checks['database']?.error).toMatch(/disk is full/)
+    }
+    if (!isRpcError(refused)) throw new Error('another failure', { cause: refused })
+    expect(refused).toMatchObject({
+      code: -32_002,
+      message: expect.stringMatching(/disk is full/),
+    })
+    expect(refused.message).not.toContain(folder)
+    expect((await node.client.xChain.getHeight()).height).toBe(BigInt(acknowledged.length))
+    await node.health.health.runAll()
+    const { checks } = node.health.health.report()
+    expect(checks['database']?.error).toMatch(/disk is full/)
 
-      rmSync(join(folder, 'filler'))
-      await expect
-        .poll(
-          () =>
-            node.client.xChain.issueTx({ tx: checkedHex(tx) }).then(
-              () => 'accepted',
-              () => 'refused',
-            ),
-          {
-            timeout: 20_000,
-          },
-        )
-        .toBe('accepted')
-      for (let more = 0; more < 20; more++) {
-        const { txID } = await node.client.xChain.issueTx({ tx: checkedHex(source.next().value) })
-        acknowledged.push(txID)
-      }
-      await node.health.health.runAll()
-      expect(node.health.health.report().checks['database']?.error).toBeUndefined()
+    rmSync(join(folder, 'filler'))
+    await expect
+      .poll(
+        () =>
+          node.client.xChain.issueTx({ tx: checkedHex(tx) }).then(
+            () => 'accepted',
+            () => 'refused',
+          ),
+        {
+          timeout: 20_000,
+        },
+      )
+      .toBe('accepted')
+    for (let more = 0; more < 20; more++) {
+      const { txID } = await node.client.xChain.issueTx({ tx: checkedHex(source.next().value) })
+      acknowledged.push(txID)
+    }
+    await node.health.health.runAll()
+    expect(node.health.health.report().checks['database']?.error).toBeUndefined()
 
-      const copy = temporaryFolder({})
-      cpSync(dataDir, copy, { recursive: true })
-      const again = await openNode({ memory: false, dataDir: copy, verify: true })
-      for (const txID of acknowledged)
-        expect(await again.client.xChain.getTxStatus({ txID })).toEqual({ status: 'Accepted' })
-    },
-  )
+    const copy = temporaryFolder({})
+    cpSync(dataDir, copy, { recursive: true })
+    const again = await openNode({ memory: false, dataDir: copy, verify: true })
+    for (const txID of acknowledged)
+      expect(await again.client.xChain.getTxStatus({ txID })).toEqual({ status: 'Accepted' })
+  })
 })
 
-test('a failure of the store is a coded error for reads and writes', async () => {
+test('a store failure during a read or write is returned with an error code', async () => {
   const { StoreError } = await import('@native-node/node')
   const whole = memoryStore()
   let isGone = false

@@ -24,6 +24,6 @@ test.each([
   })
 })
 
-test.skipIf(!existsSync('/proc/self'))('the attempt ends if no folder can be created', async () => {
+test.skipIf(!existsSync('/proc/self'))('fails if no folder can be created', async () => {
   await expect(makeFolder('/proc/nothing/here')).rejects.toMatchObject({ code: 'ENOENT' })
 })

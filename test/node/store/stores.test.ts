@@ -98,7 +98,7 @@ describe('a folder', () => {
   // The layout before last had no index of stakes by owner.
   const older = JSON.stringify({ layout: 2, ...owner })
   test.each([older, '{"layout":1,"networkID":12345}', 'no stamp at all', '7'])(
-    'that was stamped %s is rejected',
+    'with the owner record %s is rejected',
     async (stamp) => {
       const folder = temporaryFolder({})
       const first = await openLevelStore(folder, owner)

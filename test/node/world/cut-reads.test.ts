@@ -83,7 +83,7 @@ test('platform.getValidatorsAt of the last height and of the next one', async ()
   expect(reads).toBeGreaterThan(2)
 })
 
-test('xvm.getAddressTxs reads once', async () => {
+test('xvm.getAddressTxs reads the store once', async () => {
   const { client, during } = await opened({ indexTransactions: true })
   const reads = await everyCut(
     during,

@@ -213,7 +213,7 @@ test('C-Chain: native getUTXOs of several addresses while outputs are exported a
   expect({ getUTXOs: reads.torn(20) }).toEqual({ getUTXOs: 0 })
 })
 
-test('C-Chain: getProof, getBalance and receipts are of one block', async () => {
+test('C-Chain: getProof, getBalance and receipts use the state of one block', async () => {
   const { client } = await openNode({ openStore: async () => slowStore(memoryStore(), 5) })
   const progress = { isDone: false }
   const { eth } = client.cChain

@@ -322,7 +322,7 @@ const steps = fc.array(
 )
 
 test(
-  'value is conserved over all chains, and running their blocks again gives the same entries',
+  'value is conserved over all chains, and a replay of their blocks gives the same store entries',
   { timeout: 30 * 60_000 },
   async () => {
     const done = new Map<string, number>()

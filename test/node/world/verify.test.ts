@@ -177,7 +177,7 @@ describe('every start', () => {
     ['last/', flipped],
     ['totals/', gone],
     ['totals/', () => Buffer.from([1])],
-  ])('rejects a store in which one entry of %s is %o, in a coded message', async (name, change) => {
+  ])('rejects a store in which one entry of %s is %o, with an error code', async (name, change) => {
     const store = await filled()
     await damage(store, name, change)
     await expect(started(store, false)).rejects.toMatchObject({

@@ -133,7 +133,7 @@ describe('an asset', () => {
     })
   }
 
-  test('has the description of its creation', async () => {
+  test('has the description from its CreateAssetTx', async () => {
     const client = await open()
     const assetID = idText(await created(client))
     expect(await client.xChain.getAssetDescription({ assetID })).toEqual({
@@ -231,7 +231,7 @@ describe('between chains', () => {
   test.each([
     ['P', P],
     ['C', C],
-  ])('an export to %s is available there', async (_, destinationChain) => {
+  ])('an export to %s can be imported on that chain', async (_, destinationChain) => {
     const store = memoryStore()
     const client = await open({ openStore: async () => store })
     const moved = amount([anna], 7_000_000n)

@@ -60,7 +60,7 @@ describe('an import for a user', () => {
     expect((await client.xChain.getUTXOs(params)).numFetched).toBe(2n)
   })
 
-  test('includes what fits into a transaction, and the rest in the next', async () => {
+  test('includes as many outputs as fit into a transaction', async () => {
     const outputs = Array.from({ length: 500 }, () => amount([anna], FEE))
     const client = await opened(exported(...outputs))
     const sizes: number[] = []

@@ -82,7 +82,7 @@ describe('a page', () => {
   })
 })
 
-describe('pages follow one another', () => {
+describe('consecutive pages list all outputs', () => {
   test.each([
     ['5000 outputs', many, 1024, [1024, 1024, 1024, 1024, 904]],
     ['1025 outputs', beyond, 1024, [1024, 1]],
@@ -106,7 +106,7 @@ describe('pages follow one another', () => {
     if (text === many.text) expect(found).toEqual(textsOf(ofMany))
   })
 
-  test('over several addresses, in their order, with shared outputs once in a page', async () => {
+  test('over several addresses, in address order, with shared outputs once in a page', async () => {
     await opened()
     const params = { addresses: [high.text, low.text, high.text] }
     const page = await client.xChain.getUTXOs({ ...params, limit: 10 })
@@ -174,7 +174,7 @@ describe('is rejected', () => {
   })
 })
 
-test('a balance includes every output, and lists as many as a page has', async () => {
+test('a balance includes every output and lists at most 1024', async () => {
   await opened()
   const { balance, utxoIDs } = await client.xChain.getBalance({
     address: many.text,

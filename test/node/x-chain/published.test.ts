@@ -30,7 +30,7 @@ describe('a fresh node', () => {
     })
   })
 
-  test('treats its asset as an accepted transaction', async () => {
+  test('returns its asset as an accepted transaction', async () => {
     const { client } = await openNode()
     expect(await client.xChain.getTxStatus({ txID: native })).toEqual({ status: 'Accepted' })
     expect(await client.xChain.getAssetDescription({ assetID: 'NATIVE' })).toEqual({

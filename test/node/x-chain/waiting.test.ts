@@ -87,7 +87,7 @@ describe('with a block time, a transaction', () => {
   })
 })
 
-test('many concurrent transactions are accepted in few blocks, each once', async () => {
+test('many concurrent transactions are accepted once each, in few blocks', async () => {
   const { producer } = await openLedger()
   const outputs = Array.from({ length: 100 }, (_, at) => amount([funded], FEE + BigInt(at)))
   const spread = base([input(firstUtxo)], outputs)
