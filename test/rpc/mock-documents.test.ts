@@ -5,8 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { JsonObject } from '@rpcloom/rpc'
 import { mockDocuments } from '@rpcloom/mock'
-import { hintsOf } from '../../packages/rpc-mock/src/state/hints.ts'
-import { hintsSchema } from '../../packages/rpc-mock/src/state/hints-schema.ts'
+import { hintsOf, hintsSchema } from '../../packages/rpc-mock/src/state/hints.ts'
 
 const quantity = { type: ['string', 'integer'], format: 'uint64' }
 

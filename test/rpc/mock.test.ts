@@ -1,7 +1,7 @@
 import { groups } from '@native-node/server'
 import { describe, expect, it } from 'vitest'
 import { createRandom, exampleResult, sample, trySample } from '@rpcloom/mock'
-import { textOfPattern, textOfPatterns } from '../../packages/rpc-mock/src/pattern.ts'
+import { stringOfPattern, stringOfPatterns } from '../../packages/rpc-mock/src/sampling/pattern.ts'
 import { matches } from '@rpcloom/rpc/internal'
 import { checkSchema } from '@rpcloom/rpc/schema'
 
@@ -371,11 +371,11 @@ describe('strings for a pattern', () => {
     '^[0-9a-f]{2000}$',
   ])('%s', (pattern) => {
     for (const seed of seeds)
-      expect(textOfPattern(pattern, createRandom(seed))).toMatch(new RegExp(pattern, 'u'))
+      expect(stringOfPattern(pattern, createRandom(seed))).toMatch(new RegExp(pattern, 'u'))
   })
 
   it.each(['^(?=a)b', 'a^', '^a\\bb$', '(?!)', '^a{30000}$'])('gives up on %s', (pattern) => {
-    expect(textOfPattern(pattern, createRandom(1))).toBeUndefined()
+    expect(stringOfPattern(pattern, createRandom(1))).toBeUndefined()
   })
 
   it.each<[string, string[], number, number]>([
@@ -386,7 +386,7 @@ describe('strings for a pattern', () => {
     ['an invalid pattern', ['[', '^x+$'], 3, 4],
   ])('of %s', (_name, patterns, least, most) => {
     for (const seed of seeds) {
-      const text = textOfPatterns(patterns, { least, most }, createRandom(seed)) ?? ''
+      const text = stringOfPatterns(patterns, { least, most }, createRandom(seed)) ?? ''
       expect(text.length).toBeGreaterThanOrEqual(least)
       expect(text.length).toBeLessThanOrEqual(most)
       expect([text, patterns.filter((pattern) => !matches(pattern, text))]).toEqual([text, []])

@@ -1,6 +1,7 @@
 import type { ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
-import { memberOf, MockCore, type MockParts, type MockSettings } from './core.ts'
+import { memberOf, MockCore } from './core.ts'
 import type { Script } from './script.ts'
+import type { MockParts, MockSettings } from './settings.ts'
 import type { MockBase } from './types.ts'
 
 /**
@@ -34,9 +35,9 @@ function tableOf(
 function nested(top: object, namespace: string): object {
   const known = memberOf(top, namespace)
   if (known) return known
-  const made = {}
-  define(top, namespace, made)
-  return made
+  const members = {}
+  define(top, namespace, members)
+  return members
 }
 
 /** Sets an own member. Names come from documents and may be `__proto__`. */

@@ -1,7 +1,7 @@
 import type { MissingCall, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
 import type { MockCall } from './types.ts'
 
-const KEPT_CALLS = 10_000
+const MAX_CALLS = 10_000
 
 /** The recorded calls of all methods, oldest first. */
 export class CallLog {
@@ -9,7 +9,7 @@ export class CallLog {
 
   /** Records a call with its decoded params. */
   add({ group, method, ctx }: MissingCall, params: unknown): void {
-    if (this.#calls.length >= KEPT_CALLS * 2) this.#calls = this.#calls.slice(-KEPT_CALLS)
+    if (this.#calls.length >= MAX_CALLS * 2) this.#calls = this.#calls.slice(-MAX_CALLS)
     this.#calls.push({
       method: method.name,
       group: group.key,
@@ -23,7 +23,7 @@ export class CallLog {
 
   /** Returns the calls of a method, or all calls. */
   of(name?: string): readonly MockCall[] {
-    const latest = this.#calls.slice(-KEPT_CALLS)
+    const latest = this.#calls.slice(-MAX_CALLS)
     return name === undefined ? latest : latest.filter(({ method }) => method === name)
   }
 

@@ -1,7 +1,7 @@
 import { type RpcError, isRpcError } from '@rpcloom/rpc'
-import { checkSchema } from '@rpcloom/rpc/schema'
 import {
   CallContext,
+  createRandom,
   decode,
   encode,
   handlerOwner,
@@ -9,71 +9,28 @@ import {
   isThenable,
   type OpenRpcMethod,
 } from '@rpcloom/rpc/internal'
-import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
-import type {
-  Context,
-  Dispatcher,
-  DispatcherOptions,
-  Handlers,
-  Log,
-  MissingCall,
-  ServerGroup,
-  ServerMethod,
-} from '@rpcloom/rpc/server'
+import type { Context, Handlers, Log, MissingCall, ServerMethod } from '@rpcloom/rpc/server'
 import { CallLog } from './call-log.ts'
-import { copied } from './copied.ts'
-import { Events, type Pace } from './events.ts'
-import { FaultyServer, WatchedScope } from './faults.ts'
-import { wrongExamples } from './pairing.ts'
-import { createRandom } from '@rpcloom/rpc/internal'
-import { checkResponses, checkScenario, play } from './scenario/play.ts'
-import type { Latency, Scenario } from './scenario/scenario.ts'
+import { copyJson } from './copy-json.ts'
+import { Events, type EventSchedule } from './events.ts'
+import { exampleIssues } from './examples.ts'
+import { faultyTransport, handleWithFaults, injectFault, withFaults } from './faults.ts'
+import { checkResponses, checkScenario, configureResponses } from './scenario/apply.ts'
+import type { Scenario } from './scenario/scenario.ts'
 import { type Delay, Script, type Step } from './script.ts'
-import { behave, failure } from './state/behaviour.ts'
-import { madeEvent } from './state/event.ts'
-import { hintsSchema } from './state/hints-schema.ts'
 import {
-  type Hinted,
-  type HintsByMethod,
-  type World,
-  worldOf,
-  type WorldSettings,
-} from './state/world.ts'
+  checkHints,
+  checkInterval,
+  delayOf,
+  type MockParts,
+  type MockServerOptions,
+  type MockSettings,
+} from './settings.ts'
+import { defaultResponse, listedError } from './state/default-response.ts'
+import { generateEvent } from './state/event.ts'
+import type { HintedMethod } from './state/hinted-method.ts'
+import { loadState, type MockState, type StateSettings } from './state/mock-state.ts'
 import type { MockBase } from './types.ts'
-
-/** Options of the server of a mock. */
-export type MockServerOptions = Omit<DispatcherOptions, 'groups' | 'handlers'>
-
-/** Options of a mock, including those of its server. */
-export interface MockSettings extends Omit<MockServerOptions, 'fallbackHandler'> {
-  /** Seed of generated values; 1 by default. */
-  readonly seed?: string | number
-  /** Handlers by group key. They take precedence over examples. */
-  readonly handlers?: object
-  /** Delay of every response, unless one is configured for the method. */
-  readonly latency?: Latency
-  /** Interval in milliseconds for sending generated events to subscribers; by default none are sent. */
-  readonly eventsEveryMs?: number
-  /** Configured responses as plain JSON. Other options take precedence over it. */
-  readonly scenario?: Scenario
-  /** Hints by method name. They override the document's `x-mock`. */
-  readonly hints?: HintsByMethod
-  /** Records that exist before the first call, by collection. */
-  readonly records?: WorldSettings['records']
-}
-
-/** The generated server that a mock is based on. */
-export interface MockParts {
-  readonly groups: readonly ServerGroup[]
-  /** Factories of the documents' errors, by group key and name. */
-  readonly errors: object
-  readonly createServer: (handlers: object, options: MockServerOptions) => Dispatcher
-  /** Serves HTTP and WebSocket; absent on platforms without servers. */
-  readonly listen?: (server: Dispatcher, options?: ListenOptions) => Promise<Listening>
-}
-
-/** Maximum delay of a timer. */
-const LONGEST_PAUSE = 2_147_483_647
 
 /** The common core of generated mocks and mocks of documents. */
 export class MockCore {
@@ -84,231 +41,212 @@ export class MockCore {
   readonly #latency: Delay | undefined
   readonly #handlers: object | undefined
   readonly #scenario: Scenario | undefined
-  readonly #settings: WorldSettings
-  readonly #log = new CallLog()
+  readonly #stateSettings: StateSettings
+  readonly #calls = new CallLog()
   readonly #events: Events
+  /** Methods whose invalid examples have been reported. */
   readonly #reported = new WeakSet<OpenRpcMethod>()
-  readonly #say: Log
-  #world: World | undefined
-  #jitter = 0
+  readonly #log: Log
+  #state: MockState | undefined
+  /** Number of random delays so far. */
+  #delays = 0
 
   constructor(parts: MockParts, settings: MockSettings) {
     const { seed, handlers, latency, eventsEveryMs, scenario, hints, records, ...options } =
       settings
     this.#parts = parts
-    this.#say = options.log ?? warn
+    this.#log = options.log ?? warn
     this.#scenario = scenario && checkScenario(scenario, parts.groups)
     this.#seed = seed ?? scenario?.seed ?? 1
     this.#handlers = handlers
     this.#latency = delayOf(latency ?? scenario?.latency)
-    this.#settings = {
-      hints: checkedHints({ ...scenario?.hints, ...hints }, parts.groups),
+    this.#stateSettings = {
+      hints: { ...scenario?.hints, ...hints },
       records: { ...scenario?.records, ...records },
     }
-    this.scripts = scriptsOf(parts, this.#log)
-    this.#events = new Events(parts.groups, this.#pace(eventsEveryMs))
-    this.base = this.#baseWith(options)
-    this.#begin()
+    checkHints(this.#stateSettings.hints, parts.groups)
+    this.scripts = scriptsOf(parts, this.#calls)
+    this.#events = new Events(parts.groups, this.#schedule(eventsEveryMs))
+    this.base = this.#createBase(options)
+    this.#applyScenario()
   }
 
-  #baseWith(options: MockServerOptions): MockBase {
-    const server = this.#parts.createServer(
-      {},
-      {
-        // A mock also serves groups that are disabled by default in a node.
-        enabled: () => true,
-        ...options,
-        fallbackHandler: (call) => this.#answer(call),
-      },
+  #createBase(options: MockServerOptions): MockBase {
+    const { groups, createServer, listen } = this.#parts
+    const server = withFaults(
+      createServer(
+        {},
+        {
+          // A mock also serves groups that are disabled by default in a node.
+          enabled: () => true,
+          ...options,
+          fallbackHandler: (call) => this.#respond(call),
+        },
+      ),
     )
-    const faulty = new FaultyServer(server)
-    const names = new Set(
-      this.#parts.groups.flatMap(({ methods }) => methods.map(({ name }) => name)),
-    )
+    const names = new Set(groups.flatMap(({ methods }) => methods.map(({ name }) => name)))
     return {
-      transport: faulty.transport,
-      server: faulty,
-      handle: (text, scope) => faulty.answer(text, scope),
-      fetch: faulty.fetch,
+      transport: faultyTransport(server),
+      server,
+      handle: (text, scope) => handleWithFaults(server, text, scope),
+      fetch: server.fetch,
       listen: async (listenOptions) => {
-        const { listen } = this.#parts
         if (!listen)
           throw new TypeError('This mock cannot listen: listen() is only available in Node.js')
-        return listen(faulty, listenOptions)
+        return listen(server, listenOptions)
       },
       calls: (method?: string) => {
-        if (method !== undefined && !names.has(method)) {
+        if (method !== undefined && !names.has(method))
           throw new TypeError(`No document has a method ${method}`)
-        }
-        return this.#log.of(method)
+        return this.#calls.of(method)
       },
       emit: (topic, event) => this.#events.emit(topic, event),
       ready: async () => {
-        await this.#ready()
+        await this.#loadState()
       },
       reset: () => {
-        this.#log.clear()
-        this.#world?.reset()
+        this.#calls.clear()
+        this.#state?.reset()
         this.#events.reset()
         for (const script of this.scripts.values()) script.reset()
-        this.#begin()
+        this.#applyScenario()
       },
     }
   }
 
-  #pace(everyMs: number | undefined): Pace | undefined {
+  #schedule(everyMs: number | undefined): EventSchedule | undefined {
     if (everyMs === undefined) return undefined
-    if (!(everyMs >= 1 && everyMs <= LONGEST_PAUSE))
-      throw new TypeError(`eventsEveryMs must be from 1 to ${LONGEST_PAUSE}, not ${everyMs}`)
+    checkInterval(everyMs)
     return {
       everyMs,
-      make: (call, count) =>
-        this.#in(call, (world, hinted) => {
+      generate: (call, count) =>
+        this.#withState(call, (state, hinted) => {
           const topic = call.topic?.name ?? ''
           const seed = `${this.#seed}/${topic}/${count}`
-          return madeEvent(world, hinted, { topic, seed, chain: call.ctx.chain })
+          return generateEvent(state, hinted, { topic, seed, chain: call.ctx.chain })
         }),
     }
   }
 
-  #begin(): void {
-    this.#jitter = 0
+  #applyScenario(): void {
+    this.#delays = 0
     if (!this.#scenario) return
-    play(this.#scenario, this.scripts)
-    this.#events.begin(this.#scenario.events ?? {})
+    configureResponses(this.#scenario, this.scripts)
+    this.#events.initial = this.#scenario.events ?? {}
   }
 
-  async #ready(): Promise<World> {
-    const world = await worldOf(this.#parts.groups, this.#settings)
-    if (this.#scenario) checkResponses(this.#scenario, this.#parts.groups, world)
-    this.#world ??= world
-    return this.#world
+  async #loadState(): Promise<MockState> {
+    const state = await loadState(this.#parts.groups, this.#stateSettings)
+    if (this.#scenario) checkResponses(this.#scenario, this.#parts.groups, state)
+    this.#state ??= state
+    return this.#state
   }
 
-  #answer(call: MissingCall): unknown {
-    const params = decode((call.topic ?? call.method).params, copied(call.params))
-    this.#log.add(call, params)
+  #respond(call: MissingCall): unknown {
+    const params = decode((call.topic ?? call.method).params, copyJson(call.params))
+    this.#calls.add(call, params)
     const script = this.scripts.get(call.method)
     // The step is taken before the delay, so that responses are assigned in the order of the calls.
     const step = script?.next()
-    const wait = step?.delayMs ?? this.#waitOf(script?.waits ?? this.#latency)
-    const give = (): unknown => this.#give(step, call, params)
-    return wait > 0 ? passed(wait, call.ctx).then(give) : give()
+    const delay = step?.delayMs ?? this.#delayMs(script?.configuredDelay ?? this.#latency)
+    const respond = (): unknown => this.#perform(step, call, params)
+    return delay > 0 ? wait(delay, call.ctx).then(respond) : respond()
   }
 
-  #waitOf(delay: Delay | undefined): number {
+  #delayMs(delay: Delay | undefined): number {
     if (!delay) return 0
-    const random = createRandom(`${this.#seed}/jitter/${this.#jitter++}`)
+    const random = createRandom(`${this.#seed}/jitter/${this.#delays++}`)
     return delay.milliseconds + Math.floor(random.next() * delay.jitter)
   }
 
-  #give(step: Step | undefined, call: MissingCall, params: unknown): unknown {
+  #perform(step: Step | undefined, call: MissingCall, params: unknown): unknown {
     switch (step?.kind) {
       case 'value':
-        return encodedBy(call.method, step.value)
+        return encodeResult(call.method, step.value)
       case 'encoded':
-        return copied(step.value)
+        return copyJson(step.value)
       case 'failure':
         throw step.error
       case 'listed':
-        return this.#in(call, (_world, hinted) => {
-          throw failure(hinted, step.name, step.data)
+        return this.#withState(call, (_state, hinted) => {
+          throw listedError(hinted, step.name, step.data)
         })
       case 'handler':
-        return encodedBy(call.method, step.handle(params, call.ctx))
+        return encodeResult(call.method, step.handle(params, call.ctx))
       case 'fault':
-        if (call.ctx instanceof CallContext && call.ctx.scope instanceof WatchedScope) {
-          call.ctx.scope.inject(step.fault)
-        }
-        return this.#byItself(call, params)
-      case 'itself':
+        if (call.ctx instanceof CallContext) injectFault(call.ctx.scope, step.fault)
+        return this.#default(call, params)
+      case 'default':
       case undefined:
-        return this.#byItself(call, params)
+        return this.#default(call, params)
     }
   }
 
-  #byItself(call: MissingCall, params: unknown): unknown {
+  /** Returns the result of a handler or, without one, the default response. */
+  #default(call: MissingCall, params: unknown): unknown {
     const { group, method, ctx, topic } = call
-    const named = { ...method, ...(topic && { member: topic.member }) }
-    const owner = handlerOwner(named, memberOf(this.#handlers ?? {}, group.key))
-    if (owner && topic) {
-      const events = owner[named.member]?.(params, ctx)
-      return eventsOf(events, (event) => encode(topic.event, event))
+    const member = topic?.member ?? method.member
+    const owner = handlerOwner({ ...method, member }, memberOf(this.#handlers ?? {}, group.key))
+    if (owner) {
+      const result: unknown = owner[member]?.(params, ctx)
+      return topic
+        ? encodeEvents(result, (event) => encode(topic.event, event))
+        : encodeResult(method, result)
     }
-    if (owner) return encodedBy(method, owner[method.member]?.(params, ctx))
     if (topic) return this.#events.listen(call)
-    return this.#in(call, (world, hinted) =>
-      behave(world, hinted, { params: call.params, seed: this.#seed, chain: ctx.chain }),
+    return this.#withState(call, (state, hinted) =>
+      defaultResponse(state, hinted, {
+        params: call.params,
+        seed: this.#seed,
+        chain: ctx.chain,
+      }),
     )
   }
 
   /** Warns once per method about examples that are never used because they are invalid. */
-  #tell({ method, document }: Hinted): void {
+  #warnAboutExamples({ method, document }: HintedMethod): void {
     if (this.#reported.has(method)) return
     this.#reported.add(method)
-    for (const what of wrongExamples(method, document.resolve))
-      this.#say('warn', `An example of ${method.name} is not used: its result ${what}`)
+    for (const issue of exampleIssues(method, document.resolve))
+      this.#log('warn', `An example of ${method.name} is not used: its result ${issue}`)
   }
 
   /**
-   * Calls `ask` with the state and the hints of the method. Synchronous once the documents are loaded.
+   * Passes the state and the method with its hints to a function. Synchronous once the documents are loaded.
    * Returns undefined for a method that its document does not describe.
    */
-  #in({ group, method }: MissingCall, ask: (world: World, hinted: Hinted) => unknown): unknown {
-    const asked = (world: World): unknown => {
-      const hinted = world.method(group, method.name)
-      if (hinted) this.#tell(hinted)
-      return hinted && ask(world, hinted)
+  #withState(
+    { group, method }: MissingCall,
+    use: (state: MockState, hinted: HintedMethod) => unknown,
+  ): unknown {
+    const run = (state: MockState): unknown => {
+      const hinted = state.method(group, method.name)
+      if (hinted) this.#warnAboutExamples(hinted)
+      return hinted && use(state, hinted)
     }
-    return this.#world ? asked(this.#world) : this.#ready().then(asked)
+    return this.#state ? run(this.#state) : this.#loadState().then(run)
   }
 }
 
 const warn: Log = (_level, message) => console.warn(message)
 
-/** Returns the configured delay. Throws a `TypeError` if it is invalid. */
-function delayOf(latency: Latency | undefined): Delay | undefined {
-  if (latency === undefined) return undefined
-  const { milliseconds, jitter = 0 } =
-    typeof latency === 'number' ? { milliseconds: latency } : latency
-  if (!(milliseconds >= 0 && jitter >= 0 && milliseconds + jitter <= LONGEST_PAUSE))
-    throw new TypeError(
-      `The latency must be from 0 to ${LONGEST_PAUSE} ms, not ${milliseconds} to ${milliseconds + jitter}`,
-    )
-  return { milliseconds, jitter }
-}
-
-/** Returns the configured hints. Throws a `TypeError` for invalid ones or an unknown method. */
-function checkedHints(hints: HintsByMethod, groups: readonly ServerGroup[]): HintsByMethod {
-  for (const [name, declared] of Object.entries(hints)) {
-    if (!groups.some(({ methods }) => methods.some((method) => method.name === name))) {
-      throw new TypeError(`No document has a method ${name}`)
-    }
-    // Empty hints disable the hints of the document.
-    if (!declared || Object.keys(declared).length === 0) continue
-    const [issue] = checkSchema(hintsSchema, declared, { maxIssues: 1 })
-    if (issue) throw new TypeError(`Invalid hints for ${name}: ${issue.pointer} ${issue.message}`)
-  }
-  return hints
-}
-
-async function* eventsOf(
+async function* encodeEvents(
   events: unknown,
-  written: (event: unknown) => unknown,
+  encoded: (event: unknown) => unknown,
 ): AsyncGenerator<unknown, void, undefined> {
   const given: unknown = await events
   if (!isIterable(given))
     throw new TypeError('The handler of a subscription did not return an iterable')
-  for await (const event of given) yield written(event)
+  for await (const event of given) yield encoded(event)
 }
 
-function encodedBy(method: ServerMethod, value: unknown): unknown {
+function encodeResult(method: ServerMethod, value: unknown): unknown {
   if (isThenable(value)) return value.then((settled) => encode(method.result, settled))
   return encode(method.result, value)
 }
 
-/** Waits. Rejects as soon as the caller no longer waits for the response. */
-function passed(milliseconds: number, { signal }: Context): Promise<void> {
+/** Rejects as soon as the caller no longer waits for the response. */
+function wait(milliseconds: number, { signal }: Context): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer)
@@ -323,14 +261,17 @@ function passed(milliseconds: number, { signal }: Context): Promise<void> {
   })
 }
 
-function scriptsOf({ groups, errors }: MockParts, log: CallLog): ReadonlyMap<ServerMethod, Script> {
+function scriptsOf(
+  { groups, errors }: MockParts,
+  calls: CallLog,
+): ReadonlyMap<ServerMethod, Script> {
   return new Map(
     groups.flatMap((group) =>
       group.methods.map((method) => {
         const script = new Script({
           name: method.name,
-          calls: () => log.ofMethod(group, method),
-          errorOf: (name, data) => errorOf(memberOf(errors, group.key), name, data),
+          calls: () => calls.ofMethod(group, method),
+          errorOf: (name, data) => createError(memberOf(errors, group.key), name, data),
         })
         return [method, script] as const
       }),
@@ -338,9 +279,9 @@ function scriptsOf({ groups, errors }: MockParts, log: CallLog): ReadonlyMap<Ser
   )
 }
 
-function errorOf(errors: object | undefined, name: string, data: unknown): RpcError {
-  const make: unknown = Object.hasOwn(errors ?? {}, name) && Reflect.get(errors ?? {}, name)
-  const error: unknown = typeof make === 'function' ? make(data) : undefined
+function createError(factories: object | undefined, name: string, data: unknown): RpcError {
+  const create: unknown = Object.hasOwn(factories ?? {}, name) && Reflect.get(factories ?? {}, name)
+  const error: unknown = typeof create === 'function' ? create(data) : undefined
   if (!isRpcError(error)) throw new TypeError(`The document does not define an error ${name}`)
   return error
 }

@@ -1,8 +1,9 @@
 import { type JsonObject, RpcError } from '@rpcloom/rpc'
 import { readDocument } from '@rpcloom/rpc/internal'
 import { type ServerGroup, createDispatcher } from '@rpcloom/rpc/server'
-import { MockCore, type MockSettings } from './core.ts'
+import { MockCore } from './core.ts'
 import { documentGroup } from './document-group.ts'
+import type { MockSettings } from './settings.ts'
 import type { MethodMock, MockBase } from './types.ts'
 
 /** A mock of documents loaded at run time. Values are in JSON form, and methods are identified by name. */

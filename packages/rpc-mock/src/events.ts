@@ -8,21 +8,23 @@ import {
 } from '@rpcloom/rpc/server'
 
 /** How to generate events while there are subscribers. */
-export interface Pace {
+export interface EventSchedule {
   readonly everyMs: number
   /** Generates the next event of a subscription in its JSON form; undefined if that is impossible. */
-  readonly make: (call: MissingCall, count: number) => unknown
+  readonly generate: (call: MissingCall, count: number) => unknown
 }
 
 /** The subscriptions of all groups and their events, by topic. */
 export class Events {
   readonly #feeds = new Map<SubscriptionTopic, Feed<unknown>>()
-  readonly #pace: Pace | undefined
-  readonly #clocks = new Map<Feed<unknown>, () => void>()
-  #first: Readonly<Record<string, readonly unknown[]>> = {}
+  readonly #schedule: EventSchedule | undefined
+  /** Functions that stop the generation of events. */
+  readonly #stops = new Map<Feed<unknown>, () => void>()
+  /** Events that each new subscriber receives first, by topic and in JSON form. */
+  initial: Readonly<Record<string, readonly unknown[]>> = {}
 
-  constructor(groups: readonly ServerGroup[], pace?: Pace) {
-    this.#pace = pace
+  constructor(groups: readonly ServerGroup[], schedule?: EventSchedule) {
+    this.#schedule = schedule
     for (const { topics = [] } of groups.flatMap(({ methods }) => methods)) {
       for (const topic of topics) this.#feeds.set(topic, feed())
     }
@@ -40,46 +42,42 @@ export class Events {
     return count
   }
 
-  /** Sets the events that each new subscriber receives first, by topic and in JSON form. */
-  begin(first: Readonly<Record<string, readonly unknown[]>>): void {
-    this.#first = first
-  }
-
   /** Opens a stream of the events of a subscription from now on, in JSON form. */
   listen(call: MissingCall): AsyncIterable<unknown> | undefined {
     const { topic, ctx } = call
     const source = topic && this.#feeds.get(topic)
-    const events = source?.listen(ctx.signal)
-    if (source) this.#start(source, call)
-    const first =
-      topic && Object.hasOwn(this.#first, topic.name) ? this.#first[topic.name] : undefined
-    return events && first ? joined(first, events) : events
+    if (!source) return undefined
+    const events = source.listen(ctx.signal)
+    this.#generate(source, call)
+    const initial = Object.hasOwn(this.initial, topic.name) ? this.initial[topic.name] : undefined
+    return initial ? concatenated(initial, events) : events
   }
 
   /** Generates events as long as there are subscribers. */
-  #start(source: Feed<unknown>, call: MissingCall): void {
-    const pace = this.#pace
-    if (!pace || this.#clocks.has(source)) return
+  #generate(source: Feed<unknown>, call: MissingCall): void {
+    const schedule = this.#schedule
+    if (!schedule || this.#stops.has(source)) return
     let count = 0
-    const clock = setInterval(() => {
+    const timer = setInterval(() => {
       if (source.size === 0) stop()
-      else void Promise.resolve(pace.make(call, count++)).then((event) => source.push(event))
-    }, pace.everyMs)
+      else
+        void Promise.resolve(schedule.generate(call, count++)).then((event) => source.push(event))
+    }, schedule.everyMs)
     const stop = (): void => {
-      clearInterval(clock)
-      this.#clocks.delete(source)
+      clearInterval(timer)
+      this.#stops.delete(source)
     }
-    this.#clocks.set(source, stop)
+    this.#stops.set(source, stop)
   }
 
   /** Ends all subscriptions. */
   reset(): void {
-    for (const stop of this.#clocks.values()) stop()
+    for (const stop of this.#stops.values()) stop()
     for (const { close } of this.#feeds.values()) close()
   }
 }
 
-async function* joined(
+async function* concatenated(
   first: readonly unknown[],
   rest: AsyncIterable<unknown>,
 ): AsyncGenerator<unknown, void, undefined> {

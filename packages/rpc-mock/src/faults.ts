@@ -3,33 +3,31 @@ import { type Transport, memory } from '@rpcloom/rpc/client'
 import { HttpReply, type Reply } from '@rpcloom/rpc/internal'
 import {
   type Connection,
-  type Dialect,
   type Dispatcher,
-  type Limits,
   type Peer,
-  type RestResponse,
-  type Route,
   type Scope,
-  type ServerGroup,
   fetchHandler,
 } from '@rpcloom/rpc/server'
+import type { Malformed } from './types.ts'
 
 type Later<T> = T | Promise<T>
 
-/** Faults that can be injected into a response. */
+/** A fault to inject into a response. `drop` breaks the connection. */
 export type Fault =
-  /** The connection breaks. */
-  | { readonly kind: 'drop' }
-  /** The text is truncated. */
-  | { readonly kind: 'truncated' }
-  /** An HTML page of a proxy. */
-  | { readonly kind: 'html'; readonly status: number }
-  /** A response with the ID of another request. */
-  | { readonly kind: 'wrong-id' }
-  /** An HTTP status other than 200. */
-  | { readonly kind: 'status'; readonly status: number }
-  /** Arbitrary text in place of the response. */
-  | { readonly kind: 'body'; readonly body: string }
+  { readonly kind: 'drop' | 'truncated' | 'wrong-id' } | Exclude<Malformed, string>
+
+export function faultOf(fault: 'drop' | Malformed): Fault {
+  if (typeof fault !== 'string') return fault
+  return fault === 'html' ? { kind: 'html', status: 200 } : { kind: fault }
+}
+
+/** Faults by the scope of the message to which the server responds. */
+const faults = new WeakMap<Scope, Fault>()
+
+/** Injects a fault into the response to a message. For a batch, only the first fault is injected. */
+export function injectFault(scope: Scope, fault: Fault): void {
+  if (!faults.has(scope)) faults.set(scope, fault)
+}
 
 /** Thrown in place of a response with an injected fault. Adapters send its reply. */
 export class InjectedFault extends HttpReply {
@@ -40,17 +38,28 @@ export class InjectedFault extends HttpReply {
   }
 }
 
-/** A server that injects configured faults into responses. */
-export class FaultyServer implements Dispatcher {
-  readonly #inner: Dispatcher
-  readonly fetch: (request: Request) => Promise<Response>
-
-  constructor(inner: Dispatcher) {
-    this.#inner = inner
-    const handle = fetchHandler(this)
-    this.fetch = async (request) => {
+/**
+ * Returns a server that injects faults into the responses of another one. `handle` and `rest` then reject with
+ * an `InjectedFault`.
+ */
+export function withFaults(inner: Dispatcher): Dispatcher {
+  const { groups, unimplemented, dialect, limits } = inner
+  const handle: Dispatcher['handle'] = (text, scope = {}) =>
+    withFault(scope, inner.handle(text, scope), (response) => response)
+  const server: Dispatcher = {
+    groups,
+    unimplemented,
+    dialect,
+    limits,
+    route: (path, transport) => inner.route(path, transport),
+    isRest: (path) => inner.isRest(path),
+    handle,
+    rest: (path, query, scope = {}) =>
+      withFault(scope, inner.rest(path, query, scope), (response) => response?.body),
+    connect: (peer, scope) => connectWithFaults({ inner, handle }, peer, scope),
+    fetch: async (request) => {
       try {
-        return await handle(request)
+        return await handleFetch(request)
       } catch (error) {
         if (!(error instanceof InjectedFault)) throw error
         // `fetch` throws this error if there is no connection.
@@ -58,139 +67,80 @@ export class FaultyServer implements Dispatcher {
         const { status, headers, body } = error.reply
         return new Response(body, { status, headers })
       }
+    },
+  }
+  const handleFetch = fetchHandler(server)
+  return server
+}
+
+/** A transport for clients in the same process. */
+export function faultyTransport(server: Dispatcher): Transport {
+  const inner = memory(server)
+  return async (request) => {
+    try {
+      return await inner(request)
+    } catch (error) {
+      const { status, body } = replyIn(error)
+      return { status, body }
     }
   }
+}
 
-  get groups(): readonly ServerGroup[] {
-    return this.#inner.groups
-  }
-  get unimplemented(): readonly string[] {
-    return this.#inner.unimplemented
-  }
-  get dialect(): Dialect {
-    return this.#inner.dialect
-  }
-  get limits(): Limits {
-    return this.#inner.limits
-  }
-  route(path: string, transport?: 'http' | 'ws' | 'memory'): Route | undefined {
-    return this.#inner.route(path, transport)
-  }
-  isRest(path: string): boolean {
-    return this.#inner.isRest(path)
-  }
+/**
+ * Handles a request and returns the text of the response, including an injected fault. Rejects with a
+ * `TransportError` if the connection breaks.
+ */
+export function handleWithFaults(
+  server: Dispatcher,
+  text: string,
+  scope?: Scope,
+): Later<string | undefined> {
+  // Each message needs a scope of its own.
+  const response = server.handle(text, { ...scope })
+  if (!(response instanceof Promise)) return response
+  return response.catch((error: unknown) => replyIn(error).body)
+}
 
-  /** Handles a request. Rejects with `InjectedFault` if a fault is injected into the response. */
-  handle(text: string, scope: Scope = {}): Later<string | undefined> {
-    const watched = new WatchedScope(scope)
-    return settled(watched, this.#inner.handle(text, watched), (answer) => answer)
-  }
-
-  /**
-   * Handles a request and returns the text of the response, including an injected fault. Rejects with a
-   * `TransportError` if the connection breaks.
-   */
-  answer(text: string, scope?: Scope): Later<string | undefined> {
-    const answer = this.handle(text, scope)
-    if (!(answer instanceof Promise)) return answer
-    return answer.catch((error: unknown) => replied(error).body)
-  }
-
-  rest(path: string, query: URLSearchParams, scope: Scope = {}): Later<RestResponse | undefined> {
-    const watched = new WatchedScope(scope)
-    return settled(watched, this.#inner.rest(path, query, watched), (answer) => answer?.body)
-  }
-
-  connect(peer: Peer, scope: Scope = {}): Connection {
-    const handle = (text: string, message?: Scope): Later<string | undefined> => {
-      const answer = this.handle(text, message)
-      return answer instanceof Promise ? answer.catch(inject) : answer
-    }
-    const inject = (error: unknown): string | undefined => {
+function connectWithFaults(
+  { inner, handle }: { readonly inner: Dispatcher; readonly handle: Dispatcher['handle'] },
+  peer: Peer,
+  scope: Scope = {},
+): Connection {
+  const connection = inner.connect(peer, scope, (text, message) => {
+    const response = handle(text, message)
+    if (!(response instanceof Promise)) return response
+    return response.catch((error: unknown) => {
       if (!(error instanceof InjectedFault)) throw error
       if (error.reply) return error.reply.body
       peer.close(1011, 'dropped')
       connection.close(error)
       return undefined
-    }
-    const connection = this.#inner.connect(peer, scope, handle)
-    return connection
-  }
-
-  /** A transport for clients in the same process. */
-  get transport(): Transport {
-    const inner = memory(this)
-    return async (request) => {
-      try {
-        return await inner(request)
-      } catch (error) {
-        const { status, body } = replied(error)
-        return { status, body }
-      }
-    }
-  }
+    })
+  })
+  return connection
 }
 
 /** Returns the reply of an injected fault; rethrows any other error. */
-function replied(error: unknown): Reply {
+function replyIn(error: unknown): Reply {
   if (!(error instanceof InjectedFault)) throw error
   if (!error.reply) throw new TransportError(error.message, { cause: error })
   return error.reply
 }
 
-/** The scope of a message. A method uses it to set the fault to inject into the response. */
-export class WatchedScope implements Scope {
-  readonly #scope: Scope
-  fault: Fault | undefined
-
-  constructor(scope: Scope) {
-    this.#scope = scope
+/** Returns the response, or rejects with the fault that was injected while it was computed. */
+function withFault<Response>(
+  scope: Scope,
+  response: Later<Response>,
+  textOf: (response: Response) => string | undefined,
+): Later<Response> {
+  const finish = (given: Response): Response => {
+    const fault = faults.get(scope)
+    if (!fault) return given
+    throw new InjectedFault(replyOf(fault, textOf(given) ?? ''))
   }
-
-  get path(): Scope['path'] {
-    return this.#scope.path
-  }
-  get route(): Scope['route'] {
-    return this.#scope.route
-  }
-  get transport(): Scope['transport'] {
-    return this.#scope.transport
-  }
-  get headers(): Scope['headers'] {
-    return this.#scope.headers
-  }
-  get remote(): Scope['remote'] {
-    return this.#scope.remote
-  }
-  get auth(): unknown {
-    return this.#scope.auth
-  }
-  get signal(): Scope['signal'] {
-    return this.#scope.signal
-  }
-  get subscriber(): Scope['subscriber'] {
-    return this.#scope.subscriber
-  }
-
-  /** Injects a fault into the response. For a batch, only the first fault is injected. */
-  readonly inject = (fault: Fault): void => {
-    this.fault ??= fault
-  }
-}
-
-/** Returns the response, or rejects with the injected fault. */
-function settled<Answer>(
-  watched: WatchedScope,
-  answer: Later<Answer>,
-  textOf: (answer: Answer) => string | undefined,
-): Later<Answer> {
-  const finish = (given: Answer): Answer => {
-    if (!watched.fault) return given
-    throw new InjectedFault(replyOf(watched.fault, textOf(given) ?? ''))
-  }
-  if (answer instanceof Promise) return answer.then(finish)
+  if (response instanceof Promise) return response.then(finish)
   // Adapters expect a rejected promise rather than an exception.
-  return watched.fault ? Promise.resolve(answer).then(finish) : answer
+  return faults.has(scope) ? Promise.resolve(response).then(finish) : response
 }
 
 const json = { 'content-type': 'application/json' }
@@ -216,13 +166,12 @@ function replyOf(fault: Fault, text: string): Reply | undefined {
   }
 }
 
-/** Replaces the IDs of a response. */
 function withWrongIds(text: string): string {
   if (text === '') return text
-  const answer: unknown = JSON.parse(text)
+  const response: unknown = JSON.parse(text)
   const changed = (one: unknown): unknown =>
     isRecord(one) ? { ...one, id: wrongId(one['id']) } : one
-  return JSON.stringify(Array.isArray(answer) ? answer.map(changed) : changed(answer))
+  return JSON.stringify(Array.isArray(response) ? response.map(changed) : changed(response))
 }
 
 function wrongId(id: unknown): unknown {

@@ -36,7 +36,7 @@ export interface MswOptions {
 }
 
 /** Whether an application may close a WebSocket with this code (RFC 6455, section 7.4.2). */
-const isOpenCode = (code: number): boolean => code === 1000 || (code >= 3000 && code < 5000)
+const isApplicationCode = (code: number): boolean => code === 1000 || (code >= 3000 && code < 5000)
 
 /**
  * Returns handlers for `setupServer` and `setupWorker` of msw 2. Pass the whole module: `mockHandlers(mock,
@@ -56,7 +56,7 @@ export function mockHandlers<RequestHandler, SocketHandler>(
     try {
       return await server.fetch(request)
     } catch (error) {
-      // `FaultyServer.fetch` rejects with this if the connection breaks.
+      // `fetch` of `withFaults` rejects with this if the connection breaks.
       if (error instanceof TypeError && error.cause instanceof InjectedFault)
         return HttpResponse.error()
       throw error
@@ -75,7 +75,7 @@ function connect(server: Dispatcher, client: MswSocket): void {
   const peer: Peer = {
     send: (text) => client.send(text),
     bufferedAmount: 0,
-    close: (code, reason) => client.close(isOpenCode(code) ? code : 3000, reason),
+    close: (code, reason) => client.close(isApplicationCode(code) ? code : 3000, reason),
   }
   const connection = server.connect(peer, { path, transport: 'ws' })
   client.addEventListener('message', ({ data }) =>

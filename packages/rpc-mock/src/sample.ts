@@ -1,7 +1,7 @@
 import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
 import { createRandom, type Resolve } from '@rpcloom/rpc/internal'
-import { isEndless, needsFor } from './sampling/need.ts'
-import type { Outcome, Quest, Search } from './sampling/search.ts'
+import { isInfinite, minimalSizesFor } from './sampling/minimal-size.ts'
+import type { Sampled, SampleContext, Search } from './sampling/search.ts'
 import { solve } from './sampling/solve.ts'
 
 /** Options of `sample`. */
@@ -16,14 +16,6 @@ export interface SampleOptions {
   readonly budget?: number
 }
 
-/** A generated value, or why there is none. */
-export type Sampled =
-  | { readonly kind: 'value'; readonly value: unknown }
-  /** No value is valid against the schema. `reason` describes the contradiction. */
-  | { readonly kind: 'impossible'; readonly reason: string }
-  /** The search reached its limit without finding a value. */
-  | { readonly kind: 'missed'; readonly reason: string }
-
 /** Maximum number of values that all searches for a sample may start. */
 const BUDGET = 40_000
 /** Maximum number of schemas visited per value. */
@@ -36,15 +28,15 @@ const DEPTHS = [3, 2, 1, 1, 0, 0, 0, 0]
 
 /** Returns a valid value that the seed determines, or the reason why there is none. */
 export function trySample(schema: unknown, options: SampleOptions = {}): Sampled {
-  const quest = questFor(schema, options)
-  const { resolve, effort } = quest
-  let outcome: Outcome = { kind: 'missed', reason: 'no search was started' }
+  const context = questFor(schema, options)
+  const { resolve, effort } = context
+  let outcome: Sampled = { kind: 'missed', reason: 'no search was started' }
   let left = options.budget ?? BUDGET
-  if (isEndless(schema, quest))
+  if (isInfinite(schema, context))
     return { kind: 'impossible', reason: 'the schema is infinitely recursive' }
   for (const [attempt, fullDepth] of DEPTHS.entries()) {
     const half = Math.ceil(left / 2)
-    const search = searchFor(quest, { seed: seedOf(options, attempt), fullDepth, left: half })
+    const search = searchFor(context, { seed: seedOf(options, attempt), fullDepth, left: half })
     outcome = solve([schema], search)
     left -= half - search.left
     if (outcome.kind === 'impossible') return outcome
@@ -69,13 +61,13 @@ export function sample(schema: unknown, options: SampleOptions = {}): unknown {
   return forced.kind === 'value' ? forced.value : null
 }
 
-function questFor(schema: unknown, options: SampleOptions): Quest {
+function questFor(schema: unknown, options: SampleOptions): SampleContext {
   const { resolve = pointerResolver(schema), varied = false, budget = BUDGET } = options
   return {
     resolve,
     effort: { left: budget * LOOKS },
     isVaried: varied,
-    needs: needsFor(resolve),
+    minimalSizes: minimalSizesFor(resolve),
     distinct: new Map(),
   }
 }
@@ -88,7 +80,7 @@ interface Attempt extends Pick<Search, 'fullDepth' | 'left'> {
   readonly seed: string
 }
 
-function searchFor(quest: Quest, { seed, fullDepth, left }: Attempt): Search {
+function searchFor(context: SampleContext, { seed, fullDepth, left }: Attempt): Search {
   const random = createRandom(seed)
-  return { ...quest, random, fullDepth, left, reserve: left / 2, isForced: false }
+  return { ...context, random, fullDepth, left, reserve: left / 2, isForced: false }
 }

@@ -1,17 +1,32 @@
 import { RpcError, isRecord, isRpcError } from '@rpcloom/rpc'
 import { deepEqual } from '@rpcloom/rpc/internal'
 import type { Context } from '@rpcloom/rpc/server'
-import type { Fault } from './faults.ts'
-import { MockAssertionError } from './assertion.ts'
+import { type Fault, faultOf } from './faults.ts'
 import type { Malformed, MethodMock, MockCall } from './types.ts'
 
+/** Thrown if an expected call is missing, or if there was one too many. Test runners show the difference. */
+export class MockAssertionError extends Error {
+  override readonly name: string = 'MockAssertionError'
+  readonly expected: unknown
+  readonly actual: unknown
+
+  constructor(
+    message: string,
+    { expected, actual }: { readonly expected: unknown; readonly actual: unknown },
+  ) {
+    super(message)
+    this.expected = expected
+    this.actual = actual
+  }
+}
+
 /** A response configured by a test or scenario. */
-export type Step = Answer & {
+export type Step = ConfiguredResponse & {
   /** Overrides the delay of the method. */
   readonly delayMs?: number
 }
 
-type Answer =
+type ConfiguredResponse =
   /** A result as programs use it, which must be encoded. */
   | { readonly kind: 'value'; readonly value: unknown }
   /** A result in JSON form. */
@@ -22,10 +37,10 @@ type Answer =
   | { readonly kind: 'handler'; readonly handle: (params: unknown, ctx: Context) => unknown }
   /** The mock's default response, with an injected fault. */
   | { readonly kind: 'fault'; readonly fault: Fault }
-  | { readonly kind: 'itself' }
+  | { readonly kind: 'default' }
 
 /** Services of the mock that a script uses. */
-export interface ScriptSource {
+interface ScriptSource {
   readonly name: string
   readonly calls: () => readonly MockCall[]
   /** Creates the error with a name. Throws if the document has no such error. */
@@ -43,7 +58,7 @@ export interface Delay {
 export class Script implements MethodMock<unknown, unknown, string, number> {
   readonly #source: ScriptSource
   #queue: Step[] = []
-  #lasting: Step | undefined
+  #permanent: Step | undefined
   #delay: Delay | undefined
 
   constructor(source: ScriptSource) {
@@ -54,68 +69,70 @@ export class Script implements MethodMock<unknown, unknown, string, number> {
     return this.#source.calls()
   }
 
-  /** The configured delay; undefined if there is none. */
-  get waits(): Delay | undefined {
+  get configuredDelay(): Delay | undefined {
     return this.#delay
   }
 
   /** Returns the configured response to the next call; `undefined` for the default response. */
   next(): Step | undefined {
-    return this.#queue.shift() ?? this.#lasting
+    return this.#queue.shift() ?? this.#permanent
   }
 
-  /** Configures a response to one call or, if it `lasts`, to all calls after the queued responses. */
-  add(step: Step, lasts: boolean): this {
-    if (lasts) this.#lasting = step
-    else this.#queue.push(step)
+  /** Configures the response to all calls after the queued responses. */
+  always(step: Step): this {
+    this.#permanent = step
+    return this
+  }
+
+  /** Configures the response to one call. */
+  queue(step: Step): this {
+    this.#queue.push(step)
     return this
   }
 
   returns(value: unknown): this {
-    return this.add({ kind: 'value', value }, true)
+    return this.always({ kind: 'value', value })
   }
 
   once(value: unknown): this {
-    return this.add({ kind: 'value', value }, false)
+    return this.queue({ kind: 'value', value })
   }
 
   sequence(values: readonly unknown[]): this {
-    values.forEach((value, index) =>
-      this.add({ kind: 'value', value }, index === values.length - 1),
-    )
-    return this
+    for (const value of values.slice(0, -1)) this.once(value)
+    return values.length > 0 ? this.returns(values.at(-1)) : this
   }
 
   responds(handle: (params: never, ctx: Context) => unknown): this {
-    return this.add(handlerStep(handle), true)
+    return this.always(handlerStep(handle))
   }
 
   respondsOnce(handle: (params: never, ctx: Context) => unknown): this {
-    return this.add(handlerStep(handle), false)
+    return this.queue(handlerStep(handle))
   }
 
   fails(failure: string | number | RpcError, data?: unknown): this {
-    return this.add(this.failure(failure, data), true)
+    return this.always(this.#failure(failure, data))
   }
 
   failsOnce(failure: string | number | RpcError, data?: unknown): this {
-    return this.add(this.failure(failure, data), false)
+    return this.queue(this.#failure(failure, data))
   }
 
   drop(): this {
-    return this.add({ kind: 'fault', fault: { kind: 'drop' } }, true)
+    return this.always({ kind: 'fault', fault: { kind: 'drop' } })
   }
 
   dropOnce(): this {
-    return this.add({ kind: 'fault', fault: { kind: 'drop' } }, false)
+    return this.queue({ kind: 'fault', fault: { kind: 'drop' } })
   }
 
   malformed(how: Malformed): this {
-    return this.add({ kind: 'fault', fault: faultOf(how) }, true)
+    return this.always({ kind: 'fault', fault: faultOf(how) })
   }
 
   malformedOnce(how: Malformed): this {
-    return this.add({ kind: 'fault', fault: faultOf(how) }, false)
+    return this.queue({ kind: 'fault', fault: faultOf(how) })
   }
 
   delay(milliseconds: number, jitter: number = 0): this {
@@ -125,29 +142,27 @@ export class Script implements MethodMock<unknown, unknown, string, number> {
 
   assertCalled(times?: number): this {
     const { length } = this.calls
-    const isRight = times === undefined ? length > 0 : length === times
-    if (isRight) return this
-    const want = times === undefined ? 'at least once' : timesText(times)
-    const message = `Expected ${this.#source.name} to be called ${want}, but it was called ${timesText(length)}`
+    if (times === undefined ? length > 0 : length === times) return this
+    const expected = times === undefined ? 'at least once' : timesText(times)
+    const message = `Expected ${this.#source.name} to be called ${expected}, but it was called ${timesText(length)}`
     throw new MockAssertionError(message, { expected: times, actual: length })
   }
 
   assertCalledWith(params: unknown): this {
     const given = this.calls.map((call) => call.params)
-    if (given.some((one) => isLike(one, params))) return this
+    if (given.some((one) => containsMembers(one, params))) return this
     const message = `${this.#source.name} was called ${timesText(given.length)}, but never with these params`
     throw new MockAssertionError(message, { expected: params, actual: given.at(-1) })
   }
 
   reset(): this {
     this.#queue = []
-    this.#lasting = undefined
+    this.#permanent = undefined
     this.#delay = undefined
     return this
   }
 
-  /** Returns the step for an error, which is identified by name or code, or given as an object. */
-  failure(failure: string | number | RpcError, data: unknown): Step {
+  #failure(failure: string | number | RpcError, data: unknown): Step {
     if (typeof failure === 'number') return { kind: 'listed', name: failure, data }
     const error = isRpcError(failure) ? failure : this.#source.errorOf(failure, data)
     return { kind: 'failure', error }
@@ -159,17 +174,12 @@ function handlerStep(handle: (params: never, ctx: Context) => unknown): Step {
   return { kind: 'handler', handle: handle as (params: unknown) => unknown }
 }
 
-function faultOf(how: Malformed): Fault {
-  if (typeof how !== 'string') return how
-  return how === 'html' ? { kind: 'html', status: 200 } : { kind: how }
-}
-
 function timesText(count: number): string {
   return count === 1 ? 'once' : `${count} times`
 }
 
 /** Whether params contain the expected members. Other members are ignored. */
-function isLike(given: unknown, expected: unknown): boolean {
+function containsMembers(given: unknown, expected: unknown): boolean {
   if (!isRecord(given) || !isRecord(expected)) return deepEqual(given, expected)
   return Object.entries(expected).every(([name, value]) => deepEqual(given[name], value))
 }

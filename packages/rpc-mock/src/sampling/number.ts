@@ -1,6 +1,6 @@
 import { type SchemaObject, integerRange } from '@rpcloom/rpc/internal'
 import type { Random } from '@rpcloom/rpc/internal'
-import { found, impossible, numbersOf, type Outcome } from './search.ts'
+import { found, impossible, numbersOf, type Sampled } from './search.ts'
 
 /** Range of generated numbers if there is no upper bound. */
 const SPAN = 1_000_000
@@ -11,7 +11,7 @@ export function makeNumber(
   schemas: readonly SchemaObject[],
   type: 'integer' | 'number',
   random: Random,
-): Outcome {
+): Sampled {
   const wide = wideBound(schemas)
   if (wide !== undefined) return found(wide)
   const bounds = boundsOf(schemas)
@@ -98,7 +98,7 @@ function notAbove(most: bigint): number {
   return BigInt(near) <= most ? near : near * (1 - Number.EPSILON)
 }
 
-function makeFraction({ least, most, isOpenLeast, isOpenMost }: Bounds, random: Random): Outcome {
+function makeFraction({ least, most, isOpenLeast, isOpenMost }: Bounds, random: Random): Sampled {
   if (least === most && (isOpenLeast || isOpenMost))
     return impossible('no number is within the bounds')
   const low = Number.isFinite(least) ? least : Math.min(0, most - NUMBER_SPAN)

@@ -1,7 +1,7 @@
 import { isRecord } from '@rpcloom/rpc'
-import { type SchemaObject, listOf, namedSchemas, recordOf } from '@rpcloom/rpc/internal'
-import { textOfPattern } from '../pattern.ts'
-import { word } from '../text.ts'
+import { listOf, memberSchemas, recordOf, type SchemaObject } from '@rpcloom/rpc/internal'
+import { stringOfPattern } from './pattern.ts'
+import { randomWord } from './format-strings.ts'
 import {
   found,
   impossible,
@@ -9,8 +9,8 @@ import {
   MAX_DEPTH,
   missed,
   numbersOf,
-  type Outcome,
-  type Place,
+  type Sampled,
+  type Position,
 } from './search.ts'
 
 const MAX_MEMBERS = 1000
@@ -20,7 +20,7 @@ const TRIES = 20
 const LEFT_OUT = 0.3
 
 /** Generates an object that is valid against all schemas. At deep levels, it has required members only. */
-export function makeObject(schemas: readonly SchemaObject[], place: Place): Outcome {
+export function makeObject(schemas: readonly SchemaObject[], position: Position): Sampled {
   const least = Math.max(0, ...numbersOf(schemas, 'minProperties'))
   const most = Math.min(Infinity, ...numbersOf(schemas, 'maxProperties'))
   const required = requiredIn(schemas)
@@ -29,26 +29,30 @@ export function makeObject(schemas: readonly SchemaObject[], place: Place): Outc
   if (least > MAX_MEMBERS) return missed(`an object of ${least} members is too large to generate`)
   const members = new Map<string, unknown>()
   const declared = declaredIn(schemas)
-  const add = (name: string): Outcome => {
-    if (place.depth >= MAX_DEPTH) return missed('an object is nested too deeply')
-    const outcome = place.inner(memberSchemas(schemas, name, declared))
+  const excluded = schemas.some(({ propertyNames }) => propertyNames === false) ? [false] : []
+  const add = (name: string): Sampled => {
+    if (position.depth >= MAX_DEPTH) return missed('an object is nested too deeply')
+    const outcome = position.inner([...memberSchemas(schemas, name), ...excluded])
     if (outcome.kind === 'value') members.set(name, outcome.value)
     return outcome
   }
   for (const name of new Set([...declared, ...required])) {
     if (!required.has(name)) {
       const hasRoom = members.size + leftOf(required, members) < most
-      if (hasRoom && isTaken(place)) add(name)
+      if (hasRoom && isTaken(position)) add(name)
       continue
     }
     const outcome = add(name)
     if (outcome.kind === 'value') continue
     return { kind: outcome.kind, reason: `${name}: ${outcome.reason}` }
   }
-  if (least > members.size && place.depth >= MAX_DEPTH)
+  if (least > members.size && position.depth >= MAX_DEPTH)
     return missed('an object is nested too deeply')
-  const wanted = Math.max(least, Math.min(most, members.size + extraOf(schemas, declared, place)))
-  return filled({ schemas, members, declared, wanted, least, add }, place)
+  const wanted = Math.max(
+    least,
+    Math.min(most, members.size + extraOf(schemas, declared, position)),
+  )
+  return filled({ schemas, members, declared, wanted, least, add }, position)
 }
 
 interface Filling {
@@ -57,20 +61,20 @@ interface Filling {
   readonly declared: ReadonlySet<string>
   readonly wanted: number
   readonly least: number
-  readonly add: (name: string) => Outcome
+  readonly add: (name: string) => Sampled
 }
 
 /** Adds members until there are enough: first declared ones, then ones with generated names. */
 function filled(
   { schemas, members, declared, wanted, least, add }: Filling,
-  place: Place,
-): Outcome {
+  position: Position,
+): Sampled {
   for (const name of declared) {
     if (members.size >= Math.min(wanted, least)) break
     if (!members.has(name)) add(name)
   }
   for (let tries = 0; members.size < wanted && tries < wanted * TRIES; tries++) {
-    const name = newName(schemas, place)
+    const name = newName(schemas, position)
     if (name !== undefined && !members.has(name)) add(name)
   }
   return members.size >= least
@@ -78,8 +82,8 @@ function filled(
     : missed('found too few valid names for `minProperties` members')
 }
 
-function isTaken(place: Place): boolean {
-  return isFull(place) && place.search.random.next() >= LEFT_OUT
+function isTaken(position: Position): boolean {
+  return isFull(position) && position.search.random.next() >= LEFT_OUT
 }
 
 function leftOf(required: ReadonlySet<string>, members: ReadonlyMap<string, unknown>): number {
@@ -90,13 +94,13 @@ function leftOf(required: ReadonlySet<string>, members: ReadonlyMap<string, unkn
 function extraOf(
   schemas: readonly SchemaObject[],
   declared: ReadonlySet<string>,
-  place: Place,
+  position: Position,
 ): number {
   const isMap = schemas.some(
     ({ additionalProperties, patternProperties }) =>
       isRecord(additionalProperties) || isRecord(patternProperties),
   )
-  return isMap && declared.size === 0 && isFull(place) ? 1 : 0
+  return isMap && declared.size === 0 && isFull(position) ? 1 : 0
 }
 
 function requiredIn(schemas: readonly SchemaObject[]): ReadonlySet<string> {
@@ -108,37 +112,19 @@ function declaredIn(schemas: readonly SchemaObject[]): ReadonlySet<string> {
   return new Set(schemas.flatMap(({ properties }) => Object.keys(recordOf(properties))))
 }
 
-/** Returns the schemas that apply to a member, from all keywords. */
-function memberSchemas(
-  schemas: readonly SchemaObject[],
-  name: string,
-  declared: ReadonlySet<string>,
-): readonly unknown[] {
-  return schemas.flatMap((schema) => {
-    const own = [...namedSchemas(schema, name)]
-    if (own.length === 0 && schema['additionalProperties'] !== undefined)
-      own.push(schema['additionalProperties'])
-    if (schema['propertyNames'] === false) own.push(false)
-    // Members that no other keyword covers are unevaluated.
-    if (own.length === 0 && !declared.has(name) && schema['unevaluatedProperties'] !== undefined)
-      own.push(schema['unevaluatedProperties'])
-    return own
-  })
-}
-
-function newName(schemas: readonly SchemaObject[], place: Place): string | undefined {
-  const { random } = place.search
+function newName(schemas: readonly SchemaObject[], position: Position): string | undefined {
+  const { random } = position.search
   const named = schemas.flatMap(({ propertyNames }) =>
     propertyNames === undefined ? [] : [propertyNames],
   )
   if (named.length > 0) {
-    const outcome = place.inner([{ type: 'string' }, ...named])
+    const outcome = position.inner([{ type: 'string' }, ...named])
     return outcome.kind === 'value' ? String(outcome.value) : undefined
   }
   const patterns = schemas.flatMap(({ patternProperties }) =>
     isRecord(patternProperties) ? Object.keys(patternProperties) : [],
   )
   // At deep levels, a pattern is used less often, since its members may require further ones without end.
-  const pattern = isFull(place) || random.next() < 0.5 ? random.pick(patterns) : undefined
-  return (pattern && textOfPattern(pattern, random)) || word(random, 6)
+  const pattern = isFull(position) || random.next() < 0.5 ? random.pick(patterns) : undefined
+  return (pattern && stringOfPattern(pattern, random)) || randomWord(random, 6)
 }

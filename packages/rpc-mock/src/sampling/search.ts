@@ -1,16 +1,16 @@
 import type { Effort, Resolve, SchemaObject } from '@rpcloom/rpc/internal'
 import type { Random } from '@rpcloom/rpc/internal'
 
-/** The outcome of an attempt to generate a value. */
-export type Outcome =
+/** A generated value, or why there is none. */
+export type Sampled =
   | { readonly kind: 'value'; readonly value: unknown }
-  /** No value is possible; `reason` names the contradicting keywords. */
+  /** No value is valid against the schema. `reason` describes the contradiction. */
   | { readonly kind: 'impossible'; readonly reason: string }
-  /** The search reached its limit. */
+  /** The search reached its limit without finding a value. */
   | { readonly kind: 'missed'; readonly reason: string }
 
 /** Requirements of a schema's smallest value. */
-export interface Need {
+export interface MinimalSize {
   /** Nesting depth of the value: 0 for a scalar. */
   readonly height: number
   /** Number of values in it, including nested ones. Long strings count more. */
@@ -21,20 +21,20 @@ export interface Need {
 export const CHARACTERS = 20
 
 /** State shared by all searches for a sample. */
-export interface Quest {
+export interface SampleContext {
   readonly resolve: Resolve
   /** Budget shared by all searches: nested alternatives could take exponentially many steps. */
   readonly effort: Effort
   /** Whether values differ by seed even if the schema has examples. */
   readonly isVaried: boolean
   /** Requirements of the smallest value of each schema. */
-  readonly needs: Map<unknown, Need>
+  readonly minimalSizes: Map<unknown, MinimalSize>
   /** For each list of exclusive alternatives, those that have values that no other alternative allows. */
   readonly distinct: Map<unknown, readonly unknown[]>
 }
 
 /** A search for a value, with its limits. */
-export interface Search extends Quest {
+export interface Search extends SampleContext {
   readonly random: Random
   /** Number of values that may still be generated: nested unions could take exponentially many. */
   left: number
@@ -47,13 +47,13 @@ export interface Search extends Quest {
 }
 
 /** The current position of a search in the value. */
-export interface Place {
+export interface Position {
   readonly search: Search
   readonly depth: number
   /** Enclosing schemas for dynamic references, outermost first. */
   readonly path: readonly unknown[]
   /** Generates a value that is valid against all schemas, one level deeper. */
-  readonly inner: (schemas: readonly unknown[]) => Outcome
+  readonly inner: (schemas: readonly unknown[]) => Sampled
   /** Whether this attempt omits optional parts. */
   readonly isSparse: boolean
 }
@@ -61,19 +61,19 @@ export interface Place {
 export const MAX_DEPTH = 24
 
 /** Whether optional parts are generated at this position. */
-export function isFull({ search, depth, isSparse }: Place): boolean {
+export function isFull({ search, depth, isSparse }: Position): boolean {
   return depth < search.fullDepth && !isSparse && search.left > search.reserve
 }
 
-export function impossible(reason: string): Outcome {
+export function impossible(reason: string): Sampled {
   return { kind: 'impossible', reason }
 }
 
-export function missed(reason: string): Outcome {
+export function missed(reason: string): Sampled {
   return { kind: 'missed', reason }
 }
 
-export function found(value: unknown): Outcome {
+export function found(value: unknown): Sampled {
   return { kind: 'value', value }
 }
 

@@ -1,8 +1,7 @@
-import { checkSchema } from '@rpcloom/rpc/schema'
-import { type SchemaObject, listOf } from '@rpcloom/rpc/internal'
+import { isValid, listOf, type SchemaObject } from '@rpcloom/rpc/internal'
 import { makeArray } from './array.ts'
-import { isEndless, isTooLarge } from './need.ts'
-import { readings } from './flatten.ts'
+import { isInfinite, isTooLarge } from './minimal-size.ts'
+import { combinations } from './combinations.ts'
 import { makeNumber } from './number.ts'
 import { makeObject } from './object.ts'
 import {
@@ -10,8 +9,8 @@ import {
   impossible,
   MAX_DEPTH,
   missed,
-  type Outcome,
-  type Place,
+  type Sampled,
+  type Position,
   type Search,
   spend,
 } from './search.ts'
@@ -19,14 +18,14 @@ import { makeString } from './string.ts'
 import { triedTypes, typesOf } from './value-type.ts'
 
 /** Maximum number of possible combinations of alternatives to try for a value. */
-const READINGS = 40
+const MAX_COMBINATIONS = 40
 /** Maximum number of combinations to try, including impossible ones. */
-const ALL_READINGS = 2000
+const MAX_ALL_COMBINATIONS = 2000
 /** Maximum number of values to try for each combination. */
 const ATTEMPTS = 4
 
 /** Generates a value that is valid against all schemas. */
-export function solve(schemas: readonly unknown[], search: Search): Outcome {
+export function solve(schemas: readonly unknown[], search: Search): Sampled {
   return solveAt(schemas, search, [])
 }
 
@@ -35,28 +34,28 @@ function solveAt(
   schemas: readonly unknown[],
   search: Search,
   path: readonly (readonly unknown[])[],
-): Outcome {
+): Sampled {
   if (search.left-- <= 0 || isNeverFull(schemas, search, path.length)) return givenUp(search)
   if (isBeyond(schemas, search, path.length) && (!search.isForced || path.length > 0))
     return search.isForced
       ? found(null)
       : missed('the smallest valid value is too large to generate')
-  const place: Place = {
+  const position: Position = {
     search,
     depth: path.length,
     path: path.flat(),
     inner: (parts) => solveAt(parts, search, [...path, schemas]),
     isSparse: false,
   }
-  const failures: Outcome[] = []
+  const failures: Sampled[] = []
   let tried = 0
-  for (const reading of readings(schemas, place)) {
+  for (const reading of combinations(schemas, position)) {
     if (reading.kind === 'schemas') tried++
-    if (tried > READINGS || failures.length >= ALL_READINGS) {
+    if (tried > MAX_COMBINATIONS || failures.length >= MAX_ALL_COMBINATIONS) {
       failures.push(missed('too many alternatives contradict each other'))
       break
     }
-    const outcome = reading.kind === 'schemas' ? read(schemas, reading.schemas, place) : reading
+    const outcome = reading.kind === 'schemas' ? read(schemas, reading.schemas, position) : reading
     if (outcome.kind === 'value') return outcome
     failures.push(outcome)
   }
@@ -70,7 +69,7 @@ function solveAt(
  * improve an approximation.
  */
 function isNeverFull(schemas: readonly unknown[], search: Search, depth: number): boolean {
-  return search.isForced && depth > 0 && schemas.some((schema) => isEndless(schema, search))
+  return search.isForced && depth > 0 && schemas.some((schema) => isInfinite(schema, search))
 }
 
 /** Whether even the smallest value would exceed the limits. Checked before a value is generated. */
@@ -80,50 +79,52 @@ function isBeyond(schemas: readonly unknown[], search: Search, depth: number): b
   return schemas.some((schema) => isTooLarge(schema, search, most))
 }
 
-function givenUp({ isForced }: Search): Outcome {
+function givenUp({ isForced }: Search): Sampled {
   return isForced ? found(null) : missed('the search reached its limit')
 }
 
 /** Generates a value for a combination of schemas. Validates it against the original schemas if necessary. */
-function read(schemas: readonly unknown[], facets: readonly SchemaObject[], place: Place): Outcome {
-  const { random, resolve, isForced, effort } = place.search
-  const fits = (value: unknown): boolean =>
-    schemas.every(
-      (schema) => checkSchema(schema, value, { resolve, effort, maxIssues: 1 }).length === 0,
-    )
+function read(
+  schemas: readonly unknown[],
+  facets: readonly SchemaObject[],
+  position: Position,
+): Sampled {
+  const { random, resolve, isForced, effort } = position.search
+  const isMatch = (value: unknown): boolean =>
+    schemas.every((schema) => isValid(schema, value, { resolve, effort }))
   const listed = listedIn(facets)
-  const given = place.search.isVaried && canVary(facets) ? [] : givenIn(facets)
+  const given = position.search.isVaried && canVary(facets) ? [] : givenIn(facets)
   // Examples of the document are preferred. Validation stops at the first valid one, since lists may be
   // long.
   const offered = listed ?? given
   const first = offered.length > 0 ? random.integer(0, offered.length - 1) : 0
-  const fitting = [...offered.slice(first), ...offered.slice(0, first)].findIndex(fits)
+  const fitting = [...offered.slice(first), ...offered.slice(0, first)].findIndex(isMatch)
   if (fitting >= 0) {
     const value = offered[(first + fitting) % offered.length]
-    spend(place.search, value)
+    spend(position.search, value)
     return found(value)
   }
   if (listed !== undefined && isForced) return found(listed[0])
   if (listed !== undefined) return impossible('no value of the enum is valid')
-  return makeAny(facets, place, (value) => isForced || !needsLook(facets) || fits(value))
+  return makeAny(facets, position, (value) => isForced || !needsLook(facets) || isMatch(value))
 }
 
 /** Tries a few values of each possible type. */
 function makeAny(
   facets: readonly SchemaObject[],
-  place: Place,
-  fits: (value: unknown) => boolean,
-): Outcome {
+  position: Position,
+  isMatch: (value: unknown) => boolean,
+): Sampled {
   const open = new Set(triedTypes(facets))
-  let failure: Outcome | undefined
-  for (let attempt = 0; attempt < ATTEMPTS && hasMore(place.search); attempt++) {
+  let failure: Sampled | undefined
+  for (let attempt = 0; attempt < ATTEMPTS && hasMore(position.search); attempt++) {
     // Later attempts omit optional parts, since one of these may be invalid.
     const isSparse = attempt >= ATTEMPTS / 2
     for (const type of open) {
       // An attempt reads every schema, so its cost grows with their number.
-      place.search.effort.left -= (facets.length - 1) / 4
-      const outcome = makeOfType(type, facets, { ...place, isSparse })
-      if (outcome.kind === 'value' && fits(outcome.value)) return outcome
+      position.search.effort.left -= (facets.length - 1) / 4
+      const outcome = makeOfType(type, facets, { ...position, isSparse })
+      if (outcome.kind === 'value' && isMatch(outcome.value)) return outcome
       if (outcome.kind === 'impossible') open.delete(type)
       if (outcome.kind === 'missed' || failure === undefined)
         failure = outcome.kind === 'value' ? missed('found no valid value') : outcome
@@ -137,8 +138,8 @@ function hasMore({ left, effort }: Search): boolean {
   return left > 0 && effort.left > 0
 }
 
-function makeOfType(type: string, schemas: readonly SchemaObject[], place: Place): Outcome {
-  const { search } = place
+function makeOfType(type: string, schemas: readonly SchemaObject[], position: Position): Sampled {
+  const { search } = position
   switch (type) {
     case 'null':
       return found(null)
@@ -148,11 +149,11 @@ function makeOfType(type: string, schemas: readonly SchemaObject[], place: Place
     case 'number':
       return makeNumber(schemas, type, search.random)
     case 'array':
-      return makeArray(schemas, place)
+      return makeArray(schemas, position)
     case 'object':
-      return makeObject(schemas, place)
+      return makeObject(schemas, position)
     default: {
-      const outcome = makeString(schemas, place)
+      const outcome = makeString(schemas, position)
       if (outcome.kind === 'value') spend(search, outcome.value)
       return outcome
     }

@@ -8,16 +8,16 @@ import {
   type SchemaObject,
 } from '@rpcloom/rpc/internal'
 import { checkSchema } from '@rpcloom/rpc/schema'
-import { type Lengths, textOfPatterns } from '../pattern.ts'
-import { mixedText, textOfFormat, word } from '../text.ts'
+import { type Lengths, stringOfPatterns } from './pattern.ts'
+import { randomAscii, stringOfFormat, randomWord } from './format-strings.ts'
 import { makeNumber } from './number.ts'
 import {
   found,
   impossible,
   missed,
   numbersOf,
-  type Outcome,
-  type Place,
+  type Sampled,
+  type Position,
   type Search,
 } from './search.ts'
 
@@ -26,47 +26,50 @@ const TRIES = 4
 const MAX_LENGTH = 20_000
 
 /** Generates a string that is valid against the formats, patterns and lengths of all schemas. */
-export function makeString(schemas: readonly SchemaObject[], { search, isSparse }: Place): Outcome {
+export function makeString(
+  schemas: readonly SchemaObject[],
+  { search, isSparse }: Position,
+): Sampled {
   const { random, resolve } = search
   const lengths = lengthsOf(schemas)
   if (lengths.least > lengths.most) return impossible('`minLength` is greater than `maxLength`')
   if (lengths.least > MAX_LENGTH)
     return missed(`a string of ${lengths.least} characters is too long to generate`)
-  const formats = textsIn(schemas, 'format')
-  const patterns = textsIn(schemas, 'pattern')
-  const fits = (text: string): boolean =>
+  const formats = stringsIn(schemas, 'format')
+  const patterns = stringsIn(schemas, 'pattern')
+  const isMatch = (text: string): boolean =>
     hasLength(text, lengths.least, lengths.most) &&
     patterns.every((pattern) => matches(pattern, text)) &&
     formats.every((format) => checkSchema({ format }, text, { resolve }).length === 0)
   for (const format of formats) {
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const text = textOfKnown(format, schemas, search)
-      if (text !== undefined && fits(text)) return found(text)
+      const text = stringOfKnownFormat(format, schemas, search)
+      if (text !== undefined && isMatch(text)) return found(text)
     }
   }
   const all = [...patterns, ...formats.flatMap((format) => formatPattern(format) ?? [])]
   if (all.length > 0) {
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const text = textOfPatterns(all, lengths, random)
-      if (text !== undefined && fits(text)) return found(text)
+      const text = stringOfPatterns(all, lengths, random)
+      if (text !== undefined && isMatch(text)) return found(text)
     }
     return missed('found no string that matches the patterns, formats and lengths')
   }
   const most = Math.max(lengths.least, Math.min(lengths.most, lengths.least + 8))
   // Sparse attempts follow failed ones, in which `not` may have excluded words.
-  const textOf = isSparse ? mixedText : word
+  const textOf = isSparse ? randomAscii : randomWord
   const text = textOf(random, random.integer(Math.max(lengths.least, Math.min(3, most)), most))
-  return fits(text) ? found(text) : missed(`found no string of format ${formats.join(' and ')}`)
+  return isMatch(text) ? found(text) : missed(`found no string of format ${formats.join(' and ')}`)
 }
 
-function textOfKnown(
+function stringOfKnownFormat(
   format: string,
   schemas: readonly SchemaObject[],
   { random, resolve }: Search,
 ): string | undefined {
   const custom = customFormat(resolve.formats, format)
   if (custom) return custom.sample(random, random.pick(examplesOf(schemas)))
-  if (!integerRange(format)) return textOfFormat(format, random)
+  if (!integerRange(format)) return stringOfFormat(format, random)
   const outcome = makeNumber(schemas, 'integer', random)
   return outcome.kind === 'value' ? String(BigInt(outcome.value as number | bigint)) : undefined
 }
@@ -78,7 +81,7 @@ function examplesOf(schemas: readonly SchemaObject[]): readonly string[] {
     .filter((example) => typeof example === 'string')
 }
 
-function textsIn(schemas: readonly SchemaObject[], keyword: string): readonly string[] {
+function stringsIn(schemas: readonly SchemaObject[], keyword: string): readonly string[] {
   const texts = schemas.flatMap(({ [keyword]: value }) =>
     typeof value === 'string' ? [value] : [],
   )

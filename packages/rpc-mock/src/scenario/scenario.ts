@@ -1,4 +1,4 @@
-import type { HintsByMethod } from '../state/world.ts'
+import type { HintsByMethod } from '../state/hints.ts'
 import type { Malformed } from '../types.ts'
 
 /** Delay of responses in milliseconds, with a random `jitter` determined by the seed. */

@@ -1,50 +1,40 @@
-import { hintsSchema } from '../state/hints-schema.ts'
+import { closedObject, hintsSchema } from '../state/hints.ts'
 
 const milliseconds = { type: 'number', minimum: 0, maximum: 3_600_000 }
 const status = { type: 'integer', minimum: 100, maximum: 599 }
-
-function closed(
-  properties: Readonly<Record<string, unknown>>,
-  required: readonly string[] = Object.keys(properties),
-): Readonly<Record<string, unknown>> {
-  return { type: 'object', properties, required, additionalProperties: false }
-}
 
 const fault = {
   description: 'Fault to inject into the response',
   anyOf: [
     { enum: ['drop', 'truncated', 'html', 'wrong-id'] },
-    closed({ kind: { enum: ['status', 'html'] }, status }),
-    closed({ kind: { const: 'body' }, body: { type: 'string' } }),
+    closedObject({ kind: { enum: ['status', 'html'] }, status }, ['kind', 'status']),
+    closedObject({ kind: { const: 'body' }, body: { type: 'string' } }, ['kind', 'body']),
   ],
 }
 
 const step = {
-  ...closed(
-    {
-      result: { description: 'Result as sent, before decoding' },
-      error: {
-        description: 'Name or code of an error of the document, or a complete error object',
-        anyOf: [
-          { type: ['string', 'integer'] },
-          closed({ code: { type: 'integer' }, message: { type: 'string' }, data: {} }, [
-            'code',
-            'message',
-          ]),
-        ],
-      },
-      fault,
-      delayMs: { ...milliseconds, description: 'Delay of the response, in milliseconds' },
-      times: {
-        description:
-          'Number of calls that get this response; default: 1, or every further call for the last step',
-        type: 'integer',
-        minimum: 1,
-        maximum: 10_000,
-      },
+  ...closedObject({
+    result: { description: 'Result as sent, before decoding' },
+    error: {
+      description: 'Name or code of an error of the document, or a complete error object',
+      anyOf: [
+        { type: ['string', 'integer'] },
+        closedObject({ code: { type: 'integer' }, message: { type: 'string' }, data: {} }, [
+          'code',
+          'message',
+        ]),
+      ],
     },
-    [],
-  ),
+    fault,
+    delayMs: { ...milliseconds, description: 'Delay of the response, in milliseconds' },
+    times: {
+      description:
+        'Number of calls that get this response; default: 1, or all further calls for the last step',
+      type: 'integer',
+      minimum: 1,
+      maximum: 10_000,
+    },
+  }),
   not: {
     anyOf: [
       { required: ['result', 'error'] },
@@ -68,34 +58,34 @@ export function scenarioSchema({
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Scenario of a mock',
-    ...closed(
-      {
-        $schema: { type: 'string' },
-        seed: { description: 'Seed of the generated values', type: ['string', 'number'] },
-        latency: {
-          description: 'Delay of every response, in milliseconds',
-          anyOf: [milliseconds, closed({ milliseconds, jitter: milliseconds }, ['milliseconds'])],
-        },
-        methods: {
-          description: 'Responses by method, used one after the other; the last one is repeated',
-          ...named(methods, { type: 'array', minItems: 1, items: step }),
-        },
-        events: {
-          description: 'Payloads by topic, sent first to each new subscriber',
-          ...named(topics, { type: 'array' }),
-        },
-        records: {
-          description: 'Initial records by collection',
-          type: 'object',
-          additionalProperties: { type: 'array', items: { type: 'object' } },
-        },
-        hints: {
-          description: 'Hints by method, which replace `x-mock` of the document',
-          ...named(methods, hintsSchema),
-        },
+    ...closedObject({
+      $schema: { type: 'string' },
+      seed: { description: 'Seed of the generated values', type: ['string', 'number'] },
+      latency: {
+        description: 'Delay of every response, in milliseconds',
+        anyOf: [
+          milliseconds,
+          closedObject({ milliseconds, jitter: milliseconds }, ['milliseconds']),
+        ],
       },
-      [],
-    ),
+      methods: {
+        description: 'Responses by method, used one after the other; the last one is repeated',
+        ...named(methods, { type: 'array', minItems: 1, items: step }),
+      },
+      events: {
+        description: 'Payloads by topic, sent first to each new subscriber',
+        ...named(topics, { type: 'array' }),
+      },
+      records: {
+        description: 'Initial records by collection',
+        type: 'object',
+        additionalProperties: { type: 'array', items: { type: 'object' } },
+      },
+      hints: {
+        description: 'Hints by method, which replace `x-mock` of the document',
+        ...named(methods, hintsSchema),
+      },
+    }),
   }
 }
 

@@ -1,5 +1,4 @@
-import { checkSchema } from '@rpcloom/rpc/schema'
-import { hintsSchema } from './hints-schema.ts'
+import { isValid } from '@rpcloom/rpc/internal'
 
 /** An error that the document lists for the method, given by `x-reason` or code. */
 export type ErrorName = string | number
@@ -93,11 +92,70 @@ export interface MockHints {
   readonly step?: number
 }
 
-const none: MockHints = {}
+/** Hints by method name; they override the document's. */
+export type HintsByMethod = Readonly<Record<string, MockHints | undefined>>
 
 /** Returns the hints of a document. Malformed ones are ignored; lint reports them. */
 export function hintsOf(declared: unknown): MockHints {
-  if (declared === undefined || checkSchema(hintsSchema, declared, { maxIssues: 1 }).length > 0)
-    return none
-  return declared as MockHints
+  return declared !== undefined && isValid(hintsSchema, declared, {}) ? (declared as MockHints) : {}
+}
+
+const text = { type: 'string', minLength: 1 }
+const member = { type: 'string' }
+const error = { type: ['string', 'integer'], minLength: 1 }
+const states = { type: 'array', minItems: 1, items: text }
+
+const record = {
+  collection: text,
+  key: text,
+  matches: { type: 'object', minProperties: 1, additionalProperties: error },
+  missing: error,
+}
+
+/** Returns the schema of an object without other members. */
+export function closedObject(
+  properties: Readonly<Record<string, unknown>>,
+  required: readonly string[] = [],
+): Readonly<Record<string, unknown>> {
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  }
+}
+
+/** Schema of `x-mock`. A test compares it with the extension's own schema, which also has descriptions. */
+export const hintsSchema: Readonly<Record<string, unknown>> = {
+  ...closedObject({
+    requires: closedObject(record, ['collection', 'key']),
+    creates: {
+      ...closedObject(
+        {
+          collection: text,
+          key: text,
+          result: member,
+          exists: error,
+          fresh: { type: 'boolean' },
+        },
+        ['collection'],
+      ),
+      oneOf: [{ required: ['key'] }, { required: ['result'] }],
+    },
+    finds: closedObject({ ...record, states, member, unknown: text }, ['collection', 'key']),
+    lists: closedObject({ collection: text, items: text, item: text }, ['collection']),
+    deletes: closedObject(record, ['collection', 'key']),
+    counts: closedObject({ counter: text, member, step: { type: 'integer', minimum: 0 } }, [
+      'counter',
+    ]),
+    advances: { type: 'array', minItems: 1, items: text },
+    moves: closedObject({ thing: text, from: text, to: text, otherwise: error }, ['thing', 'to']),
+    size: { type: 'integer', minimum: 0, maximum: 100_000 },
+    states,
+    member,
+    unknown: text,
+    counter: text,
+    step: { type: 'integer', minimum: 0 },
+  }),
+  minProperties: 1,
 }

@@ -1,16 +1,16 @@
-import { checkSchema } from '@rpcloom/rpc/schema'
 import {
   canonicalText,
+  isValid,
   type Members,
   type OpenRpcMethod,
   type Resolve,
 } from '@rpcloom/rpc/internal'
-import { comparable } from '../comparable.ts'
+import { normalize } from '../normalize.ts'
 import { memberSchema } from '../member-schema.ts'
 import { sample } from '../sample.ts'
 
 /** A paginated method with the collection that it returns. */
-export interface Paged {
+interface Paged {
   readonly method: OpenRpcMethod
   readonly pagination: NonNullable<OpenRpcMethod['pagination']>
   readonly params: Members
@@ -24,55 +24,59 @@ export interface Paged {
 /** Returns the result members for the page that the params request. */
 export function pageOf(paged: Paged): Members {
   const { pagination, params, items } = paged
-  const set = setSeed(paged)
+  const itemsSeed = collectionSeed(paged)
   const total = items?.length ?? paged.size
   const given = params[pagination.cursor.param]
-  const start = given === undefined || given === null ? 0 : positionAfter(given, paged, set)
-  const end = Math.min(total, start + limitAsked(paged))
+  const start = given === undefined || given === null ? 0 : positionAfter(given, paged, itemsSeed)
+  const end = Math.min(total, start + requestedLimit(paged))
   const page: unknown[] = []
-  for (let at = start; at < end; at++) page.push(items ? items[at] : itemAt(at, paged, set))
-  const made: Record<string, unknown> = { [pagination.items]: page }
+  for (let at = start; at < end; at++) page.push(items ? items[at] : itemAt(at, paged, itemsSeed))
+  const members: Record<string, unknown> = { [pagination.items]: page }
   const cursor =
-    end > start ? cursorAt(end - 1, paged, set) : (given ?? cursorAt(total, paged, set))
-  if (cursor !== undefined) made[pagination.cursor.result] = cursor
+    end > start ? cursorAt(end - 1, paged, itemsSeed) : (given ?? cursorAt(total, paged, itemsSeed))
+  if (cursor !== undefined) members[pagination.cursor.result] = cursor
   if (pagination.count !== undefined) {
-    made[pagination.count] = inForm(page.length, resultMember(paged, pagination.count), paged)
+    members[pagination.count] = inFormOf(page.length, resultMember(paged, pagination.count), paged)
   }
-  return made
+  return members
 }
 
 /** Returns the seed of a collection. It ignores cursor and limit, so that all pages have the same items. */
-function setSeed({ pagination, params, seed, method, resolve }: Paged): string {
+function collectionSeed({ pagination, params, seed, method, resolve }: Paged): string {
   const others = method.params.filter(
     ({ name }) => name !== pagination.cursor.param && name !== pagination.limit?.param,
   )
-  const kept = others.map(({ name, schema }) => [name, comparable(params[name], schema, resolve)])
+  const kept = others.map(({ name, schema }) => [name, normalize(params[name], schema, resolve)])
   return `${seed}/${canonicalText(kept)}`
 }
 
-function limitAsked({ pagination: { limit }, params }: Paged): number {
+function requestedLimit({ pagination: { limit }, params }: Paged): number {
   if (!limit) return Infinity
   const asked = Number(params[limit.param] ?? limit.default)
   const wanted = Number.isInteger(asked) && asked > 0 ? asked : limit.default
   return Math.min(wanted, limit.cap ?? Infinity)
 }
 
-function itemAt(index: number, paged: Paged, set: string): unknown {
+function itemAt(index: number, paged: Paged, itemsSeed: string): unknown {
   const schema = memberSchema(resultMember(paged, paged.pagination.items), 0, paged.resolve)
   return sample(schema ?? {}, {
     resolve: paged.resolve,
-    seed: `${set}/item/${index}`,
+    seed: `${itemsSeed}/item/${index}`,
     varied: true,
   })
 }
 
 /** Returns a cursor. It is an index if the schema allows that, else a generated value. */
-function cursorAt(index: number, paged: Paged, set: string): unknown {
+function cursorAt(index: number, paged: Paged, itemsSeed: string): unknown {
   const schema = resultMember(paged, paged.pagination.cursor.result)
   if (schema === undefined) return undefined
-  const position = positions(index + 1).find((form) => isCursor(form, schema, paged))
+  const position = formsOf(index + 1).find((form) => isCursor(form, schema, paged))
   if (position !== undefined) return position
-  return sample(schema, { resolve: paged.resolve, seed: `${set}/cursor/${index}`, varied: true })
+  return sample(schema, {
+    resolve: paged.resolve,
+    seed: `${itemsSeed}/cursor/${index}`,
+    varied: true,
+  })
 }
 
 function isCursor(
@@ -81,19 +85,17 @@ function isCursor(
   { method, pagination, resolve }: Paged,
 ): boolean {
   const param = method.params.find(({ name }) => name === pagination.cursor.param)
-  return [schema, param?.schema ?? {}].every(
-    (one) => checkSchema(one, value, { resolve, maxIssues: 1 }).length === 0,
-  )
+  return [schema, param?.schema ?? {}].every((one) => isValid(one, value, { resolve }))
 }
 
 /** Returns the index of the first item after a cursor. An unknown cursor starts over. */
-function positionAfter(cursor: unknown, paged: Paged, set: string): number {
+function positionAfter(cursor: unknown, paged: Paged, itemsSeed: string): number {
   const total = paged.items?.length ?? paged.size
   const schema = resultMember(paged, paged.pagination.cursor.result)
-  const written = canonicalText(comparable(cursor, schema, paged.resolve))
+  const text = canonicalText(normalize(cursor, schema, paged.resolve))
   for (let index = 0; index < total; index++) {
-    const own = cursorAt(index, paged, set)
-    if (canonicalText(comparable(own, schema, paged.resolve)) === written) return index + 1
+    const known = cursorAt(index, paged, itemsSeed)
+    if (canonicalText(normalize(known, schema, paged.resolve)) === text) return index + 1
   }
   const isPosition = /^(0x[\da-f]{1,12}|\d{1,15})$/i.test(String(cursor))
   return isPosition ? Math.min(Number(cursor), total) : 0
@@ -104,12 +106,10 @@ function resultMember({ method, resolve }: Paged, name: string): unknown {
 }
 
 /** Returns a number in the form that the schema requires. */
-function inForm(value: number, schema: unknown, { resolve }: Paged): unknown {
-  const fits = (form: unknown): boolean =>
-    checkSchema(schema ?? {}, form, { resolve, maxIssues: 1 }).length === 0
-  return positions(value).find(fits) ?? value
+function inFormOf(value: number, schema: unknown, { resolve }: Paged): unknown {
+  return formsOf(value).find((form) => isValid(schema ?? {}, form, { resolve })) ?? value
 }
 
-function positions(value: number): readonly unknown[] {
+function formsOf(value: number): readonly unknown[] {
   return [String(value), value, `0x${value.toString(16)}`]
 }

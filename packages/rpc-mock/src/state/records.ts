@@ -8,17 +8,17 @@ export interface MockRecord {
   /** Whether the record is only known from an example. */
   readonly isExample: boolean
   /** Number of times that its state was looked up. */
-  asked: number
+  lookups: number
 }
 
 /** The records of a collection, in the order of creation. */
 export class Collection {
   readonly #records = new Map<string, MockRecord>()
-  #isTouched = false
+  #isChanged = false
 
   /** Whether a call has changed the collection, so that the examples no longer describe it. */
-  get isTouched(): boolean {
-    return this.#isTouched
+  get isChanged(): boolean {
+    return this.#isChanged
   }
 
   get(key: string): MockRecord | undefined {
@@ -33,21 +33,21 @@ export class Collection {
    * Adds an initial record, from an example or from settings. If the record exists, the members are added to
    * it.
    */
-  begin(key: string, fields: Members, isExample: boolean): void {
+  addInitial(key: string, fields: Members, isExample: boolean): void {
     const known = this.#records.get(key)
-    const asked = isExample ? Infinity : 0
-    this.#records.set(key, { key, fields: { ...fields, ...known?.fields }, isExample, asked })
-    if (!isExample) this.#isTouched = true
+    // An example describes the last state of a record.
+    const lookups = isExample ? Infinity : 0
+    this.#records.set(key, { key, fields: { ...fields, ...known?.fields }, isExample, lookups })
+    if (!isExample) this.#isChanged = true
   }
 
   put(key: string, fields: Members): void {
-    this.#isTouched = true
-    this.#records.delete(key)
-    this.#records.set(key, { key, fields, isExample: false, asked: 0 })
+    this.delete(key)
+    this.#records.set(key, { key, fields, isExample: false, lookups: 0 })
   }
 
   delete(key: string): void {
-    this.#isTouched = true
+    this.#isChanged = true
     this.#records.delete(key)
   }
 }

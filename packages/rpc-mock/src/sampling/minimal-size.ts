@@ -2,27 +2,31 @@ import { isRecord } from '@rpcloom/rpc'
 import {
   type Resolve,
   type SchemaObject,
+  itemSchemas,
   listOf,
   namedSchemas,
   recordOf,
 } from '@rpcloom/rpc/internal'
-import { CHARACTERS, numbersOf, type Need, type Quest } from './search.ts'
+import { CHARACTERS, numbersOf, type MinimalSize, type SampleContext } from './search.ts'
 import { typesOf } from './value-type.ts'
 
 /** Cached requirements of schemas, by document. A mock generates many values of the same schemas. */
-const known = new WeakMap<Resolve, Map<unknown, Need>>()
+const known = new WeakMap<Resolve, Map<unknown, MinimalSize>>()
 
 /** Returns the cache of requirements for a document. */
-export function needsFor(resolve: Resolve): Map<unknown, Need> {
-  const needs = known.get(resolve) ?? new Map<unknown, Need>()
-  known.set(resolve, needs)
-  return needs
+export function minimalSizesFor(resolve: Resolve): Map<unknown, MinimalSize> {
+  const minimalSizes = known.get(resolve) ?? new Map<unknown, MinimalSize>()
+  known.set(resolve, minimalSizes)
+  return minimalSizes
 }
 
 /** Sorts schemas by the nesting of their smallest values, the least nested first. */
-export function byHeight(schemas: readonly unknown[], search: Quest): readonly unknown[] {
+export function sortedByHeight(
+  schemas: readonly unknown[],
+  search: SampleContext,
+): readonly unknown[] {
   return schemas
-    .map((schema) => ({ schema, height: needOf(schema, search).height }))
+    .map((schema) => ({ schema, height: minimalSizeOf(schema, search).height }))
     .toSorted((a, b) => a.height - b.height)
     .map(({ schema }) => schema)
 }
@@ -31,29 +35,29 @@ export function byHeight(schemas: readonly unknown[], search: Quest): readonly u
 const UNLIKELY = 1e6
 
 /** Whether a value of the schema would have to be infinitely nested. */
-export function isEndless(schema: unknown, search: Quest): boolean {
-  return needOf(schema, search).height === Infinity
+export function isInfinite(schema: unknown, search: SampleContext): boolean {
+  return minimalSizeOf(schema, search).height === Infinity
 }
 
 /** Whether even the smallest value of a schema exceeds the depth or size that the search may use. */
 export function isTooLarge(
   schema: unknown,
-  search: Quest,
+  search: SampleContext,
   { levels, parts }: { readonly levels: number; readonly parts: number },
 ): boolean {
-  const { height, size } = needOf(schema, search)
+  const { height, size } = minimalSizeOf(schema, search)
   // A scalar is always small enough.
   return height < UNLIKELY && (height > levels || size > parts)
 }
 
 /** Requirements of a scalar: a number or a short string. */
-const scalar: Need = { height: 0, size: 1 }
-const endless: Need = { height: Infinity, size: Infinity }
+const scalar: MinimalSize = { height: 0, size: 1 }
+const infinite: MinimalSize = { height: Infinity, size: Infinity }
 
-function needOf(schema: unknown, search: Quest): Need {
+function minimalSizeOf(schema: unknown, search: SampleContext): MinimalSize {
   if (!isRecord(schema)) return scalar
-  if (!search.needs.has(schema)) settle(schema, search)
-  return search.needs.get(schema) ?? endless
+  if (!search.minimalSizes.has(schema)) settle(schema, search)
+  return search.minimalSizes.get(schema) ?? infinite
 }
 
 /** Maximum number of estimates. A schema that is still undecided then does not count as infinite. */
@@ -62,44 +66,46 @@ const MAX_ESTIMATES = 500_000
 /**
  * Computes the requirements of a schema and its parts. They count as infinite until a finite value is found.
  */
-function settle(schema: SchemaObject, search: Quest): void {
-  const { needs } = search
+function settle(schema: SchemaObject, search: SampleContext): void {
+  const { minimalSizes } = search
   // Starts with the innermost schemas, and repeats until nothing changes.
   const reached = reachable(schema, search).toReversed()
-  const need = (inner: unknown): Need => (isRecord(inner) ? (needs.get(inner) ?? endless) : scalar)
+  const need = (inner: unknown): MinimalSize =>
+    isRecord(inner) ? (minimalSizes.get(inner) ?? infinite) : scalar
   let estimates = 0
   for (let isSettled = false; !isSettled; estimates += reached.length) {
     isSettled = true
     for (const one of reached) {
       const now = estimate(one, search, need)
-      const before = needs.get(one)
+      const before = minimalSizes.get(one)
       if (now.height === before?.height && now.size === before.size) continue
-      needs.set(one, now)
+      minimalSizes.set(one, now)
       isSettled = false
     }
     if (estimates > MAX_ESTIMATES) {
       for (const one of reached)
-        if (need(one).height === Infinity) needs.set(one, { height: UNLIKELY, size: UNLIKELY })
+        if (need(one).height === Infinity)
+          minimalSizes.set(one, { height: UNLIKELY, size: UNLIKELY })
       return
     }
   }
 }
 
 /** Returns those schemas, among a schema and its parts, whose requirements are unknown. */
-function reachable(schema: SchemaObject, search: Quest): SchemaObject[] {
-  const { needs } = search
+function reachable(schema: SchemaObject, search: SampleContext): SchemaObject[] {
+  const { minimalSizes } = search
   const reached = new Set([schema])
-  const reach = (inner: unknown): Need => {
-    if (isRecord(inner) && !needs.has(inner)) reached.add(inner)
+  const reach = (inner: unknown): MinimalSize => {
+    if (isRecord(inner) && !minimalSizes.has(inner)) reached.add(inner)
     return scalar
   }
   for (const one of reached) estimate(one, search, reach)
   return [...reached]
 }
 
-type Of = (schema: unknown) => Need
+type Of = (schema: unknown) => MinimalSize
 
-function estimate(schema: SchemaObject, search: Quest, of: Of): Need {
+function estimate(schema: SchemaObject, search: SampleContext, of: Of): MinimalSize {
   const { $ref: ref } = schema
   const parts = partsOf(schema, search)
   const whole = wholeOf(parts)
@@ -114,7 +120,7 @@ function estimate(schema: SchemaObject, search: Quest, of: Of): Need {
 }
 
 /** Returns the requirements of each possible branch of `if`. */
-function branchesOf(schema: SchemaObject, of: Of): readonly Need[] {
+function branchesOf(schema: SchemaObject, of: Of): readonly MinimalSize[] {
   const { if: condition, then = true, else: otherwise = true } = schema
   if (condition === undefined) return []
   const isMet = most([of(condition), of(then)])
@@ -123,8 +129,8 @@ function branchesOf(schema: SchemaObject, of: Of): readonly Need[] {
 }
 
 /** Returns the requirements of a value that is valid against all schemas. */
-function most(needs: readonly Need[]): Need {
-  return needs.reduce(
+function most(minimalSizes: readonly MinimalSize[]): MinimalSize {
+  return minimalSizes.reduce(
     (most, { height, size }) => ({
       height: Math.max(most.height, height),
       size: Math.max(most.size, size),
@@ -134,9 +140,9 @@ function most(needs: readonly Need[]): Need {
 }
 
 /** Returns the requirements of the smallest value that is valid against one of the schemas. */
-function least(needs: readonly Need[]): Need {
-  if (needs.length === 0) return scalar
-  return needs.reduce((least, { height, size }) => ({
+function least(minimalSizes: readonly MinimalSize[]): MinimalSize {
+  if (minimalSizes.length === 0) return scalar
+  return minimalSizes.reduce((least, { height, size }) => ({
     height: Math.min(least.height, height),
     size: Math.min(least.size, size),
   }))
@@ -149,7 +155,7 @@ const MAX_TOGETHER = 200
  * Returns the schemas that every value must match: the schema itself, the target of its reference, its
  * `allOf`, and the schemas that depend on its required members.
  */
-function partsOf(schema: SchemaObject, search: Quest): readonly SchemaObject[] {
+function partsOf(schema: SchemaObject, search: SampleContext): readonly SchemaObject[] {
   const parts = new Set<SchemaObject>()
   const add = (one: unknown): void => {
     if (!isRecord(one) || parts.has(one) || parts.size >= MAX_TOGETHER) return
@@ -198,7 +204,7 @@ function wholeOf(parts: readonly SchemaObject[]): Whole {
   }
 }
 
-function ownNeed(schema: SchemaObject, whole: Whole, of: Of): Need {
+function ownNeed(schema: SchemaObject, whole: Whole, of: Of): MinimalSize {
   const { types, isListed, isGiven } = whole
   if (isListed) return scalar
   // If another type than object or array is allowed, no nesting is needed.
@@ -218,7 +224,7 @@ function ownNeed(schema: SchemaObject, whole: Whole, of: Of): Need {
 
 /** Parts of a value that have the same requirements, and their number. */
 interface Parts {
-  readonly need: Need
+  readonly need: MinimalSize
   readonly times: number
 }
 
@@ -239,7 +245,7 @@ function membersOf(
   // Members with other names are added if `minProperties` requires more.
   const others = Object.values(recordOf(schema['patternProperties']))
   const open = further === false ? others : [...others, further]
-  const other = open.length > 0 ? least(open.map(of)) : endless
+  const other = open.length > 0 ? least(open.map(of)) : infinite
   const declared = Object.entries(members)
     .flatMap(([name, member]) => (required.has(name) ? [] : [of(member)]))
     .filter((need) => need.height < other.height)
@@ -280,10 +286,8 @@ function requiredIn(schemas: readonly SchemaObject[]): ReadonlySet<unknown> {
 
 /** Returns the parts that an array must have. */
 function itemsOf(schema: SchemaObject, { minItems: fewest }: Whole, of: Of): readonly Parts[] {
-  const { items, additionalItems, prefixItems, contains, minContains = 1 } = schema
-  const first = Array.isArray(items) ? items : listOf(prefixItems)
-  const rest =
-    (Array.isArray(items) ? additionalItems : items) ?? unevaluatedIn(schema, 'unevaluatedItems')
+  const { contains, minContains = 1 } = schema
+  const { first, rest = unevaluatedIn(schema, 'unevaluatedItems') } = itemSchemas(schema)
   return [
     ...first.slice(0, fewest).map((item) => ({ need: of(item), times: 1 })),
     { need: of(rest), times: fewest - first.length },

@@ -25,7 +25,7 @@ const MAX_DETOUR = 500
  * was found. Each expression is an automaton, and the string is a path through all of them. Lookaround is
  * ignored during the search and checked afterwards.
  */
-export function textOfPatterns(
+export function stringOfPatterns(
   patterns: readonly string[],
   lengths: Lengths,
   random: Random,
@@ -75,8 +75,8 @@ function search(patterns: readonly string[], lengths: Lengths, random: Random): 
 }
 
 /** Returns a string that matches a regular expression; `undefined` if none was found. */
-export function textOfPattern(pattern: string, random: Random): string | undefined {
-  return textOfPatterns([pattern], { least: 0, most: Infinity }, random)
+export function stringOfPattern(pattern: string, random: Random): string | undefined {
+  return stringOfPatterns([pattern], { least: 0, most: Infinity }, random)
 }
 
 interface Machine {

@@ -1,6 +1,6 @@
 import type { Random } from '@rpcloom/rpc/internal'
 
-const makers: Readonly<Record<string, (random: Random) => string>> = {
+const generators: Readonly<Record<string, (random: Random) => string>> = {
   'evm-address': (random) => hex(random.bytes(20)),
   hex: (random) => hex(random.bytes(random.integer(4, 16))),
   'hex-quantity': (random) => `0x${random.integer(1, 2 ** 31).toString(16)}`,
@@ -9,29 +9,29 @@ const makers: Readonly<Record<string, (random: Random) => string>> = {
   rfc3339: (random) => dateOf(random).replace('.000', ''),
   date: (random) => dateOf(random).slice(0, 10),
   time: (random) => dateOf(random).slice(11).replace('.000', ''),
-  uri: (random) => `https://example.com/${word(random, 6)}`,
-  'uri-reference': (random) => `/${word(random, 6)}`,
-  email: (random) => `${word(random, 6)}@example.com`,
-  'idn-email': (random) => `${word(random, 6)}@example.com`,
-  iri: (random) => `https://example.com/${word(random, 6)}`,
-  'iri-reference': (random) => `/${word(random, 6)}`,
-  'uri-template': (random) => `https://example.com/{${word(random, 4)}}`,
-  'relative-json-pointer': (random) => `${random.integer(0, 3)}/${word(random, 4)}`,
+  uri: (random) => `https://example.com/${randomWord(random, 6)}`,
+  'uri-reference': (random) => `/${randomWord(random, 6)}`,
+  email: (random) => `${randomWord(random, 6)}@example.com`,
+  'idn-email': (random) => `${randomWord(random, 6)}@example.com`,
+  iri: (random) => `https://example.com/${randomWord(random, 6)}`,
+  'iri-reference': (random) => `/${randomWord(random, 6)}`,
+  'uri-template': (random) => `https://example.com/{${randomWord(random, 4)}}`,
+  'relative-json-pointer': (random) => `${random.integer(0, 3)}/${randomWord(random, 4)}`,
   duration: (random) => `P${random.integer(1, 30)}D`,
-  hostname: (random) => `${word(random, 6)}.example.com`,
+  hostname: (random) => `${randomWord(random, 6)}.example.com`,
   ipv4: (random) => `192.0.2.${random.integer(1, 254)}`,
   ipv6: (random) => `2001:db8::${random.integer(1, 0xffff).toString(16)}`,
   uuid: (random) =>
     hex(random.bytes(16))
       .slice(2)
       .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-  'json-pointer': (random) => `/${word(random, 4)}`,
+  'json-pointer': (random) => `/${randomWord(random, 4)}`,
   regex: () => '^[a-z]+$',
 }
 
 /** Returns a string of a format; `undefined` for an unknown format. */
-export function textOfFormat(format: string, random: Random): string | undefined {
-  return Object.hasOwn(makers, format) ? makers[format]?.(random) : undefined
+export function stringOfFormat(format: string, random: Random): string | undefined {
+  return Object.hasOwn(generators, format) ? generators[format]?.(random) : undefined
 }
 
 /** Returns bytes as a string with 0x and two digits per byte. */
@@ -40,12 +40,12 @@ function hex(bytes: Uint8Array): string {
 }
 
 /** Returns a string of lower-case letters. */
-export function word(random: Random, length: number): string {
+export function randomWord(random: Random, length: number): string {
   return Array.from({ length }, () => String.fromCharCode(random.integer(97, 122))).join('')
 }
 
 /** Returns a string of any printable ASCII characters. */
-export function mixedText(random: Random, length: number): string {
+export function randomAscii(random: Random, length: number): string {
   return Array.from({ length }, () => String.fromCharCode(random.integer(32, 126))).join('')
 }
 

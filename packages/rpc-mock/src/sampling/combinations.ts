@@ -8,16 +8,16 @@ import {
   type SchemaObject,
   traitsOf,
 } from '@rpcloom/rpc/internal'
-import { byHeight } from './need.ts'
+import { sortedByHeight } from './minimal-size.ts'
 import { negations } from './negate.ts'
-import { isFull, type Place, type Quest, type Search, shuffled } from './search.ts'
+import { isFull, type Position, type SampleContext, type Search, shuffled } from './search.ts'
 import { commonTypes } from './value-type.ts'
 
 /**
  * A combination of schemas that apply together, with references resolved and alternatives chosen, or the
  * reason why the combination is impossible.
  */
-export type Reading =
+export type Combination =
   | { readonly kind: 'schemas'; readonly schemas: readonly SchemaObject[] }
   | { readonly kind: 'impossible'; readonly reason: string }
 
@@ -38,13 +38,16 @@ interface Pending {
  * Yields the combinations for some schemas, one for each choice of alternatives. The seed determines their
  * order, except that those without further nesting come first at deep levels.
  */
-export function* readings(schemas: readonly unknown[], place: Place): Generator<Reading> {
-  yield* take({ rest: schemas, taken: [], types: undefined }, place)
+export function* combinations(
+  schemas: readonly unknown[],
+  position: Position,
+): Generator<Combination> {
+  yield* take({ rest: schemas, taken: [], types: undefined }, position)
 }
 
-function* take({ rest, taken, types }: Pending, place: Place): Generator<Reading> {
+function* take({ rest, taken, types }: Pending, position: Position): Generator<Combination> {
   const [first, ...others] = rest
-  const { search } = place
+  const { search } = position
   const schema = behindReferences(first, search)
   if (taken.length > MAX_TOGETHER) search.effort.left = 0
   if (search.effort.left <= 0) return
@@ -55,12 +58,12 @@ function* take({ rest, taken, types }: Pending, place: Place): Generator<Reading
   }
   if (schema === false) {
     yield { kind: 'impossible', reason: 'the schema `false` matches no value' }
-    if (search.isForced) yield* take({ rest: others, taken, types }, place)
+    if (search.isForced) yield* take({ rest: others, taken, types }, position)
     return
   }
   // A schema that was already added is skipped, which ends circular references.
   if (!isRecord(schema) || taken.includes(schema)) {
-    yield* take({ rest: others, taken, types }, place)
+    yield* take({ rest: others, taken, types }, position)
     return
   }
   const left = commonTypes(types, schema)
@@ -69,15 +72,15 @@ function* take({ rest, taken, types }: Pending, place: Place): Generator<Reading
     return
   }
   const now = [...taken, schema]
-  const parts = [...referenced(schema, place), ...listOf(schema['allOf'])]
+  const parts = [...referenced(schema, position), ...listOf(schema['allOf'])]
   const wanted = [...parts, ...others]
-  for (const chosen of choices(alternatives(schema, place))) {
+  for (const chosen of choices(alternatives(schema, position))) {
     if (search.effort.left <= 0) return
     if (typeof chosen === 'string') {
       yield { kind: 'impossible', reason: chosen }
       continue
     }
-    yield* take({ rest: [...chosen, ...wanted], taken: now, types: left }, place)
+    yield* take({ rest: [...chosen, ...wanted], taken: now, types: left }, position)
   }
 }
 
@@ -93,7 +96,7 @@ function behindReferences(schema: unknown, { resolve }: Search): unknown {
   return here
 }
 
-function referenced(schema: SchemaObject, { search, path }: Place): unknown[] {
+function referenced(schema: SchemaObject, { search, path }: Position): unknown[] {
   return ['$ref', '$dynamicRef', '$recursiveRef'].flatMap((keyword) => {
     const ref = schema[keyword]
     if (typeof ref !== 'string') return []
@@ -113,13 +116,13 @@ type Choice = readonly unknown[] | string
 type Choices = Iterable<Choice>
 
 /** Returns the lists of alternatives in a schema. One alternative of each list has to be chosen. */
-function alternatives(schema: SchemaObject, place: Place): readonly Choices[] {
-  const ordered = (options: readonly unknown[]): readonly unknown[] => inOrder(options, place)
+function alternatives(schema: SchemaObject, position: Position): readonly Choices[] {
+  const ordered = (options: readonly unknown[]): readonly unknown[] => inOrder(options, position)
   const open: Choices[] = []
-  if (Array.isArray(schema['oneOf'])) open.push(exclusive(schema['oneOf'], place))
+  if (Array.isArray(schema['oneOf'])) open.push(exclusive(schema['oneOf'], position))
   if (Array.isArray(schema['anyOf'])) open.push(ordered(schema['anyOf']).map((one) => [one]))
   if ('not' in schema) {
-    const { random, resolve } = place.search
+    const { random, resolve } = position.search
     const broken = shuffled(negations(schema['not'], resolve), random).slice(0, NEGATIONS)
     open.push([...broken.map((one) => [one]), []])
   }
@@ -128,13 +131,13 @@ function alternatives(schema: SchemaObject, place: Place): readonly Choices[] {
       [schema['if'], schema['then'] ?? true],
       [{ not: schema['if'] }, schema['else'] ?? true],
     ]
-    open.push(shuffled(branches, place.search.random))
+    open.push(shuffled(branches, position.search.random))
   }
   for (const keyword of ['dependentSchemas', 'dependencies']) {
     for (const [name, dependent] of Object.entries(recordOf(schema[keyword]))) {
       const absent = [{ properties: { [name]: false } }]
       const present = [{ required: [name] }, dependentSchema(dependent)]
-      open.push(isFull(place) ? [present, absent] : [absent, present])
+      open.push(isFull(position) ? [present, absent] : [absent, present])
     }
   }
   for (const [name, others] of Object.entries(recordOf(schema['dependentRequired']))) {
@@ -148,34 +151,21 @@ function alternatives(schema: SchemaObject, place: Place): readonly Choices[] {
  * Returns the choices for `oneOf`: first each alternative alone, then each combined with a violation of the
  * others.
  */
-function exclusive(all: readonly unknown[], place: Place): Choices {
-  const { random, resolve, effort } = place.search
-  const options = inOrder(possible(all, place.search), place)
+function exclusive(all: readonly unknown[], position: Position): Choices {
+  const { random, resolve, effort } = position.search
+  const options = inOrder(possible(all, position.search), position)
   if (options.length === 0)
     return ['every value of one alternative of `oneOf` matches another one, too']
-  return remembered(function* () {
-    yield* options.map((one) => [one])
-    const broken = new Map(all.map((one) => [one, negations(one, resolve)]))
-    for (let round = 0; round < ROUNDS && all.length > 1; round++) {
-      for (const one of options) {
-        const others = all.filter((other) => other !== one)
-        effort.left -= others.length
-        yield [one, ...others.map((other) => random.pick(broken.get(other) ?? []) ?? true)]
-      }
-    }
-  })
-}
-
-/** Caches the values of a generator. */
-function remembered<T>(make: () => Generator<T>): Iterable<T> {
-  const source = make()
-  const kept: T[] = []
   return {
     *[Symbol.iterator]() {
-      yield* kept
-      for (let next = source.next(); next.done !== true; next = source.next()) {
-        kept.push(next.value)
-        yield next.value
+      yield* options.map((one) => [one])
+      const violations = new Map(all.map((one) => [one, negations(one, resolve)]))
+      for (let round = 0; round < ROUNDS && all.length > 1; round++) {
+        for (const one of options) {
+          const others = all.filter((other) => other !== one)
+          effort.left -= others.length
+          yield [one, ...others.map((other) => random.pick(violations.get(other) ?? []) ?? true)]
+        }
       }
     },
   }
@@ -200,9 +190,9 @@ function* choices(open: readonly Choices[]): Generator<Choice> {
   }
 }
 
-function inOrder(options: readonly unknown[], place: Place): readonly unknown[] {
-  const order = shuffled(options, place.search.random)
-  return isFull(place) ? order : byHeight(order, place.search)
+function inOrder(options: readonly unknown[], position: Position): readonly unknown[] {
+  const order = shuffled(options, position.search.random)
+  return isFull(position) ? order : sortedByHeight(order, position.search)
 }
 
 /**
@@ -218,9 +208,9 @@ function possible(options: readonly unknown[], search: Search): readonly unknown
   return distinct
 }
 
-function distinctOf(options: readonly unknown[], search: Quest): readonly unknown[] {
+function distinctOf(options: readonly unknown[], search: SampleContext): readonly unknown[] {
   const followed = options.map((one) => dereference(one, (ref) => search.resolve(ref)))
-  const open = followed.filter(fitsAll).length
+  const open = followed.filter(isUnconstrained).length
   // Only schemas with equal canonical text are compared. The text alone does not suffice, because it rounds
   // numbers.
   const texts = followed.map(canonicalText)
@@ -229,18 +219,19 @@ function distinctOf(options: readonly unknown[], search: Quest): readonly unknow
   return options.filter((_one, at) => {
     const others = alike.get(texts[at] ?? '')?.filter((other) => other !== at) ?? []
     const isRepeated = others.some((other) => deepEqual(followed[other], followed[at]))
-    return !isRepeated && open === (fitsAll(followed[at]) ? 1 : 0)
+    return !isRepeated && open === (isUnconstrained(followed[at]) ? 1 : 0)
   })
 }
 
 /** Whether a schema has no constraints. */
-function fitsAll(schema: unknown): boolean {
+function isUnconstrained(schema: unknown): boolean {
   return (
-    schema === true || (isRecord(schema) && Object.keys(schema).every((key) => remarks.has(key)))
+    schema === true ||
+    (isRecord(schema) && Object.keys(schema).every((key) => annotations.has(key)))
   )
 }
 
-const remarks: ReadonlySet<string> = new Set([
+const annotations: ReadonlySet<string> = new Set([
   '$comment',
   'default',
   'deprecated',

@@ -1,5 +1,17 @@
+import { isRecord } from '@rpcloom/rpc'
+
+/** Changes a member of a value, or the whole value if the member is ''. */
+export function changeMember(
+  value: unknown,
+  member: string,
+  change: (value: unknown) => unknown,
+): unknown {
+  if (member === '') return change(value)
+  return isRecord(value) ? { ...value, [member]: change(value[member]) } : value
+}
+
 /** Adds to an integer. The result has the same form: string, hex quantity or number. */
-export function risenBy(value: unknown, by: bigint): unknown {
+export function addTo(value: unknown, by: bigint): unknown {
   if (typeof value === 'bigint') return value + by
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value + Number(by)
   if (typeof value !== 'string') return value

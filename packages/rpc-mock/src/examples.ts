@@ -1,0 +1,105 @@
+import type { JsonObject } from '@rpcloom/rpc'
+import {
+  canonicalText,
+  deepEqual,
+  type Members,
+  type OpenRpcMethod,
+  readDocument,
+  type Resolve,
+} from '@rpcloom/rpc/internal'
+import { checkSchema } from '@rpcloom/rpc/schema'
+import { copyJson } from './copy-json.ts'
+import { generateValue } from './generate-value.ts'
+import { normalizeParams } from './normalize.ts'
+
+/** An example pairing with a result. */
+interface Example {
+  readonly params: Members
+  readonly result: unknown
+}
+
+/** Returns the example pairings of a method that have a result. */
+export function examplesOf({ pairings }: OpenRpcMethod): readonly Example[] {
+  return pairings.flatMap(({ params, result }) =>
+    result ? [{ params, result: result.value }] : [],
+  )
+}
+
+/** The examples of a method, indexed once. */
+interface Index {
+  /** Examples by normalized params, in the order of the document. */
+  readonly byParams: ReadonlyMap<string, readonly Example[]>
+  /** Issues of examples whose results are invalid against their own schema. They are never used. */
+  readonly issues: readonly string[]
+}
+
+const indexes = new WeakMap<OpenRpcMethod, Index>()
+
+function indexOf(method: OpenRpcMethod, resolve: Resolve): Index {
+  const known = indexes.get(method)
+  if (known) return known
+  const byParams = new Map<string, readonly Example[]>()
+  const issues: string[] = []
+  for (const example of examplesOf(method)) {
+    const schema = method.result?.schema ?? true
+    const [issue] = checkSchema(schema, example.result, { resolve, maxIssues: 1 })
+    if (issue) issues.push(`${issue.pointer} ${issue.message}`.trim())
+    else {
+      const text = paramsText(method, example.params, resolve)
+      byParams.set(text, [...(byParams.get(text) ?? []), example])
+    }
+  }
+  const index = { byParams, issues }
+  indexes.set(method, index)
+  return index
+}
+
+/**
+ * Returns a copy of the result of the example with equal params. An example with identical params is preferred
+ * to one whose params are only equal once normalized. `text` is that of `paramsText`.
+ */
+export function exampleFor(
+  method: OpenRpcMethod,
+  { params, text }: { readonly params: Members; readonly text: string },
+  resolve: Resolve,
+): { readonly value: unknown } | undefined {
+  const equal = indexOf(method, resolve).byParams.get(text) ?? []
+  const example = equal.find((one) => deepEqual(one.params, params)) ?? equal[0]
+  return example && { value: copyJson(example.result) }
+}
+
+/** Returns issues of the examples that are never used because their results are invalid. */
+export function exampleIssues(method: OpenRpcMethod, resolve: Resolve): readonly string[] {
+  return indexOf(method, resolve).issues
+}
+
+/** Returns text that is the same for equal params. */
+export function paramsText(method: OpenRpcMethod, params: Members, resolve: Resolve): string {
+  return canonicalText(normalizeParams(params, method.params, resolve))
+}
+
+/** Options of `exampleResult` for documents without an example. */
+export interface ExampleOptions {
+  readonly seed?: string | number
+}
+
+/**
+ * Returns the result of a call in JSON form. It is that of the example pairing with equal params, or else
+ * generated from the result's schema and determined by seed, method and params. `undefined` for a method that
+ * has no result or is not in the document.
+ */
+export function exampleResult(
+  document: JsonObject,
+  methodName: string,
+  params: Readonly<Record<string, unknown>>,
+  { seed = 1 }: ExampleOptions = {},
+): unknown {
+  const { methods, resolve } = readDocument(document)
+  const method = methods.get(methodName)
+  if (!method?.result) return undefined
+  const text = paramsText(method, params, resolve)
+  const example = exampleFor(method, { params, text }, resolve)
+  if (example) return example.value
+  const { schema } = method.result
+  return generateValue({ schema, resolve, seed: `${seed}/${methodName}/${text}` })
+}

@@ -1,0 +1,43 @@
+import { isRecord } from '@rpcloom/rpc'
+import { isValid, type Members, type Resolve } from '@rpcloom/rpc/internal'
+import { declaredMember } from './member-schema.ts'
+import { sample, trySample } from './sample.ts'
+
+/** What a generated value has to match. */
+interface ValueOptions {
+  readonly schema: unknown
+  readonly resolve: Resolve
+  readonly seed: string
+  /**
+   * Members that the value should have, the most important first. Those that the schema does not allow are
+   * omitted.
+   */
+  readonly members?: Members
+}
+
+/** Generates a value that is valid against a schema and determined by the seed. */
+export function generateValue({ schema, resolve, seed, members = {} }: ValueOptions): unknown {
+  let value = sample(schema, { resolve, seed, varied: true })
+  let fixed: Members = {}
+  for (const [name, member] of Object.entries(members)) {
+    if (member === undefined || declaredMember(schema, name, resolve) === undefined) continue
+    const next = { ...fixed, [name]: member }
+    const changed: unknown = isRecord(value) ? { ...value, ...next } : undefined
+    if (changed !== undefined && isValid(schema, changed, { resolve })) value = changed
+    else {
+      // The member may belong to another alternative of the schema.
+      const other = trySample(withMembers(schema, next), { resolve, seed, varied: true })
+      if (other.kind !== 'value') continue
+      value = other.value
+    }
+    fixed = next
+  }
+  return value
+}
+
+function withMembers(schema: unknown, members: Members): unknown {
+  const properties = Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [name, { const: value }]),
+  )
+  return { allOf: [schema, { type: 'object', required: Object.keys(members), properties }] }
+}

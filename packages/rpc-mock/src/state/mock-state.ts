@@ -1,0 +1,187 @@
+import { isRecord } from '@rpcloom/rpc'
+import {
+  canonicalText,
+  listOf,
+  loadDocument,
+  type Members,
+  type OpenRpcDocument,
+} from '@rpcloom/rpc/internal'
+import type { ServerGroup } from '@rpcloom/rpc/server'
+import { examplesOf } from '../examples.ts'
+import { normalize } from '../normalize.ts'
+import {
+  type HintedMethod,
+  hintedMethods,
+  itemSchema,
+  itemsMember,
+  keyParams,
+  keyText,
+  stateNames,
+} from './hinted-method.ts'
+import type { HintsByMethod } from './hints.ts'
+import { Collection } from './records.ts'
+
+export interface StateSettings {
+  readonly hints: HintsByMethod
+  /** Initial records by collection, in JSON form. */
+  readonly records: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
+}
+
+type MethodsByGroup = ReadonlyMap<ServerGroup, ReadonlyMap<string, HintedMethod>>
+
+/** State that calls have changed. */
+interface ChainState {
+  readonly collections: Map<string, Collection>
+  /** Increase of each counter. */
+  readonly increases: Map<string, bigint>
+  /** Current state of each `thing` in `moves`. */
+  readonly states: Map<string, string>
+}
+
+/** The documents of a mock, and its state. */
+export class MockState {
+  readonly #byGroup: MethodsByGroup
+  readonly #methods: readonly HintedMethod[]
+  readonly #records: StateSettings['records']
+  readonly #perChain: ReadonlySet<string>
+  /** State by chain. The key `undefined` is for state that all chains share. */
+  #states = new Map<string | undefined, ChainState>()
+
+  constructor(documents: ReadonlyMap<ServerGroup, OpenRpcDocument>, settings: StateSettings) {
+    this.#records = settings.records
+    this.#byGroup = new Map(
+      [...documents].map(([group, document]) => [group, hintedMethods(document, settings.hints)]),
+    )
+    this.#methods = [...this.#byGroup.values()].flatMap((methods) => [...methods.values()])
+    this.#perChain = namesPerChain(this.#byGroup)
+    const names = new Set(this.#methods.flatMap(({ hints }) => stateNames(hints)))
+    for (const name of Object.keys(settings.records)) {
+      if (!names.has(name))
+        throw new TypeError(`Unknown collection ${name}: no method has a hint that uses it`)
+    }
+  }
+
+  method(group: ServerGroup, methodName: string): HintedMethod | undefined {
+    return this.#byGroup.get(group)?.get(methodName)
+  }
+
+  /** Returns the first number for a counter that the examples of a method contain. */
+  exampleCount(counter: string): unknown {
+    for (const { method, hints } of this.#methods) {
+      if (hints.counts?.counter !== counter) continue
+      const { member = '' } = hints.counts
+      const [example] = examplesOf(method)
+      const value = memberOf(example?.result, member)
+      if (value !== undefined) return value
+    }
+    return undefined
+  }
+
+  /** Returns a collection. At first, it contains the records of examples and settings. */
+  collection(name: string, chain: string | undefined): Collection {
+    const { collections } = this.#state(name, chain)
+    const known = collections.get(name)
+    if (known) return known
+    const collection = new Collection()
+    collections.set(name, collection)
+    for (const hinted of this.#methods) addExamples(collection, name, hinted)
+    const key = this.#methods.flatMap(({ hints }) => keyParams(hints, name))[0]
+    for (const fields of (Object.hasOwn(this.#records, name) && this.#records[name]) || [])
+      collection.addInitial(canonicalText(key === undefined ? fields : fields[key]), fields, false)
+    return collection
+  }
+
+  /** Returns by how much a counter has increased. */
+  increase(counter: string, chain: string | undefined): bigint {
+    return this.#state(counter, chain).increases.get(counter) ?? 0n
+  }
+
+  increment(counter: string, chain: string | undefined, step: number): void {
+    const { increases } = this.#state(counter, chain)
+    increases.set(counter, (increases.get(counter) ?? 0n) + BigInt(step))
+  }
+
+  /** Returns the current state of a `thing`; `undefined` until a call sets it. */
+  stateOf(thing: string, chain: string | undefined): string | undefined {
+    return this.#state(thing, chain).states.get(thing)
+  }
+
+  setState(thing: string, chain: string | undefined, to: string): void {
+    this.#state(thing, chain).states.set(thing, to)
+  }
+
+  reset(): void {
+    this.#states = new Map()
+  }
+
+  #state(name: string, chain: string | undefined): ChainState {
+    const key = this.#perChain.has(name) ? chain : undefined
+    const state = this.#states.get(key) ?? {
+      collections: new Map(),
+      increases: new Map(),
+      states: new Map(),
+    }
+    this.#states.set(key, state)
+    return state
+  }
+}
+
+/**
+ * Returns the names of state that is separate for each chain. This is the state of groups that serve any
+ * chain in their path. A name that another group also uses is shared by all chains; a group with a fixed
+ * chain is never called for another chain.
+ */
+function namesPerChain(byGroup: MethodsByGroup): ReadonlySet<string> {
+  const names = { perChain: new Set<string>(), shared: new Set<string>() }
+  for (const [{ chain, chainPath, chainWsPath }, methods] of byGroup) {
+    const isAnyChain = chain === undefined && (chainPath ?? chainWsPath) !== undefined
+    const into = isAnyChain ? names.perChain : names.shared
+    for (const { hints } of methods.values()) for (const name of stateNames(hints)) into.add(name)
+  }
+  return new Set([...names.perChain].filter((name) => !names.shared.has(name)))
+}
+
+/** Loads the documents of all groups. */
+export async function loadState(
+  groups: readonly ServerGroup[],
+  settings: StateSettings,
+): Promise<MockState> {
+  const documents = await Promise.all(
+    groups.map(async (group) => [group, await loadDocument(group)] as const),
+  )
+  return new MockState(new Map(documents), settings)
+}
+
+/** Adds the records that the examples of a method describe. */
+function addExamples(collection: Collection, name: string, hinted: HintedMethod): void {
+  const { method, hints, document } = hinted
+  const { requires, finds, deletes, creates, lists } = hints
+  const add = (key: string | undefined, fields: Members): void => {
+    if (key !== undefined) collection.addInitial(key, fields, true)
+  }
+  for (const { params, result } of examplesOf(method)) {
+    const members = isRecord(result) ? result : {}
+    for (const hint of [requires, finds, deletes, creates]) {
+      if (hint?.collection !== name || hint.key === undefined) continue
+      const key = keyText(hinted, hint.key, params[hint.key])
+      add(key, hint === creates ? { ...members, ...params } : params)
+    }
+    if (creates?.collection === name && creates.result !== undefined) {
+      const key = memberOf(result, creates.result)
+      add(key === undefined ? undefined : canonicalText(key), { ...params, ...members })
+    }
+    if (lists?.collection !== name) continue
+    const { item: member } = lists
+    for (const item of listOf(memberOf(result, itemsMember(hinted)))) {
+      const schema = member === undefined ? {} : itemSchema(hinted)
+      const key = canonicalText(normalize(item, schema, document.resolve))
+      add(key, member === undefined ? (isRecord(item) ? item : {}) : { [member]: item })
+    }
+  }
+}
+
+/** Returns a member of a value, or the whole value if the member is ''. */
+export function memberOf(value: unknown, member: string): unknown {
+  if (member === '') return value
+  return isRecord(value) ? value[member] : undefined
+}
