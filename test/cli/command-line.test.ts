@@ -338,7 +338,7 @@ describe('bundle', () => {
     expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(1)
   })
 
-  test('takes a file with Windows line ends as up to date', () => {
+  test('accepts a file with Windows line endings as up to date', () => {
     const folder = temporaryFolder(pieces)
     rpcloom(folder, 'bundle', '--out', 'api.json')
     const windows = readFileSync(join(folder, 'api.json'), 'utf8').replaceAll('\n', '\r\n')

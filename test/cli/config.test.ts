@@ -83,7 +83,7 @@ describe('a configuration file', () => {
     )
   })
 
-  test('with imports is evaluated each time', async () => {
+  test('that imports other files is evaluated each time', async () => {
     const root = temporaryFolder({
       'rpcloom.config.ts': `import { out } from './out.mjs'\nexport default { ...${JSON.stringify(least)}, out }`,
       'out.mjs': 'export const out: string = "o"'.replace(': string', ''),

@@ -107,7 +107,7 @@ function brief({ status, diagnostics }: GenerateResult): unknown {
 }
 
 describe('generate', () => {
-  test('writes, and then has nothing to do', async () => {
+  test('writes everything, and does nothing on the next run', async () => {
     const setting = settingOf()
     const first = await run(setting)
     expect(first.changes.added).toEqual([

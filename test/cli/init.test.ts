@@ -62,7 +62,7 @@ describe('in an empty folder', () => {
       ['--targets', 'server, mock', '--scope', '@other'],
       ['mock', 'server', 'types'],
     ],
-  ])('%j emits the named targets', (args, targets) => {
+  ])('%j generates the named targets', (args, targets) => {
     const folder = temporaryFolder({})
     expect(init(folder, ...args).code).toBe(0)
     const packages = readdirSync(join(folder, 'packages')).filter((x) => !x.includes('.'))
@@ -161,7 +161,7 @@ describe('in a folder with documents', () => {
     expect([text.includes('second('), text.includes('first(')]).toEqual([true, false])
   })
 
-  test('nor one whose example has a member that the type lacks', () => {
+  test('the sample test does not call a method whose example has a member that the type lacks', () => {
     const method = (name: string, pet: unknown): object => ({
       name,
       params: [{ name: 'pet', required: true, schema: { $ref: '#/components/schemas/Pet' } }],
@@ -186,7 +186,7 @@ describe('in a folder with documents', () => {
     expect([text.includes('second('), text.includes('first(')]).toEqual([true, false])
   })
 
-  test('nor one of a fragment', () => {
+  test('the sample test does not call a method of a fragment', () => {
     const method = (name: string, value: string): string =>
       `- { name: ${name}, params: [{ name: id, required: true, schema: { type: string } }], result: { name: r, schema: {} }, examples: [{ name: e, params: [{ name: id, value: ${value} }], result: { name: r, value: 1 } }] }\n`
     const folder = temporaryFolder({ 'src/a.yaml': method('first', '7') + method('second', 'a') })
@@ -320,7 +320,7 @@ describe('in a folder with an existing project', () => {
     expect(readFileSync(join(folder, 'package.json'), 'utf8')).toContain('\r\n\t"private": true,')
   })
 
-  test('a tsconfig.json is never replaced; a subfolder works', () => {
+  test('a tsconfig.json is never replaced, and a subfolder works', () => {
     const document = JSON.stringify({
       openrpc: '1.3.2',
       info: { title: 'Shop', version: '1.0.0' },
@@ -402,7 +402,7 @@ describe('in a folder with an existing project', () => {
   })
 
   test.each(['yarn.lock', 'pnpm-lock.yaml', 'bun.lock'])(
-    'npm does not install beside %s',
+    'npm does not install in a folder with %s',
     (file) => {
       const folder = temporaryFolder({ [file]: '', 'shop.json': shop })
       expect(rpcloom(folder, 'init')).toMatchObject({

@@ -95,7 +95,7 @@ describe('an argument for documents', () => {
     if (source.kind === 'source') source.dispose()
   })
 
-  test('a shallow clone is detected, and its missing releases are not taken for none', async () => {
+  test('a shallow clone is detected, because it lacks earlier releases', async () => {
     const clone = join(folder, 'clone')
     mkdirSync(clone)
     git(clone, 'clone', '--quiet', '--depth', '1', pathToFileURL(repository).href, '.')

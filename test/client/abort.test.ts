@@ -110,7 +110,7 @@ describe('fallback', () => {
     expect([first.count(), second.count()]).toEqual([2, 0])
   })
 
-  it('continues after a timeout of its own', async () => {
+  it('continues after its own timeout', async () => {
     const late = counted(httpNode(silent.url, { timeoutMs: 30 }))
     const dead = counted(() => Promise.reject(new TransportError('down')))
     const call = createClient(fallback([late.transport, dead.transport])).info.getHeight()
@@ -147,7 +147,7 @@ describe('a call through a wallet that never responds', () => {
 })
 
 it.each([['fetch', httpFetch] as const, ['node:http', httpNode] as const])(
-  'a time limit may have a fraction, or have passed, over %s',
+  'a time limit may be fractional or already exceeded, over %s',
   async (_platform, open) => {
     for (const timeoutMs of [0.5, 1.5, -5]) {
       const bound = withOptions(open(silent.url), { timeoutMs })

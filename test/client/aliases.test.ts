@@ -82,7 +82,7 @@ test('a batch is renamed call by call', async () => {
   expect(seen[0]?.batch).toMatchObject([{ method: 'their_id' }, { method: 'eth_blockNumber' }])
 })
 
-test('a method that is in no document can be called', async () => {
+test('a method that no document describes can be called', async () => {
   const { transport, seen } = node({ new: 1 })
   const call = { path: '/ext/bc/P', method: 'platform.new', params: { a: [1] } }
   expect(await callMethod(createClient({ transport }), call)).toEqual({ new: 1 })

@@ -23,7 +23,7 @@ function statuses(compared: Awaited<ReturnType<typeof compareDocuments>>): reado
   return [...new Set(compared.map(({ status }) => status))]
 }
 
-test('client and server state what they were generated from, in code and in their manifests', () => {
+test('client and server contain the versions of their documents, in code and in their manifests', () => {
   expect(Object.keys(documentVersions).toSorted()).toEqual(keys.toSorted())
   expect(served).toEqual(documentVersions)
   for (const name of ['client', 'server']) {
@@ -58,7 +58,7 @@ test('a service with the same documents is recognized, by client or transport', 
   }
 })
 
-test('a document that shares its path with one that is not served is recognized', async () => {
+test('a document is recognized if another document with its path is not served', async () => {
   const served = createServer(
     {},
     { enabled: (setting) => setting !== 'dev', fallbackHandler: ({ method }) => method.name },

@@ -76,7 +76,7 @@ it.each<[string, string, (text: string) => Buffer | string]>([
   ['an unknown coding', 'rot13', (text) => text],
   ['coding upon coding', 'gzip, gzip, gzip, gzip', gzipSync],
   ['what unpacks to more than is read', 'gzip', (text) => gzipSync(text + ' '.repeat(1e6))],
-])('node:http does not take %s for a response', async (_what, coding, pack) => {
+])('node:http does not accept %s as a response', async (_what, coding, pack) => {
   const url = await bytes((socket, asked) => {
     const body = pack(sum(asked, '"result":3'))
     socket.write(reply(body, `content-encoding: ${coding}\r\n`))
@@ -211,7 +211,7 @@ describe.each([
     },
   )
 
-  it('does not take a redirect for a response', async () => {
+  it('does not accept a redirect as a response', async () => {
     const url = await bytes(
       (socket) =>
         void socket.write('HTTP/1.1 302 Found\r\nlocation: /login\r\ncontent-length: 0\r\n\r\n'),
@@ -248,7 +248,7 @@ describe.each([
   })
 })
 
-it('limits what it reads', async () => {
+it('limits how much it reads', async () => {
   const url = await bytes((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     const flood = (): void => {
@@ -276,7 +276,7 @@ async function retained(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-describe('nothing is retained', () => {
+describe('no memory is retained', () => {
   const rounds = process.env['RPCLOOM_LONG'] === '1' ? 100_000 : 10_000
 
   async function many(transport: Transport, wanted: number = rounds): Promise<number> {

@@ -68,7 +68,7 @@ test('the samples of the guide compile and run', async () => {
   )
 }, 60_000)
 
-test('methods of a wallet keep their this, and may throw a plain object', async () => {
+test('methods of a wallet keep their `this`, and may throw a plain object', async () => {
   class Wallet {
     readonly chainId = '0xa868'
     request({ method }: { readonly method: string }): Promise<unknown> {

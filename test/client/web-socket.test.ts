@@ -237,7 +237,7 @@ describe.each(clients)('%s', (_name, connect) => {
     await until(() => node.calls.some(({ method }) => method === 'eth_unsubscribe'))
   })
 
-  it('ends with what the node rejects, and with invalid messages', async () => {
+  it('ends with errors of the node and with invalid messages', async () => {
     const refusing = await started((socket, [call]) =>
       socket.send(
         JSON.stringify({ id: call?.id, error: { code: -32601, message: 'no such kind' } }),
@@ -294,7 +294,7 @@ describe.each(clients)('%s', (_name, connect) => {
     await expect(createCall(open(node.url))).rejects.toMatchObject(want)
   })
 
-  it('ignores messages that match nothing, and duplicate and late responses', async () => {
+  it('ignores unexpected messages, and duplicate and late responses', async () => {
     const node = await started((socket, calls, text) => {
       well(socket, calls, text)
       well(socket, calls, text)

@@ -69,7 +69,7 @@ test('the runtime package has the same module for every entry', () => {
   expect(readFileSync(resolve(runtime, typeScriptNotice.path), 'utf8')).toBe(typeScriptNotice.text)
 })
 
-test('its only error says which version is needed, with skipLibCheck as well', () => {
+test('the only error of the module says which version is needed, with skipLibCheck as well', () => {
   expect(manifest.files).toContain(typeScriptNotice.path)
   const folder = temporaryFolder({ [typeScriptNotice.path]: typeScriptNotice.text })
   const compiler = resolve(root, 'node_modules/typescript/bin/tsc')

@@ -54,7 +54,7 @@ const hostile = fc.oneof(
 const lineBreaks = /[\n\r\u2028\u2029]/
 const evaluate = (text: string): unknown => runInNewContext(text)
 
-describe('text of a document cannot leave its context', () => {
+describe('text of a document cannot end its context', () => {
   test('in a string literal', () => {
     fc.assert(
       fc.property(hostile, (text) => {

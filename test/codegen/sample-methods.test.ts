@@ -27,13 +27,13 @@ describe('the method of samples', () => {
     ['has no example', { examples: [] }],
     ['asks for params', { params: [asked], examples: [] }],
   ]
-  test.each(worse)('is not one that %s, if there is another', (_, difference) => {
+  test.each(worse)('is not a method that %s, if there is another one', (_, difference) => {
     const document = documentOf([{ ...best, name: 'worse', ...difference }, best])
     const [first, second] = sampleMethods(build(document).api)
     expect([first?.method.name, second?.method.name]).toEqual(['best', 'worse'])
   })
 
-  test('is one if there is no other; the first of equals is chosen', () => {
+  test('is such a method if there is no other one, and the first of equally good methods', () => {
     const { api } = build(documentOf([{ ...best, name: 'a' }, best]))
     expect(sampleMethods(api).map(({ method }) => method.name)).toEqual(['a', 'best'])
     const bare = build(documentOf([{ name: 'write_it', params: [asked] }])).api

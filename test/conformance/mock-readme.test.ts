@@ -39,7 +39,7 @@ test('the samples in the README of the mock compile and run', () => {
   expect(outputs[1]?.output).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
 }, 120_000)
 
-test('its scenario is valid against the documents', async () => {
+test('the scenario in the README is valid against the documents', async () => {
   const [scenario = ''] = samples('json')
   await createMock({ scenario: JSON.parse(scenario) as Scenario }).ready()
 })

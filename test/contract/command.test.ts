@@ -58,7 +58,7 @@ describe('the exit code', () => {
     expect(stdout).toContain('skipped 5: a method that writes: needs --allow-writes')
   })
 
-  test('is 1 if it does not, and the finding names the place', async () => {
+  test('is 1 if it does not, and the finding names the location', async () => {
     shop.plant(noPrice)
     const { code, stdout } = await conform(beside(), shop.url, ...input)
     expect(code).toBe(1)

@@ -34,7 +34,7 @@ describe('a method with many examples', () => {
     html = pagesOf(files, '.html')
   })
 
-  test('has no page that is too long and no dead link', () => {
+  test('has no page that is too long and no broken link', () => {
     for (const [path, text] of html) expect(Buffer.byteLength(text), path).toBeLessThan(largest)
     expect(deadLinks(files)).toEqual([])
   })
@@ -59,7 +59,7 @@ describe('a method with many examples', () => {
   })
 })
 
-test('requests are shown in full if a reader could copy them, and otherwise shortened', async () => {
+test('requests are complete if a reader can copy them, otherwise shortened', async () => {
   const transaction = `0x${'ab'.repeat(3000)}`
   const call = (value: string): JsonObject => ({
     ...exampled(`a.send${value.length}`, []),

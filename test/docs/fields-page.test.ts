@@ -14,7 +14,7 @@ describe('a result with many levels', () => {
     html = pagesOf(files, '.html')
   })
 
-  test('has no page that is too long and no dead link', () => {
+  test('has no page that is too long and no broken link', () => {
     expect(heavyOf(html)).toEqual([])
     expect(deadLinks(files)).toEqual([])
   })
@@ -47,13 +47,13 @@ describe('a result with many levels', () => {
     expect([...html.keys()].filter((path) => path.startsWith('test/named/'))).toEqual([])
   })
 
-  test('shows the page of the method in the menu of its parts', () => {
+  test('shows the page of the method in the menu of its subpages', () => {
     const part = [...html].find(([path]) => path.includes('/fields.'))?.[1] ?? ''
     expect(part).toMatch(/<li class="current"><a href="\.\.\/inline\.html">/)
   })
 })
 
-test('unnamed forms that do not fit each get a page', async () => {
+test('unnamed schemas that are too long each get a page', async () => {
   const forms = Array.from({ length: 12 }, (_, index) => ({
     ...deepSchema(4),
     title: `Form ${index}`,
@@ -68,7 +68,7 @@ test('unnamed forms that do not fit each get a page', async () => {
   expect(ids).toHaveLength(12 * fieldCount(4))
 })
 
-test('of our own methods, only traces need further pages', async () => {
+test('of our own methods, only traces need subpages', async () => {
   const files = await docsFiles(await ourApi())
   const further = [...files.keys()].filter((path) => path.includes('/fields.'))
   expect(further.filter((path) => !path.includes('/debug-trace-'))).toEqual([])

@@ -54,7 +54,7 @@ describe('a document with many methods, errors and schemas', () => {
     html = pagesOf(files, '.html')
   })
 
-  test('has no page that is too long and no dead link', () => {
+  test('has no page that is too long and no broken link', () => {
     expect(heavyOf(html)).toEqual([])
     expect(deadLinks(files)).toEqual([])
   })
@@ -96,7 +96,7 @@ describe('a document with many methods, errors and schemas', () => {
     expect(html.get(path)).toContain(`id="${id}"`)
   })
 
-  test('pages of a list link the list, each other and their place in the menu', () => {
+  test('pages of a list link the list, each other and their entry in the menu', () => {
     const part = html.get('test/index.2.html') ?? ''
     expect(part).toMatch(/<li class="current"><a href="index\.html">Test<\/a>/)
     expect(part).toMatch(
@@ -161,7 +161,7 @@ test('a long changelog continues on further pages, which the search finds', asyn
   expect(all(html, 'changes', 'id').filter((id) => id.startsWith('v-'))).toHaveLength(300)
 })
 
-test('a generated value is not much longer than what the page shows of it', async () => {
+test('a generated value is not much longer than the part that the page shows', async () => {
   const names = count(60, (index) => `S${index}`)
   const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
   const schema: JsonObject = {

@@ -38,7 +38,7 @@ test('a schema whose name is invalid Unicode has a page', async () => {
   expect([...files.keys()].filter((path) => /schemas\/.*A\.html$/.test(path))).toHaveLength(1)
 })
 
-test('examples with the name of their method keep it, and equal names are numbered', async () => {
+test('examples named like their method keep this name, and equal names are numbered', async () => {
   const method = answering('get_logs', { type: 'string' })
   const examples = ['get_logs', 'get_logs', 'none', 'none'].map((name) => ({ name, params: [] }))
   const files = await docsFiles(build(documentOf([{ ...method, examples }])).api)

@@ -35,7 +35,7 @@ describe('the site of the documents in openrpc', () => {
     expect(twins).toEqual([])
   })
 
-  test('has no dead link and no duplicate id', () => {
+  test('has no broken link and no duplicate id', () => {
     expect(deadLinks(files)).toEqual([])
     for (const [path, text] of html) {
       const ids = attributes(text, 'id')

@@ -32,7 +32,7 @@ describe('a document with methods only', () => {
     ['access or limits', /Access and limits/],
     ['what an error of a reserved code means', /understood the call/],
     ['that messages change', /may change/],
-  ])('gets a site that does not state %s', (_what, pattern) => {
+  ])('gets a site that does not claim %s', (_what, pattern) => {
     expect(text).not.toMatch(pattern)
   })
 

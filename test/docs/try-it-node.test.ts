@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await page.context().close()
   })
 
-  test('a write method asks for confirmation, shows the endpoint, and its errors are found in the list', async () => {
+  test('a write method asks for confirmation, shows the endpoint, and links its errors', async () => {
     const { page, faults } = await watch(browser, `${docs}keystore/create-user.html`)
     const posts = postsOf(page)
     await openTryIt(page)

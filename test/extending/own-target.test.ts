@@ -74,7 +74,7 @@ describe('a custom target', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  test('may be TypeScript with templates and options, and its files are part of the stamp', () => {
+  test('may be TypeScript with templates and options, and its files are included in the stamp', () => {
     const target = `
       import { defineTarget, renderTemplate, type Target } from 'rpcloom/targets'
       import { ending } from './ending.mjs'

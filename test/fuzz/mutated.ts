@@ -44,7 +44,7 @@ export function mutatedDocuments(half: 0 | 1): void {
     expect('pwned' in globalThis).toBe(false)
   })
 
-  test('some mutated documents generate and some are refused', () => {
+  test('some mutated documents generate and some are rejected', () => {
     console.log(
       `figure: fuzz, half ${half + 1} of 2: ${cases / 2} documents, ${counts.written} generated, ${counts.failed} refused`,
     )

@@ -19,7 +19,7 @@ const withoutValue: Readonly<Record<string, readonly [kind: string, reason: RegE
 }
 
 test.each(Object.entries(generating))(
-  '%s: a value, or the reason why there is none',
+  '%s: a value is generated, or the reason why there is none',
   (name, document) => {
     const resolve = pointerResolver(document)
     const schema = resultSchema(document)

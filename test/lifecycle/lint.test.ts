@@ -59,7 +59,7 @@ test('the time for an enum grows with its length', async () => {
   expect(process.cpuUsage(before).user).toBeLessThan(3e6)
 })
 
-test('integers of any size are of one type, and a large step needs a format', async () => {
+test('integers of any size have one type, and a large step needs a format', async () => {
   const number = 'components: { schemas: { A: { enum: [1, 18446744073709551615] } } }'
   expect(await lintText(`${method}${number}\n`, only('enum-values'))).toEqual([])
   const step = 'components: { schemas: { A: { type: integer, multipleOf: 9007199254740993 } } }'
@@ -69,7 +69,7 @@ test('integers of any size are of one type, and a large step needs a format', as
   ])
 })
 
-test('a finding has a place and the configured severity', async () => {
+test('a finding has a location and the configured severity', async () => {
   const [finding, ...more] = await lintText(method, only('missing-description', 'error'))
   expect(finding).toMatchObject({
     code: 'RL701',
@@ -197,7 +197,7 @@ test('members that a document may omit are checked by the preset all only', asyn
   )
 })
 
-test('messages that differ in case only, and those of JSON-RPC, are one error', async () => {
+test('error messages that differ only in case, and those of JSON-RPC, are the same error', async () => {
   const text = (code: number, first: string, second: string): string =>
     `${bare}methods:\n  - name: getPet\n    params: []\n    errors: [{ code: ${code}, message: ${first} }, { code: ${code}, message: ${second} }]\n`
   const found = async (...[code, first, second]: Parameters<typeof text>): Promise<number> =>
@@ -207,7 +207,7 @@ test('messages that differ in case only, and those of JSON-RPC, are one error', 
   expect(await found(-32000, 'Invalid input', 'Invalid request')).toBe(1)
 })
 
-test('params that are named by position have no types in common', async () => {
+test('the types of params that are named by position are not compared', async () => {
   const text = (name: string): string =>
     `${bare}methods:\n  - { name: getPet, params: [{ name: ${name}, schema: { type: string } }] }\n  - { name: sellPet, params: [{ name: ${name}, schema: { type: integer } }] }\n`
   const found = async (name: string): Promise<number> =>
@@ -215,7 +215,7 @@ test('params that are named by position have no types in common', async () => {
   expect(await Promise.all(['"0"', 'p1', 'arg_2', 'x1', 'id'].map(found))).toEqual([0, 0, 0, 1, 1])
 })
 
-test('an example that does not match is reported with its value and place', () => {
+test('an example that does not match is reported with its value and location', () => {
   const method = {
     name: 'getPet',
     params: [],

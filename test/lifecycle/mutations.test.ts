@@ -25,7 +25,7 @@ function sideOf(fragments: readonly JsonObject[]): Side {
   return { loaded, api: buildApi(loaded, { scope: '@test' }).api }
 }
 
-test('edits that are safe by the rules compile', async () => {
+test('edits that are compatible by the rules compile', async () => {
   const pairs = fc.sample(mutated, { seed: 20260712, numRuns: 150 })
   const before = sideOf(pairs.map((pair) => pair.before))
   const after = sideOf(pairs.map((pair) => pair.after))

@@ -239,7 +239,7 @@ describe('rpcloom release', () => {
     expect(release().out).toContain('Nothing changed since @acme/client@2.0.0')
   })
 
-  test('keeps Windows line ends, and does not take them for an edit', () => {
+  test('keeps Windows line endings, and does not treat them as an edit', () => {
     const { release, tag, edit, read, folder } = repository()
     const windows = (path: string, text: string): void =>
       writeFileSync(join(folder, path), text.replaceAll('\n', '\r\n'))

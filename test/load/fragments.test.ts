@@ -140,7 +140,7 @@ components:
   })
 })
 
-describe('errors are reported at their place in the fragment', () => {
+describe('errors are reported at their location in the fragment', () => {
   const places = async (
     changes: Readonly<Record<string, string>>,
     input: Json = tree,

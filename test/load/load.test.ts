@@ -278,7 +278,7 @@ describe('files', () => {
     ['a tab as indentation', 'x-a:\n\tb: 1', 'RL103 5:1'],
     ['flow levels', `x-a: ${'['.repeat(9000)}${']'.repeat(9000)}`, 'RL105 4:406'],
     ['block levels', `x-a:\n ${'- '.repeat(9000)}x`, 'RL105 5:802'],
-  ])('in YAML are reported with the place of %s', async (_, line, want) => {
+  ])('in YAML are reported with the location of %s', async (_, line, want) => {
     const { loaded, diagnostics } = await loadFiles({
       'api.yaml': `openrpc: 1.3.2\ninfo: { title: T, version: 1.0.0 }\nmethods: []\n${line}\n`,
     })
@@ -288,7 +288,7 @@ describe('files', () => {
     expect(loaded).toBeUndefined()
   })
 
-  test('in JSON that are nested too deeply are reported with the place', async () => {
+  test('in JSON that are nested too deeply are reported with the location', async () => {
     const { diagnostics } = await loadFiles({
       'api.json': `{ "text": "[[\\"[",\n"x": ${'['.repeat(9000)}${']'.repeat(9000)} }`,
     })
@@ -362,7 +362,7 @@ __proto__: { polluted: true }
     expect(found).toContain('RL110 api.json:2')
   })
 
-  test('may be given by globs, links and more than once', async () => {
+  test('may be given by globs, by links and more than once', async () => {
     const root = temporaryFolder({
       'specs/a.openrpc.json': answering('{}'),
       'specs/deep/b.openrpc.yaml': answering('{}'),

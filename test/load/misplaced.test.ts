@@ -190,7 +190,7 @@ test.each(ways)('the reference %s resolves to %s', async (ref, leadsTo) => {
   expect(loaded?.resolve('main.json', ref)?.place.pointer).toBe(leadsTo)
 })
 
-test('a component whose path is relative to another folder resolves for its users, too', async () => {
+test('a component whose path is relative to another folder resolves for references to it, too', async () => {
   const components = { schemas: { A: { $ref: './api/shared.json#/components/schemas/A' } } }
   const methods = [get({ $ref: '#/components/schemas/A' })]
   const root = temporaryFolder({

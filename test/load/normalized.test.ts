@@ -293,7 +293,7 @@ test.each<readonly [what: string, written: Members, says: readonly string[]]>([
     { methods: [method], components: { schemas: [{ title: 'A', ...text }] } },
     ['error RL204 /components/schemas'],
   ],
-])('%s: the document is explicit', async (_, written, says) => {
+])('%s: nothing is guessed, because the document is explicit', async (_, written, says) => {
   const { diagnostics } = await read({ ...head, ...written })
   expect(diagnostics.map(brief)).toEqual(says)
 })

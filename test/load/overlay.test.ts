@@ -163,7 +163,7 @@ describe('actions', () => {
     ])
   })
 
-  test('apply to files that are only reached by `extends`', async () => {
+  test('apply to files that are reached only by `extends`', async () => {
     const actions = [{ target: '$.T', update: { type: 'integer' } }]
     const result = await loaded([{ overlay: '1.0.0', info, actions, extends: '../shared.json' }])
     expect(at(result, 'shared.json', '/T/type')).toBe('integer')
@@ -302,7 +302,7 @@ test('updates that multiply a document are rejected before it fills the memory',
   expect(refused.map(({ code }) => code)).toEqual(['RL124'])
 }, 60_000)
 
-test('`__proto__` is a name like any other', async () => {
+test('`__proto__` is an ordinary name', async () => {
   const update = JSON.parse('{"__proto__":{"polluted":true},"constructor":{"a":1}}') as JsonObject
   const result = await loaded([
     { overlay: '1.0.0', info, extends: '../pets.json', actions: [{ target: '$.info', update }] },
@@ -388,7 +388,7 @@ function valueAt(value: Json, path: readonly string[]): Json | undefined {
   )
 }
 
-test('every number of a changed value is at its recorded origin', () => {
+test('every number of a changed value has its recorded origin', () => {
   const change = fc.record({ pick: fc.nat(), update: json, isRemoval: fc.boolean() })
   fc.assert(
     fc.property(json, fc.array(change, { maxLength: 6 }), (original, changes) => {

@@ -44,7 +44,7 @@ test.each([
 })
 
 test.each(['a: <<<<<<< b\n', 'a: |\n  <!DOCTYPE html>\n', '"<<<<<<< HEAD"', 'version: 1\n'])(
-  '%j is not stray text',
+  '%j is not reported as stray text',
   (text) => {
     expect(faultsOf('a.yaml', text)).toEqual([])
   },

@@ -18,7 +18,7 @@ test('a document without references to other files remains unchanged', () => {
   expect(bundleOf({ 'a.json': document })).toEqual(document)
 })
 
-test('components of other files are included under their names, cycles included', () => {
+test('components of other files are included under their names, including cycles', () => {
   const shared = {
     schemas: {
       Tree: {
@@ -117,7 +117,7 @@ test('unresolved references become schemas that allow everything, or are removed
   ])
 })
 
-test('members with the names of inherited ones are kept', () => {
+test('members named like inherited ones are kept', () => {
   const schema: JsonObject = JSON.parse('{"properties":{"__proto__":{"$ref":"b.json#/A"}}}')
   const bundled = bundleOf({ 'a.json': documentOf([], { S: schema }), 'b.json': { A: text } })
   expect(JSON.stringify(bundled)).toContain('"__proto__":{"$ref":"#/components/schemas/A"}')

@@ -19,7 +19,7 @@ const folder = join(process.env['RPCLOOM_SHARED'] ?? join(root, '../shared'), 'c
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
 
 describe('real documents', () => {
-  if (files.length === 0) test.skip('are missing: RPCLOOM_SHARED names no folder with a corpus')
+  if (files.length === 0) test.skip('is skipped: RPCLOOM_SHARED is not a folder with a corpus')
 
   test.each(files)('%s', async (name) => {
     const { loaded, diagnostics } = await load({

@@ -189,7 +189,7 @@ test('errors have unique names in a group', () => {
   expect(group?.methods[1]?.errors[0]).toBe(group?.errors[0])
 })
 
-test('a schema in the data of an error is its type, any other value is not', () => {
+test('a schema in the data of an error becomes its type, any other value does not', () => {
   const errors = [
     { code: 1, message: 'a', data: { type: 'object', properties: { a: text } } },
     { code: 2, message: 'b', data: { type: 'cat' } },
@@ -435,7 +435,7 @@ test('a reference to a param can rename, describe and require it for its method 
   ])
 })
 
-test('a component that only refers to another of the same name is that one; others keep their names', () => {
+test('a component that only refers to another one of the same name is that one; others keep their names', () => {
   const files = {
     'test.openrpc.json': documentOf([answering('get', { $ref: '#/components/schemas/Pet' })], {
       Pet: { $ref: 'shared.json#/schemas/Pet' },

@@ -140,7 +140,7 @@ test.each<NamedGroup>([
   },
 )
 
-test('a document without methods makes no group if others have some', () => {
+test('a document without methods forms no group if other documents have methods', () => {
   const shared = documentOf([], { Pet: { type: 'string' } })
   const pets = documentOf([answering('getPet', { $ref: 'shared.json#/components/schemas/Pet' })])
   const loaded = loadedFrom({ 'shared.json': shared, 'pets.json': pets }, [
@@ -260,7 +260,7 @@ describe('types', () => {
     ])
   })
 
-  test('are named by title inside others; equal ones are one type', () => {
+  test('are named by their title inside others; equal ones are one type', () => {
     const owner = { title: 'Pet owner', ...record('name') }
     const schemas = {
       A: { type: 'object', properties: { owner, other: { ...owner, description: 'Another' } } },
@@ -270,7 +270,7 @@ describe('types', () => {
     expect(typeNames(schemas)).toHaveLength(4)
   })
 
-  test('of methods are named by the method; a component of that name keeps it', () => {
+  test('of methods are named after the method; a component of that name keeps it', () => {
     const get = {
       name: 'getPet',
       params: [{ name: 'id', schema: text }],
@@ -284,7 +284,7 @@ describe('types', () => {
     ])
   })
 
-  test('have an input form if it differs, through cycles as well', () => {
+  test('have an input form if it differs, also through cycles', () => {
     const big = { type: 'string', format: 'uint64' }
     const to = (key: string): JsonObject => ({ $ref: `#/components/schemas/${key}` })
     const { api } = build(
@@ -308,14 +308,14 @@ describe('types', () => {
     ])
   })
 
-  test('do not depend on unrelated parts', () => {
+  test('do not depend on unrelated components', () => {
     const schemas = { Pet: record('name'), Order: { title: 'Pet', ...record('id') } }
     const before = typeNames(schemas)
     const after = typeNames({ Other: text, ...schemas, Last: text }, [answering('x.y', text)])
     expect(after).toEqual(expect.arrayContaining([...before]))
   })
 
-  test('yield to names of shared types in the document only', () => {
+  test('yield to names of shared types only in their document', () => {
     const shared = { schemas: { Pet: text, Unseen: text, Used: { $ref: '#/schemas/Pet' } } }
     const refer = {
       name: 'a.get',
@@ -347,7 +347,7 @@ describe('types', () => {
     expect(api.modules.map(({ path }) => path)).toEqual(['shared/aux-types/con-types'])
   })
 
-  test('of a document that others refer to are shared', () => {
+  test('of a document to which others refer are shared', () => {
     const refer = answering('get', { $ref: 'b.json#/components/schemas/Pet' })
     const files = {
       'a.json': documentOf([refer], { Pet: text }),

@@ -125,7 +125,7 @@ const two = extra.map(({ methods, schemas }): readonly [Parts, Parts] => [
   { methods: methods.slice(3), schemas: schemas.slice(3) },
 ])
 
-test('names do not depend on the order of parts', () => {
+test('names do not depend on the order of methods and schemas', () => {
   const shuffled = base.chain((parts) =>
     tuple(
       shuffledSubarray([...together(frame, parts).methods], {
@@ -142,7 +142,7 @@ test('names do not depend on the order of parts', () => {
   )
 })
 
-test('names do not depend on unrelated parts', () => {
+test('names do not depend on unrelated methods and schemas', () => {
   assert(
     property(base, two, (parts, [before, after]) => {
       const grown = namesOf(together(before, frame, parts, after))
@@ -168,7 +168,7 @@ test('names do not depend on other documents', () => {
   )
 })
 
-test('every name that differs from its text has a reason', () => {
+test('every name that differs from its source has a reason', () => {
   assert(
     property(base, (parts) => {
       const { names } = build(

@@ -128,7 +128,7 @@ describe('derived files', () => {
     expect(isDerived(out, ['p/site'], same)).toBe(true)
   })
 
-  test('may depend on each other; kept ones are read from the disk', async () => {
+  test('may depend on each other; unchanged ones are read from the disk', async () => {
     const out = temporaryFolder({})
     const made: string[] = []
     const all = (key: string): DerivedOutput => ({

@@ -15,7 +15,7 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...real, rename }
 })
 
-test('files are written into a mount point, and nothing else stays', async () => {
+test('files are written into a mount point, and no other file remains', async () => {
   const out = temporaryFolder({ 'p/src/a.ts': 'old' })
   const write = [{ path: 'p/src/a.ts', text: 'new' }]
   expect(await commit(out, { write, remove: [] })).toBe('done')

@@ -63,7 +63,7 @@ describe('templates of a project', () => {
     ['a part that there is not', 'schemas', '<p>{{> nothing}}</p>', [1, 4]],
     ['a name that the view lacks', 'schemas', '<p>\n <b>{{modulez}}</b>', [2, 7]],
     ['such a name in a part', 'parts/badges', '{{#each badges}}{{this.txt}}{{/each}}', [1, 19]],
-  ])('%s is reported with its place', async (_, name, text, [line, column]) => {
+  ])('%s is reported with its location', async (_, name, text, [line, column]) => {
     const project = projectOf({ [`own/views/${name}.html.hbs`]: text })
     const { status, diagnostics } = await run(project)
     expect(status).toBe('failed')

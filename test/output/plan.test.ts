@@ -233,7 +233,7 @@ describe('the lock file', () => {
     expect(text.indexOf('"a.json": "1"')).toBeLessThan(text.indexOf('"b.json": "2"'))
   })
 
-  test('has no invisible characters of a document', () => {
+  test('contains no invisible characters of a document', () => {
     const lock: Lock = { ...emptyLock, api: { 'g a\u00adb\u202e': 'd' } }
     const text = printLock(lock)
     expect(text).not.toMatch(/[\u00ad\u202e]/)

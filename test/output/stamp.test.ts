@@ -39,7 +39,7 @@ test.each<[string, Stamp, Stamp | undefined, boolean]>([
   expect(isSameCode(out, now, { lock, text })).toBe(same)
 })
 
-test('the lock of another branch is not taken for that of the derived files', () => {
+test('the lock file of another branch is not used for the derived files', () => {
   const manifest = printManifest({ ...derivationOf(checkout, text), files: {} })
   const out = temporaryFolder({ [`docs/site/${manifestName}`]: manifest })
   const other = { ...lock, files: { 'client/a.ts': { raw: 'r', final: 'f' } } }

@@ -49,7 +49,7 @@ function installTarballs(folder: string): void {
   }
 }
 
-describe.skipIf(!isInstalled || !hasBrowser())('a program of packed packages', () => {
+describe.skipIf(!isInstalled || !hasBrowser())('a program that uses the packed packages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-bundlers-'))
   let node: Awaited<ReturnType<typeof listenForBody>> | undefined
   let browser: Browser | undefined
@@ -67,7 +67,7 @@ describe.skipIf(!isInstalled || !hasBrowser())('a program of packed packages', (
   })
 
   it.each(['esbuild', 'vite', 'webpack', 'rollup', 'bun'])(
-    'runs in a page when %s bundled it',
+    'runs in a page when bundled by %s',
     async (bundler) => {
       const script = join(folder, bundler, 'main.js')
       const entry = join(folder, 'program.mjs')

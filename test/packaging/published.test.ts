@@ -43,7 +43,7 @@ const always = ['LICENSE', 'README.md', 'package.json']
 /** Only other packages import the types package, so it needs no llms.txt. */
 const withoutLlms = ['@native-node/types']
 
-describe('what npm gets', () => {
+describe('the packages that npm publishes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-packed-'))
   let tarballs: ReadonlyMap<string, string> = new Map()
   beforeAll(() => {
@@ -55,7 +55,7 @@ describe('what npm gets', () => {
   const filesOf = (name: string): ReadonlyMap<string, Buffer> =>
     tarFiles(gunzipSync(readFileSync(pathOf(name))))
 
-  it('is every package that is not private', () => {
+  it('include every package that is not private', () => {
     expect([...tarballs.keys()].toSorted()).toEqual(packages.map(([name]) => name).toSorted())
     const folders = [
       'generator',
@@ -66,7 +66,7 @@ describe('what npm gets', () => {
   })
 
   describe.each(packages)('%s', (name, top, most) => {
-    it('holds what it runs from and what its maps lead to, and nothing else', () => {
+    it('contains only the files that it runs and the sources of its maps', () => {
       const files = filesOf(name)
       const tops = new Set([...files.keys()].map((path) => path.split('/')[0] ?? ''))
       const llms = withoutLlms.includes(name) ? [] : ['llms.txt']
@@ -78,12 +78,12 @@ describe('what npm gets', () => {
       expect(statSync(pathOf(name)).size).toBeLessThan(most)
     })
 
-    it('names no place of the machine that packed it', () => {
+    it('contains no path of the machine that packed it', () => {
       const named = [...filesOf(name)].filter(([, content]) => content.includes(root))
       expect(named.map(([path]) => path)).toEqual([])
     })
 
-    it('has maps that lead to sources that are there', () => {
+    it('has source maps whose sources exist', () => {
       const files = filesOf(name)
       const maps = [...files].filter(([path]) => path.endsWith('.map'))
       const lost = maps.flatMap(([path, content]) => {
@@ -96,21 +96,21 @@ describe('what npm gets', () => {
       if (top.includes('dist')) expect(maps.length).toBeGreaterThan(10)
     })
 
-    it('has a manifest to publish from', () => {
+    it('has a complete manifest', () => {
       const manifest = JSON.parse(filesOf(name).get('package.json')?.toString() ?? '') as Manifest
       expect(manifest).toMatchObject({ license: 'MIT', publishConfig: { access: 'public' } })
       const ranges = Object.values(manifest.dependencies ?? {})
       expect(ranges.filter((range) => !/^\d+\.\d+\.\d+$/.test(range))).toEqual([])
     })
 
-    it('is without a fault for publint', async () => {
+    it('passes publint', async () => {
       const bytes = readFileSync(pathOf(name))
       const tarball = new Uint8Array(bytes).buffer
       const { messages, pkg } = await publint({ pack: { tarball }, strict: true })
       expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([])
     })
 
-    it('has types that every resolver finds', async () => {
+    it('has types that every module resolution finds', async () => {
       const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js')
       // attw exits with 1 and prints the reason, which becomes the failure message.
       const args = [attw, pathOf(name), '--profile', 'esm-only', '--format', 'json']
@@ -119,7 +119,7 @@ describe('what npm gets', () => {
     })
   })
 
-  it('starts a server from files that are all there', () => {
+  it('starts a server, for which all files exist', () => {
     const files = new Map(
       ['@rpcloom/rpc', '@native-node/types', '@native-node/server'].flatMap((name) =>
         [...filesOf(name)].map(([path, content]) => [`${name}/${path}`, content.toString()]),
@@ -141,7 +141,7 @@ describe('what npm gets', () => {
     expect([...loaded]).toContain('@rpcloom/rpc/dist/errors.js')
   })
 
-  it('can be published with a statement of provenance, but for what is there already', async () => {
+  it('can be published with provenance, except for versions that already exist', async () => {
     const names = ['@rpcloom/rpc', 'rpcloom', '@native-node/client']
     const some = new Map(names.map((name) => [name, pathOf(name)]))
     const asked: string[] = []
@@ -195,7 +195,7 @@ describe.each([
 ] as const)('packages/%s', (name, names) => {
   const folder = join(root, 'packages', name)
 
-  it('depends on what it needs alone, and says nothing untyped', () => {
+  it('depends only on the packages it needs, and has no untyped declaration', () => {
     const text = readFileSync(join(folder, 'package.json'), 'utf8')
     const { dependencies = {}, sideEffects } = JSON.parse(text) as Manifest
     expect(Object.keys(dependencies).toSorted()).toEqual(names)

@@ -80,7 +80,7 @@ test('every sample of every published package compiles', () => {
   expect(compiled(workplace(), samples)).toBe('')
 })
 
-describe('samples run', () => {
+describe('the samples run', () => {
   const mock = createMock({ seed: 1 })
   let url = ''
   let close: () => Promise<void> = async () => undefined
@@ -141,7 +141,7 @@ describe('samples run', () => {
 
 describe('llms.txt of our own packages', () => {
   test.each(generated.slice(0, 3))(
-    '%s has every method, every error, and five samples',
+    '%s contains every method, every error, and five samples',
     (folder) => {
       const text = readFileSync(join(root, folder, 'llms.txt'), 'utf8')
       expect(text.length).toBeLessThan(32_000)
@@ -157,8 +157,8 @@ const shared = process.env['RPCLOOM_SHARED']
 const corpus = shared === undefined ? '' : join(shared, 'corpus')
 const foreign = shared === undefined ? [] : chosenDocuments(corpus, 5)
 
-describe.skipIf(shared === undefined)('llms.txt of documents of others', () => {
-  test.each(foreign)('%s: bounded, and its samples compile', async (document) => {
+describe.skipIf(shared === undefined)('llms.txt of other documents', () => {
+  test.each(foreign)('%s: its length is limited, and its samples compile', async (document) => {
     const folder = workplace()
     const checked = checkConfig('(test)', {
       inputs: [join(corpus, document)],

@@ -83,7 +83,7 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
   ['templates', ['@rpcloom/mock', '@rpcloom/rpc', 'markdown-it', 'minisearch', 'rpcloom']],
 ]
 
-test.each(published)('%s depends on what it did, and on nothing else', (folder, names) => {
+test.each(published)('%s has only the recorded dependencies', (folder, names) => {
   expect(namesIn(folder, 'dependencies').toSorted()).toEqual(names)
 })
 
@@ -94,7 +94,7 @@ test.each([
   ['rpcloom', ours(['generator', 'templates', 'packages/rpc', 'packages/rpc-conform'])],
   ['node', ours(['packages/node'])],
   ['Development', namesIn('.', 'devDependencies')],
-])('docs/dependencies.md says why: %s', (heading, names) => {
+])('docs/dependencies.md explains every dependency: %s', (heading, names) => {
   const shown = documented(heading)
   // A dependency of a package can also be a tool of the repository.
   const elsewhere = heading === 'Development' ? ['rpcloom', 'node'].flatMap(documented) : []

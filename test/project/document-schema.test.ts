@@ -37,25 +37,25 @@ function faultsOf(address: string, value: unknown): readonly string[] {
 }
 
 describe.each(documents)('%s', (_, document) => {
-  test('is valid by the schema for editors', () => {
+  test('is valid against the schema for editors', () => {
     expect(faultsOf('openrpc:/document.schema.json', document)).toEqual([])
   })
 
-  test('is valid by the published meta-schema', () => {
+  test('is valid against the published meta-schema', () => {
     expect(publishedFaults(document)).toBe('')
   })
 })
 
 const shared = [...files].filter(([path]) => path.startsWith('shared/'))
 
-test.each(shared)('%s is valid by the schema for editors', (_, json) => {
+test.each(shared)('%s is valid against the schema for editors', (_, json) => {
   expect(faultsOf('openrpc:/shared.schema.json', json)).toEqual([])
 })
 
 describe.each(extensions)('%s', (name) => {
   const json = readJson(`extensions/${name}.json`)
 
-  test('says what it is, in one paragraph', () => {
+  test('has a description of one paragraph', () => {
     expect(json['title']).toBe(name)
     expect(text(json, 'description')).toMatch(/^[^\n]{60,}\.$/)
   })
@@ -64,7 +64,7 @@ describe.each(extensions)('%s', (name) => {
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain(`\`${name}\``)
   })
 
-  test('has examples that it accepts, and does not accept everything', () => {
+  test('has examples that it accepts, and rejects other values', () => {
     const examples = items(json['examples'])
     expect(examples.length).toBeGreaterThan(0)
     expect(examples.flatMap((example) => faultsOf(url(name), example))).toEqual([])
@@ -72,7 +72,7 @@ describe.each(extensions)('%s', (name) => {
   })
 })
 
-test('every overlay is valid by its schema', () => {
+test('every overlay is valid against its schema', () => {
   ajv.addSchema(readJson('overlays/overlay.schema.json'), 'openrpc:/overlay.schema.json')
   const overlays = readdirSync(join(folder, 'overlays')).filter(
     (name) => !name.endsWith('.schema.json'),
@@ -127,8 +127,8 @@ function planted(pointer: string, value: Json | undefined): JsonObject {
   return copy
 }
 
-describe('a fault', () => {
-  test('is not seen where there is none', () => {
+describe('an injected fault', () => {
+  test('is not reported for a valid document', () => {
     expect(faultsOf('openrpc:/document.schema.json', sound)).toEqual([])
     expect(publishedFaults(sound)).toBe('')
   })
@@ -146,7 +146,7 @@ describe('a fault', () => {
     ['a wrong type in a schema', '/methods/0/params/0/schema/type', 'text'],
   ]
 
-  test.each(ours)('is seen by the schema for editors: %s', (_, pointer, value) => {
+  test.each(ours)('is reported by the schema for editors: %s', (_, pointer, value) => {
     expect(faultsOf('openrpc:/document.schema.json', planted(pointer, value))).not.toEqual([])
   })
 
@@ -160,7 +160,7 @@ describe('a fault', () => {
     ['an undeclared extension of an error', '/components/errors/Broken/x-other', 1],
   ]
 
-  test.each(both)('is seen by both: %s', (_, pointer, value) => {
+  test.each(both)('is reported by both schemas: %s', (_, pointer, value) => {
     const document = planted(pointer, value)
     expect(faultsOf('openrpc:/document.schema.json', document)).not.toEqual([])
     expect(publishedFaults(document)).not.toBe('')

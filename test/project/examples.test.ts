@@ -10,14 +10,14 @@ const names = documents.map(([file]) => file)
 const place = ({ file, pointer }: Found): string => `${file}#${pointer}`
 const label = (method: Found): string => `${method.file} ${text(method.value, 'name')}`
 
-test('there are documents to look at', () => {
+test('there are documents', () => {
   expect(names.length).toBeGreaterThan(0)
 })
 
 describe.each(names)('%s', (file) => {
   const methods = methodsOf(file)
 
-  test('says of every method what it is, what it does and how it fails', () => {
+  test('describes every method, its effect and its errors', () => {
     const lacking = methods.flatMap((method) => {
       const effect = text(method.value, 'x-effect')
       const missing = [
@@ -31,7 +31,7 @@ describe.each(names)('%s', (file) => {
     expect(lacking).toEqual([])
   })
 
-  test('has no two methods of one name', () => {
+  test('has no two methods with the same name', () => {
     const methodNames = methods.map((method) => text(method.value, 'name'))
     expect(methodNames.filter((name, index) => methodNames.indexOf(name) !== index)).toEqual([])
   })
@@ -48,7 +48,7 @@ describe.each(names)('%s', (file) => {
     expect([...new Set(mute.map(place))]).toEqual([])
   })
 
-  test('says what each value of an enumeration means', () => {
+  test('describes each value of an enumeration', () => {
     const mute = schemasOf(file).flatMap((schema) => {
       const branches = children(below(schema, 'oneOf'))
       // A union can have one literal member; an enumeration has only literals.
@@ -62,7 +62,7 @@ describe.each(names)('%s', (file) => {
     expect(mute).toEqual([])
   })
 
-  test('bounds every integer', () => {
+  test('limits every integer', () => {
     const open = schemasOf(file).filter(({ value }) => {
       const types = [member(value, 'type')].flatMap((type) =>
         typeof type === 'string' ? [type] : items(type),
@@ -73,12 +73,12 @@ describe.each(names)('%s', (file) => {
     expect(open.map(place)).toEqual([])
   })
 
-  test('names only formats that mean something', () => {
+  test('uses only known formats', () => {
     const used = schemasOf(file).map(({ value }) => text(value, 'format'))
     expect([...new Set(used)].filter((name) => name !== '' && !(name in formats))).toEqual([])
   })
 
-  test('gives each error of one code its own reason, which recognises its own message', () => {
+  test('gives each error with the same code another reason, whose pattern matches its message', () => {
     for (const method of methods) {
       const reasons = errorsOf(method).map(
         ({ value }) =>
@@ -92,7 +92,7 @@ describe.each(names)('%s', (file) => {
     }
   })
 
-  test('names params and results that exist in its extensions', () => {
+  test('refers only to existing params and results in its extensions', () => {
     const wrong = methods.flatMap((method) => {
       const params = paramNames(method)
       const pagination = below(method, 'x-pagination')?.value
@@ -122,7 +122,7 @@ describe.each(names)('%s', (file) => {
     expect(faultsOf(method, pairing)).toEqual([])
   })
 
-  test('has pairings of different names within a method', () => {
+  test('has example pairings with different names in a method', () => {
     const all = pairings.map(([name]) => name)
     expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([])
   })
@@ -182,7 +182,7 @@ function against(
 describe('references', () => {
   const used = references()
 
-  test('lead somewhere', () => {
+  test('resolve', () => {
     const broken = used.filter(({ to }) => {
       const [file = '', pointer = ''] = to.split('#')
       const steps = pointer.split('/').slice(1)
@@ -191,7 +191,7 @@ describe('references', () => {
     expect(broken).toEqual([])
   })
 
-  test('leave no named part unused', () => {
+  test('use every named component', () => {
     const targets = new Set(used.map(({ to }) => to))
     // Methods do not list errors that every call can return.
     const always = ['ParseError', 'InvalidRequest', 'MethodNotFound', 'InternalError']
@@ -206,7 +206,7 @@ describe('references', () => {
     expect(unused).toEqual([])
   })
 
-  test('name schemas that carry a description', () => {
+  test('refer to schemas with a description', () => {
     const mute = [...files.keys()].flatMap((file) => {
       const schemas = below(
         root(file),
@@ -218,7 +218,7 @@ describe('references', () => {
     expect(mute.map(place)).toEqual([])
   })
 
-  test('lead to examples of their own that are valid', () => {
+  test('refer to valid examples', () => {
     const wrong = [...files.keys()].flatMap((file) => {
       const schemas = below(
         root(file),
@@ -252,11 +252,11 @@ describe('the oracle itself', () => {
     ['date-time', '2024-12-16T17:00:00.123456789Z', '2024-12-16 17:00:00'],
   ]
 
-  test.each(cases)('%s tells good from bad', (format, good, bad) => {
+  test.each(cases)('%s distinguishes valid from invalid values', (format, good, bad) => {
     expect([formats[format]?.(good), formats[format]?.(bad)]).toEqual([true, false])
   })
 
-  test('finds a planted fault through a reference into another file', () => {
+  test('finds an injected fault through a reference to another file', () => {
     const [schema] = children(below(root('info.openrpc.json'), 'methods'))
       .filter((method) => text(method.value, 'name') === 'info.getNetworkID')
       .flatMap((method) => below(method, 'result', 'schema') ?? [])

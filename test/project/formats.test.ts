@@ -11,7 +11,7 @@ const shortId = '6Y3kysjF9jnHnYkdS9yGAuoHyae2eNmeV'
 const address = 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'
 
 describe.each(Object.entries<Format>(formats))('%s', (name, { sample, validate }) => {
-  test('samples have right checksums', () => {
+  test('samples have valid checksums', () => {
     const check = oracle[name]
     if (check === undefined) throw new Error(`the oracle does not know ${name}`)
     for (let seed = 0; seed < 40; seed++) {

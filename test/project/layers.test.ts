@@ -139,7 +139,7 @@ function importedLayer(from: string, specifier: string): string | undefined {
 const specifiers =
   /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 
-describe('imports point down', () => {
+describe('imports follow the order of the layers', () => {
   test.each(layers.map((layer) => [layer.in, layer] as const))('%s', (_, layer) => {
     const wrong = sources(join(root, layer.in))
       .filter((path) => layerOf(path) === layer.name)

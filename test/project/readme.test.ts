@@ -46,10 +46,10 @@ const config = {
   include: ['*.ts'],
 }
 
-describe('what the pages say', () => {
+describe('the pages', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('the TypeScript in the READMEs compiles', () => {
+  test('contain TypeScript that compiles', () => {
     const blocks = ['README.md', 'packages/server/README.md'].flatMap((page) => fences(page, 'ts'))
     expect(blocks.length).toBeGreaterThan(7)
     mkdirSync(folder, { recursive: true })
@@ -66,7 +66,7 @@ describe('what the pages say', () => {
     expect(compile()).toBe('')
   })
 
-  test.each(pages)('the links of %s lead to files', (page) => {
+  test.each(pages)('have only links to existing files: %s', (page) => {
     const targets = [...read(page).matchAll(/\]\((?!https?:|#)([^)\s#]+)[^)]*\)/g)].map(
       ([, path = '']) => path,
     )
@@ -74,7 +74,7 @@ describe('what the pages say', () => {
     expect(missing).toEqual([])
   })
 
-  test('the npm scripts that the README names are there', () => {
+  test('name only existing npm scripts', () => {
     const manifest = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const named = [
       ...read('README.md').matchAll(

@@ -60,7 +60,7 @@ function examplesOf(method: Found): readonly Example[] {
   }))
 }
 
-test('a bound above 2^53 has all of its digits', () => {
+test('a limit above 2^53 has all of its digits', () => {
   const exact = new Set([2n ** 63n - 1n, 2n ** 64n - 1n, 2n ** 256n - 1n])
   const wrong = [...files.keys()].flatMap((file) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(/"(?:max|min)imum": -?(\d+)/g)]
@@ -105,7 +105,7 @@ describe('integers', () => {
     expect(wrong).toEqual([])
   })
 
-  test('are accepted as decimal strings too in params', () => {
+  test('are also accepted as decimal strings in params', () => {
     const wrong = [...methods]
       .filter(([, method]) => text(method.value, 'paramStructure') === 'by-name')
       .flatMap(([name, method]) =>
@@ -135,7 +135,7 @@ describe('integers', () => {
   })
 })
 
-test('an empty page ends where the request started', () => {
+test('an empty page ends at the start position of the request', () => {
   const empty = [...methods.values()].flatMap((method) => {
     const paging = below(method, 'x-pagination')?.value
     const cursor = member(paging, 'cursor')
@@ -170,7 +170,7 @@ test('the exported keystore user of the examples is imported with its password',
   }
 })
 
-test('a restricted health report holds the checks of the node', () => {
+test('a filtered health report contains the checks of the node', () => {
   const always = ['network', 'router', 'database', 'diskspace', 'bls', 'bootstrapped']
   const method = methodNamed('health.health')
   for (const { name, result } of examplesOf(method)) {
@@ -182,7 +182,7 @@ test('a restricted health report holds the checks of the node', () => {
   for (const check of always) expect(about).toContain(`\`${check}\``)
 })
 
-test('a group has a path for any chain where the description gives one', () => {
+test('a group has a path for any chain if the description has one', () => {
   const open = documents
     .filter(([, document]) => member(document['x-group'], 'chainPath') !== undefined)
     .map(([, document]) => text(document['x-group'], 'path'))
@@ -193,7 +193,7 @@ const validationID = 'MvKmoQRdeg4pVhJEekCAdZ2sEBy72SQZSeTvEDSExKkWeNnMZ'
 const address = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
 const nothing = { from: null, gas: null, gasPrice: null, value: null, nonce: null, data: null }
 
-describe('a value of the description is accepted', () => {
+describe('values of the description are accepted', () => {
   const table: readonly (readonly [method: string, param: string, value: Json])[] = [
     ['platform.getL1Validator', 'validationID', validationID],
     ['platform.getL1Validator', 'validationID', [validationID]],
@@ -243,7 +243,7 @@ describe('a value of the description is accepted', () => {
     ['eth_feeHistory', 'blockCount', -1],
   ]
 
-  test.each(refused)('and what is none is not: %s: %s = %j', (method, param, value) => {
+  test.each(refused)('other values are rejected: %s: %s = %j', (method, param, value) => {
     expect(faults(schemaOf(method, param), value)).not.toEqual([])
   })
 })

@@ -22,13 +22,13 @@ function rowsOf(...wanted: readonly Kind[]): typeof rows {
   return rows.filter(({ id }) => wanted.includes(kinds.get(id) ?? 'statement'))
 }
 
-test('the tables hold the points of the inventory and nothing else, each once', () => {
+test('the tables contain each statement of the inventory once, and no others', () => {
   expect(rows.map(({ id }) => id).toSorted()).toEqual(inventory.map(({ id }) => id).toSorted())
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
 })
 
-describe('places', () => {
-  test('lead into the documents, one at least for each point', () => {
+describe('locations', () => {
+  test('exist in the documents, at least one per statement', () => {
     const lost = rows.flatMap(({ id, places }) => [
       ...(places.length === 0 ? [`${id}: no place`] : []),
       ...places.filter((place) => resolve(place) === undefined).map((place) => `${id}: ${place}`),
@@ -36,7 +36,7 @@ describe('places', () => {
     expect(lost).toEqual([])
   })
 
-  test('of paths and namespaces hold them', () => {
+  test('of paths and namespaces contain them', () => {
     const wrong = rowsOf('path', 'route', 'namespace').filter(({ id, places }) =>
       places.some((place) => {
         const want = id.replace('GET ', '').replace('<blockchain_id>', '{chain}').replace('_', '')
@@ -46,7 +46,7 @@ describe('places', () => {
     expect(wrong).toEqual([])
   })
 
-  test('of methods cover every method of every document', () => {
+  test('of methods include every method of every document', () => {
     // The service description leaves references without a shape open.
     const described = rowsOf('method', 'reference-method', 'open')
     const covered = new Set(described.flatMap(({ places }) => places))
@@ -67,13 +67,13 @@ describe('places', () => {
     'x-chain',
     'nothing#/info',
   ]
-  test.each(absent)('are missed where there is nothing: %s', (place) => {
+  test.each(absent)('that do not exist are detected: %s', (place) => {
     expect(resolve(place)).toBeUndefined()
   })
 })
 
-describe('what shows a point', () => {
-  test('is a test that exists, or a capability that is to come', () => {
+describe('the evidence for a statement', () => {
+  test('is an existing test or a planned capability', () => {
     const lost = rows.flatMap(({ id, tests, later }) => [
       ...(tests.length + later.length === 0 ? [`${id}: nothing`] : []),
       ...tests.filter((named) => !exists(named)).map(({ file, name }) => `${id}: ${file}: ${name}`),
@@ -82,14 +82,14 @@ describe('what shows a point', () => {
     expect(lost).toEqual([])
   })
 
-  test('is named for a reason: no file and no capability is listed in vain', () => {
+  test('uses every listed file and capability', () => {
     const used = new Set(
       rows.flatMap(({ tests, later }) => [...tests.map((t) => t.file), ...later]),
     )
     expect([...testFiles.keys(), ...capabilities].filter((name) => !used.has(name))).toEqual([])
   })
 
-  test('holds it, where it is an example of a param, a field or a state', () => {
+  test('contains the statement if it is an example of a param, a field or a state', () => {
     const shown = rowsOf('param', 'optional-param', 'result', 'field', 'state')
     const empty = shown.flatMap(({ id, places, tests }) => {
       const words = places.map((place) => place.split(/[.#]/).at(-1) ?? '')
@@ -129,20 +129,20 @@ describe.skipIf(description === undefined)(
     const derived = description === undefined ? [] : pointsIn(description)
     const marks = description === undefined ? new Map<string, string>() : marksOf(description)
 
-    test.each(derivedKinds)('has every point of the service description: %s', (kind) => {
+    test.each(derivedKinds)('exists for every statement of the service description: %s', (kind) => {
       const of = (points: typeof inventory): readonly string[] =>
         points.filter((point) => point.kind === kind).map(({ id }) => id)
       expect(of(derived).length).toBeGreaterThan(0)
       expect(of(inventory).toSorted()).toEqual(of(derived).toSorted())
     })
 
-    test('has every thing that the service description leaves open', () => {
+    test('exists for everything that the service description leaves open', () => {
       const numbered = ['Authentication 5', 'Events', 'Error 7', 'Versioning point 5']
       const open = inventory.filter(({ kind }) => kind === 'open')
       expect(open.length + numbered.length).toBe(countOfOpen(description ?? ''))
     })
 
-    test('calls every other method of the documents one of the reference client', () => {
+    test('describes every other method as one of the reference client', () => {
       const others = inventory.filter(({ kind }) => kind === 'reference-method')
       // The description refers to xvm.import, but has no row for it.
       const own = new Set([...marks.keys(), 'xvm.import'])
@@ -157,7 +157,7 @@ describe.skipIf(description === undefined)(
       ['node-local', 'x-availability', 'node-local'],
       ['deprecated', 'deprecated', true],
     ]
-    test.each(asked)('has methods marked %s, and so have the documents', (mark, key, value) => {
+    test.each(asked)('includes the methods marked %s, like the documents', (mark, key, value) => {
       const marked = [...marks].filter(([, text]) => text.includes(mark)).map(([name]) => name)
       const places = rowsOf('method').filter(({ id }) => marked.includes(id))
       expect(places.length).toBeGreaterThan(0)
@@ -168,7 +168,7 @@ describe.skipIf(description === undefined)(
       expect(wrong.map(({ id }) => id)).toEqual([])
     })
 
-    test('has deprecations as old as the service description says', () => {
+    test('includes the deprecations with the releases of the service description', () => {
       const deprecations = description === undefined ? [] : [...deprecationsIn(description)]
       expect(deprecations.length).toBeGreaterThan(0)
       const wrong = deprecations.filter(([method, version]) => {
@@ -180,7 +180,7 @@ describe.skipIf(description === undefined)(
   },
 )
 
-test('what is required of a caller is what the service description requires', () => {
+test('requires of callers exactly what the service description requires', () => {
   // Params that a caller may omit although the signature does not mark them as optional; see the
   // decisions.
   const looser = [

@@ -28,13 +28,13 @@ const workflows = readdirSync(join(root, '.github/workflows')).map(
 describe.each(workflows)('%s', (name, { permissions, jobs }) => {
   const steps = Object.values(jobs).flatMap((job) => job.steps)
 
-  test('takes actions of GitHub alone, of one major version', () => {
+  test('uses only actions of GitHub, each in one major version', () => {
     const actions = steps.flatMap(({ uses }) => uses ?? [])
     expect(actions.length).toBeGreaterThan(1)
     expect(actions.filter((action) => !/^actions\/[\w-]+@v\d+$/.test(action))).toEqual([])
   })
 
-  test('runs what there is', () => {
+  test('runs only existing commands', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const commands = steps.flatMap(({ run }) => run ?? [])
     expect(commands).not.toEqual([])
@@ -46,14 +46,14 @@ describe.each(workflows)('%s', (name, { permissions, jobs }) => {
     }
   })
 
-  test('may do no more than it has to, and holds no secret', () => {
+  test('has minimal permissions and contains no secret', () => {
     const more = name === 'release.yml' ? { 'id-token': 'write' } : {}
     expect(permissions).toEqual({ contents: 'read', ...more })
     expect(read(`.github/workflows/${name}`)).not.toContain('secrets.')
   })
 })
 
-test.each(readdirSync(join(root, '.github/ISSUE_TEMPLATE')))('%s is a form', (name) => {
+test.each(readdirSync(join(root, '.github/ISSUE_TEMPLATE')))('%s is a valid form', (name) => {
   const form: unknown = yaml(`.github/ISSUE_TEMPLATE/${name}`)
   if (name === 'config.yml') expect(form).toEqual({ blank_issues_enabled: false })
   else expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) })

@@ -20,7 +20,7 @@ describe('requests', () => {
     ['null', 'null', 'null'],
     ['more digits than a double', '123456789012345678901', '123456789012345678901'],
     ['an empty text', '""', '""'],
-  ])('echo an ID that is %s', async (_name, id, want) => {
+  ])('return an ID that is %s', async (_name, id, want) => {
     const call = `{"jsonrpc":"2.0","id":${id},"method":"info.empty"}`
     const answer = `{"jsonrpc":"2.0","id":${want},"result":{}}`
     expect(await dispatcher().handle(call)).toBe(answer)
@@ -252,7 +252,7 @@ describe('handlers', () => {
     expect(parsed(await server.handle(text))).toMatchObject({ result: {} })
   })
 
-  it('count as open after their time limit until they settle', async () => {
+  it('count as running after their time limit until they settle', async () => {
     let settle: (value: string) => void = () => undefined
     const fallbackHandler = () => new Promise((resolve) => (settle = resolve))
     const server = dispatcher({ fallbackHandler, limits: { concurrency: 1, timeoutMs: 5 } })
@@ -272,7 +272,7 @@ describe('handlers', () => {
     expect(await answer).toMatchObject({ result: { aborted: true } })
   })
 
-  it('can release what they hold once their result is serialized', async () => {
+  it('can release resources once their result is serialized', async () => {
     const events: string[] = []
     const result = { toJSON: () => events.push('serialized') }
     const holding: DispatcherOptions['fallbackHandler'] = ({ ctx: { signal } }) => {

@@ -62,7 +62,7 @@ describe('authentication', () => {
     return 'the owner'
   }
 
-  test('happens before anything is read, over HTTP', async () => {
+  test('happens before the request is read, over HTTP', async () => {
     const listening = await start({ authenticate: token })
     const refused = await post(listening, {})
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
@@ -71,7 +71,7 @@ describe('authentication', () => {
     })
   })
 
-  test('and over WebSocket', async () => {
+  test('happens before the request is read, over WebSocket', async () => {
     const listening = await start({ authenticate: token })
     const url = `${listening.url.replace('http', 'ws')}/ws`
     const refused = new WebSocket(url)

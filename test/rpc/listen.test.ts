@@ -72,7 +72,7 @@ describe('listen', () => {
     })
   })
 
-  it('closes connections that delay their request', async () => {
+  it('closes connections that send their request too slowly', async () => {
     const server = await listen(dispatcher(), { graceMs: 20 })
     const socket = connect(server.port, '127.0.0.1')
     socket.on('error', () => undefined)
@@ -129,7 +129,7 @@ describe('listen', () => {
     socket.destroy()
   })
 
-  it('passes other paths on', async () => {
+  it('does not serve other paths', async () => {
     const server = await listen(dispatcher(), {
       fallback: (_request, response) => response.end('docs'),
     })

@@ -54,7 +54,7 @@ test('a mock needs only a document', async () => {
   expect(() => mock.method('shop.nothing')).toThrow(TypeError)
 })
 
-test('it runs without Node and without eval', async () => {
+test('the mock runs without Node.js and without eval', async () => {
   const { outputFiles } = await build({
     stdin: { contents: "export * from '@rpcloom/mock'", resolveDir: import.meta.dirname },
     bundle: true,
@@ -74,7 +74,7 @@ test('it runs without Node and without eval', async () => {
   expect(JSON.parse(String(answer))).toHaveProperty('result', 3000)
 })
 
-test('the extension describes what mocks read', () => {
+test('the documentation of the extension describes what mocks read', () => {
   const file = resolve(import.meta.dirname, '../../openrpc/extensions/x-mock.json')
   const {
     $schema: _,

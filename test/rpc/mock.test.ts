@@ -301,7 +301,7 @@ describe('sample', () => {
     expect(checkSchema(schema, sample(schema))).not.toEqual([])
   })
 
-  it('does not report so for values that it cannot find', () => {
+  it('does not report this for values that it cannot find', () => {
     expect(trySample({ type: 'string', pattern: '^(?=a)b' }).kind).toBe('missed')
     expect(trySample({ type: 'array', minItems: 1e9 }).kind).toBe('missed')
   })

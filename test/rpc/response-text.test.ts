@@ -81,7 +81,7 @@ describe('the text of a response', () => {
     fc.assert(agrees, seeded)
   })
 
-  it('is the same for long arrays at any place', async () => {
+  it('is the same for long arrays at any position', async () => {
     const item = fc.record({ height: fc.bigInt({ min: 0n, max: 9n }), more: leaf })
     const long = fc
       .array(item, { minLength: 1, maxLength: 3 })

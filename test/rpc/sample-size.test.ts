@@ -61,7 +61,7 @@ const demanding: readonly (readonly [string, Schema])[] = [
   ],
 ]
 
-test.each(demanding)('a schema with %s quickly gets a small value', (_name, schema) => {
+test.each(demanding)('a schema with %s gets a small value in little time', (_name, schema) => {
   const before = process.cpuUsage()
   expect(trySample(schema).kind).toBe('missed')
   expect(JSON.stringify(sample(schema)).length).toBeLessThan(1_000_000)
@@ -124,7 +124,7 @@ const conditional = (count: number): Schema => {
   return { $ref: '#/$defs/S3', $defs: Object.fromEntries(schemas) }
 }
 
-test('a search among hundreds of schemas that apply together ends soon', () => {
+test('a search in hundreds of schemas that apply together ends in little time', () => {
   const before = process.cpuUsage()
   trySample(conditional(300))
   expect(process.cpuUsage(before).user).toBeLessThan(2e6)

@@ -234,7 +234,7 @@ describe('checkSchema', () => {
       { k: 'b', x: 'no' },
       [{ pointer: '/x', keyword: 'type', expected: 'integer' }],
     ],
-  ])('reports place and reason: %s', (_name, schema, value, want) => {
+  ])('reports location and reason: %s', (_name, schema, value, want) => {
     expect(checkSchema(schema, value)).toMatchObject(want)
   })
 

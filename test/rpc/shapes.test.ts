@@ -103,7 +103,7 @@ describe('decode', () => {
     ['a member', { a: [{ b: big }] }, { a: [{ b: '1' }, { b: 'x' }] }, '/a/1/b is'],
     ['an item of a tuple', { t: tuple([undefined, num]) }, { t: [1, 'x'] }, '/t/1 is'],
     ['an entry of a map', map(big), { x: '1', y: 'z' }, '/y is'],
-  ])('rejects %s with the place', (_case, shape, json, where) => {
+  ])('rejects %s with the location', (_case, shape, json, where) => {
     const read = (): unknown => decode(shape, structuredClone(json))
     expect(read).toThrow(ProtocolError)
     expect(read).toThrow(where)
@@ -157,7 +157,7 @@ describe('encode', () => {
       '/0/n ',
     ],
     ['nothing of lists and objects', union(union([big], { a: big }), map(big)), 1, ''],
-  ])('rejects %s with the place', (_case, shape, value, path) => {
+  ])('rejects %s with the location', (_case, shape, value, path) => {
     expect(() => encode(shape, value)).toThrow(TypeError)
     expect(() => encode(shape, value)).toThrow(
       new RegExp(`^${path}must be (an?|proposed or an|a or an) \\w+`),
@@ -170,7 +170,7 @@ describe('encode', () => {
     expect(value).toEqual({ a: [1n, 2n] })
   })
 
-  it('keeps a member named __proto__ a member', () => {
+  it('keeps `__proto__` as an own member', () => {
     const value: unknown = JSON.parse('{"__proto__": "1", "a": "2"}')
     const decoded = decode(map(big), value)
     expect(Object.getPrototypeOf(decoded)).toBe(Object.prototype)

@@ -142,7 +142,7 @@ test('ten thousand lines and a thousand methods are updated', async () => {
   expect(bench.read(main)).toContain('async fresh(')
 })
 
-test('the mode of a file is kept, and the target of a link is not changed', async () => {
+test('the mode of a file is kept, and the target of a link does not change', async () => {
   const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
   await bench.scaffold()
   chmodSync(join(bench.folder, main), 0o640)

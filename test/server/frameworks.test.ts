@@ -38,7 +38,7 @@ afterEach(async () => {
 })
 
 describe('a server inside', () => {
-  test('Hono, next to routes of its own', async () => {
+  test('Hono works, next to its own routes', async () => {
     const app = new Hono()
     app.get('/version', (c) => c.text('1'))
     serveInHono(app, server, '/ext')
@@ -49,7 +49,7 @@ describe('a server inside', () => {
     expect((await app.request('/ext/info')).status).toBe(405)
   })
 
-  test('Bun and Deno, which take an object with fetch', async () => {
+  test('Bun and Deno work, with an object that has fetch', async () => {
     const bun = worker(server, ['localhost'])
     const response = await bun.fetch(new Request('http://localhost/ext/info', request))
     expect(await response.json()).toEqual(want)
@@ -57,7 +57,7 @@ describe('a server inside', () => {
     expect(other.status).toBe(403)
   })
 
-  test('Fastify, which leaves the body to it', async () => {
+  test('Fastify works, and leaves the body to the server', async () => {
     const app = fastify()
     serveInFastify(app, server, '/ext')
     app.post('/echo', ({ body }) => body)
@@ -71,7 +71,7 @@ describe('a server inside', () => {
     expect(await blockNumber(`${url.replace('http', 'ws')}/ext/bc/C/ws`)).toBe('0x7')
   })
 
-  test('Express, in front of parsers of bodies', async () => {
+  test('Express works in front of body parsers', async () => {
     const app = express()
     serveInExpress(app, server, '/ext')
     app.use(express.json())
@@ -85,7 +85,7 @@ describe('a server inside', () => {
     expect(await (await fetch(`${url}/version`)).text()).toBe('1')
   })
 
-  test('Express, behind parsers of bodies, which says what is wrong', async () => {
+  test('Express fails behind body parsers, with an error that explains why', async () => {
     const logged: unknown[] = []
     const app = express()
     app.use(express.json())
@@ -101,7 +101,7 @@ describe('a server inside', () => {
     await expect(server.fetch(used)).rejects.toThrow('before any body parser')
   })
 
-  test('a WebSocketServer of ws, as any socket of that shape', async () => {
+  test('a WebSocketServer of ws works like any socket with its interface', async () => {
     const http = createHttpServer()
     const sockets = new WebSocketServer({ server: http })
     sockets.on('connection', (socket, { url, headers }) => {
@@ -160,7 +160,7 @@ describe('any socket', () => {
     ['text', text],
     ['a Buffer', Buffer.from(text)],
     ['an ArrayBuffer', new TextEncoder().encode(text).buffer],
-  ])('may bring %s', (_, data) => {
+  ])('may receive %s', (_, data) => {
     const socket = attached()
     socket.emit('message', data)
     expect(socket.sent).toMatchObject([{ id: 1, result: '0x7' }])
@@ -169,20 +169,20 @@ describe('any socket', () => {
   test.each([
     ['bytes that are no UTF-8', Buffer.from([0xff])],
     ['a blob', new Blob([text])],
-  ])('that brings %s gets a parse error', (_, data) => {
+  ])('sends a parse error for %s', (_, data) => {
     const socket = attached()
     socket.emit('message', data)
     expect(socket.sent).toMatchObject([{ id: null, error: { code: -32700 } }])
   })
 
-  test('that brings too much is closed', () => {
+  test('is closed if it receives too much', () => {
     const socket = attached()
     socket.emit('message', 'x'.repeat(6_000_000))
     expect(socket.closed).toEqual([1009])
   })
 
   test.each([text, '', undefined])(
-    'that cannot be paused is closed where it brings more than can wait: %j',
+    'that cannot be paused is closed if it receives more than the queue holds: %j',
     (data) => {
       const socket = attached()
       socket.bufferedAmount = 100_000_000

@@ -153,7 +153,7 @@ interface Tally {
 
 describe('under load', () => {
   test(
-    'good calls are answered, and memory stays within bounds',
+    'valid calls get responses, and memory stays within limits',
     { timeout: (seconds + 60) * 1000 },
     async () => {
       const until = performance.now() + seconds * 1000

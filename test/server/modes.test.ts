@@ -73,21 +73,24 @@ const table = groups.flatMap((group) =>
 )
 
 describe('every method', () => {
-  test.each(table)('of $group.key, $mode, over $transport', async ({ group, mode, transport }) => {
-    const url = listening[mode]?.url ?? ''
-    const path = transport === 'ws' ? (group.wsPath ?? group.path) : group.path
-    const ask = transport === 'ws' ? overSocket : overHttp
-    const answers = await ask(url, path, calls(group))
-    const offered = new Map(answers.map((answer) => [answer.id, isThere(answer)]))
-    for (const { name, availability = group.availability } of group.methods) {
-      const reach = group.transports.includes(transport) ? availability[transport] : 'absent'
-      const want = mode === 'local' ? reach !== 'absent' : reach === 'public'
-      // An unavailable group may have the path of another group.
-      expect([name, offered.get(name)]).toEqual([name, want])
-    }
-  })
+  test.each(table)(
+    'of $group.key is available as documented, $mode, over $transport',
+    async ({ group, mode, transport }) => {
+      const url = listening[mode]?.url ?? ''
+      const path = transport === 'ws' ? (group.wsPath ?? group.path) : group.path
+      const ask = transport === 'ws' ? overSocket : overHttp
+      const answers = await ask(url, path, calls(group))
+      const offered = new Map(answers.map((answer) => [answer.id, isThere(answer)]))
+      for (const { name, availability = group.availability } of group.methods) {
+        const reach = group.transports.includes(transport) ? availability[transport] : 'absent'
+        const want = mode === 'local' ? reach !== 'absent' : reach === 'public'
+        // An unavailable group may have the path of another group.
+        expect([name, offered.get(name)]).toEqual([name, want])
+      }
+    },
+  )
 
-  test('of the EVM that HTTP offers is absent from a public socket, and debug_ from both', () => {
+  test('of the EVM that HTTP offers is absent from a public WebSocket, and debug_ from both', () => {
     const cChain = groups.find(({ key }) => key === 'cChain')
     const open = (cChain?.methods ?? []).filter(
       ({ availability = cChain?.availability }) => availability?.ws === 'public',
@@ -104,7 +107,7 @@ describe('every method', () => {
 describe('batches in public mode', () => {
   const path = '/ext/bc/C/rpc'
   const one = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
-  test('of 40 pass on the EVM endpoint, and 41 get one error with nothing executed', async () => {
+  test('of 40 calls pass on the EVM endpoint, and 41 calls get one error without execution', async () => {
     let executed = 0
     const server = createServer(
       {},
@@ -134,7 +137,7 @@ describe('batches in public mode', () => {
       [key, 'http', path] as const,
       ...(wsPath === undefined ? [] : [[key, 'ws', wsPath] as const]),
     ]),
-  )('are as few on the path of %s over %s', async (_key, transport, given) => {
+  )('are limited to the same size on the path of %s over %s', async (_key, transport, given) => {
     const at = given.replace('{chain}', 'C')
     const server = createServer(
       {},
@@ -155,7 +158,7 @@ describe('batches in public mode', () => {
 })
 
 describe('eth_subscribe', () => {
-  test.each(modes)('over HTTP is -32601, %s', async (mode) => {
+  test.each(modes)('fails with -32601 over HTTP, %s', async (mode) => {
     const text = '{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads"]}'
     const [answer] = await overHttp(listening[mode]?.url ?? '', '/ext/bc/C/rpc', [text])
     expect(answer?.error).toEqual({ code: -32601, message: 'notifications not supported' })
@@ -170,7 +173,7 @@ describe('rpc.discover', () => {
   }
 
   test.each(groups.map(({ path, key }) => [key, path]))(
-    'of %s in public mode names nothing that is hidden, and every reference leads somewhere',
+    'of %s in public mode contains no hidden name, and every reference resolves',
     async (_, path) => {
       if (!servers.public.route(path)) return
       const document = await ask(servers.public, path)
@@ -187,7 +190,7 @@ describe('rpc.discover', () => {
     },
   )
 
-  test.each(modes)('on the root path is one document of all groups, %s', async (mode) => {
+  test.each(modes)('on the root path returns one document of all groups, %s', async (mode) => {
     const document = await ask(servers[mode], '/')
     expectResolved(document)
     const methods = document['methods'] as readonly { name: string; servers: { url: string }[] }[]
@@ -201,7 +204,7 @@ describe('rpc.discover', () => {
     ])
   })
 
-  test('over HTTP with POST alone', async () => {
+  test('is available only with POST over HTTP', async () => {
     const url = listening.local?.url ?? ''
     const text = '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'
     expect((await overHttp(url, '/', [text]))[0]).toHaveProperty('result.methods')
@@ -224,7 +227,7 @@ function expectResolved(document: object): void {
 }
 
 describe('groups', () => {
-  test('that are disabled are not there at all', async () => {
+  test('that are disabled respond like unknown paths', async () => {
     const server = createServer({}, { fallbackHandler: () => 1, disabledGroups: ['info'] })
     expect(server.route('/ext/info')).toBeUndefined()
     expect(server.route('/ext/health')).toBeDefined()

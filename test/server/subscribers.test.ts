@@ -62,7 +62,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-describe('the clients of others', () => {
+describe('clients of other libraries', () => {
   test('viem watches blocks', async () => {
     // Node 20 has no global WebSocket, which viem needs.
     Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? WebSocket })

@@ -84,7 +84,7 @@ describe('generated sources compile with every strict flag', () => {
     expect(await faultsOf('5.9', sources)).toBe('')
   })
 
-  test('the flags catch what is left out', async () => {
+  test('the flags detect code that is not strict', async () => {
     const wrong = {
       annotation: 'export const value = Math.max(1, 2)',
       index: 'export const at = (list: string[]): string => list[0]',
@@ -100,12 +100,12 @@ describe('generated sources compile with every strict flag', () => {
   })
 })
 
-describe('generated sources hold no any', () => {
+describe('generated sources contain no any', () => {
   test.skipIf(!isInstalled).each(packages)(`%s${older}`, (name) => {
     expect(sourcesOf(name).flatMap(anysIn)).toEqual([])
   })
 
-  test.skipIf(!isInstalled)(`and it would be found${older}`, () => {
+  test.skipIf(!isInstalled)(`any would be found${older}`, () => {
     const file = join(mkdtempSync(join(folder, 'any-')), 'wrong.ts')
     writeFileSync(
       file,

@@ -62,7 +62,7 @@ function treeOf(folder: string): Readonly<Record<string, string>> {
   )
 }
 
-test('a run killed before any of its changes leaves the old or the new tree after the next run repaired it', async () => {
+test('a run that is killed before any change leaves the old or the new tree, after the next run has repaired it', async () => {
   const old = { ...before, [lockName]: '1' }
   const done = { ...after, [lockName]: '2' }
   const left: string[] = []

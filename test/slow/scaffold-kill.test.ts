@@ -39,7 +39,7 @@ function filesOf(home: string): Readonly<Record<string, string>> {
   return Object.fromEntries(files.filter(([path]) => !path.startsWith('.rpcloom')))
 }
 
-test('a scaffold killed before any of its changes loses nothing, and the next one ends where it would have', async () => {
+test('a scaffold that is killed before any change loses nothing, and the next one completes it', async () => {
   const home = benchFolder()
   const bench = workbench({ 'pets.openrpc.json': petsWith(three) }, { home: join(home, 'start') })
   await bench.scaffold()

@@ -53,7 +53,7 @@ describe('from an empty folder to a call', () => {
   }
   const npmInstall = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
 
-  test('install and init', () => {
+  test('rpcloom is installed, and init creates a workspace', () => {
     const devDependencies = Object.fromEntries(
       [...tarballs.keys()].map((name) => [name, file(name)]),
     )
@@ -63,14 +63,14 @@ describe('from an empty folder to a call', () => {
     expect(rpcloom('lint', '--deny-warnings')).toContain('No problems found')
   })
 
-  test('what was made builds, and its test passes', () => {
+  test('the generated packages build, and their test passes', () => {
     expect(run(workspace, 'npm', 'test')).toMatch(/^# pass 1$/m)
     git('init', '--quiet')
     commit('Begin')
     git('tag', 'v0.1.0')
   })
 
-  test('a document that changed changes the packages', () => {
+  test('a changed document changes the packages', () => {
     const text = readFileSync(join(workspace, path), 'utf8')
     writeFileSync(join(workspace, 'before.json'), text)
     const document = JSON.parse(text) as Document
@@ -90,7 +90,7 @@ describe('from an empty folder to a call', () => {
     run(workspace, 'npm', 'run', 'build')
   })
 
-  test('the change asks for another version, and is released as that', () => {
+  test('the change requires a new version, which is released', () => {
     expect(() => rpcloom('release', '--check')).toThrow()
     rpcloom('release')
     expect(rpcloom('release', '--check')).not.toBe('')
@@ -109,7 +109,7 @@ describe('from an empty folder to a call', () => {
     git('tag', 'v0.2.0')
   })
 
-  test('a target of another package is one of the workspace', () => {
+  test('a target of another package works like one of the workspace', () => {
     const example = join(import.meta.dirname, '../../examples/error-table')
     const isMade = (from: string): boolean => !/(^|\/)(dist|node_modules)$/.test(from)
     cpSync(example, join(workspace, 'tools/error-table'), { recursive: true, filter: isMade })
@@ -129,7 +129,7 @@ describe('from an empty folder to a call', () => {
     expect(rpcloom('generate')).toContain('Everything is up to date')
   })
 
-  test('the packages are packed, and call each other where they are installed', () => {
+  test('the packages are packed, and call each other after installation', () => {
     const names = ['types', 'client', 'server', 'mock', 'docs']
     const folders = names.map((name) => `./packages/${name}`)
     run(workspace, 'npm', 'pack', '--loglevel=error', '--pack-destination', top, ...folders)

@@ -78,7 +78,7 @@ async function packages(): Promise<Emitted> {
   return emitted(api, ['client', 'server'])
 }
 
-test('a client and a server of the same documents understand each other', async () => {
+test('a client and a server of the same documents work together', async () => {
   const output = await packages()
   output.compile('client')
   output.compile('server')
@@ -142,7 +142,7 @@ const consumerOptions = {
   skipLibCheck: false,
 }
 
-test('a server refuses params that the document does not allow, and says where', async () => {
+test('a server rejects params that the document does not allow, with their location', async () => {
   const output = await packages()
   output.compile('server')
   const { createServer } = await output.load('server/dist/index.js')
@@ -163,7 +163,7 @@ test('a server refuses params that the document does not allow, and says where',
   expect(await call({ id: 1.5 })).toMatchObject({ error: { code: -32602 } })
 })
 
-test('emitted sources hold no any, and compile with the older compiler', async () => {
+test('generated sources contain no any, and compile with the older compiler', async () => {
   const output = await packages()
   for (const [path, text] of output.sources) {
     expect(withoutComments(text), path).not.toMatch(/\bany\b/)

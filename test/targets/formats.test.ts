@@ -242,9 +242,9 @@ async function program(api: Api, files: Readonly<Record<string, string>>): Promi
 const isParcelId = (value: unknown): boolean =>
   typeof value === 'string' && /^P-\d{6}$/.test(value) && Number(value.slice(2)) % 7 === 0
 
-describe('custom formats of a foreign document', () => {
+describe('custom formats of a document', () => {
   test.each(isLong ? modules : modules.slice(0, 1))(
-    'types, validators, codecs, samples and contracts of all packages, from %s',
+    'apply to types, validators, codecs, samples and contracts of all packages, from %s',
     { timeout: 120_000 },
     async (_, files, module) => {
       const api = await parcels(files, module)
@@ -327,7 +327,7 @@ describe('custom formats of a foreign document', () => {
     expect(script).toContain('docsTryItFormats')
   })
 
-  test('the module may be a package, which the types package then depends on', async () => {
+  test('the module may be a package, on which the types package then depends', async () => {
     const api = await parcels(publishedFormats, 'parcel-formats/strings')
     const { sources } = await emitted(api, [])
     expect(sources.get('types/src/formats.ts')).toContain("export * from 'parcel-formats/strings'")

@@ -119,7 +119,7 @@ function hostileDocument(paramStructure: string): JsonObject {
 }
 
 test.each(['by-name', 'by-position', 'either'])(
-  'hostile text stays text, %s',
+  'hostile text remains text, %s',
   async (paramStructure) => {
     const { api } = build(hostileDocument(paramStructure))
     const output = await emitted(api, ['client', 'server'])
@@ -145,7 +145,7 @@ test.each(['by-name', 'by-position', 'either'])(
 const markup =
   'x`` ```\n~~~\n</pre><script>alert(1)</script> [c](javascript:alert(1)) <javascript:alert(1)> \u202eevil\u0007\u009b ![i](javascript:x) <img src=x onerror=a>\n[r]: javascript:alert(2)\n\n[r] [d](JaVa\tscript:alert(1))\n```'
 
-test('readmes hold no markup and no misleading character of a document', async () => {
+test('readmes contain no markup and no misleading character of a document', async () => {
   const method = {
     name: 'm`<img src=x onerror=alert(1)>',
     summary: markup,

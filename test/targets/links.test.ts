@@ -89,7 +89,7 @@ export async function run(): Promise<readonly unknown[]> {
 }
 `
 
-test('links make the params of the next call', async () => {
+test('links create the params of the next call', async () => {
   const { api, diagnostics } = buildApi(loadedFrom({ 'pets.json': document }), { scope: '@test' })
   expect(diagnostics.map(({ code, pointer }) => [code, pointer])).toEqual([
     ['RL305', '/methods/0/links/2/params/again'],

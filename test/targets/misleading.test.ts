@@ -143,7 +143,7 @@ async function textsOf(target: Target, api: Api): Promise<ReadonlyMap<string, st
   return texts
 }
 
-test('no emitted file has a misleading character or markup of a document', async () => {
+test('no generated file contains a misleading character or markup of a document', async () => {
   const kinds = new Set<string>()
   await fc.assert(
     fc.asyncProperty(text, async (hostile) => {
@@ -177,7 +177,7 @@ function expectInert(path: string, emitted: string): void {
   ).toEqual([])
 }
 
-test('a diagnostic has no misleading character', () => {
+test('a diagnostic contains no misleading character', () => {
   for (const point of points) {
     const message = `a${String.fromCodePoint(point)}b`
     const place = { file: message, line: 1, column: 1, pointer: '' }

@@ -108,7 +108,7 @@ const names = [
   evil,
 ]
 
-test('hostile text stays text', async () => {
+test('hostile text remains text', async () => {
   const schema: JsonObject = {
     type: 'object',
     title: evil,

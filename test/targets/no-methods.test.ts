@@ -8,7 +8,7 @@ interface Server {
   readonly unimplemented: readonly string[]
 }
 
-test('a document without methods has a client, and a server that serves it', async () => {
+test('a document without methods has a client, and a server that serves the document', async () => {
   const { api, diagnostics } = build(documentOf([]))
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
   const output = await emitted(api, ['client', 'server'])

@@ -18,7 +18,7 @@ const many: readonly JsonObject[] = Array.from({ length: 24 }, (_, index) => cho
 const named = Object.fromEntries(many.map((schema, index) => [`Part${index}`, schema]))
 
 test.each(['5.9', '7.0'] as const)(
-  'a product of 2^24 alternatives compiles under TypeScript %s',
+  'a product of 2^24 alternatives compiles with TypeScript %s',
   { timeout: 120_000 },
   async (compiler) => {
     const document = documentOf(

@@ -78,7 +78,7 @@ export async function run(): Promise<readonly unknown[]> {
 }
 `
 
-test('a client and a server keep to the servers of their documents', async () => {
+test('a client and a server use the servers of their documents', async () => {
   const files = { 'core.json': main, 'more.json': more, 'apart.json': apart }
   const { api, diagnostics } = buildApi(loadedFrom(files, Object.keys(files)), { scope: '@test' })
   expect(diagnostics).toEqual([])

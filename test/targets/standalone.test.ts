@@ -66,7 +66,7 @@ const compilers: readonly [Compiler, string, string][] = [
 ]
 
 test.each(compilers)(
-  'standalone files compile under TypeScript %s with module %s, and run, in a package without dependencies',
+  'standalone files compile with TypeScript %s and module %s, and run in a package without dependencies',
   { timeout: 120_000 },
   async (compiler, module, moduleResolution) => {
     const root = temporaryFolder({

@@ -188,7 +188,7 @@ const compilerOptions = {
   exactOptionalPropertyTypes: true,
 }
 
-test('subscriptions of every shape reach the loop of a client', async () => {
+test('subscriptions of every form reach the loop of a client', async () => {
   const files = Object.entries({ enumerated, notified, paired, pushed }).map(([name, methods]) => {
     const servers = [{ url: `http://127.0.0.1/${name}` }]
     return [`${name}.json`, JSON.stringify({ ...document(name, methods), servers })] as const

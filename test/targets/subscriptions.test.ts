@@ -106,7 +106,7 @@ const compilerOptions = {
   exactOptionalPropertyTypes: true,
 }
 
-test('subscriptions are typed by kind, whatever else a group holds', async () => {
+test('subscriptions are typed by topic, whatever else a group contains', async () => {
   const { api } = buildApi(
     loadedFrom({ 'single.json': single, 'named.json': named }, ['single.json', 'named.json']),
     { scope: '@test' },
