@@ -275,7 +275,7 @@ function createFunction(
   scope: Scope,
   { anyEvents, hasChains }: { readonly anyEvents: boolean; readonly hasChains: boolean },
 ): SourceOutput['statements'][number] {
-  const build = scope.use(codegen, hasChains ? 'buildChainClient' : 'buildClient', 'value')
+  const build = scope.use(codegen, 'buildClient', 'value')
   const transport = anyEvents
     ? `${scope.use(codegen, 'withEvents', 'value')}(options.transport, options.subscriptions)`
     : 'options.transport'
@@ -284,6 +284,8 @@ function createFunction(
     doc: docText({ summary: 'Creates a client. Connects on the first call.' }),
     arguments: [{ name: 'options', type: 'ClientOptions' }],
     returns: 'Client',
-    body: [`return ${build}<Client>(methods, ${transport})`],
+    body: [
+      `return ${build}<Client>(methods, ${transport}${hasChains ? `, ${scope.use(runtime, 'chain', 'value', 'onChain')}` : ''})`,
+    ],
   })
 }

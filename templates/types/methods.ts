@@ -101,14 +101,14 @@ function methodMembers(context: Context, method: Method): readonly string[] {
   const { effect, auth, params, path, paramStructure, rest, name } = method
   const secrets = params.filter(({ secret }) => secret)
   return [
-    `name: ${quoteString(name)}`,
     'group',
     ...(path === undefined ? [] : [`path: ${quoteString(path)}`]),
     ...(paramStructure === 'by-name' ? [] : [`structure: ${quoteString(paramStructure)}`]),
+    `name: ${quoteString(name)}`,
     ...paramsMembers(context, params),
+    ...jsonMember(context, isWide(context, method)),
     ...resultMembers(context, method),
     ...errorDataMember(context, method),
-    ...jsonMember(context, isWide(context, method)),
     ...(effect === 'read' ? [] : [`effect: ${quoteString(effect)}`]),
     ...(auth === undefined ? [] : [`auth: ${quoteString(auth)}`]),
     ...(secrets.length === 0 ? [] : [`secrets: ${namesText(secrets)}`]),

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
-  buildChainClient,
+  buildClient,
   method,
   notification,
   paged,
@@ -13,6 +13,7 @@ import type {
   Standalone,
   Transport,
 } from '../../packages/rpc/src/client/index.ts'
+import { chain } from '../../packages/rpc/src/client/options.ts'
 import { big, type GroupDescriptor, type MethodDescriptor } from '../../packages/rpc/src/codegen.ts'
 
 const both = { transports: ['http', 'ws'], batch: { allowed: true } } as const
@@ -120,7 +121,7 @@ export function createClient(transport: Transport): Client {
     alone: { getHeight: single },
     cChain: { eth: { add } },
   }
-  return buildChainClient<Client>(table, transport)
+  return buildClient<Client>(table, transport, chain)
 }
 
 /** Starts a server on a free port of this machine. */

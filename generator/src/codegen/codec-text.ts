@@ -7,16 +7,18 @@ export interface CodecNames {
   readonly share: (name: string, text: string) => string
 }
 
-/**
- * Codecs that the runtime provides for numbers without narrower bounds, by type in the program and form in
- * JSON.
- */
-const ready: Readonly<Record<string, string>> = {
-  'bigint string': 'big',
-  'bigint number': 'bigNumber',
-  'bigint hex': 'bigHex',
-  'number string': 'num',
-  'number number': 'numNumber',
+/** Codecs that the runtime provides, by their options. */
+const predefined: Readonly<Record<string, string>> = {
+  "as: 'bigint', encoding: 'string'": 'big',
+  "as: 'bigint', encoding: 'number'": 'bigNumber',
+  "as: 'bigint', encoding: 'hex'": 'bigHex',
+  "as: 'number', encoding: 'string'": 'num',
+  "as: 'number', encoding: 'number'": 'numNumber',
+  "as: 'bigint', encoding: 'string', max: 18446744073709551615n": 'uint64',
+  "as: 'bigint', encoding: 'number', max: 18446744073709551615n": 'uint64Number',
+  "as: 'bigint', encoding: 'hex', max: 18446744073709551615n": 'uint64Hex',
+  "as: 'number', encoding: 'string', min: 0, max: 4294967295, integer: true": 'uint32',
+  "as: 'number', encoding: 'number', min: 0, max: 4294967295, integer: true": 'uint32Number',
 }
 
 const suffix = { string: '', number: 'Number', hex: 'Hex' } as const
@@ -25,17 +27,15 @@ export function codecText(type: NumericType, names: CodecNames): string {
   const { as, encoding, integer } = type
   // A codec that only reads does not depend on form and bounds.
   if (!names.bounded) return names.use(as === 'bigint' ? 'toBigint' : 'toNumber')
-  const bounds = boundsText(type)
-  const isWhole = as === 'number' && integer === true
-  const plain = ready[`${as} ${encoding}`]
-  if (plain !== undefined && bounds.length === 0 && !isWhole) return names.use(plain)
   const options = [
     `as: '${as}'`,
     `encoding: '${encoding}'`,
-    ...bounds,
-    ...(isWhole ? ['integer: true'] : []),
-  ]
-  const text = `/* @__PURE__ */ ${names.use('numeric')}({ ${options.join(', ')} })`
+    ...boundsText(type),
+    ...(as === 'number' && integer ? ['integer: true'] : []),
+  ].join(', ')
+  const plain = predefined[options]
+  if (plain !== undefined) return names.use(plain)
+  const text = `/* @__PURE__ */ ${names.use('numeric')}({ ${options} })`
   return names.share(`${boundsName(type)}${suffix[encoding]}`, text)
 }
 

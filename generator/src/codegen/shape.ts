@@ -256,9 +256,15 @@ function innerShape(
   inner.isOpen = false
   inner.text =
     inner.name === undefined && (text ?? '').length <= longestInner
-      ? text
+      ? (equalConstant(state, text) ?? text)
       : innerConstant(state, { name: inner.name, text: text ?? '{}' })
   return inner.text
+}
+
+/** Returns a reference to a constant with the same expression. */
+function equalConstant({ texts }: State, text: string | undefined): string | undefined {
+  const name = text === undefined ? undefined : texts.get(text)
+  return name === undefined ? undefined : reference(name)
 }
 
 function innerConstant(
@@ -280,20 +286,18 @@ function objectShape(state: State, type: ObjectType, tagged: boolean): string {
     const shape = shapeOf(state, member, false)
     return shape === undefined ? [] : [`[${patternText(state, pattern)}, ${shape}]`]
   })
-  // A member that is read like an undeclared one can be omitted, unless a pattern may match it.
-  const isNamed = (shape: string): boolean =>
-    shape !== additional || state.direction !== 'read' || tagged || patterns.length > 0
-  const members = coded(state, type).flatMap(([key, shape]) =>
-    isNamed(shape) ? [`${key}: ${shape}`] : [],
+  const members = coded(state, type)
+  const own = new Map([...(tagged ? tags(state, type) : []), ...members])
+  if (additional === undefined && patterns.length === 0) return membersText(own)
+  const unconverted = type.properties.flatMap(({ name, type: member }) =>
+    needsCodec(state.api, member) ? [] : [[propertyKey(name), 'undefined'] as const],
   )
-  const properties = objectText([...(tagged ? tags(state, type) : []), ...members])
-  if (additional === undefined && patterns.length === 0) return properties
-  const untouched = type.properties.filter((property) => !needsCodec(state.api, property.type))
+  const properties = new Map([...unconverted, ...own])
+  // Declared members need not be listed if they are converted like all others.
+  const isUniform =
+    patterns.length === 0 && [...properties.values()].every((shape) => shape === additional)
   const options = [
-    ...(properties === '{}' ? [] : [`properties: ${properties}`]),
-    ...(untouched.length === 0
-      ? []
-      : [`except: [${untouched.map(({ name }) => quoteString(name)).join(', ')}]`]),
+    ...(isUniform || properties.size === 0 ? [] : [`properties: ${membersText(properties)}`]),
     ...(patterns.length === 0 ? [] : [`patterns: [${patterns.join(', ')}]`]),
   ]
   const args = [additional ?? 'undefined', ...(options.length ? [`{ ${options.join(', ')} }`] : [])]
@@ -306,7 +310,8 @@ function objectShape(state: State, type: ObjectType, tagged: boolean): string {
  */
 function patternText(state: State, pattern: string): string {
   const text = quoteString(pattern)
-  return patternKind(pattern) === 'plain' ? text : pureCall(value(state, 'patternTest'), [text])
+  if (patternKind(pattern) === 'plain') return `/* @__PURE__ */ new RegExp(${text}, 'u')`
+  return `{ test: ${pureCall(value(state, 'patternTest'), [text])} }`
 }
 
 function coded(state: State, type: ObjectType): readonly (readonly [key: string, shape: string])[] {
@@ -316,12 +321,12 @@ function coded(state: State, type: ObjectType): readonly (readonly [key: string,
   })
 }
 
-/** Returns the members whose literals distinguish this alternative from others. */
-function tags(state: State, type: ObjectType): readonly string[] {
+/** Returns the members whose literals distinguish this alternative from others, by quoted key. */
+function tags(state: State, type: ObjectType): readonly (readonly [key: string, shape: string])[] {
   return type.properties.flatMap(({ name, required, type: member }) => {
     const literals = member.kind === 'null' ? ['null'] : literalsOf(member)
     if (!required || literals === undefined) return []
-    return [`${propertyKey(name)}: ${literalCodec(state, literals)}`]
+    return [[propertyKey(name), literalCodec(state, literals)] as const]
   })
 }
 
@@ -336,6 +341,10 @@ function literalsOf(type: Type): readonly string[] | undefined {
 
 function literalTexts(values: readonly Scalar[]): readonly string[] {
   return values.flatMap((item) => scalarLiteral(item) ?? [])
+}
+
+function membersText(members: ReadonlyMap<string, string>): string {
+  return objectText([...members].map(([key, shape]) => `${key}: ${shape}`))
 }
 
 function objectText(members: readonly string[]): string {
@@ -392,7 +401,7 @@ function untouched(state: State, type: Type, others: readonly Type[]): string | 
   const target = behind(api, type)
   if (target.kind !== 'object' || needsCodec(api, target)) return undefined
   const members = tags(state, target)
-  if (members.length > 0) return objectText(members)
+  if (members.length > 0) return membersText(new Map(members))
   const working = others.map((other) => behind(api, other)).filter((one) => needsCodec(api, one))
   const objects = working.filter(
     (one) => !isCoded(one) && one.kind !== 'array' && one.kind !== 'tuple',

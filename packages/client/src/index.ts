@@ -13,9 +13,10 @@ import { methods as xChainMethods } from '@native-node/types/methods/x-chain'
 import { methods as xChainStaticMethods } from '@native-node/types/methods/x-chain-static'
 import { methods as xChainWalletMethods } from '@native-node/types/methods/x-chain-wallet'
 import type { ClientBase, Transport } from '@rpcloom/rpc/client'
+import { chain as onChain } from '@rpcloom/rpc/client'
 import type { ClientTable } from '@rpcloom/rpc/codegen/client'
 import {
-  buildChainClient,
+  buildClient,
   functionsOf,
   paged,
   route,
@@ -166,5 +167,5 @@ const methods: ClientTable = {
 
 /** Creates a client. Connects on the first call. */
 export function createClient(options: ClientOptions): Client {
-  return buildChainClient<Client>(methods, withEvents(options.transport, options.subscriptions))
+  return buildClient<Client>(methods, withEvents(options.transport, options.subscriptions), onChain)
 }

@@ -19,4 +19,9 @@ export {
   numeric,
   toBigint,
   toNumber,
+  uint32,
+  uint32Number,
+  uint64,
+  uint64Hex,
+  uint64Number,
 } from './shape/numeric.ts'

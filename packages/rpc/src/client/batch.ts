@@ -7,7 +7,7 @@ interface Entry {
   readonly reject: (error: unknown) => void
 }
 
-type Parcel = [Entry, ...Entry[]]
+type Parcel = readonly Entry[]
 
 /** A transport that holds requests back until `flush`. */
 export interface Collector {
@@ -36,38 +36,37 @@ export function collector(transport: Transport): Collector {
 }
 
 function joins({ method, signal, timeoutMs, headers, call, events }: TransportRequest): boolean {
-  const isPlain =
-    !signal && timeoutMs === undefined && !events && !Object.keys(headers ?? {}).length
-  return isPlain && method !== undefined && call !== undefined && call.group.batch.allowed
+  const hasOptions = signal || timeoutMs !== undefined || Object.keys(headers ?? {}).length > 0
+  return !hasOptions && !events && method !== undefined && call?.group.batch.allowed === true
 }
 
 /** Groups entries by path, up to the endpoint's batch limit. */
 function parcels(entries: readonly Entry[]): readonly Parcel[] {
-  const open = new Map<string, Parcel>()
-  const all: Parcel[] = []
+  const open = new Map<string, Entry[]>()
+  const all: Entry[][] = []
   for (const entry of entries) {
     const { path, call } = entry.request
-    const parcel = open.get(path)
-    if (parcel && parcel.length < (call?.group.batch.maxPublic ?? Infinity)) parcel.push(entry)
-    else {
-      const opened: Parcel = [entry]
-      open.set(path, opened)
-      all.push(opened)
+    let parcel = open.get(path)
+    if (!parcel || parcel.length >= (call?.group.batch.maxPublic ?? Infinity)) {
+      parcel = []
+      open.set(path, parcel)
+      all.push(parcel)
     }
+    parcel.push(entry)
   }
   return all
 }
 
 async function send(transport: Transport, entries: Parcel): Promise<void> {
   const [first, second] = entries
+  if (!first) return
   if (!second) return first.resolve(transport(first.request))
   const batch = entries.map(({ request }) => request)
-  const { path, chain } = first.request
+  const { path } = first.request
   try {
     const response = await transport({
       path,
       batch,
-      ...(chain !== undefined && { chain }),
       json: batch.find(({ json }) => json)?.json,
       containsCredentials: batch.some((one) => one.containsCredentials),
     })
@@ -82,17 +81,15 @@ interface Identified {
 }
 
 function distribute(entries: readonly Entry[], response: TransportResponse): void {
-  const { message = [] } = response
-  const isAwaited = entries.some(({ request }) => request.id)
-  if (isAwaited && response.message === undefined) throw unexpected('a batch', response)
-  const list: readonly unknown[] = Array.isArray(message) ? message : []
+  const { status, message } = response
+  const list = Array.isArray(message) ? (message as readonly unknown[]) : undefined
   // If several responses have the same ID, the first one is used.
-  const responses = new Map(list.toReversed().map((one) => [(Object(one) as Identified).id, one]))
+  const responses = new Map(list?.toReversed().map((one) => [(Object(one) as Identified).id, one]))
   for (const { request, resolve, reject } of entries) {
     const { id, method = '' } = request
-    const own = Array.isArray(message) ? responses.get(id) : message
-    if (id === undefined) resolve({ status: response.status })
     // A single response instead of an array is the error for the whole batch.
+    const own = list ? responses.get(id) : message
+    if (id === undefined) resolve({ status })
     else if (own !== undefined) resolve({ ...response, message: own })
     else reject(unexpected(method, response))
   }

@@ -1,5 +1,5 @@
 import { collector } from './batch.ts'
-import { chain, withOptions } from './options.ts'
+import { withOptions } from './options.ts'
 import type { CallOptions, Transport } from './types.ts'
 
 /** Standalone functions by member name. Groups and namespaces are nested tables. */
@@ -25,40 +25,18 @@ export function transportOf(bound: object): Transport {
 }
 
 /**
- * Binds a table to a transport. The type argument is the interface of the table; generated code guarantees
- * that they match. Groups are bound on first use, so that `with` is cheap.
+ * Returns the client of a table. The type argument is the interface of the table; generated code guarantees
+ * that they match. Documents whose methods are also available on other chains pass `chain`.
  */
 export function buildClient<Client extends object>(
   table: ClientTable,
   transport: Transport,
+  chain?: (transport: Transport, idOrAlias: string) => Transport,
 ): Client {
-  return assemble(table, transport, (other) => buildClient(table, other)) as Client
-}
-
-/** Like `buildClient`, for documents whose methods are also available on other chains. */
-export function buildChainClient<Client extends object>(
-  table: ClientTable,
-  transport: Transport,
-): Client {
-  const copy = (other: Transport): object => buildChainClient(table, other)
-  return assemble(table, transport, copy, {
-    chain: (idOrAlias: string) => copy(chain(transport, idOrAlias)),
-  }) as Client
-}
-
-/**
- * Returns a client with `with`, `batch`, the groups of the table and the members of `more`. `copy` creates
- * the same client with another transport.
- */
-function assemble(
-  table: ClientTable,
-  transport: Transport,
-  copy: (transport: Transport) => object,
-  more: object = {},
-): object {
+  const copy = (other: Transport): Client => buildClient(table, other, chain)
   const client = {
     with: (options: CallOptions) => copy(withOptions(transport, options)),
-    batch: async (calls: (client: object) => unknown) => {
+    async batch(calls: (client: Client) => unknown) {
       const { transport: collecting, flush } = collector(transport)
       try {
         return calls(copy(collecting))
@@ -66,16 +44,15 @@ function assemble(
         flush()
       }
     },
-    ...more,
+    ...(chain && { chain: (idOrAlias: string) => copy(chain(transport, idOrAlias)) }),
   }
   transports.set(client, transport)
-  for (const [name, group] of Object.entries(table)) {
-    // The methods of a single document are members of the client. One with the name of another client member,
-    // such as `batch`, is only available in its group.
-    if (Object.hasOwn(client, name)) continue
-    defineLazy(client, name, () => bind(group, transport))
+  for (const [name, entry] of Object.entries(table)) {
+    // The methods of a single document are members of the client. A method with the name of another client
+    // member, such as `batch`, is only available in its group.
+    if (!Object.hasOwn(client, name)) defineLazy(client, name, () => bind(entry, transport))
   }
-  return client
+  return client as object as Client
 }
 
 /** Binds the table of a group to a transport, as `buildClient` does for all groups. */
@@ -83,40 +60,31 @@ export function buildGroup<Group extends object>(table: ClientTable, transport: 
   return bind(table, transport) as Group
 }
 
-/** Defines a property that is computed on first use and that tests can replace. */
+/**
+ * Defines a member that is bound on first use, so that `with` and `batch` are cheap. Tests can replace the
+ * member.
+ */
 function defineLazy(target: object, name: string, make: () => unknown): void {
-  const define = (property: PropertyDescriptor): void => {
-    Object.defineProperty(target, name, { ...property, enumerable: true, configurable: true })
+  const set = (value: unknown): unknown => {
+    Object.defineProperty(target, name, { value, writable: true })
+    return value
   }
-  const set = (value: unknown): void => define({ value, writable: true })
-  define({
-    get() {
-      const value = make()
-      set(value)
-      return value
-    },
-    set,
-  })
+  const get = (): unknown => set(make())
+  Object.defineProperty(target, name, { get, set, enumerable: true, configurable: true })
 }
 
-/**
- * Binds an entry of a table (a group, a namespace or a function) together with its members. Paginated
- * functions have members, too.
- */
+/** Binds a function, or all functions of a group or namespace. Paginated functions also have members. */
 function bind(entry: object, transport: Transport): object {
-  const bound =
-    typeof entry === 'function'
-      ? Object.defineProperty(
-          (...args: unknown[]): unknown => entry(transport, ...args) as unknown,
-          'name',
-          {
-            value: entry.name,
-          },
-        )
-      : {}
+  const bound = typeof entry === 'function' ? bindFunction(entry, transport) : {}
   transports.set(bound, transport)
   for (const [name, member] of Object.entries(entry) as [string, object][]) {
     Object.assign(bound, { [name]: bind(member, transport) })
   }
   return bound
+}
+
+/** Binds the first param of a standalone function. The result keeps the name, for `console.log`. */
+function bindFunction(standalone: Function, transport: Transport): object {
+  const bound: object = standalone.bind(undefined, transport)
+  return Object.defineProperty(bound, 'name', { value: standalone.name })
 }

@@ -3,8 +3,8 @@ import type { EventBuffer } from './types.ts'
 
 /** A queue between the connection, which pushes events, and the loop that reads them at its own pace. */
 export interface EventQueue {
-  push(event: unknown): void
-  limit(buffer: EventBuffer): void
+  /** Adds an event. `buffer` says how many events may be queued. */
+  push(event: unknown, buffer: EventBuffer): void
   /** Ends the queue with an error, which is thrown after the queued events. */
   end(error: unknown): void
   /** Ends the queue without an error. */
@@ -14,54 +14,49 @@ export interface EventQueue {
 
 type Next = IteratorResult<unknown, undefined>
 
-const over = (): Promise<Next> => Promise.resolve({ done: true, value: undefined })
-
 /** Creates an empty queue. `stop` is called once, when the queue ends. */
 export function eventQueue(stop: () => void): EventQueue {
   const waiting: unknown[] = []
   const takers: ((next: Next | Promise<Next>) => void)[] = []
-  let buffer: EventBuffer = {}
-  /** Returns the result that follows the queued events; undefined until the queue has ended. */
-  let last: (() => Promise<Next>) | undefined
+  /** Set when the queue has ended, with the error until it is thrown. */
+  let ended: { readonly error?: unknown } | undefined
 
-  const next = (): Promise<Next> => {
-    if (waiting.length > 0) return Promise.resolve({ done: false, value: waiting.shift() })
-    if (!last) return new Promise((resolve) => takers.push(resolve))
-    const end = last
+  const next = async (): Promise<Next> => {
+    if (waiting.length > 0) return { done: false, value: waiting.shift() }
+    if (!ended) return new Promise((resolve) => takers.push(resolve))
+    const end = ended
     // An error is thrown only once.
-    last = over
-    return end()
+    ended = {}
+    if ('error' in end) throw end.error
+    return { done: true, value: undefined }
   }
-  const finish = (end: () => Promise<Next>): void => {
-    if (last) return
-    last = end
+  const finish = (end: { readonly error?: unknown }): void => {
+    if (ended) return
+    ended = end
     // Readers that are waiting resolve at once; the first of them gets the error.
     for (const take of takers.splice(0)) take(next())
     stop()
   }
-  const fail = (error: unknown): void => finish(() => Promise.reject(error))
   return {
-    push(event) {
-      if (last) return
+    push(event, { size = 1000, overflow = 'fail' }) {
+      if (ended) return
       const take = takers.shift()
       if (take) return take({ done: false, value: event })
-      const { size = 1000, overflow = 'fail' } = buffer
       if (waiting.length < size) return void waiting.push(event)
-      if (overflow === 'fail') return fail(new OverflowError(size))
+      if (overflow === 'fail') return finish({ error: new OverflowError(size) })
       if (overflow === 'dropNewest' || size === 0) return
       waiting.shift()
       waiting.push(event)
     },
-    limit: (given) => void (buffer = given),
-    end: fail,
-    close: () => finish(over),
+    end: (error) => finish({ error }),
+    close: () => finish({}),
     iterator: {
       next,
       return() {
         waiting.length = 0
-        finish(over)
-        last = over
-        return over()
+        finish({})
+        ended = {}
+        return next()
       },
     },
   }

@@ -31,7 +31,9 @@ export function functionsOf(methods: MethodTable, forms: FunctionForms = {}): Cl
       }),
     )
   const functions = named(methods)
-  const events = all.filter((one) => one.subscription?.single || (one.subscription && one.order[0]))
+  const events = all.filter(
+    ({ subscription, order }) => subscription && (subscription.single || order[0]),
+  )
   const routes = all.flatMap((one) =>
     Object.keys(one.routes ?? {}).map((name) => [name, forms.route?.(one, name)] as const),
   )

@@ -15,10 +15,8 @@ export type AnyStandalone = (transport: Transport, ...args: readonly unknown[]) 
 /* @__NO_SIDE_EFFECTS__ */
 export function method(descriptor: MethodDescriptor): AnyStandalone {
   const call: AnyStandalone = async (transport, ...args) => {
-    const options = args[argumentCount(descriptor)] as CallOptions | undefined
-    const to = options ? withOptions(transport, options) : transport
-    const params = paramsOf(descriptor, args)
-    const result = await request(to, descriptor, params)
+    const to = withOptions(transport, args[argumentCount(descriptor)] as CallOptions | undefined)
+    const result = await request(to, descriptor, paramsOf(descriptor, args))
     return (descriptor.returns === 'empty' ? undefined : decode(descriptor.result, result)) as never
   }
   return Object.defineProperty(call, 'name', { value: descriptor.name })
@@ -55,8 +53,7 @@ export async function request(
     })
   }
   if (to !== id || result === undefined) throw unexpected(method, response)
-  const fault = response.check?.(call, result)
-  if (fault) throw fault
+  response.check?.(call, result)
   return result
 }
 

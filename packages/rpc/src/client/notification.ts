@@ -10,8 +10,7 @@ import type { CallOptions, Transport } from './types.ts'
 export function notification(descriptor: MethodDescriptor): AnyStandalone {
   const { name: method, group, path = group.path, json, auth } = descriptor
   const send = async (transport: Transport, ...args: readonly unknown[]): Promise<void> => {
-    const options = args[argumentCount(descriptor)] as CallOptions | undefined
-    const to = options ? withOptions(transport, options) : transport
+    const to = withOptions(transport, args[argumentCount(descriptor)] as CallOptions | undefined)
     const params = paramsOf(descriptor, args)
     const response = await to({
       path,

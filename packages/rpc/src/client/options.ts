@@ -2,9 +2,10 @@ import type { CallOptions, Transport } from './types.ts'
 
 /**
  * Returns a transport that adds a signal, time limit or headers to every call. The options of a call take
- * precedence, followed by those of the outermost `withOptions`.
+ * precedence, followed by those of the outermost `withOptions`. Without options, returns the same transport.
  */
-export function withOptions(transport: Transport, options: CallOptions): Transport {
+export function withOptions(transport: Transport, options: CallOptions | undefined): Transport {
+  if (!options) return transport
   return (request) =>
     transport({ ...options, ...request, headers: { ...options.headers, ...request.headers } })
 }
@@ -17,7 +18,7 @@ export function chain(transport: Transport, idOrAlias: string): Transport {
   return async (request) => {
     const group = request.call?.group
     if (!group?.chainPath) {
-      throw new TypeError(`${group?.path ?? 'This request'} is not available on other chains`)
+      throw new TypeError(`${request.path} is not available on other chains`)
     }
     const base = group.chainPath.replace('{chain}', () => encodeURIComponent(idOrAlias))
     return transport({

@@ -18,17 +18,15 @@ export interface Paged<Params, Page, Item> {
   ) => AsyncIterable<Item>
 }
 
+type Arguments<Params> = [transport: Transport, params: Params, options?: CallOptions]
+
 /** Returns the standalone function of a paginated method. */
 /* @__NO_SIDE_EFFECTS__ */
 export function paged<Params, Page, Item>(descriptor: MethodDescriptor): Paged<Params, Page, Item> {
-  const spec = paginationOf(descriptor)
-  const call: (transport: Transport, params: Params, options?: CallOptions) => Promise<Page> =
-    method(descriptor)
-  async function* pages(
-    transport: Transport,
-    params: Params,
-    options?: CallOptions,
-  ): AsyncGenerator<Page> {
+  // Generated code only passes paginated methods.
+  const spec = descriptor.pagination as PaginationDescriptor
+  const call: (...args: Arguments<Params>) => Promise<Page> = method(descriptor)
+  async function* pages(...[transport, params, options]: Arguments<Params>): AsyncGenerator<Page> {
     let next = params
     for (;;) {
       const page = await call(transport, next, options)
@@ -39,21 +37,10 @@ export function paged<Params, Page, Item>(descriptor: MethodDescriptor): Paged<P
       next = { ...next, [spec.cursor.param]: cursor }
     }
   }
-  async function* items(
-    transport: Transport,
-    params: Params,
-    options?: CallOptions,
-  ): AsyncGenerator<Item> {
-    for await (const page of pages(transport, params, options)) {
-      yield* itemsOf(spec, page) as readonly Item[]
-    }
+  async function* items(...args: Arguments<Params>): AsyncGenerator<Item> {
+    for await (const page of pages(...args)) yield* itemsOf(spec, page) as readonly Item[]
   }
   return Object.assign(call, { pages, items })
-}
-
-function paginationOf({ name, pagination }: MethodDescriptor): PaginationDescriptor {
-  if (pagination) return pagination
-  throw new TypeError(`${name} is not paginated`)
 }
 
 function itemsOf(spec: PaginationDescriptor, page: unknown): readonly unknown[] {

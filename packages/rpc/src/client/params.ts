@@ -1,21 +1,27 @@
 import type { MethodDescriptor, ParamsDescriptor } from '../descriptor.ts'
-import { convertMember } from '../shape/convert.ts'
 import { encode } from '../shape/encode.ts'
 
 type Arguments = readonly unknown[]
-type Positions = Pick<MethodDescriptor, 'order' | 'structure'>
+
+/** What the arguments of a call mean: a method, or a topic with the structure of its method. */
+interface CallParams extends ParamsDescriptor {
+  readonly structure?: MethodDescriptor['structure'] | undefined
+}
 
 /** Number of arguments before the call options: one object, or one argument per param. */
-export function argumentCount({ structure, order }: Positions): number {
+export function argumentCount({ structure, order }: CallParams): number {
   return structure ? order.length : Math.min(order.length, 1)
 }
 
 /** Returns the params to send for the arguments of a call; undefined for a method without params. */
-export function paramsOf(descriptor: MethodDescriptor, args: Arguments): unknown {
-  if (argumentCount(descriptor) === 0) return undefined
-  return descriptor.structure
-    ? inOrder(encodedList(descriptor, args))
-    : encode(descriptor.params, args[0])
+export function paramsOf({ structure, order, params }: CallParams, args: Arguments): unknown {
+  if (order.length === 0) return undefined
+  if (!structure) return encode(params, args[0])
+  const named = Object.fromEntries(order.map((name, index) => [name, args[index]]))
+  const encoded = encode(params, named) as typeof named
+  const list = order.map((name) => encoded[name])
+  // Omitted arguments at the end are not sent; in the middle they are sent as null.
+  return list.slice(0, list.findLastIndex((one) => one !== undefined) + 1)
 }
 
 /**
@@ -23,29 +29,12 @@ export function paramsOf(descriptor: MethodDescriptor, args: Arguments): unknown
  * params of the topic.
  */
 export function topicParams(
-  { structure, order, subscription }: MethodDescriptor,
-  [topic, ...args]: Arguments,
-  descriptor: ParamsDescriptor,
+  { structure, order: [first = ''], subscription }: MethodDescriptor,
+  topic: string,
+  own: unknown,
 ): unknown {
-  const isSingle = subscription?.single === true
-  if (structure) {
-    const list = inOrder([...(isSingle ? [] : [topic]), ...encodedList(descriptor, args)])
-    return isSingle && order.length === 0 ? undefined : list
-  }
-  if (isSingle) return encode(descriptor.params, args[0])
-  const [first = ''] = order
-  return { [first]: topic, ...(encode(descriptor.params, args[0]) as object | undefined) }
-}
-
-function encodedList({ order, params = {} }: ParamsDescriptor, args: Arguments): Arguments {
-  return order.map((name, index) => {
-    // The name of a param may equal that of a member inherited from Object.
-    const codec = Object.hasOwn(params, name) ? params[name] : undefined
-    return convertMember(encode, codec, args[index], name)
-  })
-}
-
-/** Omitted arguments at the end are not sent; in the middle they are sent as null. */
-function inOrder(args: Arguments): Arguments {
-  return args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1)
+  if (subscription?.single) return own
+  return structure
+    ? [topic, ...((own as Arguments | undefined) ?? [])]
+    : { [first]: topic, ...(own as object | undefined) }
 }

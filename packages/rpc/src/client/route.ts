@@ -7,6 +7,8 @@ import type { CallOptions, Transport } from './types.ts'
 /** The query of a GET route. An array repeats its parameter once per item. */
 export type RouteQuery = object
 
+type Arguments = readonly [query?: RouteQuery, options?: CallOptions]
+
 /**
  * Returns the standalone function of a GET route. The result has the same type for all statuses that carry
  * one.
@@ -16,31 +18,28 @@ export function route<Args extends readonly unknown[], Result>(
   descriptor: MethodDescriptor,
   name: string,
 ): (transport: Transport, ...args: Args) => Promise<Result> {
+  const { routes = {} } = descriptor
+  // Generated code only passes names of the method's routes.
+  const { paths, query, status } = routes[name] as RestRoute
   return async (transport, ...args) => {
-    const { paths, query, status } = routeOf(descriptor, name)
     const given: readonly unknown[] = query.length === 0 ? [{}, ...args] : args
     const [values = {}, options] = given as Arguments
-    const to = options ? withOptions(transport, options) : transport
-    const { json } = descriptor
-    const path = `${paths[0] ?? '/'}${textOf(values)}`
-    const response = await to({ path, call: descriptor, json })
+    const response = await withOptions(
+      transport,
+      options,
+    )({
+      path: `${paths[0] ?? '/'}${textOf(values)}`,
+      call: descriptor,
+      json: descriptor.json,
+    })
     const { status: code, message: result } = response
     if (![status.ok, status.fail].includes(code) || result === undefined) {
       throw unexpected(descriptor.name, response)
     }
-    const fault = response.check?.(descriptor, result)
-    if (fault) throw fault
+    response.check?.(descriptor, result)
     return decode(descriptor.result, result) as Result
   }
 }
-
-function routeOf({ name: method, routes = {} }: MethodDescriptor, name: string): RestRoute {
-  const found = Object.hasOwn(routes, name) ? routes[name] : undefined
-  if (found) return found
-  throw new TypeError(`${method} has no GET route ${name}`)
-}
-
-type Arguments = readonly [query?: RouteQuery, options?: CallOptions]
 
 function textOf(query: RouteQuery): string {
   const search = new URLSearchParams()

@@ -4,8 +4,8 @@ import { decode } from '../shape/decode.ts'
 import { eventQueue } from './event-queue.ts'
 import { request as call } from './method.ts'
 import { withOptions } from './options.ts'
-import { topicParams } from './params.ts'
-import type { CallOptions, EventSink, Transport } from './types.ts'
+import { argumentCount, paramsOf, topicParams } from './params.ts'
+import type { CallOptions, EventBuffer, EventSink, Transport } from './types.ts'
 
 /** A subscription: yields its events in order until the loop ends or it is closed. */
 export interface Subscription<Event> extends AsyncIterable<Event> {
@@ -23,13 +23,11 @@ export function subscription(
 ): (transport: Transport, topic: string, ...args: readonly unknown[]) => Subscription<never> {
   return (transport, topic, ...args) => {
     for (const method of methods) {
-      const { subscription: spec } = method
+      const { structure, subscription: spec } = method
       if (!spec || !Object.hasOwn(spec.topics, topic)) continue
-      const found = spec.topics[topic] as TopicDescriptor
-      const count = method.structure ? found.order.length : Math.min(found.order.length, 1)
-      const options = args[count] as CallOptions | undefined
-      const to = options ? withOptions(transport, options) : transport
-      const params = topicParams(method, [topic, ...args.slice(0, count)], found)
+      const found = { structure, ...(spec.topics[topic] as TopicDescriptor) }
+      const to = withOptions(transport, args[argumentCount(found)] as CallOptions | undefined)
+      const params = topicParams(method, topic, paramsOf(found, args))
       return subscribe(to, { method, ...spec, topic: found }, params)
     }
     throw new TypeError(`Unknown topic ${JSON.stringify(topic)}`)
@@ -50,22 +48,19 @@ export function subscribe<Event>(
 ): Subscription<Event> {
   const { method, topic = {}, ...names } = spec
   const stop = new AbortController()
-  let isCarried = false
+  /** Set once a transport has accepted the subscription. */
+  let buffer: EventBuffer | undefined
   const queue = eventQueue(() => stop.abort())
   const sink: EventSink = {
     ...names,
     stop: stop.signal,
-    ...(topic.json && { json: topic.json }),
-    start(buffer) {
-      isCarried = true
-      queue.limit(buffer)
-    },
+    json: topic.json,
+    start: (given) => void (buffer = given),
     event(payload) {
       try {
-        queue.push(decode(topic.event, payload))
+        queue.push(decode(topic.event, payload), buffer ?? {})
       } catch (error) {
         queue.end(error)
-        stop.abort()
       }
     },
     end: (error) => queue.end(error),
@@ -77,8 +72,8 @@ export function subscribe<Event>(
         transport({ path, method: name, call: method, events: sink })
       : call((request) => transport({ ...request, events: sink }), method, params)
   const ready = started.then(() => {
-    if (!isCarried)
-      throw new NodeError('This transport does not support subscriptions: use webSocket()')
+    if (buffer) return
+    throw new NodeError('This transport does not support subscriptions: use webSocket()')
   })
   // The loop throws the same error. A caller that does not await `ready` must not get an unhandled
   // rejection.

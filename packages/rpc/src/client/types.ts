@@ -19,7 +19,7 @@ export interface TransportRequest {
   readonly timeoutMs?: number
   /** Descriptor of the method, for interceptors that batch, retry, trace or route; absent for a batch. */
   readonly call?: MethodDescriptor
-  /** ID or alias of the chain, if it is not the default one. */
+  /** ID or alias of the chain, if it is not the default one; absent for a batch. */
   readonly chain?: string
   /** Receives the events of the subscription that the call starts. */
   readonly events?: EventSink
@@ -46,7 +46,7 @@ export interface EventSink {
   /** Aborted when no further event is wanted. */
   readonly stop: AbortSignal
   /** Parses events that contain JSON numbers above 2^53. */
-  readonly json?: JsonCodec
+  readonly json?: JsonCodec | undefined
   /** Called when a transport accepts the subscription, with the size of its buffer. */
   start(buffer: EventBuffer): void
   event(payload: unknown): void
@@ -77,8 +77,8 @@ export interface TransportResponse {
   readonly headers?: { get(name: string): string | null } | undefined
   /** First 1000 characters of the body, for error messages. */
   readonly excerpt?: string
-  /** Returns an error if the result of a call must be rejected. */
-  readonly check?: (call: MethodDescriptor, result: unknown) => Error | undefined
+  /** Throws the error of the call if its result must be rejected. */
+  readonly check?: (call: MethodDescriptor, result: unknown) => void
   /**
    * Returns the name of a method's error for its code and message, if the node sent no reason: see
    * `withReasons`.

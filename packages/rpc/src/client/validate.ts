@@ -34,9 +34,10 @@ export function validating(transport: Transport, documents: Documents): Transpor
       ...response,
       check(call, result) {
         const document = loadedBy.get(call)
-        if (!document) return undefined
+        if (!document) return
         const schema = resultSchema(document, call.name)
-        return faultOf(document, call.name, { schema, value: result })
+        const fault = faultOf(document, call.name, { schema, value: result })
+        if (fault) throw fault
       },
     }
   }

@@ -1,7 +1,6 @@
 import { isRecord } from '../json-rpc.ts'
-import { isCodec } from '../shape/convert.ts'
+import { isArrayShape, isCodec } from '../shape/convert.ts'
 import { encode } from '../shape/encode.ts'
-import { isArrayShape } from '../shape/matches.ts'
 import { stringify } from '../shape/stringify.ts'
 import type { Shape } from '../shape/types.ts'
 import type { Entry } from './registry.ts'

@@ -9,29 +9,33 @@ export function isCodec(shape: Shape): shape is Codec {
 }
 
 /**
- * Converts the members or items of a value. The value itself is modified unless `into`, a copy of it, is
- * given. A value that is not an array or object like its shape is returned unchanged.
+ * Returns a copy of an array or object with converted items or members. Any other value, which does not match
+ * the shape, is returned unchanged.
  */
 export function convertParts(
   convert: Convert,
   shape: readonly [Shape] | ObjectShape,
   value: unknown,
-  into: unknown = value,
 ): unknown {
-  const list = Array.isArray(shape)
-  if (typeof value !== 'object' || list !== Array.isArray(value)) return value
-  // Arrays and objects are both accessed by key.
-  const parts = into as Record<string, unknown>
-  const shapes = shape as Record<string, Shape>
-  for (const key in list ? parts : shapes) {
-    if (Object.hasOwn(parts, key)) {
-      parts[key] = convertMember(convert, shapes[list ? 0 : key], parts[key], key)
-    }
+  if (isArrayShape(shape)) {
+    return Array.isArray(value)
+      ? value.map((item, index) => convertMember(convert, shape[0], item, index))
+      : value
+  }
+  if (typeof value !== 'object' || Array.isArray(value)) return value
+  const parts: Record<string, unknown> = { ...value }
+  for (const key in shape) {
+    if (Object.hasOwn(parts, key)) parts[key] = convertMember(convert, shape[key], parts[key], key)
   }
   return parts
 }
 
-/** Converts a member or item. If that fails, prepends its name to the error message. */
+/** Whether a shape is that of an array. */
+export function isArrayShape(shape: Shape): shape is readonly [Shape] {
+  return Array.isArray(shape)
+}
+
+/** Converts a member or item. If that fails, the message of the error starts with its JSON pointer. */
 export function convertMember(
   convert: Convert,
   shape: Shape | undefined,
@@ -42,7 +46,7 @@ export function convertMember(
     return convert(shape, value)
   } catch (error) {
     if (error instanceof Error) {
-      error.message = `/${key}${/^[ /]/.test(error.message) ? '' : ' '}${error.message}`
+      error.message = `/${key}${error.message.startsWith('/') ? '' : ' '}${error.message}`
     }
     throw error
   }

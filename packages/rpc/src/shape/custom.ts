@@ -23,11 +23,11 @@ export function formatCodec<Value, Name extends string>(
     // value.
     matches: (value) => (typeof value === 'string' ? validate(value) : isEncodable(codec, value)),
     read(value) {
-      if (typeof value !== 'string') throw new ProtocolError(` is not ${expected}`)
+      if (typeof value !== 'string') throw new ProtocolError(`is not ${expected}`)
       try {
         return codec.decode(value)
       } catch (cause) {
-        throw new ProtocolError(` is not ${expected}`, { cause })
+        throw new ProtocolError(`is not ${expected}`, { cause })
       }
     },
     write(value) {

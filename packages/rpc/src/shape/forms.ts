@@ -1,8 +1,8 @@
 import { isRecord } from '../json-rpc.ts'
-import { type Convert, convertMember, isCodec } from './convert.ts'
+import { type Convert, convertMember, isArrayShape, isCodec } from './convert.ts'
 import { decode } from './decode.ts'
 import { encode } from './encode.ts'
-import { matchesShape, isArrayShape } from './matches.ts'
+import { matchesMember, matchesShape } from './matches.ts'
 import type { Codec, ObjectShape, Shape } from './types.ts'
 
 /**
@@ -60,18 +60,17 @@ export function tuple(items: readonly (Shape | undefined)[], rest?: Shape): Code
   )
 }
 
-type NameTest = (name: string) => boolean
+/** A regular expression, or a replacement for a slow one. */
+interface NamePattern {
+  test(name: string): boolean
+}
 
 /** Options of `map` for declared members and patterns. */
 export interface MapOptions {
-  readonly properties?: ObjectShape
-  /** Names of declared members that need no conversion and must not count as undeclared. */
-  readonly except?: readonly string[]
-  /**
-   * Shapes by patterns of member names (`patternProperties`). A pattern is a regular expression, or a test
-   * that replaces a slow one.
-   */
-  readonly patterns?: readonly (readonly [pattern: string | NameTest, shape: Shape])[]
+  /** Shapes of declared members; `undefined` for a member that needs no conversion. */
+  readonly properties?: Readonly<Record<string, Shape | undefined>>
+  /** Shapes by patterns of member names (`patternProperties`). */
+  readonly patterns?: readonly (readonly [pattern: NamePattern, shape: Shape])[]
 }
 
 /**
@@ -80,37 +79,25 @@ export interface MapOptions {
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function map(additional: Shape | undefined, options: MapOptions = {}): Codec {
-  const { properties = {}, except = [], patterns = [] } = options
-  const compiled = patterns.map(([pattern, shape]) => [nameTest(pattern), shape] as const)
-  const shapeOf = (key: string): Shape | undefined => {
-    if (Object.hasOwn(properties, key)) return properties[key]
-    if (except.includes(key)) return undefined
-    return compiled.find(([test]) => test(key))?.[1] ?? additional
-  }
+  const { properties = {}, patterns = [] } = options
+  const shapeOf = (key: string): Shape | undefined =>
+    Object.hasOwn(properties, key)
+      ? properties[key]
+      : (patterns.find(([pattern]) => pattern.test(key))?.[1] ?? additional)
   return form(
     'an object',
     (value) =>
-      isRecord(value) &&
-      Object.keys(value).every((key) => {
-        const shape = shapeOf(key)
-        return !shape || matchesShape({ [key]: shape }, value)
-      }),
-    (value, convert) => {
-      if (!isRecord(value)) return value
-      const copy: Record<string, unknown> = { ...value }
-      for (const key of Object.keys(copy)) {
-        // `__proto__` is an own member of the copy, but assigning to it would set the prototype instead.
-        if (key !== '__proto__') copy[key] = convertMember(convert, shapeOf(key), copy[key], key)
-      }
-      return copy
-    },
+      isRecord(value) && Object.keys(value).every((key) => matchesMember(shapeOf(key), value[key])),
+    (value, convert) =>
+      isRecord(value)
+        ? Object.fromEntries(
+            Object.entries(value).map(([key, member]) => [
+              key,
+              convertMember(convert, shapeOf(key), member, key),
+            ]),
+          )
+        : value,
   )
-}
-
-function nameTest(pattern: string | NameTest): NameTest {
-  if (typeof pattern === 'function') return pattern
-  const compiled = new RegExp(pattern, 'u')
-  return (name) => compiled.test(name)
 }
 
 /**

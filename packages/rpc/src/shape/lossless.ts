@@ -13,22 +13,14 @@ export function parseLossless(text: string): unknown {
   // The mark is random, so that no string in the JSON text starts with it.
   const mark = `${Math.random()}:`
   let inString = false
-  let isMarked = false
   const marked = text.replace(tokens, (token) => {
     if (token === '"') inString = !inString
-    if (inString || token[0] === '"' || token[0] === '\\' || Number.isSafeInteger(+token))
-      return token
-    isMarked = true
-    return `"${mark}${token.replace(/\..*/, '')}"`
+    const isOther = inString || /^["\\]/.test(token) || Number.isSafeInteger(+token)
+    return isOther ? token : `"${mark}${token.replace(/\..*/, '')}"`
   })
-  return JSON.parse(
-    marked,
-    isMarked
-      ? (_key, value: unknown) =>
-          typeof value === 'string' && value.startsWith(mark)
-            ? BigInt(value.slice(mark.length))
-            : value
-      : undefined,
+  if (marked === text) return JSON.parse(text)
+  return JSON.parse(marked, (_key, value: unknown) =>
+    typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,
   )
 }
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../json-rpc.ts'
-import { isCodec } from './convert.ts'
+import { isArrayShape, isCodec } from './convert.ts'
 import type { Shape } from './types.ts'
 
 /**
@@ -10,20 +10,11 @@ export function matchesShape(shape: Shape, value: unknown): boolean {
   if (typeof shape === 'function') return matchesShape(shape(), value)
   if (isCodec(shape)) return shape.matches ? shape.matches(value) : shape.read(value) !== undefined
   // Only the first item is checked, which distinguishes lists of objects from lists of strings.
-  if (isArrayShape(shape)) {
-    return Array.isArray(value) && (value[0] == null || matchesShape(shape[0], value[0]))
-  }
-  if (!isRecord(value)) return false
-  for (const key in shape) {
-    const member = shape[key]
-    const inner = value[key]
-    if (member && inner !== undefined && inner !== null && !matchesShape(member, inner))
-      return false
-  }
-  return true
+  if (isArrayShape(shape)) return Array.isArray(value) && matchesMember(shape[0], value[0])
+  return isRecord(value) && Object.keys(shape).every((key) => matchesMember(shape[key], value[key]))
 }
 
-/** Whether a shape is that of an array. */
-export function isArrayShape(shape: Shape): shape is readonly [Shape] {
-  return Array.isArray(shape)
+/** Like `matchesShape` for a member, which may be missing or `null` or need no conversion. */
+export function matchesMember(shape: Shape | undefined, value: unknown): boolean {
+  return !shape || value == null || matchesShape(shape, value)
 }

@@ -99,3 +99,38 @@ export const bigHex: Codec = /* @__PURE__ */ numeric({ as: 'bigint', encoding: '
 export const num: Codec = /* @__PURE__ */ numeric({ as: 'number', encoding: 'string' })
 /** A number encoded as a JSON number. */
 export const numNumber: Codec = /* @__PURE__ */ numeric({ as: 'number', encoding: 'number' })
+
+const MAX_UINT64 = 0xffffffffffffffffn
+const MAX_UINT32 = 0xffffffff
+
+/** A 64-bit integer encoded as a decimal string, a JSON number, or a hexadecimal quantity. */
+export const uint64: Codec = /* @__PURE__ */ numeric({
+  as: 'bigint',
+  encoding: 'string',
+  max: MAX_UINT64,
+})
+export const uint64Number: Codec = /* @__PURE__ */ numeric({
+  as: 'bigint',
+  encoding: 'number',
+  max: MAX_UINT64,
+})
+export const uint64Hex: Codec = /* @__PURE__ */ numeric({
+  as: 'bigint',
+  encoding: 'hex',
+  max: MAX_UINT64,
+})
+/** A 32-bit integer encoded as a decimal string or a JSON number. */
+export const uint32: Codec = /* @__PURE__ */ numeric({
+  as: 'number',
+  encoding: 'string',
+  min: 0,
+  max: MAX_UINT32,
+  integer: true,
+})
+export const uint32Number: Codec = /* @__PURE__ */ numeric({
+  as: 'number',
+  encoding: 'number',
+  min: 0,
+  max: MAX_UINT32,
+  integer: true,
+})

@@ -18,19 +18,13 @@ export function stringify(
   }
 }
 
-/** Writes bigints as strings with a unique marker, then removes the marker and the quotes. */
+/** Writes bigints as strings with a mark, then removes the mark and the quotes. */
 function withBigints(value: unknown, replacer?: Replacer, space?: number): string {
-  const marked = (mark: string): string =>
-    JSON.stringify(
-      value,
-      (key, one: unknown) => {
-        const replaced = replacer ? replacer(key, one) : one
-        return typeof replaced === 'bigint' ? mark + replaced : replaced
-      },
-      space,
-    )
-  const plain = marked('')
-  let mark = '#'
-  while (plain.includes(mark)) mark += '#'
-  return marked(mark).replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1')
+  // The mark is random, so that no other string starts with it.
+  const mark = `${Math.random()}:`
+  const marked = (key: string, one: unknown): unknown => {
+    const replaced = replacer ? replacer(key, one) : one
+    return typeof replaced === 'bigint' ? mark + replaced : replaced
+  }
+  return JSON.stringify(value, marked, space).replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1')
 }

@@ -12,36 +12,36 @@ export const group: GroupDescriptor = {
 }
 
 export const setLogLevel: MethodDescriptor = {
-  name: 'admin.setLogLevel',
   group,
+  name: 'admin.setLogLevel',
   order: ['level'],
   returns: 'empty',
   effect: 'admin',
 }
 export const startCPUProfiler: MethodDescriptor = {
-  name: 'admin.startCPUProfiler',
   group,
+  name: 'admin.startCPUProfiler',
   order: [],
   returns: 'empty',
   effect: 'admin',
 }
 export const stopCPUProfiler: MethodDescriptor = {
-  name: 'admin.stopCPUProfiler',
   group,
+  name: 'admin.stopCPUProfiler',
   order: [],
   returns: 'empty',
   effect: 'admin',
 }
 export const memoryProfile: MethodDescriptor = {
-  name: 'admin.memoryProfile',
   group,
+  name: 'admin.memoryProfile',
   order: [],
   returns: 'empty',
   effect: 'admin',
 }
 export const lockProfile: MethodDescriptor = {
-  name: 'admin.lockProfile',
   group,
+  name: 'admin.lockProfile',
   order: [],
   returns: 'empty',
   effect: 'admin',

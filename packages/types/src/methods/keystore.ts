@@ -11,8 +11,8 @@ export const group: GroupDescriptor = {
 }
 
 export const createUser: MethodDescriptor = {
-  name: 'keystore.createUser',
   group,
+  name: 'keystore.createUser',
   order: ['username', 'password'],
   returns: 'empty',
   effect: 'write',
@@ -20,8 +20,8 @@ export const createUser: MethodDescriptor = {
   secrets: ['password'],
 }
 export const deleteUser: MethodDescriptor = {
-  name: 'keystore.deleteUser',
   group,
+  name: 'keystore.deleteUser',
   order: ['username', 'password'],
   returns: 'empty',
   effect: 'write',
@@ -29,22 +29,22 @@ export const deleteUser: MethodDescriptor = {
   secrets: ['password'],
 }
 export const exportUser: MethodDescriptor = {
-  name: 'keystore.exportUser',
   group,
+  name: 'keystore.exportUser',
   order: ['username', 'password', 'encoding'],
   auth: 'keystore',
   secrets: ['password'],
 }
 export const importUser: MethodDescriptor = {
-  name: 'keystore.importUser',
   group,
+  name: 'keystore.importUser',
   order: ['username', 'password', 'user', 'encoding'],
   returns: 'empty',
   effect: 'write',
   auth: 'keystore',
   secrets: ['password', 'user'],
 }
-export const listUsers: MethodDescriptor = { name: 'keystore.listUsers', group, order: [] }
+export const listUsers: MethodDescriptor = { group, name: 'keystore.listUsers', order: [] }
 
 /** Methods of Keystore API by their names in programs. */
 export const methods: MethodTable = { createUser, deleteUser, exportUser, importUser, listUsers }

@@ -12,8 +12,8 @@ export const group: GroupDescriptor = {
 }
 
 export const issueTx: MethodDescriptor = {
-  name: 'wallet.issueTx',
   group,
+  name: 'wallet.issueTx',
   order: ['tx', 'encoding'],
   effect: 'write',
 }
