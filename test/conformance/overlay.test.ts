@@ -4,7 +4,7 @@ import { aliased, createClient, http, type Aliases } from '@native-node/client'
 import { load } from 'rpcloom/load'
 import { buildApi } from 'rpcloom/model'
 import { expect, test } from 'vitest'
-import { openNode } from '../node/opened.ts'
+import { openNode } from '../node/open-node.ts'
 import { emitted } from '../targets/emitted.ts'
 
 const root = resolve(import.meta.dirname, '../..')

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { ask } from '../node/ask.ts'
+import { sendRequest } from '../node/requests.ts'
 import { targetOf } from '../../generator/src/conform/proxy/route.ts'
 import { overlayText } from '../../generator/src/conform/proxy/overlay-text.ts'
 import { load } from 'rpcloom/load'
@@ -234,7 +234,7 @@ describe('the proxy', () => {
       response.writeHead(200, { 'content-encoding': name, 'content-type': 'application/json' })
       response.end(packed)
     })
-    const { body, headers } = await ask(url, { body: get })
+    const { body, headers } = await sendRequest(url, { body: get })
     expect(headers['content-encoding']).toBe(name)
     expect(body).toBe(packed.toString('utf8'))
     expect(seen).toMatchObject([{ body: get, exchange: { body: answer } }])
@@ -245,7 +245,7 @@ describe('the proxy', () => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('{"jsonrpc"', () => response.destroy())
     })
-    await expect(ask(url, { body: get })).rejects.toThrow()
+    await expect(sendRequest(url, { body: get })).rejects.toThrow()
     expect(seen).toMatchObject([{ exchange: { kind: 'failed' } }])
   })
 
@@ -295,7 +295,7 @@ test('traffic of some paths is sent to another host, and checked as well', async
   const [output] = (await once(child.stderr, 'data')) as [Buffer]
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output.toString())?.[0] ?? ''
   expect(output.toString()).toContain('/shop to http://127.0.0.1:1;')
-  expect((await ask(`${url}/shop`, { body: get })).status).toBe(502)
+  expect((await sendRequest(`${url}/shop`, { body: get })).status).toBe(502)
   const ended = once(child, 'close')
   child.kill('SIGINT')
   expect(await ended).toEqual([1, null])
@@ -326,7 +326,7 @@ test('the command forwards until it is interrupted, and then reports', async () 
   const stdout = text(child.stdout)
   const url = await proxyAddress(child)
   for (const body of [get, call('shop.countItems'), call('shop.listItems', [3])]) {
-    await ask(`${url}/shop`, { body })
+    await sendRequest(`${url}/shop`, { body })
   }
   const ended = once(child, 'close')
   child.kill('SIGINT')

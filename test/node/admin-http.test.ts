@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { Logger, type NodeOptions } from '@native-node/node'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { ask, call } from './ask.ts'
-import { openNode } from './opened.ts'
-import { refusal } from './refusals.ts'
+import { sendRequest, call } from './requests.ts'
+import { openNode } from './open-node.ts'
+import { errorReason } from './rpc-errors.ts'
 
 const C = '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC'
 const request = '{"jsonrpc":"2.0","id":1,"method":"admin.lockProfile"}'
 const path = '/ext/bc/C/admin'
-/** The service description gives one fixed path. */
+/** Paths without the admin API: the service description gives one fixed path. */
 const elsewhere = [
   `/ext/bc/${C}/admin`,
   '/ext/bc/evm/admin',
@@ -35,8 +35,8 @@ describe.each<readonly [string, NodeOptions]>([
   test('has no path', async () => {
     const dataDir = temporaryFolder({})
     const { url } = await openNode({ dataDir, ...options })
-    expect((await ask(url + path, { body: request })).status).toBe(404)
-    expect((await ask(url + path)).status).toBe(404)
+    expect((await sendRequest(url + path, { body: request })).status).toBe(404)
+    expect((await sendRequest(url + path)).status).toBe(404)
     expect(existsSync(join(dataDir, 'profiles'))).toBe(false)
   })
 
@@ -55,7 +55,7 @@ describe('the admin API, if enabled,', () => {
 
   test.each(elsewhere)('does not respond at %s', async (other) => {
     const { url } = await openAdmin()
-    expect((await ask(url + other, { body: request })).status).toBe(404)
+    expect((await sendRequest(url + other, { body: request })).status).toBe(404)
   })
 
   test('records a CPU profile', async () => {
@@ -78,12 +78,12 @@ describe('the admin API, if enabled,', () => {
 
   test('records one CPU profile at a time', async () => {
     const { admin } = await openAdmin()
-    expect(await refusal(admin.stopCPUProfiler())).toEqual([-32000, 'profilerNotRunning'])
+    expect(await errorReason(admin.stopCPUProfiler())).toEqual([-32000, 'profilerNotRunning'])
     for (let round = 0; round < 2; round++) {
       await admin.startCPUProfiler()
-      expect(await refusal(admin.startCPUProfiler())).toEqual([-32000, 'profilerRunning'])
+      expect(await errorReason(admin.startCPUProfiler())).toEqual([-32000, 'profilerRunning'])
       await admin.stopCPUProfiler()
-      expect(await refusal(admin.stopCPUProfiler())).toEqual([-32000, 'profilerNotRunning'])
+      expect(await errorReason(admin.stopCPUProfiler())).toEqual([-32000, 'profilerNotRunning'])
     }
   })
 
@@ -179,7 +179,7 @@ describe('the admin API, if enabled,', () => {
     const logger = new Logger('error', (line) => void lines.push(line))
     const dataDir = temporaryFolder({ profiles: 'no folder' })
     const { admin, client } = await openAdmin({ dataDir, logger })
-    expect(await refusal(admin.lockProfile())).toEqual([-32603, undefined])
+    expect(await errorReason(admin.lockProfile())).toEqual([-32603, undefined])
     expect(lines.join('')).toContain('EEXIST')
     expect((await client.health.liveness()).healthy).toBe(true)
   })

@@ -4,8 +4,8 @@ import { createServer, groups } from '@native-node/server'
 import { describe, expect, test } from 'vitest'
 import { aliasesOf, readOverlay } from '../../packages/node/src/settings/aliases.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { ask, call } from './ask.ts'
-import { openNode } from './opened.ts'
+import { sendRequest, call } from './requests.ts'
+import { openNode } from './open-node.ts'
 
 const file = fileURLToPath(new URL('../../openrpc/overlays/public-network.json', import.meta.url))
 const { namespaces, methods, pathSegments } = JSON.parse(readFileSync(file, 'utf8')) as Readonly<
@@ -66,11 +66,13 @@ describe('the overlay of the public network', () => {
       const body = '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'
       const where = vendorPath(path).replace('{chain}', 'C')
       const { url } = await openNode({ aliases: file })
-      const answer = await ask(url + where, { body })
-      expect(answer.status).toBe(200)
-      expect(answer.body).toBe((await ask(url + path.replace('{chain}', 'C'), { body })).body)
+      const response = await sendRequest(url + where, { body })
+      expect(response.status).toBe(200)
+      expect(response.body).toBe(
+        (await sendRequest(url + path.replace('{chain}', 'C'), { body })).body,
+      )
       const { url: plain } = await openNode()
-      expect((await ask(plain + where, { body })).status).toBe(404)
+      expect((await sendRequest(plain + where, { body })).status).toBe(404)
     },
   )
 
@@ -79,7 +81,7 @@ describe('the overlay of the public network', () => {
     const byVendor = await client.info.getBlockchainID({ alias: pathSegments['xvm'] ?? '' })
     expect(byVendor).toEqual(await client.info.getBlockchainID({ alias: 'X' }))
     const body = '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'
-    expect((await ask(`${url}/ext/bc/${pathSegments['xvm']}`, { body })).status).toBe(200)
+    expect((await sendRequest(`${url}/ext/bc/${pathSegments['xvm']}`, { body })).status).toBe(200)
   })
 })
 

@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseCommand } from '../../packages/node/src/settings/flags.ts'
 import { defaults, type Settings } from '../../packages/node/src/settings/settings.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { ask, call } from './ask.ts'
-import { spawnNode, spawnNodeIn } from './spawned.ts'
+import { sendRequest, call } from './requests.ts'
+import { spawnNode, spawnNodeIn } from './spawn-node.ts'
 
 describe('the command line', () => {
   test('prints every flag on --help', async () => {
@@ -96,7 +96,7 @@ describe('an invalid environment ends the process with code 2 and one line', () 
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/^The data folder .+ is in use by another process.+--data-dir.*\n$/)
     expect(stderr).toContain(folder)
-    expect((await ask(`${url}/ext/health`)).status).toBe(200)
+    expect((await sendRequest(`${url}/ext/health`)).status).toBe(200)
   })
 
   test('a port that is in use', async () => {
@@ -128,7 +128,7 @@ describe('an invalid environment ends the process with code 2 and one line', () 
       /cannot be opened/,
     ],
     [
-      'an overlay that is not there',
+      'an overlay that does not exist',
       (folder) => ['--memory', '--aliases', `${folder}/no`],
       /^Cannot read the overlay/,
     ],
@@ -174,7 +174,7 @@ describe('an invalid environment ends the process with code 2 and one line', () 
 
 test.each([
   ['memory', 'profiles go to the folder for temporary files', ['--memory']],
-  ['data in a folder', 'profiles go there', ['--data-dir', 'DATA']],
+  ['data in a folder', 'profiles are written to the folder', ['--data-dir', 'DATA']],
 ] as const)('with %s, nothing is written to the home folder: %s', async (kind, _, flags) => {
   const [home, data, temporary] = [temporaryFolder({}), temporaryFolder({}), temporaryFolder({})]
   const args = flags.map((flag) => (flag === 'DATA' ? data : flag))
@@ -231,7 +231,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
 async function refused(url: string): Promise<void> {
   for (;;) {
     try {
-      await ask(`${url}/ext/health/liveness`)
+      await sendRequest(`${url}/ext/health/liveness`)
     } catch {
       return
     }

@@ -48,12 +48,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** An account used only here: the cases send from the prefunded one. */
+/** An account that only this file uses: the contract cases send from the prefunded account. */
 const own = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const walletOf = (account: typeof own) =>
   createWalletClient({ account, transport: http(`${node.url}/ext/bc/C/rpc`) })
 
-/** Adds a block with a transaction and a log. */
 async function addBlock(): Promise<void> {
   await walletOf(own).sendTransaction({ chain: null, data: logging, gas: 100_000n })
 }

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pairings, post, requestText, type Pairing } from '../conformance/service.ts'
 import { signed } from './codec/vectors.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { call } from './ask.ts'
-import { openNode } from './opened.ts'
+import { call } from './requests.ts'
+import { openNode } from './open-node.ts'
 
 // The examples of the documents are from a local network in January 2025: a node started at that time returns
 // exactly the same responses.

@@ -1,16 +1,20 @@
 import { createClient, http, type Client } from '@native-node/client'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { spawnNode, type Spawned } from './spawned.ts'
+import { spawnNode, type SpawnedNode } from './spawn-node.ts'
 
 const password = 'Correct-Horse-42'
 
-async function clientOf(node: Spawned): Promise<Client> {
+async function clientOf(node: SpawnedNode): Promise<Client> {
   return createClient({ transport: http(await node.url) })
 }
 
 /** Creates users in parallel until a number was acknowledged, then kills the node; resolves with their names. */
-async function createUntilKilled(node: Spawned, round: number, enough: number): Promise<string[]> {
+async function createUntilKilled(
+  node: SpawnedNode,
+  round: number,
+  enough: number,
+): Promise<string[]> {
   const client = await clientOf(node)
   const acknowledged: string[] = []
   const creations = Array.from({ length: 3 * enough }, async (_, at) => {

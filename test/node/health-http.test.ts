@@ -2,8 +2,8 @@ import { CheckFailure, startNode, type Check, type Peers } from '@native-node/no
 import { createClient, http } from '@native-node/client'
 import { Ajv } from 'ajv'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ask, call } from './ask.ts'
-import { openNode, startingNode } from './opened.ts'
+import { sendRequest, call } from './requests.ts'
+import { openNode, startingNode } from './open-node.ts'
 import { PRIMARY_NETWORK_ID } from '../../packages/node/src/codec/ids.ts'
 import { noPeers } from '../../packages/node/src/network/peers.ts'
 
@@ -36,10 +36,10 @@ describe('a failing check', () => {
     'GET %s responds 503 with the report',
     async (path) => {
       const node = await openNode({ checks: [failing('custom')] })
-      const answer = await ask(node.url + path)
-      expect(answer.status).toBe(503)
-      expect(answer.headers['content-type']).toBe('application/json')
-      const { healthy, checks } = answer.json() as Report
+      const response = await sendRequest(node.url + path)
+      expect(response.status).toBe(503)
+      expect(response.headers['content-type']).toBe('application/json')
+      const { healthy, checks } = response.json() as Report
       expect(healthy).toBe(false)
       expect(Object.keys(checks).sort()).toEqual([...ofTheNode, ...chains, 'custom'].sort())
       expect(checks['custom']).toMatchObject({
@@ -55,22 +55,22 @@ describe('a failing check', () => {
     const node = await openNode({ checks: [failing('custom')] })
     const { status, result } = await call(`${node.url}/ext/health`, 'health.health')
     expect(status).toBe(200)
-    expect(result).toEqual((await ask(`${node.url}/ext/health`)).json())
+    expect(result).toEqual((await sendRequest(`${node.url}/ext/health`)).json())
     expect(result).toMatchObject({ healthy: false })
   })
 
   test('does not affect readiness and liveness', async () => {
     const { url } = await openNode({ checks: [failing('custom')] })
-    const readiness = await ask(`${url}/ext/health/readiness`)
+    const readiness = await sendRequest(`${url}/ext/health/readiness`)
     expect(readiness.status).toBe(200)
     expect(Object.keys((readiness.json() as Report).checks)).toEqual(['bootstrapped'])
-    const liveness = await ask(`${url}/ext/health/liveness`)
+    const liveness = await sendRequest(`${url}/ext/health/liveness`)
     expect([liveness.status, liveness.json()]).toEqual([200, { checks: {}, healthy: true }])
   })
 
   test('of the disk fails if more space is required than exists', async () => {
     const { url } = await openNode({ requiredDiskBytes: Number.MAX_SAFE_INTEGER })
-    const { status, json } = await ask(`${url}/ext/health`)
+    const { status, json } = await sendRequest(`${url}/ext/health`)
     expect(status).toBe(503)
     expect((json() as Report).checks['diskspace']).toMatchObject({
       error: expect.stringContaining('disk space'),
@@ -88,7 +88,7 @@ describe('a failing check', () => {
     }
     const { url, health } = await openNode({ checks: [check] })
     const seen = async (): Promise<Readonly<Record<string, unknown>>> =>
-      ((await ask(`${url}/ext/health`)).json() as Report).checks['custom'] ?? {}
+      ((await sendRequest(`${url}/ext/health`)).json() as Report).checks['custom'] ?? {}
     const first = await seen()
     expect(first).toMatchObject({ contiguousFailures: 1, timeOfFirstFailure: first['timestamp'] })
     await health.health.runAll()
@@ -102,14 +102,14 @@ describe('a failing check', () => {
     const third = await seen()
     expect(third).not.toHaveProperty('contiguousFailures')
     expect(third).not.toHaveProperty('timeOfFirstFailure')
-    expect((await ask(`${url}/ext/health`)).status).toBe(200)
+    expect((await sendRequest(`${url}/ext/health`)).status).toBe(200)
   })
 
   test('a call does not run the checks', async () => {
     let runs = 0
     const check: Check = { ...passing('custom'), run: async () => ++runs }
     const { url, client } = await openNode({ checks: [check] })
-    await ask(`${url}/ext/health`)
+    await sendRequest(`${url}/ext/health`)
     await client.health.health()
     expect(runs).toBe(1)
   })
@@ -125,7 +125,7 @@ test('router and network report the requests and messages of peers, not those of
   }
   const messages = async (peers: Peers) => {
     const { url } = await openNode({ peers })
-    const { checks } = (await ask(`${url}/ext/health`)).json() as Report
+    const { checks } = (await sendRequest(`${url}/ext/health`)).json() as Report
     return ['router', 'network'].map((name) => checks[name]?.['message'])
   }
   const silent = { timeSinceLastMsgReceived: '0s', timeSinceLastMsgSent: '0s' }
@@ -159,9 +159,9 @@ describe('tags', () => {
     [`?tag=${PRIMARY_NETWORK_ID}`, 200, chains],
   ])('GET %s responds %i with %j and the checks of the node', async (query, status, names) => {
     const { url } = await openNode({ checks })
-    const answer = await ask(`${url}/ext/health${query}`)
-    expect(answer.status).toBe(status)
-    expect(Object.keys((answer.json() as Report).checks).sort()).toEqual(
+    const response = await sendRequest(`${url}/ext/health${query}`)
+    expect(response.status).toBe(status)
+    expect(Object.keys((response.json() as Report).checks).sort()).toEqual(
       [...ofTheNode, ...names].sort(),
     )
   })
@@ -192,7 +192,7 @@ describe('a starting node', () => {
     const statuses = async (): Promise<readonly number[]> => {
       const paths = ['/liveness', '/readiness', '', '/health']
       return Promise.all(
-        paths.map(async (path) => (await ask(`${node.url}/ext/health${path}`)).status),
+        paths.map(async (path) => (await sendRequest(`${node.url}/ext/health${path}`)).status),
       )
     }
     expect(await statuses()).toEqual([200, 503, 503, 503])
@@ -222,8 +222,8 @@ describe('a starting node', () => {
     const node = await startNode({ port: 0, memory: true, openStore })
     onTestFinished(() => node.close())
     await expect(node.ready).rejects.toThrow('no disk')
-    expect((await ask(`${node.url}/ext/health/readiness`)).status).toBe(503)
-    expect((await ask(`${node.url}/ext/health/liveness`)).status).toBe(200)
+    expect((await sendRequest(`${node.url}/ext/health/readiness`)).status).toBe(503)
+    expect((await sendRequest(`${node.url}/ext/health/liveness`)).status).toBe(200)
   })
 })
 
@@ -241,7 +241,7 @@ test('every report is valid against the document that the node serves', async ()
   ] as const) {
     const validate = ajv.compile({ $ref: `health#/components/schemas/${schema}` })
     for (const base of [url, starting.url]) {
-      validate((await ask(base + path)).json())
+      validate((await sendRequest(base + path)).json())
       expect(validate.errors ?? []).toEqual([])
     }
   }
@@ -255,7 +255,7 @@ describe('other HTTP methods', () => {
     ['/ext/health/liveness', false],
   ] as const)('HEAD %s returns the response of GET without a body', async (path, fails) => {
     const { url } = await openNode({ checks: [failing('custom')] })
-    const head = await ask(url + path, { method: 'HEAD' })
+    const head = await sendRequest(url + path, { method: 'HEAD' })
     expect([head.status, head.body]).toEqual([fails ? 503 : 200, ''])
     expect(head.headers['content-type']).toBe('application/json')
   })
@@ -268,16 +268,16 @@ describe('other HTTP methods', () => {
     ['DELETE', '/ext/health', 'GET, HEAD, POST'],
   ])('%s %s is not allowed', async (method, path, allow) => {
     const { url } = await openNode()
-    const answer = await ask(url + path, { method, body: '{}' })
-    expect([answer.status, answer.headers.allow]).toEqual([405, allow])
+    const response = await sendRequest(url + path, { method, body: '{}' })
+    expect([response.status, response.headers.allow]).toEqual([405, allow])
   })
 
   test.each(['/ext/health/health', '/ext/health/readiness', '/ext/health/liveness'])(
     'POST %s responds like GET in the public dialect',
     async (path) => {
       const { url } = await openNode({ dialect: 'public' })
-      const answer = await ask(url + path, { body: '{}' })
-      expect([answer.status, answer.json()]).toEqual([
+      const response = await sendRequest(url + path, { body: '{}' })
+      expect([response.status, response.json()]).toEqual([
         200,
         expect.objectContaining({ healthy: true }),
       ])
@@ -288,7 +288,7 @@ describe('other HTTP methods', () => {
     'GET %s is not found',
     async (path) => {
       const { url } = await openNode()
-      expect((await ask(url + path)).status).toBe(404)
+      expect((await sendRequest(url + path)).status).toBe(404)
     },
   )
 })

@@ -5,7 +5,7 @@ import { startNode } from '@native-node/node/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { described, inOrder, isOverHttp, pairings, post } from '../conformance/service.ts'
 import type { JsonObject } from '../project/openrpc/files.ts'
-import { ask } from './ask.ts'
+import { sendRequest } from './requests.ts'
 
 // Invalid and extreme input to a node: each response is a result or a specific error, never an internal error or
 // no response.
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
-/** As JSON text, because some of it cannot be created from values. */
+/** JSON strings, because JSON.stringify cannot create some of these values. */
 const hostile: readonly string[] = [
   'null',
   'true',
@@ -86,10 +86,10 @@ function shortened(params: JsonObject): JsonObject {
   return 'seconds' in params ? { ...params, seconds: 1 } : params
 }
 
-/** A snapshot of the heap stops the process, which is that of the tests here, for seconds. */
+/** A heap snapshot would stop the process of the tests for seconds. */
 const stopping = 'debug_writeMemProfile'
 
-/** Replaces each param of an example of each method by values. */
+/** The methods whose params are replaced, one after the other, by hostile values. */
 const served = described.filter(
   (each) =>
     isOverHttp(each) && each.group.enabledBy?.setting !== 'dev' && each.method.name !== stopping,
@@ -117,15 +117,15 @@ const requestsTo = ({ group, method }: (typeof described)[number]): readonly Sen
   return [...whole, ...single]
 }
 
-interface Answer {
+interface Response {
   readonly result?: unknown
   readonly error?: { readonly code: number }
 }
 
 /** Returns no members if the text is not JSON. */
-function answerIn(text: string): Answer {
+function parseResponse(text: string): Response {
   try {
-    return JSON.parse(text) as Answer
+    return JSON.parse(text) as Response
   } catch {
     return {}
   }
@@ -140,7 +140,7 @@ async function faultsOf(url: string, requests: readonly Sent[]): Promise<readonl
       const { name, path, body } = next
       const began = performance.now()
       const { status, text } = await post(url + path, body)
-      const { result, error } = answerIn(text)
+      const { result, error } = parseResponse(text)
       const isAnswer = status === 200 && (result !== undefined || error !== undefined)
       const isSlow = performance.now() - began > 20_000
       if (!isAnswer || isSlow || error?.code === -32_603)
@@ -182,18 +182,18 @@ test.each([
 ])('every path rejects %s', async (_, body) => {
   const paths = new Set(served.map(({ group }) => group.path))
   for (const path of paths) {
-    const answer = await ask(node.url + path, { body })
-    expect([200, 400, 413]).toContain(answer.status)
-    expect(answer.body).not.toContain('-32603')
-    expect(answer.body).not.toContain('"result"')
+    const response = await sendRequest(node.url + path, { body })
+    expect([200, 400, 413]).toContain(response.status)
+    expect(response.body).not.toContain('-32603')
+    expect(response.body).not.toContain('"result"')
   }
 })
 
 test('the state of the node is unchanged afterwards', async () => {
-  const answer = await ask(`${node.url}/ext/health`)
-  expect(answer.status).toBe(200)
+  const response = await sendRequest(`${node.url}/ext/health`)
+  expect(response.status).toBe(200)
   const body = '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkID"}'
-  expect((await ask(`${node.url}/ext/info`, { body })).json()).toMatchObject({
+  expect((await sendRequest(`${node.url}/ext/info`, { body })).json()).toMatchObject({
     result: { networkID: '12345' },
   })
 })

@@ -1,8 +1,8 @@
 import { request, type ClientRequest } from 'node:http'
 import { startNode } from '@native-node/node/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ask, call } from './ask.ts'
-import { stillWell } from './still-well.ts'
+import { sendRequest, call } from './requests.ts'
+import { expectResponsive } from './expect-responsive.ts'
 
 const json = { 'content-type': 'application/json' }
 const good = '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkID"}'
@@ -16,13 +16,13 @@ beforeAll(async () => {
   info = `${node.url}/ext/info`
 })
 afterAll(() => node.close())
-afterEach(() => stillWell(node))
+afterEach(() => expectResponsive(node))
 
 describe('a large body', () => {
   const padded = (size: number): string => good.slice(0, -1) + ' '.repeat(size - good.length) + '}'
 
   test('of the maximum size is read', async () => {
-    const { status, json } = await ask(info, { body: padded(LIMIT) })
+    const { status, json } = await sendRequest(info, { body: padded(LIMIT) })
     expect([status, json()]).toEqual([200, network])
   })
 
@@ -71,7 +71,7 @@ describe('a body that arrives in parts', () => {
   test('does not block other requests', async () => {
     const slow = await Promise.all(Array.from({ length: 20 }, begun))
     for (const outgoing of slow) outgoing.write(good.slice(0, 10))
-    expect((await ask(info, { body: good })).json()).toEqual(network)
+    expect((await sendRequest(info, { body: good })).json()).toEqual(network)
     const statuses = slow.map(
       (outgoing) =>
         new Promise((resolve) =>

@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { groups } from '@native-node/server'
 import { startNode } from '@native-node/node/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ask, call, type Question } from './ask.ts'
-import { openNode } from './opened.ts'
-import { stillWell } from './still-well.ts'
+import { sendRequest, call, type RequestOptions } from './requests.ts'
+import { openNode } from './open-node.ts'
+import { expectResponsive } from './expect-responsive.ts'
 
 const json = { 'content-type': 'application/json' }
 const good = '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkID"}'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   info = `${node.url}/ext/info`
 })
 afterAll(() => node.close())
-afterEach(() => stillWell(node))
+afterEach(() => expectResponsive(node))
 
 const refusal = (code: number, id: unknown = null): unknown => ({
   jsonrpc: '2.0',
@@ -122,29 +122,29 @@ describe('a body', () => {
       `[${good},{"jsonrpc":"2.0","method":"info.getNetworkID"},1]`,
       [network, refusal(-32600)],
     ],
-  ])('%s gets a JSON response', async (_, body, answer) => {
-    const { status, headers, json } = await ask(info, { body })
+  ])('%s gets a JSON response', async (_, body, response) => {
+    const { status, headers, json } = await sendRequest(info, { body })
     expect([status, headers['content-type']]).toEqual([200, 'application/json'])
-    expect(json()).toEqual(answer)
+    expect(json()).toEqual(response)
   })
 
   test('with a large id gets the same id in the response', async () => {
     const id = '12345678901234567890'
-    const { body } = await ask(info, { body: good.replace('"id":1', `"id":${id}`) })
+    const { body } = await sendRequest(info, { body: good.replace('"id":1', `"id":${id}`) })
     expect(body).toBe(`{"jsonrpc":"2.0","id":${id},"result":{"networkID":"12345"}}`)
   })
 
   test.each(['{"jsonrpc":"2.0","method":"info.getNetworkID"}', '[{"jsonrpc":"2.0","method":"x"}]'])(
     'of notifications gets no response: %s',
     async (body) => {
-      const answer = await ask(info, { body })
-      expect([answer.status, answer.body]).toEqual([204, ''])
+      const response = await sendRequest(info, { body })
+      expect([response.status, response.body]).toEqual([204, ''])
     },
   )
 })
 
 describe('a request', () => {
-  test.each<readonly [string, number, string, Question]>([
+  test.each<readonly [string, number, string, RequestOptions]>([
     ['to no path', 404, '/ext', { body: good }],
     ['to an unknown path', 404, '/ext/nothing', { body: good }],
     ['to a path with a slash more', 404, '/ext/info/', { body: good }],
@@ -199,9 +199,9 @@ describe('a request', () => {
       { headers: { ...json, x: 'x'.repeat(20_000) }, body: good },
     ],
   ])('%s gets the status %i', async (_, status, path, question) => {
-    const answer = await ask(node.url + path, question)
-    expect(answer.status).toBe(status)
-    if (status === 405) expect(answer.headers.allow).toBe('POST')
+    const response = await sendRequest(node.url + path, question)
+    expect(response.status).toBe(status)
+    if (status === 405) expect(response.headers.allow).toBe('POST')
   })
 
   test.each([
@@ -211,8 +211,11 @@ describe('a request', () => {
     ['of any name', { allowedHosts: ['*'] }, 'evil.example', 200],
   ])('for a host %s', async (_, options, host, status) => {
     const { url } = await openNode(options)
-    const answer = await ask(`${url}/ext/info`, { headers: { ...json, host }, body: good })
-    expect(answer.status).toBe(status)
+    const response = await sendRequest(`${url}/ext/info`, {
+      headers: { ...json, host },
+      body: good,
+    })
+    expect(response.status).toBe(status)
   })
 
   test('that is not HTTP gets the status 400', async () => {

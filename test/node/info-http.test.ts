@@ -1,10 +1,10 @@
 import type { Peer, Peers } from '@native-node/node'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
-import { ask, call } from './ask.ts'
+import { sendRequest, call } from './requests.ts'
 import { noPeers } from '../../packages/node/src/network/peers.ts'
-import { openNode } from './opened.ts'
-import { refusal } from './refusals.ts'
+import { openNode } from './open-node.ts'
+import { errorReason } from './rpc-errors.ts'
 
 const X = '2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed'
 const C = '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC'
@@ -14,7 +14,6 @@ const SELF = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 const SECOND = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
 const THIRD = 'NodeID-NFBbbJ4qCmNaCzeW7sxErhvWqvEQMnYcN'
 const STRANGER = 'NodeID-3BuDc2d1Efme5Apba6SJ8w3Tz7qeh6mHt'
-/** The stake of each of the five local validators. */
 const STAKE = 2_000_000_000_000_000n
 
 const peer = (nodeID: Peer['nodeID'], more: Partial<Peer> = {}): Peer => ({
@@ -54,7 +53,7 @@ describe('a node without peers', () => {
 
   test.each(['localhost', '::1', '0.0.0.0'])('listens on host %s', async (host) => {
     const { url, client } = await openNode({ host })
-    expect((await ask(`${url}/ext/health/liveness`)).status).toBe(200)
+    expect((await sendRequest(`${url}/ext/health/liveness`)).status).toBe(200)
     // The announced address is unrelated to the API address.
     expect((await client.info.getNodeIP()).ip).toBe('127.0.0.1:9651')
   })
@@ -147,11 +146,11 @@ describe('chains', () => {
 
   test.each(['x', 'Y', SUBNET, '__proto__', 'constructor', ' X'])('%j is unknown', async (name) => {
     const { client } = await openNode()
-    expect(await refusal(client.info.getBlockchainID({ alias: name }))).toEqual([
+    expect(await errorReason(client.info.getBlockchainID({ alias: name }))).toEqual([
       -32000,
       'unknownAlias',
     ])
-    expect(await refusal(client.info.isBootstrapped({ chain: name }))).toEqual([
+    expect(await errorReason(client.info.isBootstrapped({ chain: name }))).toEqual([
       -32000,
       'unknownChain',
     ])
@@ -200,9 +199,9 @@ describe('peers', () => {
     [[SELF, STRANGER], [STRANGER]],
   ])('with the filter %j are %j', async (nodeIDs, found) => {
     const { client } = await openNode({ peers })
-    const answer = await client.info.peers(nodeIDs && { nodeIDs })
-    expect(answer.peers.map(({ nodeID }) => nodeID)).toEqual(found)
-    expect(answer.numPeers).toBe(found.length)
+    const response = await client.info.peers(nodeIDs && { nodeIDs })
+    expect(response.peers.map(({ nodeID }) => nodeID)).toEqual(found)
+    expect(response.numPeers).toBe(found.length)
   })
 
   test('are described completely, with numbers as strings', async () => {
@@ -250,7 +249,7 @@ describe('peers', () => {
     const uptime = { rewardingStakePercentage: 40, weightedAveragePercentage: (100 + 100 + 79) / 5 }
     expect(await client.info.uptime()).toEqual(uptime)
     expect(await client.info.uptime({ subnetID: P })).toEqual(uptime)
-    expect(await refusal(client.info.uptime({ subnetID: SUBNET }))).toEqual([
+    expect(await errorReason(client.info.uptime({ subnetID: SUBNET }))).toEqual([
       -32000,
       'notValidating',
     ])
@@ -282,11 +281,11 @@ describe.each(withoutRequired)('info.%s', (name) => {
     const methods = document?.['methods'] as readonly { readonly name: string }[]
     const at = methods.findIndex((method) => method.name === methodName)
     const validate = ajv.compile({ $ref: `info#/methods/${at}/result/schema` })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [undefined, {}, [], null].map((params) => call(path, methodName, params)),
     )
-    for (const { result } of answers) {
-      expect(result).toEqual(answers[0]?.result)
+    for (const { result } of responses) {
+      expect(result).toEqual(responses[0]?.result)
       validate(result)
       expect(validate.errors ?? []).toEqual([])
     }

@@ -2,8 +2,8 @@ import { startNode } from '@native-node/node/testing'
 import { createClient, http, type Client } from '@native-node/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkedHex, fromCheckedHex } from '../../packages/node/src/codec/text.ts'
-import { call } from './ask.ts'
-import { misfits, refusal } from './refusals.ts'
+import { call } from './requests.ts'
+import { invalidPointers, errorReason } from './rpc-errors.ts'
 
 const password = 'Correct-Horse-42'
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'))
@@ -19,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => node.close())
 
 let made = 0
-/** Returns a name that no other test uses. */
 const newName = (): string => `user ${made++}`
 
 describe('an exported user', () => {
@@ -44,7 +43,7 @@ describe('an exported user', () => {
     ['with a byte too many', (bytes) => Uint8Array.from([...bytes, 0])],
     ['of another version', (bytes) => Uint8Array.from([0, 1, ...bytes.slice(2)])],
     [
-      'that counts values which are not there',
+      'that counts more values than it has',
       (bytes) => bytes.map((byte, at) => (at === bytes.length - 1 ? 1 : byte)),
     ],
     [
@@ -61,7 +60,7 @@ describe('an exported user', () => {
     const username = newName()
     const changed = checkedHex(change(fromCheckedHex(user)))
     const work = client.keystore.importUser({ username, password, user: changed })
-    expect(await refusal(work)).toEqual([-32000, 'undecodableUser'])
+    expect(await errorReason(work)).toEqual([-32000, 'undecodableUser'])
     expect((await client.keystore.listUsers()).users).not.toContain(username)
   })
 
@@ -72,7 +71,7 @@ describe('an exported user', () => {
       password,
       user: user.slice(0, -1) + last,
     })
-    expect(await refusal(work)).toEqual([-32000, 'undecodableUser'])
+    expect(await errorReason(work)).toEqual([-32000, 'undecodableUser'])
   })
 
   test.each([
@@ -85,14 +84,14 @@ describe('an exported user', () => {
   ])('with %s is invalid', async (_, change) => {
     const params = { username: 'new', password, user: change(user) }
     const { error } = await call(path, 'keystore.importUser', params)
-    expect(misfits(error)).toEqual([-32602, '/user'])
+    expect(invalidPointers(error)).toEqual([-32602, '/user'])
     expect(JSON.stringify(error)).not.toContain(user.slice(6, 20))
   })
 
   test.each(['json', 'cb58', 'HEX', '', 1])('is not encoded as %j', async (encoding) => {
     for (const method of ['keystore.exportUser', 'keystore.importUser']) {
       const { error } = await call(path, method, { username: 'new', password, user, encoding })
-      expect(misfits(error)).toEqual([-32602, '/encoding'])
+      expect(invalidPointers(error)).toEqual([-32602, '/encoding'])
     }
   })
 })

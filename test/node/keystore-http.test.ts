@@ -1,9 +1,9 @@
 import { startNode } from '@native-node/node/testing'
 import { createClient, http, type Client } from '@native-node/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, call, type RpcAnswer } from './ask.ts'
-import { openNode } from './opened.ts'
-import { misfits, refusal } from './refusals.ts'
+import { sendRequest, call, type RpcResponse } from './requests.ts'
+import { openNode } from './open-node.ts'
+import { invalidPointers, errorReason } from './rpc-errors.ts'
 
 const password = 'Correct-Horse-42'
 
@@ -18,7 +18,6 @@ beforeAll(async () => {
 afterAll(() => node.close())
 
 let made = 0
-/** Returns a name that no other test uses. */
 const newName = (): string => `user ${made++}`
 
 describe('a user', () => {
@@ -38,11 +37,11 @@ describe('a user', () => {
 
   test('gets an empty object as result of a method without one', async () => {
     const params = { username: newName(), password }
-    const answers = [
+    const responses = [
       await call(path, 'keystore.createUser', params),
       await call(path, 'keystore.deleteUser', params),
     ]
-    expect(answers.map(({ result }) => result)).toEqual([{}, {}])
+    expect(responses.map(({ result }) => result)).toEqual([{}, {}])
   })
 
   test('moves to another node with the same password', async () => {
@@ -53,7 +52,7 @@ describe('a user', () => {
     await other.keystore.importUser({ username, password, user, encoding: 'hex' })
     expect(await other.keystore.listUsers()).toEqual({ users: [username] })
     const wrong = other.keystore.deleteUser({ username, password: 'Wrong-Horse-42' })
-    expect(await refusal(wrong)).toEqual([-32000, 'wrongPassword'])
+    expect(await errorReason(wrong)).toEqual([-32000, 'wrongPassword'])
     await other.keystore.deleteUser({ username, password })
     expect(await other.keystore.listUsers()).toEqual({ users: [] })
   })
@@ -80,10 +79,10 @@ describe('a user', () => {
   test.each(['createUser', 'deleteUser', 'exportUser', 'importUser'])(
     'cannot have a name with half a surrogate pair: %s',
     async (method) => {
-      const { json } = await ask(path, {
+      const { json } = await sendRequest(path, {
         body: `{"jsonrpc":"2.0","id":1,"method":"keystore.${method}","params":{"username":"lone \\ud800","password":"${password}","user":"0x7852b855"}}`,
       })
-      expect(misfits((json() as RpcAnswer).error)).toEqual([-32_602, '/username'])
+      expect(invalidPointers((json() as RpcResponse).error)).toEqual([-32_602, '/username'])
     },
   )
 })
@@ -135,7 +134,7 @@ describe('length in characters', () => {
           ...params,
           ...(method === 'importUser' && { user }),
         })
-        expect(misfits(error)).toEqual([-32602, pointer])
+        expect(invalidPointers(error)).toEqual([-32602, pointer])
         expect(JSON.stringify(error)).not.toMatch(/Correct|xxxx|12345678/)
       }
     },
@@ -154,7 +153,7 @@ describe('the rule for passwords', () => {
   ])('%s is rejected: %s', async (weak, reason) => {
     const username = newName()
     const made = client.keystore.createUser({ username, password: weak })
-    expect(await refusal(made)).toEqual([-32000, reason])
+    expect(await errorReason(made)).toEqual([-32000, reason])
     expect((await client.keystore.listUsers()).users).not.toContain(username)
   })
 
@@ -168,7 +167,7 @@ describe('the rule for passwords', () => {
   test('can be replaced by the strength score', async () => {
     const { client } = await openNode({ passwordRule: 'strength' })
     const guessable = client.keystore.createUser({ username: 'u', password: 'Password1!' })
-    expect(await refusal(guessable)).toEqual([-32000, 'weakPassword'])
+    expect(await errorReason(guessable)).toEqual([-32000, 'weakPassword'])
     const long = 'thisisareallylongandpresumablyverystrongpassword'
     await client.keystore.createUser({ username: 'u', password: long })
     expect(await client.keystore.listUsers()).toEqual({ users: ['u'] })
@@ -232,14 +231,14 @@ describe('the order of the checks', () => {
       'wrongPassword',
     ],
   ])('%s', async (_, work, reason) => {
-    expect(await refusal(work())).toEqual([-32000, reason])
+    expect(await errorReason(work())).toEqual([-32000, reason])
   })
 
   test('an export returns the same error for an unknown name and a wrong password', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       call(path, 'keystore.exportUser', { username: 'nobody', password }),
       call(path, 'keystore.exportUser', { username, password: 'x' }),
     ])
-    expect(answers[0]).toEqual(answers[1])
+    expect(responses[0]).toEqual(responses[1])
   })
 })

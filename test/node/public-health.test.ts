@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { documents } from '../project/openrpc/files.ts'
-import { ask } from './ask.ts'
-import { openNode } from './opened.ts'
+import { sendRequest } from './requests.ts'
+import { openNode } from './open-node.ts'
 
 describe('the health of a public node', () => {
   test.each(['', '/health', '/readiness', '/liveness'])(
     'is only a status code at /ext/health%s',
     async (path) => {
       const { url } = await openNode({ public: true })
-      const { status, json } = await ask(`${url}/ext/health${path}`)
+      const { status, json } = await sendRequest(`${url}/ext/health${path}`)
       expect([status, json()]).toEqual([200, { checks: {}, healthy: true }])
     },
   )
 
   test('hides its checks for any tags, and responds to HEAD like GET', async () => {
     const { url } = await openNode({ public: true })
-    const { status, json } = await ask(`${url}/ext/health?tag=X&tag=P`)
+    const { status, json } = await sendRequest(`${url}/ext/health?tag=X&tag=P`)
     expect([status, json()]).toEqual([200, { checks: {}, healthy: true }])
-    const head = await ask(`${url}/ext/health`, { method: 'HEAD' })
+    const head = await sendRequest(`${url}/ext/health`, { method: 'HEAD' })
     expect([head.status, head.body]).toEqual([200, ''])
     for (const method of ['PUT', 'DELETE', 'POST'])
-      expect((await ask(`${url}/ext/health/health`, { method })).status, method).toBe(404)
+      expect((await sendRequest(`${url}/ext/health/health`, { method })).status, method).toBe(404)
   })
 
   test('is described by its document', () => {
@@ -39,9 +39,9 @@ describe('the health of a public node', () => {
       run: () => Promise.reject(new Error('the reason')),
     }
     const { url } = await openNode({ public: true, checks: [failing] })
-    const { status, body } = await ask(`${url}/ext/health`)
+    const { status, body } = await sendRequest(`${url}/ext/health`)
     expect([status, body]).toEqual([503, '{"checks":{},"healthy":false}'])
-    const asked = '{"jsonrpc":"2.0","id":1,"method":"health.health"}'
-    expect((await ask(`${url}/ext/health`, { body: asked })).status).toBe(404)
+    const request = '{"jsonrpc":"2.0","id":1,"method":"health.health"}'
+    expect((await sendRequest(`${url}/ext/health`, { body: request })).status).toBe(404)
   })
 })

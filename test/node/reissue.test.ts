@@ -3,7 +3,7 @@ import { memoryStore } from '@native-node/node'
 import { startNode } from '@native-node/node/testing'
 import { describe, expect, test } from 'vitest'
 import { signed } from './codec/vectors.ts'
-import { openNode } from './opened.ts'
+import { openNode } from './open-node.ts'
 
 /** Ways to issue an accepted transaction again, by chain. */
 const chains = [

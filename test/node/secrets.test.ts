@@ -1,8 +1,8 @@
 import { Logger, memoryStore } from '@native-node/node'
 import { startNode } from '@native-node/node/testing'
 import { expect, test } from 'vitest'
-import { ask } from './ask.ts'
-import { openNode } from './opened.ts'
+import { sendRequest } from './requests.ts'
+import { openNode } from './open-node.ts'
 
 test('no password appears in the log or a response', async () => {
   const lines: string[] = []
@@ -46,9 +46,9 @@ test('no password appears in the log or a response', async () => {
   ].map((body) => JSON.stringify(body))
   for (const base of [url, failing.url]) {
     for (const body of [...bodies, `{"password":"${secret}"`]) {
-      const answer = await ask(`${base}/ext/keystore`, { body })
-      expect(answer.body).not.toContain(secret)
-      expect(answer.body).not.toContain(user)
+      const response = await sendRequest(`${base}/ext/keystore`, { body })
+      expect(response.body).not.toContain(secret)
+      expect(response.body).not.toContain(user)
     }
   }
   await failing.close()

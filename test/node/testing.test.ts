@@ -3,7 +3,7 @@ import { funded, startNode, testClock } from '@native-node/node/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bareAddress } from '../../packages/node/src/codec/address.ts'
 import { addressOf, parsePrivateKey } from '../../packages/node/src/crypto/keys.ts'
-import { ask, call } from './ask.ts'
+import { sendRequest, call } from './requests.ts'
 import { signed } from './codec/vectors.ts'
 
 describe('a node started for a test', () => {
@@ -17,7 +17,7 @@ describe('a node started for a test', () => {
   test('is ready on a free port', async () => {
     expect(one.port).not.toBe(other.port)
     for (const { url } of [one, other])
-      expect((await ask(`${url}/ext/health/readiness`)).status).toBe(200)
+      expect((await sendRequest(`${url}/ext/health/readiness`)).status).toBe(200)
   })
 
   test('shares nothing with other nodes', async () => {
@@ -32,7 +32,7 @@ describe('a node started for a test', () => {
 test('closing twice has no further effect, and the port is released', async () => {
   const { port, url, close } = await startNode()
   await Promise.all([close(), close()])
-  await expect(ask(url)).rejects.toThrow('ECONNREFUSED')
+  await expect(sendRequest(url)).rejects.toThrow('ECONNREFUSED')
   const again = await startNode({ port })
   expect(again.port).toBe(port)
   await again.close()
@@ -58,8 +58,8 @@ test('uses the clock of the test, and the funded key can spend', async () => {
   expect(result).toMatchObject({ balance: '300000000000000000' })
   clock.advance(3600)
   await call(path, 'xvm.issueTx', { tx: signed.xBase.text })
-  const asked = { height: '1', encoding: 'json' }
-  const block = (await call(path, 'xvm.getBlockByHeight', asked)).result?.['block']
+  const query = { height: '1', encoding: 'json' }
+  const block = (await call(path, 'xvm.getBlockByHeight', query)).result?.['block']
   expect(block).toMatchObject({ time: Date.parse('2030-01-01T01:00:00Z') / 1000 })
   clock.set(new Date('2031-01-01T00:00:00Z'))
   expect(clock.now()).toBe(Date.parse('2031-01-01T00:00:00Z'))

@@ -157,10 +157,10 @@ describe('the level store', () => {
   test.each([
     ['in use', owner, 'locked'],
     ['of another network', { ...owner, networkID: 1 }, 'foreign'],
-  ])('rejects a folder %s', async (_, asked, code) => {
+  ])('rejects a folder %s', async (_, other, code) => {
     const store = await openLevelStore(folder, owner)
     if (code === 'foreign') await store.close()
-    const refusal = await openLevelStore(folder, asked).catch((error: unknown) => error)
+    const refusal = await openLevelStore(folder, other).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(StoreError)
     expect(refusal).toMatchObject({ code })
     if (code === 'locked') await store.close()

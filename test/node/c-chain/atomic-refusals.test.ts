@@ -9,7 +9,7 @@ import { encode } from '../../../packages/node/src/codec/field.ts'
 import { shortIDOf } from '../../../packages/node/src/codec/ids.ts'
 import { sha256 } from '../../../packages/node/src/crypto/hashes.ts'
 import { sign } from '../../../packages/node/src/crypto/keys.ts'
-import { openNode } from '../opened.ts'
+import { openNode } from '../open-node.ts'
 import { C_FEE, evmAccount, exported, fromC, fromX, issueSigned, nonceOf } from '../world/world.ts'
 import { C, FEE, funded, input, NATIVE, someone, X, type Owner } from '../x-chain/wallet.ts'
 

@@ -253,7 +253,6 @@ const transactions: readonly (TypedTxData | undefined)[] = [
   dynamic,
 ]
 
-/** Returns the hash of a block as a string. */
 export function hashOf(block: Block | undefined): `0x${string}` | undefined {
   return block && hex(block.hash())
 }

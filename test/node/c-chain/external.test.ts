@@ -5,7 +5,7 @@ import { groups } from '@native-node/server'
 import { createPublicClient, http, webSocket } from 'viem'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parseCommand } from '../../../packages/node/src/settings/flags.ts'
-import { ask, call } from '../ask.ts'
+import { sendRequest, call } from '../requests.ts'
 import { counter, counterAbi } from './contracts.ts'
 import { running, type Reply, type Running } from './running.ts'
 
@@ -128,7 +128,7 @@ test('the node reports the chain as external and lists no unimplemented methods'
   expect(node.unimplemented).toEqual([])
   const bootstrapped = await call(`${node.url}/ext/info`, 'info.isBootstrapped', { chain: 'C' })
   expect(bootstrapped.result).toEqual({ isBootstrapped: true })
-  const { json } = await ask(`${node.url}/ext/health`)
+  const { json } = await sendRequest(`${node.url}/ext/health`)
   expect(json()).toMatchObject({
     healthy: true,
     checks: { C: { message: { external: true, chainID: '43112', syncing: false } } },
@@ -154,7 +154,7 @@ test('in public mode, hidden methods stay hidden and batches are limited', async
 })
 
 /** A server that responds to each request with a status and `body`. */
-async function answering(status: number, body: (id: unknown) => string): Promise<string> {
+async function startServer(status: number, body: (id: unknown) => string): Promise<string> {
   const server = createServer((request, response) => {
     let text = ''
     request.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -173,8 +173,8 @@ describe('an invalid response of the other node', () => {
     JSON.stringify({ jsonrpc: '2.0', id, result: value })
   test.each([
     ['is not reached', async () => 'http://127.0.0.1:1', 'transport'],
-    ['refuses', () => answering(401, () => 'who is there?'), 'http'],
-    ['is no JSON-RPC node', () => answering(200, () => '{"hello":1}'), 'protocol'],
+    ['refuses', () => startServer(401, () => 'who is there?'), 'http'],
+    ['is no JSON-RPC node', () => startServer(200, () => '{"hello":1}'), 'protocol'],
   ])('%s', async (_, start, fault) => {
     const own: string[] = []
     const address = withSecrets(await start())
@@ -189,7 +189,7 @@ describe('an invalid response of the other node', () => {
     const reply = await call(`${broken.url}/ext/bc/C/rpc`, 'eth_chainId', [])
     const data = { reason: 'externalEvmUnavailable', fault }
     expect(reply.error).toMatchObject({ code: -32002, data })
-    const health = await ask(`${broken.url}/ext/health`)
+    const health = await sendRequest(`${broken.url}/ext/health`)
     expect([health.status, health.json()]).toMatchObject([
       503,
       { checks: { C: { error: expect.stringContaining(fault) } } },
@@ -203,7 +203,7 @@ describe('an invalid response of the other node', () => {
 
   test('above the size limit is rejected', async () => {
     const long = 'f'.repeat(25_000_001)
-    const url = await answering(200, (id) => result(id, `0x${long}`))
+    const url = await startServer(200, (id) => result(id, `0x${long}`))
     const relay = await startNode({ memory: true, port: 0, cChainEvmUrl: url, logLevel: 'crit' })
     onTestFinished(() => relay.close())
     await relay.ready

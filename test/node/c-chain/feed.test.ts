@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { feed } from '../../../packages/node/src/c-chain/rpc/feed.ts'
 
-/** A source that counts its listeners. */
 function source(): {
   readonly listen: (push: (value: number) => void) => () => void
   readonly push: (value: number) => void

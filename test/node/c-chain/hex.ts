@@ -1,4 +1,3 @@
-/** Bytes as hex with its prefix. */
 export function hex(bytes: Uint8Array): `0x${string}` {
   return `0x${Buffer.from(bytes).toString('hex')}`
 }

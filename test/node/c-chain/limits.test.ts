@@ -246,7 +246,7 @@ test('methods that iterate over the state are aborted at the time limit', async 
 })
 
 test.each([
-  ['answers 24 MB', 11, undefined],
+  ['returns 24 MB', 11, undefined],
   ['is refused above 25 MB', 12, tooLarge],
 ] as const)('a dump of the state %s', async (_, accounts, error) => {
   const chain = await opened()

@@ -15,7 +15,7 @@ import { defaults } from '../../../packages/node/src/settings/settings.ts'
 import { scan } from '../../../packages/node/src/store/store.ts'
 import { funded } from './running.ts'
 
-/** Ten gwei; a hundred times that pays for a block. */
+/** Ten gwei. With a tip of a hundred times this amount, a transaction pays for a whole block. */
 const UNIT = 10n ** 10n
 
 interface Options {

@@ -47,7 +47,7 @@ const address = (at: number): `0x${string}` => numberToHex(0x1000 + (at % 40), {
 const contract = '0x52C84043CD9c865236f11d9Fc9F56aa003c1f922'
 let signedTxs: readonly Uint8Array[] | undefined
 
-/** A contract, then 400 transactions that change its slot or one of 40 accounts. */
+/** The creation of a contract, then 400 transactions that change its slot or one of 40 accounts. */
 async function transactions(): Promise<readonly Uint8Array[]> {
   const sign = (nonce: number, data: object): Promise<`0x${string}`> =>
     funded.signTransaction({

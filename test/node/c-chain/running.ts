@@ -13,7 +13,6 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
-/** The prefunded key of the local network. */
 export const funded = privateKeyToAccount(
   '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027',
 )
@@ -26,19 +25,16 @@ export interface Running {
   readonly reader: PublicClient
   readonly wallet: WalletClient<Transport, Chain, Account>
   readonly sockets: PublicClient
-  /** Sends one request and resolves with the whole response. */
   readonly ask: (method: string, params?: readonly unknown[]) => Promise<Reply>
   readonly unimplemented: readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** A JSON-RPC response. */
 export interface Reply {
   readonly result?: unknown
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
 }
 
-/** Starts a node for a test. */
 export async function running(options: NodeOptions = {}): Promise<Running> {
   const node = await startNode({ memory: true, port: 0, logLevel: 'error', ...options })
   await node.ready

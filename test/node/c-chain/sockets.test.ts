@@ -12,7 +12,6 @@ interface Message extends Reply {
   readonly params?: { readonly subscription: string; readonly result: unknown }
 }
 
-/** A raw connection to the C-Chain. */
 interface Socket {
   readonly ask: (method: string, params?: readonly unknown[]) => Promise<Message>
   /** Subscribes; resolves with the subscription and the queue of its notifications. */
@@ -36,7 +35,7 @@ async function connected(): Promise<Socket> {
   const socket = new WebSocket(node.socketUrl)
   onTestFinished(() => socket.terminate())
   const all: Message[] = []
-  const answers = new Map<number, (message: Message) => void>()
+  const responses = new Map<number, (message: Message) => void>()
   const feeds = new Map<string, unknown[]>()
   const feedOf = (id: string): unknown[] => {
     const feed = feeds.get(id) ?? []
@@ -47,14 +46,14 @@ async function connected(): Promise<Socket> {
     const message = JSON.parse(data.toString()) as Message
     all.push(message)
     if (message.params) feedOf(message.params.subscription).push(message.params.result)
-    else answers.get(message.id ?? -1)?.(message)
+    else responses.get(message.id ?? -1)?.(message)
   })
   await new Promise((resolve) => socket.once('open', resolve))
   let next = 0
   const ask: Socket['ask'] = (method, params = []) => {
     const id = ++next
     socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
-    return new Promise((resolve) => answers.set(id, resolve))
+    return new Promise((resolve) => responses.set(id, resolve))
   }
   const subscribe: Socket['subscribe'] = async (...params) => {
     const { result } = await ask('eth_subscribe', params)

@@ -65,7 +65,7 @@ const callTo = (to: string): string => `5f5f5f5f5f73${to.slice(2)}5af150`
 
 describe('logs of callTracer', () => {
   const config = { tracer: 'callTracer', tracerConfig: { withLog: true } }
-  const shown = (index: number, position: number): object =>
+  const logAt = (index: number, position: number): object =>
     expect.objectContaining({ index: `0x${index}`, position: `0x${position}` })
 
   test('are numbered in the order in which they were written, without reverted logs', async () => {
@@ -77,8 +77,8 @@ describe('logs of callTracer', () => {
     const params = [{ to: outer }, 'latest', { ...config, stateOverrides }]
     const { result } = await node.ask('debug_traceCall', params)
     expect(result).toMatchObject({
-      logs: [shown(0, 0), shown(2, 2)],
-      calls: [{ logs: [shown(1, 0)] }, { error: 'execution reverted' }],
+      logs: [logAt(0, 0), logAt(2, 2)],
+      calls: [{ logs: [logAt(1, 0)] }, { error: 'execution reverted' }],
     })
     expect(result).not.toHaveProperty('calls.1.logs')
     const tracerConfig = { withLog: true, onlyTopCall: true }
@@ -87,7 +87,7 @@ describe('logs of callTracer', () => {
       'latest',
       { ...config, tracerConfig, stateOverrides },
     ])
-    expect(top.result).toMatchObject({ logs: [shown(0, 0), shown(2, 2)] })
+    expect(top.result).toMatchObject({ logs: [logAt(0, 0), logAt(2, 2)] })
   })
 
   test('continue the numbers of the previous transaction', async () => {
@@ -105,10 +105,10 @@ describe('logs of callTracer', () => {
     )
     expect(receipts.map(({ logs }) => logs[0]?.logIndex)).toEqual([0, 1, 2])
     const one = await both.ask('debug_traceTransaction', [hashes[2], config])
-    expect(one.result).toMatchObject({ logs: [shown(2, 0)] })
+    expect(one.result).toMatchObject({ logs: [logAt(2, 0)] })
     const all = await both.ask('debug_traceBlockByNumber', ['latest', config])
     expect(all.result).toMatchObject(
-      hashes.map((txHash, at) => ({ txHash, result: { logs: [shown(at, 0)] } })),
+      hashes.map((txHash, at) => ({ txHash, result: { logs: [logAt(at, 0)] } })),
     )
   })
 })

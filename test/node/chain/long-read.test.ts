@@ -45,7 +45,7 @@ async function* pagesOf(count: number): AsyncGenerator<number, void> {
   for (let page = 1; page <= count; page++) yield page
 }
 
-/** Lets everything happen that needs no further event. */
+/** Resolves after all work that waits for no further event. */
 async function settled(): Promise<void> {
   for (let round = 0; round < 100; round++) await new Promise(setImmediate)
 }

@@ -305,7 +305,7 @@ async function loaded({
 
 describe('a transaction that was pending when the process ended', () => {
   /** Writes transactions as a killed process would have left them. */
-  async function kept(...texts: readonly string[]): Promise<Store> {
+  async function writePending(...texts: readonly string[]): Promise<Store> {
     const store = memoryStore()
     await store.write(
       texts.map((text, at) => put(concat(Buffer.from('waiting/'), u64(BigInt(at))), toyTx(text))),
@@ -319,7 +319,7 @@ describe('a transaction that was pending when the process ended', () => {
     { why: 'finds no room', texts: ['a=1', 'b=1', 'c=1'], at: 2, rule: 'mempoolFull' },
   ])('and $why is dropped with its reason', async ({ texts, at, rule }) => {
     const [text = ''] = texts.slice(at)
-    const [store, clock] = [await kept(...texts), clockAt()]
+    const [store, clock] = [await writePending(...texts), clockAt()]
     const reported: unknown[] = []
     const producer = await openToy({
       store,
@@ -339,7 +339,7 @@ describe('a transaction that was pending when the process ended', () => {
   })
 
   test('and is invalid bytes means that the store is damaged', async () => {
-    const opening = openToy({ store: await kept('?'), clock: clockAt() })
+    const opening = openToy({ store: await writePending('?'), clock: clockAt() })
     await expect(opening).rejects.toMatchObject({ code: 'corrupt' })
   })
 

@@ -25,7 +25,6 @@ export interface ToyTx extends ChainTx {
   readonly until: bigint | undefined
 }
 
-/** The contents of a block. */
 export interface ToyBlock {
   readonly kind: 'standard' | 'proposal' | 'commit' | 'abort'
   readonly parent: ID
@@ -214,7 +213,6 @@ export interface ToyOptions {
   readonly onFailure?: (error: unknown, message: string) => void
 }
 
-/** A toy chain that produces blocks. */
 export async function openToy(options: ToyOptions): Promise<BlockProducer<ToyBlock, ToyTx>> {
   const { store, clock, vm = new ToyVm(), blockTime = 0, capacity = 100 } = options
   const producer = await BlockProducer.open({

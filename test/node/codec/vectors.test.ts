@@ -29,7 +29,7 @@ import { signed, structures, type Signed, type Structure } from './vectors.ts'
 
 const { transferableOutput, transferableInput } = structures
 
-/** In the codec of that test the only type has ID 0. */
+/** The codec of the published test has a single type, with ID 0. */
 const outputAlone = transferable(
   variant<Kind<'output', TransferOutput>>({ output: [0, TransferOutput] }),
 )

@@ -7,7 +7,7 @@ import { readWriteLock } from '../../../packages/node/src/read-write-lock.ts'
 import { revertible } from '../../../packages/node/src/store/revertible-store.ts'
 import { put, remove } from '../../../packages/node/src/store/store.ts'
 import { openToy, slotsOf, toyTx, ToyVm } from '../chain/toy.ts'
-import { openNode } from '../opened.ts'
+import { openNode } from '../open-node.ts'
 import { amount, balance, funded, funding, issue, someone } from '../x-chain/wallet.ts'
 
 const START = 1_000_000

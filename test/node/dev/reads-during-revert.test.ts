@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { token } from '../c-chain/contracts.ts'
-import { openNode } from '../opened.ts'
+import { openNode } from '../open-node.ts'
 import { evmAccount, issueSigned, nonceOf, onC } from '../world/world.ts'
 import { someone } from '../x-chain/wallet.ts'
 

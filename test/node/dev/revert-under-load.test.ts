@@ -1,7 +1,7 @@
 import { isRpcError } from '@native-node/client'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
-import { openNode } from '../opened.ts'
+import { openNode } from '../open-node.ts'
 import { sum } from '../p-chain/wallet.ts'
 import { evmAccount, fromX, issueSigned, onP } from '../world/world.ts'
 import { someone } from '../x-chain/wallet.ts'

@@ -5,8 +5,8 @@ import { parseGenesis } from '../../../packages/node/src/network/genesis/file.ts
 import { genesisFor } from '../../../packages/node/src/network/genesis/choose.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { networkOf } from '../../../packages/node/src/network/network.ts'
-import { call } from '../ask.ts'
-import { openNode } from '../opened.ts'
+import { call } from '../requests.ts'
+import { openNode } from '../open-node.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { join } from 'node:path'
 
@@ -96,7 +96,7 @@ describe('a genesis file', () => {
       json({ allocations: [{ ...allocation, avaxAddr: `${address}x` }] }),
       /avaxAddr must be an address/,
     ],
-    ['has more than there can be', json({ allocations: Array(3000).fill(allocation) }), /2\^64/],
+    ['has more than 2^64-1', json({ allocations: Array(3000).fill(allocation) }), /2\^64/],
     ['has nothing on the X-Chain', json({ allocations: [] }), /contain no X-Chain amount/],
     [
       'stakes an amount without an owner',

@@ -6,7 +6,7 @@ import type { Validator } from '../../../packages/node/src/codec/p-chain.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { token, tokenAbi } from '../c-chain/contracts.ts'
 import { owned, sum } from '../p-chain/wallet.ts'
-import { spawnNode, type Spawned } from '../spawned.ts'
+import { spawnNode, type SpawnedNode } from '../spawn-node.ts'
 import {
   evmAccount,
   fromC,
@@ -43,7 +43,6 @@ const runs: readonly (readonly [number, string, readonly (readonly string[])[]])
 /** Returns the next transaction of a sender; `turn` counts. Undefined to skip a turn. */
 type Source = (client: Client, turn: number) => Promise<Signed | undefined>
 
-/** An acknowledged transaction. */
 interface Acknowledged {
   readonly chain: ChainName
   readonly txID: string
@@ -143,7 +142,7 @@ async function accepted(client: Client, { chain, txID }: Acknowledged): Promise<
  * moment later.
  */
 async function loadAndKill(
-  node: Spawned,
+  node: SpawnedNode,
   sources: readonly Source[],
   enough: number,
 ): Promise<Acknowledged[]> {
@@ -199,7 +198,7 @@ test.each(runs)(
   { timeout: 60 * 60_000 },
   async (rounds, states, modes) => {
     const folder = temporaryFolder({})
-    const start = (...flags: readonly string[]): Spawned =>
+    const start = (...flags: readonly string[]): SpawnedNode =>
       spawnNode('--port', '0', '--data-dir', folder, '--required-disk-bytes', '0', ...flags)
     const first = start('--log-level', 'error')
     const sources = await begin(clientOf(await first.url))

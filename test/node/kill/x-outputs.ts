@@ -53,7 +53,6 @@ export async function storedKeys(folder: string): Promise<Map<string, string>> {
   return keys
 }
 
-/** Returns the entries for outputs. */
 export function keysOf(utxos: ReadonlyMap<ID, Utxo>): Map<string, string> {
   const name = (kind: string): string => Buffer.from(kind).toString('hex')
   return new Map(

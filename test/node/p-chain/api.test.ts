@@ -14,17 +14,24 @@ import { hashID } from '../../../packages/node/src/crypto/hashes.ts'
 import { PlatformState } from '../../../packages/node/src/p-chain/state/state.ts'
 import { C, funded as rich, NATIVE, someone, X } from '../x-chain/wallet.ts'
 import { DAY, params } from './chain.ts'
-import { anna, bert, inhabit, NATIVE_UNITS, onP, type Inhabited } from './inhabited.ts'
+import {
+  anna,
+  bert,
+  openPopulatedNode,
+  NATIVE_UNITS,
+  onP,
+  type PopulatedNode,
+} from './populated-node.ts'
 import { manager, NOBODY, validationOf } from './l1.ts'
 import { funded, signedBy, sum, testNode, type Body } from './wallet.ts'
 
 const GENESIS_NODE = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 const text = onP
-let world: Inhabited
-let node: Inhabited['node']
+let world: PopulatedNode
+let node: PopulatedNode['node']
 let client: Client
 let store: Store
-let made: Inhabited['made']
+let made: PopulatedNode['made']
 const now = (): bigint => world.now()
 /** Number of entries that requests read from snapshots. */
 let entriesRead = 0
@@ -55,7 +62,7 @@ function counting(counted: Store): Store {
 }
 
 beforeAll(async () => {
-  world = await inhabit({}, counting(memoryStore()))
+  world = await openPopulatedNode({}, counting(memoryStore()))
   ;({ node, client, store, made } = world)
 })
 afterAll(() => node.close())

@@ -55,7 +55,6 @@ export class TestChain {
     return new TestChain(store, vm, await vm.open(store))
   }
 
-  /** Accepts a transaction in its own block; throws if it is rejected. */
   async accept(bytes: Uint8Array): Promise<ID> {
     const tx = this.vm.parse(bytes)
     const problem = await this.vm.verify(tx, this.store, this.now)
@@ -77,7 +76,6 @@ export class TestChain {
     }
   }
 
-  /** Returns the error for a rejected transaction. */
   async refused(bytes: Uint8Array): Promise<RefusedTx> {
     const error: unknown = await this.accept(bytes).catch((thrown: unknown) => thrown)
     if (error instanceof RefusedTx) return error

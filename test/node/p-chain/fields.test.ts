@@ -11,10 +11,10 @@ import {
 import type { Peer } from '../../../packages/node/src/network/peers.ts'
 import { noPeers } from '../../../packages/node/src/network/peers.ts'
 import { validators } from '../../../packages/node/src/p-chain/state/records.ts'
-import { call } from '../ask.ts'
+import { call } from '../requests.ts'
 import { C, funded as rich, NATIVE } from '../x-chain/wallet.ts'
 import { DAY } from './chain.ts'
-import { anna, bert, inhabit, onP, type Inhabited } from './inhabited.ts'
+import { anna, bert, openPopulatedNode, onP, type PopulatedNode } from './populated-node.ts'
 import { converted, manager, NOBODY, validationOf } from './l1.ts'
 import { auth, owned, testNode } from './wallet.ts'
 
@@ -86,12 +86,12 @@ const l1Validator = {
 }
 const native = (amount: string): object => ({ [idText(NATIVE)]: amount })
 
-let world: Inhabited
+let world: PopulatedNode
 /** An L1 with a validator from before its conversion. */
 let mixed: ID
 
 beforeAll(async () => {
-  world = await inhabit({
+  world = await openPopulatedNode({
     peers: { ...noPeers, connected: () => [peer] },
   })
   const { issue, now } = world
@@ -110,7 +110,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.node.close())
 
-const ask: Inhabited['ask'] = (...given) => world.ask(...given)
+const ask: PopulatedNode['ask'] = (...given) => world.ask(...given)
 
 interface Row {
   readonly method: string

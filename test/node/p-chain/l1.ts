@@ -103,7 +103,6 @@ export function registration(
   return { message, validationID: hashID(encode(L1Message, message)) }
 }
 
-/** An unused ID. */
 export const NOBODY: ID = hexID('ee'.repeat(32))
 
 /** Changes a message after it was signed. */

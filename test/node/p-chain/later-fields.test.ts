@@ -5,21 +5,21 @@ import { PlatformUtxo } from '../../../packages/node/src/codec/p-chain.ts'
 import { checkedHex } from '../../../packages/node/src/codec/text.ts'
 import { uptimes } from '../../../packages/node/src/p-chain/state/records.ts'
 import { PlatformState } from '../../../packages/node/src/p-chain/state/state.ts'
-import { call } from '../ask.ts'
+import { call } from '../requests.ts'
 import { C, funded as rich, X } from '../x-chain/wallet.ts'
 import { DAY } from './chain.ts'
-import { anna, inhabit, NATIVE_UNITS, onP, type Inhabited } from './inhabited.ts'
+import { anna, openPopulatedNode, NATIVE_UNITS, onP, type PopulatedNode } from './populated-node.ts'
 import { NOBODY } from './l1.ts'
 import { funded, signedBy, spend, sum, testNode, type Coin } from './wallet.ts'
 
 // Methods of service.md whose results change after imports from other chains, and after staking periods end.
 
-let world: Inhabited
+let world: PopulatedNode
 beforeAll(async () => {
-  world = await inhabit()
+  world = await openPopulatedNode()
 })
 afterAll(() => world.node.close())
-const ask: Inhabited['ask'] = (...given) => world.ask(...given)
+const ask: PopulatedNode['ask'] = (...given) => world.ask(...given)
 const id = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{33,52}$/)
 const number = expect.any(Number)
 

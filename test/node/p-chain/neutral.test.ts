@@ -83,8 +83,8 @@ test('the native asset moves from X to P and back', async () => {
   const after = await client.pChain.getBalance({ addresses: [onP(me)] })
   expect(after.balance - before.balance).toBeGreaterThan(9n * UNITS)
   await issue({ kind: 'exportTx', destinationChain: x.X, exportedOutputs: [sum(me, 2n * UNITS)] })
-  const there = await client.xChain.getUTXOs({ addresses: [me.text], sourceChain: 'P' })
-  const importedInputs = there.utxos.map((utxo) => x.input(decode(XUtxo, fromCheckedHex(utxo))))
+  const shared = await client.xChain.getUTXOs({ addresses: [me.text], sourceChain: 'P' })
+  const importedInputs = shared.utxos.map((utxo) => x.input(decode(XUtxo, fromCheckedHex(utxo))))
   const gained = x.base([], [x.amount([anna], 2n * UNITS - x.FEE)])
   await x.issue(client, me, { ...gained, kind: 'importTx', sourceChain: x.P, importedInputs })
   expect(await x.balance(client, anna)).toBe(2n * UNITS - x.FEE)
@@ -183,7 +183,6 @@ test('a subnet with a chain becomes an L1, whose manager registers, weighs and d
   })
 })
 
-/** Returns a message of the manager, signed by the local validators. */
 async function fromManager(message: L1Message): Promise<Uint8Array> {
   const signed = await node.dev?.signWarp({
     sourceChainID: 'C',

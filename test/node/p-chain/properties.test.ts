@@ -419,7 +419,6 @@ test(
   },
 )
 
-/** Returns the kinds of a block and of its transactions. */
 function kindsOf(block: PlatformBlock): readonly string[] {
   const txs = [...('txs' in block ? block.txs : []), ...('tx' in block ? [block.tx] : [])]
   return [block.kind, ...txs.map(({ unsignedTx }) => unsignedTx.kind)]

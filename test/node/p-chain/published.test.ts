@@ -42,7 +42,7 @@ test('an output that the X-Chain exported is imported once', async () => {
   if (unsigned.kind !== 'importTx') throw new Error('not an import')
   const [input] = unsigned.importedInputs
   if (input === undefined) throw new Error('no input')
-  const there = exportedOutputs(chain.store, { source: X, destination: ZERO_ID }, platformOutputs)
+  const shared = exportedOutputs(chain.store, { source: X, destination: ZERO_ID }, platformOutputs)
   const output = {
     kind: 'secpTransferOutput',
     amount: 5_000_000_000n,
@@ -51,11 +51,11 @@ test('an output that the X-Chain exported is imported once', async () => {
     addresses: [funded.address],
   } as const
   await chain.store.write(
-    there.added({ txID: input.txID, outputIndex: input.outputIndex, assetID: NATIVE, output }),
+    shared.added({ txID: input.txID, outputIndex: input.outputIndex, assetID: NATIVE, output }),
   )
   chain.now += 10n
   await chain.accept(bytesOf('pImport'))
-  expect(await there.get(utxoIDOf(input))).toBeUndefined()
+  expect(await shared.get(utxoIDOf(input))).toBeUndefined()
   expect(await chain.refusal(bytesOf('pImport'))).toBe('missing')
 })
 
@@ -63,7 +63,7 @@ test('an exported output is stored where the other chain reads it', async () => 
   const chain = await TestChain.open()
   chain.now += 10n
   const txID = await chain.accept(bytesOf('pExportToC'))
-  const there = exportedOutputs(chain.store, { source: ZERO_ID, destination: C }, platformOutputs)
-  const utxo = await there.get(utxoIDOf({ txID, outputIndex: 1 }))
+  const shared = exportedOutputs(chain.store, { source: ZERO_ID, destination: C }, platformOutputs)
+  const utxo = await shared.get(utxoIDOf({ txID, outputIndex: 1 }))
   expect(utxo?.output).toMatchObject({ amount: 2_000_000_000n, addresses: [funded.address] })
 })

@@ -30,8 +30,8 @@ import {
   validating,
   converting,
   registering,
-  weighing,
-  big,
+  settingWeight,
+  bytesOfLength,
   legacy,
   anna,
   authorizedBy,
@@ -39,7 +39,7 @@ import {
   foreign,
   importing,
   prepare,
-} from './breaking.ts'
+} from './invalid-txs.ts'
 import { DAY, params } from './chain.ts'
 import {
   converted,
@@ -93,7 +93,7 @@ const table: { readonly [Name in Rule]: () => Uint8Array | Promise<Uint8Array> }
   networkID: () => plain((tx) => ({ ...tx, networkID: 1 })),
   blockchainID: () => plain((tx) => ({ ...tx, blockchainID: X })),
   memo: () => plain((tx) => ({ ...tx, memo: Buffer.of(1) })),
-  tooLarge: () => by(creating({ genesisData: big(66_000) })),
+  tooLarge: () => by(creating({ genesisData: bytesOfLength(66_000) })),
   tooMuchGas: () => {
     const inputs = Array.from({ length: 345 }, (_, at) => spend({ ...coin, outputIndex: at }))
     return signedBy(anna, { kind: 'baseTx', ...base(inputs, []) })
@@ -206,7 +206,7 @@ const table: { readonly [Name in Rule]: () => Uint8Array | Promise<Uint8Array> }
     return by(converting({ validators: [most, converted(testNode(61), { weight: 1n })] }))
   },
 
-  managerAddress: () => by(converting({ managerAddress: big(4_097) })),
+  managerAddress: () => by(converting({ managerAddress: bytesOfLength(4_097) })),
   noValidators: () => by(converting({ validators: [] })),
   validatorOrder: () =>
     by(converting({ validators: [converted(testNode(62)), converted(testNode(61))] })),
@@ -226,7 +226,7 @@ const table: { readonly [Name in Rule]: () => Uint8Array | Promise<Uint8Array> }
   unknownL1Validator: () =>
     by({ kind: 'increaseL1ValidatorBalanceTx', validationID: NOBODY, balance: 1n }),
   notAnL1: () => registering({ subnetID }),
-  lastValidator: () => weighing({ weight: 0n }),
+  lastValidator: () => settingWeight({ weight: 0n }),
 
   warpFormat: async () => {
     const { message } = registration(l1, testNode(70), chain.now + 600n)
@@ -284,12 +284,12 @@ const table: { readonly [Name in Rule]: () => Uint8Array | Promise<Uint8Array> }
       kind: 'setL1ValidatorWeightTx',
       message: await fromManager(chain, change),
     })
-    return weighing({ validationID, nonce: 5n })
+    return settingWeight({ validationID, nonce: 5n })
   },
-  lastNonce: () => weighing({ nonce: MAX }),
+  lastNonce: () => settingWeight({ nonce: MAX }),
 }
 
-/** Undoes direct writes of a case. */
+/** Reverts the writes that a case made directly to the store. */
 let restore: () => Promise<void> = async () => {}
 
 test.each(Object.keys(refusals) as Rule[])('%s', async (rule) => {

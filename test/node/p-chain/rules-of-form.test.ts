@@ -21,7 +21,7 @@ import {
   disabling,
   exporting,
   foreign,
-  handing,
+  transferringOwnership,
   importing,
   l1,
   legacy,
@@ -34,7 +34,7 @@ import {
   subnetID,
   three,
   validating,
-} from './breaking.ts'
+} from './invalid-txs.ts'
 
 import { converted, l1Owner, NOBODY, validationOf } from './l1.ts'
 import {
@@ -145,7 +145,7 @@ const table: readonly Case[] = [
     'addressOrder',
     () => by({ kind: 'createSubnetTx', owner: reversed }),
   ],
-  ['new owners not sorted', 'addressOrder', () => by(handing(subnetID, reversed))],
+  ['new owners not sorted', 'addressOrder', () => by(transferringOwnership(subnetID, reversed))],
   [
     'owners of the validation reward not sorted',
     'addressOrder',
@@ -194,7 +194,10 @@ const table: readonly Case[] = [
       ['AddSubnetValidatorTx', () => ({ ...validating({}), subnetAuth: backwards })],
       ['CreateChainTx', () => creating({ subnetAuth: backwards })],
       ['RemoveSubnetValidatorTx', () => ({ ...removing(busy), subnetAuth: backwards })],
-      ['TransferSubnetOwnershipTx', () => ({ ...handing(subnetID), subnetAuth: backwards })],
+      [
+        'TransferSubnetOwnershipTx',
+        () => ({ ...transferringOwnership(subnetID), subnetAuth: backwards }),
+      ],
       ['ConvertSubnetToL1Tx', () => converting({ subnetAuth: backwards })],
       [
         'DisableL1ValidatorTx',

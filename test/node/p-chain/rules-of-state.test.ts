@@ -25,7 +25,7 @@ import {
   exporting,
   foreign,
   genesis,
-  handing,
+  transferringOwnership,
   importing,
   l1,
   lockTime,
@@ -38,8 +38,8 @@ import {
   staking,
   subnetID,
   validating,
-  weighing,
-} from './breaking.ts'
+  settingWeight,
+} from './invalid-txs.ts'
 import { DAY, params } from './chain.ts'
 import { converted, manager, NOBODY, rewarp, validationOf } from './l1.ts'
 import {
@@ -76,9 +76,9 @@ async function atCapacity(): Promise<void> {
 }
 let restore: () => Promise<void> = async () => {}
 
-/** A weight change in place of a registration, or the reverse. */
+/** A weight change instead of a registration, or the reverse. */
 async function otherKind(): Promise<Uint8Array> {
-  const tx = parseTx(await weighing({})).unsigned
+  const tx = parseTx(await settingWeight({})).unsigned
   if (tx.kind !== 'setL1ValidatorWeightTx') throw new Error('not a weight change')
   const proofOfPossession = testNode(70).signer.proofOfPossession
   return by({ kind: 'registerL1ValidatorTx', balance: 0n, proofOfPossession, message: tx.message })
@@ -158,7 +158,7 @@ const table: readonly Case[] = [
     'otherChain',
     () => by({ ...exporting(sum(anna, 5n)), destinationChain: ZERO_ID } as Body),
   ],
-  ['an import of what is not there', 'missing', () => by(importing(foreign(0)))],
+  ['an import of an output that does not exist', 'missing', () => by(importing(foreign(0)))],
 
   // 5.5: staking.
   ['a delegator with too little', 'stakeTooSmall', () => by(delegating(25n * UNITS - 1n))],
@@ -239,7 +239,7 @@ const table: readonly Case[] = [
     [
       ['validator', () => validating({ subnetID: ZERO_ID })],
       ['removal', () => removing(ZERO_ID)],
-      ['owner', () => handing(ZERO_ID)],
+      ['owner', () => transferringOwnership(ZERO_ID)],
       ['conversion', () => converting({ subnetID: ZERO_ID })],
     ] as const
   ).map(([what, body]): Case => [
@@ -251,13 +251,13 @@ const table: readonly Case[] = [
     [
       ['validator', () => validating({ subnetID: NOBODY })],
       ['removal', () => removing(NOBODY)],
-      ['owner', () => handing(NOBODY)],
+      ['owner', () => transferringOwnership(NOBODY)],
       ['conversion', () => converting({ subnetID: NOBODY })],
       ['staker', () => staking({ subnetID: NOBODY, signer: { kind: 'noSigner' } })],
       ['delegator', () => delegator({ subnetID: NOBODY })],
     ] as const
   ).map(([what, body]): Case => [
-    `a ${what} of a subnet that is not there`,
+    `a ${what} of a subnet that does not exist`,
     'unknownSubnet',
     () => by(body()),
   ]),
@@ -266,7 +266,7 @@ const table: readonly Case[] = [
       ['validator', () => validating({})],
       ['chain', () => creating({})],
       ['removal', () => removing(busy)],
-      ['owner', () => handing(subnetID)],
+      ['owner', () => transferringOwnership(subnetID)],
       ['conversion', () => converting({})],
     ] as const
   ).map(([what, body]): Case => [
@@ -370,9 +370,9 @@ const table: readonly Case[] = [
   ],
   ['a manager on another chain', 'manager', () => registering({}, { from: { sourceChainID: X } })],
   [
-    'a weight of a validator that is not there',
+    'a weight of a validator that does not exist',
     'unknownL1Validator',
-    () => weighing({ validationID: NOBODY }),
+    () => settingWeight({ validationID: NOBODY }),
   ],
   [
     'an inactive validator that is funded when all places are taken',
@@ -383,7 +383,7 @@ const table: readonly Case[] = [
       return by({ kind: 'increaseL1ValidatorBalanceTx', validationID: id, balance: 5n })
     },
   ],
-  ['a validator that is not there', 'unknownL1Validator', () => by(disabling(NOBODY))],
+  ['a validator that does not exist', 'unknownL1Validator', () => by(disabling(NOBODY))],
   [
     'a validator that another disables',
     'signature',

@@ -55,7 +55,7 @@ function owners(): Owners {
   const locktime = [0n, now() - DAY, now() + DAY][below(8)] ?? 0n
   return { owners: chosen, threshold: 1 + below(chosen.length), locktime }
 }
-/** Mostly the funded key alone, so that there are funds; otherwise a group that may lack them. */
+/** Usually the funded key alone, which has funds; otherwise a group of keys that may lack funds. */
 const signers = (): readonly Owner[] => (below(2) === 0 ? [funded] : some())
 const amount = (): bigint => BigInt(1 + below(2_000_000_000)) * (below(4) === 0 ? UNITS / 10n : 1n)
 const side = (): Side => (below(2) === 0 ? 'P' : 'X')
@@ -130,11 +130,11 @@ const steps: Readonly<Record<string, Step>> = {
   },
 }
 
-/** What the library reports before it issues anything, if the signers lack funds. */
+/** The error of the library if the signers lack funds. */
 const lacking =
   /^(?:Insufficient funds|No addresses match UTXO owners|no UTXOs available|no subnet)/i
 
-/** Takes a step; undefined if the library refuses to build it. */
+/** Issues the transaction of a step; undefined if the library cannot build it. */
 async function taken(
   step: Step,
 ): Promise<{ readonly chain: Side; readonly txID: string } | undefined> {

@@ -34,7 +34,7 @@ import {
 } from './wallet.ts'
 
 const UNITS = 10n ** 9n
-/** Longer than any test: blocks are only built on request. */
+/** A block time longer than any test, so that blocks are built only on request. */
 const never = 2 ** 30
 
 interface Opened {
@@ -62,7 +62,6 @@ async function made(client: Client, body: Body, outputs: readonly Out[] = [], by
   return { tx: checkedHex(bytes), txID: idText(hashID(bytes)), gas: feeOf(tx, 1n) }
 }
 
-/** Accepts a transaction of the prefunded key. */
 async function accepted({ client, node }: Opened, body: Body): Promise<ID> {
   const { tx, txID } = await made(client, body)
   await client.pChain.issueTx({ tx })

@@ -27,18 +27,16 @@ import { params, type TestChain } from './chain.ts'
 
 export type Out = Transferable<PlatformOutput>
 export type Coin = Utxo<PlatformOutput>
-/** A transaction that moves amounts. */
 export type Moving = Extract<PlatformTx, BaseTx>
 type Without<T> = T extends unknown ? Omit<T, keyof BaseTx> : never
-/** A transaction without its inputs and outputs. */
 export type Body = Without<Moving>
 
-/** Owners in the form of records. */
+/** Owners as stored in records. */
 export function owners(...by: readonly Owner[]): OutputOwners {
   return { locktime: 0n, threshold: 1, addresses: by.map(({ address }) => address).sort() }
 }
 
-/** Owners in the form of transactions. */
+/** Owners as encoded in transactions. */
 export function owned(
   ...by: readonly Owner[]
 ): { readonly kind: 'secpOutputOwners' } & OutputOwners {
@@ -54,7 +52,7 @@ export function sum(to: Owner, amount: bigint, locked?: bigint): Out {
   }
 }
 
-/** Signed by the owner alone. */
+/** An authorization signed by the first owner. */
 export const auth = { kind: 'secpInput', sigIndices: [0] } as const
 
 /** Spends an output with the signature of its only owner. */
@@ -69,7 +67,7 @@ export function spend({ txID, outputIndex, assetID, output }: Coin): Spending<Pl
   }
 }
 
-/** In canonical order. */
+/** Returns the outputs in canonical order. */
 export function sorted(outputs: readonly Out[]): Out[] {
   return [...outputs].sort(
     (a, b) =>
@@ -120,7 +118,6 @@ export function funded(
   return withRest(have - given - fee)
 }
 
-/** The fee of a transaction at a price. */
 export function feeOf(tx: PlatformTx, price: bigint): bigint {
   const complexity = complexityOf(tx)
   if (complexity === undefined) throw new Error(`${tx.kind} has no fee`)
@@ -150,14 +147,12 @@ export function signedWith(tx: PlatformTx, signers: readonly (readonly Owner[])[
   return encode(SignedPlatformTx, { unsignedTx: tx, credentials })
 }
 
-/** Returns the outputs that the owner can spend on the chain. */
 export async function coinsOf({ state }: TestChain, { address }: Owner): Promise<Coin[]> {
   const coins: Coin[] = []
   for await (const coin of state.utxos.ofOwner(address)) coins.push(coin)
   return coins
 }
 
-/** Returns the gas price of the next block. */
 export async function priceNow(chain: TestChain, gas: GasConfig = params.gas): Promise<bigint> {
   const draft = new Draft(chain.store)
   const time = chain.now > chain.tip.time ? chain.now : chain.tip.time
@@ -178,7 +173,6 @@ export async function issue(
   return chain.accept(signedBy(by, tx))
 }
 
-/** A generated node and its BLS secret. */
 export interface TestNode {
   readonly nodeID: Validator['nodeID']
   readonly bytes: Uint8Array

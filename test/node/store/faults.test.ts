@@ -42,8 +42,7 @@ interface Failed {
   readonly error: unknown
 }
 
-/** Returns the numbers whose keys are in a store. */
-async function held(store: Store): Promise<readonly number[]> {
+async function storedNumbers(store: Store): Promise<readonly number[]> {
   const found: number[] = []
   for await (const entry of scan(store, Buffer.from('key/'))) {
     const at = Number(Buffer.from(entry.key).toString().slice(4))
@@ -75,7 +74,7 @@ describe.skipIf(!canMount)('a full disk (needs the right to mount)', () => {
       await expect(store.write([put(key(next), value(next))])).rejects.toMatchObject({
         code: 'full',
       })
-      expect(await held(store)).toEqual(upTo(next))
+      expect(await storedNumbers(store)).toEqual(upTo(next))
       rmSync(join(folder, 'filler'))
       await expect
         .poll(() =>
@@ -87,7 +86,7 @@ describe.skipIf(!canMount)('a full disk (needs the right to mount)', () => {
         .toBe('written')
       for (let at = next + 1; at < next + 10; at++) await store.write([put(key(at), value(at))])
       const again = await afterKill(data)
-      expect(await held(again)).toEqual(upTo(next + 10))
+      expect(await storedNumbers(again)).toEqual(upTo(next + 10))
       await again.close()
       await store.close()
     }
@@ -104,7 +103,7 @@ describe.skipIf(!canMount)('a full disk (needs the right to mount)', () => {
     })
     remount('rw')
     const again = await openLevelStore(join(folder, 'db'), owner)
-    expect(await held(again)).toEqual([0])
+    expect(await storedNumbers(again)).toEqual([0])
     await again.close()
   })
 })
@@ -119,7 +118,7 @@ test('a removed folder is reported at the next write, and reads continue', async
       name: 'StoreError',
       code: 'removed',
     })
-  expect(await held(store)).toEqual([0])
+  expect(await storedNumbers(store)).toEqual([0])
   await store.close()
 })
 
@@ -145,12 +144,16 @@ describe('a write that the system rejects', () => {
       const { next, error } = await writeUntilFailure(store, 0)
       expect(error).toMatchObject({ name: 'StoreError', code })
       expect(opened).toBe(1)
-      expect(await held(store)).toEqual(upTo(next))
-      await Promise.all([store.write([put(key(next), value(next))]), held(store), held(store)])
+      expect(await storedNumbers(store)).toEqual(upTo(next))
+      await Promise.all([
+        store.write([put(key(next), value(next))]),
+        storedNumbers(store),
+        storedNumbers(store),
+      ])
       expect(opened).toBe(2)
-      expect(await held(store)).toEqual(upTo(next + 1))
+      expect(await storedNumbers(store)).toEqual(upTo(next + 1))
       const again = await afterKill(folder)
-      expect(await held(again)).toEqual(upTo(next + 1))
+      expect(await storedNumbers(again)).toEqual(upTo(next + 1))
       await again.close()
       await store.close()
     }
@@ -172,7 +175,7 @@ describe('a write that the system rejects', () => {
     expect(await snapshot.get(key(4))).toBeUndefined()
     await snapshot.release()
     await writing
-    expect(await held(store)).toEqual(expect.arrayContaining([0, ...acknowledged, 4]))
+    expect(await storedNumbers(store)).toEqual(expect.arrayContaining([0, ...acknowledged, 4]))
     await store.close()
   })
 })
@@ -219,7 +222,7 @@ async function outcomeOf(folder: string): Promise<readonly number[] | string> {
   try {
     const store = await openLevelStore(folder, owner)
     try {
-      return await held(store)
+      return await storedNumbers(store)
     } finally {
       await store.close()
     }

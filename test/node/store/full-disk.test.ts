@@ -6,8 +6,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { checkedHex } from '../../../packages/node/src/codec/text.ts'
 import { parseTx, producedBy } from '../../../packages/node/src/x-chain/tx.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
-import { call } from '../ask.ts'
-import { openNode } from '../opened.ts'
+import { call } from '../requests.ts'
+import { openNode } from '../open-node.ts'
 import { firstUtxo } from '../x-chain/ledger.ts'
 import {
   amount,

@@ -193,7 +193,7 @@ const running = (work: Extract<Fault, { kind: 'running' }>['work']): Fault => ({
 })
 const files = (work: Extract<Fault, { kind: 'files' }>['work']): Fault => ({ kind: 'files', work })
 
-/** Without that file a node only starts with a full verification. */
+/** Without the file ACKNOWLEDGED, a node starts only with --verify. */
 const NOT_ACKNOWLEDGED = 'missing ACKNOWLEDGED'
 
 const faults: Readonly<Record<string, Fault>> = {
@@ -289,7 +289,7 @@ async function round(name: string, fault: Fault, pick: Numbers): Promise<string>
   }
 }
 
-/** Copies the files, as left by a kill. */
+/** Copies the files of a running node, as a kill would leave them. */
 function copyOf(folder: string): string {
   const copy = join(temporaryFolder({}), 'data')
   cpSync(folder, copy, { recursive: true })

@@ -7,9 +7,8 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 /** A separate file system of a few megabytes. */
 export interface SmallDisk {
   readonly folder: string
-  /** Uses up a number of bytes. */
+  /** Writes a file with this number of bytes. */
   readonly fill: (bytes: number) => void
-  /** Returns the free bytes. */
   readonly free: () => number
   readonly remount: (mode: 'ro' | 'rw') => void
 }

@@ -88,10 +88,10 @@ describe('a folder', () => {
   test.each([
     ['of another network', { ...owner, networkID: 1 }, /another network: its ID is 12345.* 1\b/],
     ['of another genesis', { ...owner, genesis: 'bb' }, /another genesis/],
-  ])('%s is rejected with the reason', async (_, asked, message) => {
+  ])('%s is rejected with the reason', async (_, other, message) => {
     const folder = temporaryFolder({})
     await (await openLevelStore(folder, owner)).close()
-    const refusal = await openLevelStore(folder, asked).catch((error: unknown) => error)
+    const refusal = await openLevelStore(folder, other).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ code: 'foreign', message: expect.stringMatching(message) })
   })
 

@@ -1,6 +1,6 @@
 import type { Reader, Store } from '../../../packages/node/src/store/store.ts'
 
-/** Set it to check that the tests detect reads from different states. */
+/** Set the variable to check that the tests detect reads from different states. */
 const HAS_SNAPSHOTS = process.env['RPCLOOM_TORN'] !== '1'
 
 /** A store that can run other work between its reads. */
@@ -12,7 +12,6 @@ export interface CutStore {
 
 export type Work = () => Promise<unknown>
 
-/** The result of an interrupted read. */
 export interface Cut<T> {
   readonly value: T
   readonly isCut: boolean

@@ -50,7 +50,6 @@ beforeAll(async () => {
 })
 afterAll(() => node.close())
 
-/** Valid transactions, each with its chain. */
 const valid: Readonly<Record<ChainName, () => Promise<Signed | undefined>>> = {
   X: () => fromX(client, { by: funded, to: anna, units: UNITS }),
   P: () => onP(client, funded, { kind: 'createSubnetTx', owner: owned(funded) }),
@@ -198,7 +197,7 @@ const parsed = (text: string) => {
 }
 
 /** Different transactions that spend the same output. */
-async function rivals(chain: 'X' | 'P', count: number): Promise<readonly Signed[]> {
+async function conflictingTxs(chain: 'X' | 'P', count: number): Promise<readonly Signed[]> {
   const rich = someone(chain === 'X' ? 40 : 41)
   await node.dev?.fund(`${chain}-${rich.text.slice(2)}`, UNITS)
   const others = Array.from({ length: count }, (_, at) => someone(500 + at))
@@ -224,7 +223,7 @@ async function rivals(chain: 'X' | 'P', count: number): Promise<readonly Signed[
 test.each(['X', 'P'] as const)(
   'of many concurrent transactions that spend the same output on the %s-Chain, one is accepted',
   async (chain) => {
-    const all = await rivals(chain, 40)
+    const all = await conflictingTxs(chain, 40)
     const outcomes = await Promise.allSettled(all.map((each) => issueSigned(client, each)))
     const accepted = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
     expect(accepted).toHaveLength(1)

@@ -5,7 +5,7 @@ import { idOf } from '../../../packages/node/src/codec/ids.ts'
 import type { SecpTransferOutput, Utxo } from '../../../packages/node/src/codec/structures.ts'
 import { PlatformState } from '../../../packages/node/src/p-chain/state/state.ts'
 import { ChainState } from '../../../packages/node/src/x-chain/state.ts'
-import { openNode } from '../opened.ts'
+import { openNode } from '../open-node.ts'
 import { NATIVE, someone, X } from '../x-chain/wallet.ts'
 
 const COUNT = 100_000

@@ -1,6 +1,6 @@
 import type { Entry, Reader, Store } from '../../../packages/node/src/store/store.ts'
 
-/** Set it to check that the tests of torn reads detect reads from different states. */
+/** Set the variable to check that the tests of torn reads detect reads from different states. */
 const HAS_SNAPSHOTS = process.env['RPCLOOM_TORN'] !== '1'
 
 /**

@@ -8,7 +8,7 @@ import { PlatformUtxo } from '../../../packages/node/src/codec/p-chain.ts'
 import { fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
 import { XUtxo } from '../../../packages/node/src/codec/x-chain.ts'
 import { amountOf } from '../../../packages/node/src/p-chain/rules/syntax.ts'
-import { openNode } from '../opened.ts'
+import { openNode } from '../open-node.ts'
 import { owned, sum } from '../p-chain/wallet.ts'
 import { amount, C, FEE, funded, funding, issue, someone, type Owner } from '../x-chain/wallet.ts'
 import { slowStore } from './slow-store.ts'
@@ -37,7 +37,7 @@ class Reads {
   readonly seen: bigint[] = []
   readonly valid = new Set<bigint>()
 
-  /** Reads until told to stop. */
+  /** Reads until the work has ended. */
   async repeat(progress: { isDone: boolean }, read: () => Promise<bigint>): Promise<void> {
     while (!progress.isDone) this.seen.push(await read())
   }

@@ -74,7 +74,7 @@ interface Step {
   readonly size: number
 }
 
-/** The parts of the value of all chains. Amounts in wei. */
+/** The amounts that make up the value of all chains, in wei. */
 interface Value {
   readonly total: bigint
   readonly rewards: bigint
@@ -226,7 +226,6 @@ class World {
     }
   }
 
-  /** Computes the total from the store. */
   async value(): Promise<Value> {
     const { store, client } = this
     const { accruedFees } = await new PlatformState(store).totals()

@@ -29,14 +29,12 @@ const anna = someone(1)
 const entries: Change[] = []
 let now: Date
 
-/** A store with the history. */
 async function filled(): Promise<Store> {
   const store = memoryStore()
   await store.write(entries)
   return store
 }
 
-/** Starts a node on a store and closes it. */
 async function started(store: Store, verify: boolean): Promise<void> {
   const clock = testClock(now)
   await (await startNode({ openStore: async () => store, clock, verify })).close()

@@ -42,11 +42,10 @@ import {
 export type ChainName = 'X' | 'P' | 'C'
 export const chainIDs: Readonly<Record<ChainName, ID>> = { X, P, C }
 
-/** The amount burned by an atomic transaction of the C-Chain: more than its fee at any base fee of the tests. */
+/** Amount that atomic transactions of the C-Chain burn: more than the fee at any base fee of the tests. */
 export const C_FEE = 5_000_000n
 export const WEI = 10n ** 9n
 
-/** A signed transaction and its chain. */
 export interface Signed {
   readonly chain: ChainName
   readonly bytes: Uint8Array
@@ -54,7 +53,6 @@ export interface Signed {
 
 const on = (chain: ChainName, { text }: Owner): string => `${chain}-${text.slice(2)}`
 
-/** Returns the C-Chain account of an owner. */
 export const evmAccount = ({ key }: Owner): ReturnType<typeof privateKeyToAccount> =>
   privateKeyToAccount(`0x${Buffer.from(key).toString('hex')}`)
 
@@ -78,7 +76,6 @@ export async function issueSigned(client: Client, { chain, bytes }: Signed): Pro
 
 export type { Coin }
 
-/** Returns the outputs that an owner can spend on the P-Chain. */
 export async function coinsOn(client: Client, owner: Owner): Promise<Coin[]> {
   const coins: Coin[] = []
   for await (const utxo of client.pChain.getUTXOs.items({ addresses: [on('P', owner)] }))
@@ -245,7 +242,6 @@ function signedAtomic(unsignedTx: AtomicTx, by: Owner, count: number): Signed {
   return { chain: 'C', bytes: encode(SignedAtomicTx, { unsignedTx, credentials }) }
 }
 
-/** A transaction of the EVM. */
 export interface EvmCall {
   readonly to?: `0x${string}`
   /** In wei. */
@@ -254,7 +250,6 @@ export interface EvmCall {
   readonly gas?: bigint
 }
 
-/** Signs a transaction of the EVM. */
 export async function onC(by: Owner, nonce: bigint, call: EvmCall): Promise<Signed> {
   const { gas = 100_000n, ...rest } = call
   const text = await evmAccount(by).signTransaction({
@@ -269,7 +264,6 @@ export async function onC(by: Owner, nonce: bigint, call: EvmCall): Promise<Sign
   return { chain: 'C', bytes: Buffer.from(text.slice(2), 'hex') }
 }
 
-/** The next nonce of an owner's account. */
 export function nonceOf(client: Client, owner: Owner): Promise<bigint> {
   return client.cChain.eth.getTransactionCount(evmAccount(owner).address, 'latest')
 }

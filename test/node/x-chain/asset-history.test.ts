@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { ID } from '../../../packages/node/src/codec/field.ts'
 import type { Output, OutputOwners, Utxo } from '../../../packages/node/src/codec/structures.ts'
 import type { Operation } from '../../../packages/node/src/codec/x-chain.ts'
-import { openNode } from '../opened.ts'
+import { openNode } from '../open-node.ts'
 import {
   amount,
   base,

@@ -33,9 +33,9 @@ let library: Library
 
 beforeAll(async () => {
   const store = memoryStore()
-  const there = exportedOutputs(store, { source: C, destination: X }, xOutputs)
+  const shared = exportedOutputs(store, { source: C, destination: X }, xOutputs)
   const exported = { txID: hexID('cc'.repeat(32)), outputIndex: 0, ...amount([anna], 9_000_000n) }
-  await store.write(there.added(exported))
+  await store.write(shared.added(exported))
   node = await startNode({ aliases: overlay, openStore: async () => store, requiredDiskBytes: 0 })
   library = await openLibrary(node.url)
 })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startNode } from '@native-node/node/testing'
 import type { RunningNode } from '@native-node/node'
-import { call } from '../ask.ts'
-import { stillWell } from '../still-well.ts'
+import { call } from '../requests.ts'
+import { expectResponsive } from '../expect-responsive.ts'
 import { signed, structures } from '../codec/vectors.ts'
 import { checkedHex } from '../../../packages/node/src/codec/text.ts'
 import { funded } from './wallet.ts'
@@ -322,5 +322,5 @@ test('every response is a result or one of these errors', async () => {
     ),
     { seed: 20_261_121, numRuns: 300 },
   )
-  await stillWell(spec)
+  await expectResponsive(spec)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { call } from '../ask.ts'
-import { openNode } from '../opened.ts'
-import { misfits, refusal } from '../refusals.ts'
+import { call } from '../requests.ts'
+import { openNode } from '../open-node.ts'
+import { invalidPointers, errorReason } from '../rpc-errors.ts'
 
 const address = 'local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'
 const other = 'local1ur873jhz9qnaqv5qthk5sn3e8nj3e0kmggalnu'
@@ -78,7 +78,7 @@ describe('an invalid definition is rejected', () => {
     const { client } = await openNode()
     const genesisData = { coin: definition }
     const built = client.xChainStatic.buildGenesis({ networkID: 1, genesisData })
-    expect(await refusal(built)).toEqual([-32_000, reason])
+    expect(await errorReason(built)).toEqual([-32_000, reason])
   })
 
   test.each<readonly [string, unknown, string]>([
@@ -97,6 +97,6 @@ describe('an invalid definition is rejected', () => {
     const { url } = await openNode()
     const params = { networkID: '1', genesisData: { 'a/b~': { ...asset, initialState } } }
     const { error } = await call(`${url}/ext/vm/xvm`, 'xvm.buildGenesis', params)
-    expect(misfits(error)).toEqual([-32_602, `/genesisData/a~1b~0/initialState/${place}`])
+    expect(invalidPointers(error)).toEqual([-32_602, `/genesisData/a~1b~0/initialState/${place}`])
   })
 })

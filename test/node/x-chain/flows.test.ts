@@ -10,8 +10,8 @@ import type { Output, Utxo } from '../../../packages/node/src/codec/structures.t
 import { fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
 import { XUtxo, type Operation } from '../../../packages/node/src/codec/x-chain.ts'
 import { xOutputs } from '../../../packages/node/src/x-chain/state.ts'
-import { openNode } from '../opened.ts'
-import { refusal } from '../refusals.ts'
+import { openNode } from '../open-node.ts'
+import { errorReason } from '../rpc-errors.ts'
 import {
   amount,
   balance,
@@ -87,7 +87,10 @@ describe('amounts', () => {
     const unsigned = { kind: 'baseTx', ...tx } as const
     const signers = sorted.filter((_, at) => at !== 1)
     const wrong = signedText(unsigned, [{ by: signers.toReversed() }])
-    expect(await refusal(client.xChain.issueTx({ tx: wrong }))).toEqual([-32_000, 'wrongSignature'])
+    expect(await errorReason(client.xChain.issueTx({ tx: wrong }))).toEqual([
+      -32_000,
+      'wrongSignature',
+    ])
     await client.xChain.issueTx({ tx: signedText(unsigned, [{ by: signers }]) })
     expect(await balance(client, carl)).toBe(4_000_000n)
   })
@@ -104,7 +107,7 @@ describe('amounts', () => {
       3_000_000n,
     )
     const unsigned = { kind: 'baseTx', ...(await funding(client, anna)) } as const
-    expect(await refusal(issue(client, anna, unsigned))).toEqual([-32_000, 'outputLocked'])
+    expect(await errorReason(issue(client, anna, unsigned))).toEqual([-32_000, 'outputLocked'])
     clock.advance(3600)
     await issue(client, anna, unsigned)
     expect((await client.xChain.getBalance({ ...params, includePartial: true })).balance).toBe(
@@ -175,10 +178,9 @@ describe('an asset', () => {
     const tx = { ...(await funding(client, funded)), operations: [mint] }
     await issue(client, funded, { kind: 'operationTx', ...tx }, [nft])
     const again = { ...(await funding(client, funded)), operations: [mint] }
-    expect(await refusal(issue(client, funded, { kind: 'operationTx', ...again }, [nft]))).toEqual([
-      -32_000,
-      'missingUtxo',
-    ])
+    expect(
+      await errorReason(issue(client, funded, { kind: 'operationTx', ...again }, [nft])),
+    ).toEqual([-32_000, 'missingUtxo'])
     const token = await only(client, anna, 'nftTransferOutput')
     const handing = spentBy(token, {
       kind: 'nftTransferOperation',
@@ -245,22 +247,22 @@ describe('between chains', () => {
       exportedOutputs: [moved],
     })
     expect(await balance(client, anna)).toBe(0n)
-    const there = exportedOutputs(store, { source: X, destination: destinationChain }, xOutputs)
+    const shared = exportedOutputs(store, { source: X, destination: destinationChain }, xOutputs)
     const expected = { txID, outputIndex: kept.length, ...moved }
-    expect(await there.get(utxoIDOf(expected))).toEqual(expected)
-    const [listed] = await there.page(anna.address, 10)
+    expect(await shared.get(utxoIDOf(expected))).toEqual(expected)
+    const [listed] = await shared.page(anna.address, 10)
     expect(listed && decode(XUtxo, listed.bytes)).toEqual(expected)
   })
 
   test('an import transfers exported outputs once', async () => {
     const store = memoryStore()
-    const there = exportedOutputs(store, { source: C, destination: X }, xOutputs)
+    const shared = exportedOutputs(store, { source: C, destination: X }, xOutputs)
     const exported: Utxo = {
       txID: hexID('cc'.repeat(32)),
       outputIndex: 0,
       ...amount([anna], 9_000_000n),
     }
-    await store.write(there.added(exported))
+    await store.write(shared.added(exported))
     const client = await open({ openStore: async () => store })
     const params = { addresses: [anna.text], sourceChain: 'C' }
     const listed = await client.xChain.getUTXOs(params)
@@ -279,8 +281,8 @@ describe('between chains', () => {
     expect(await balance(client, anna)).toBe(8_000_000n)
     expect((await client.xChain.getUTXOs(params)).numFetched).toBe(0n)
     const second = { ...unsigned, memo: Buffer.from('again') }
-    expect(await refusal(issue(client, anna, second))).toEqual([-32_000, 'missingUtxo'])
-    expect(await there.get(utxoIDOf(exported))).toBeUndefined()
+    expect(await errorReason(issue(client, anna, second))).toEqual([-32_000, 'missingUtxo'])
+    expect(await shared.get(utxoIDOf(exported))).toBeUndefined()
     expect(NATIVE).toBe(exported.assetID)
   })
 })

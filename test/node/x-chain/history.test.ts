@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '@native-node/client'
 import { hexID, idText } from '../../../packages/node/src/codec/ids.ts'
-import { call } from '../ask.ts'
-import { openNode } from '../opened.ts'
+import { call } from '../requests.ts'
+import { openNode } from '../open-node.ts'
 import { amount, funded, funding, issue, NATIVE, someone } from './wallet.ts'
 
 const [anna, bert] = [someone(1), someone(2)]

@@ -6,8 +6,8 @@ import type { Utxo } from '../../../packages/node/src/codec/structures.ts'
 import { storeKey } from '../../../packages/node/src/keystore/keys.ts'
 import { Users } from '../../../packages/node/src/keystore/users.ts'
 import { xOutputs } from '../../../packages/node/src/x-chain/state.ts'
-import { openNode } from '../opened.ts'
-import { refusal } from '../refusals.ts'
+import { openNode } from '../open-node.ts'
+import { errorReason } from '../rpc-errors.ts'
 import { amount, balance, C, FEE, funded, someone, X, type Owner } from './wallet.ts'
 
 const [anna, bert, carl] = [someone(1), someone(2), someone(3)]
@@ -26,8 +26,8 @@ function exported(...outputs: readonly ReturnType<typeof amount>[]): Utxo[] {
 /** A node with a user's keys and outputs to import. */
 async function opened(utxos: readonly Utxo[], keys: readonly Owner[] = [anna]) {
   const store: Store = memoryStore()
-  const there = exportedOutputs(store, { source: C, destination: X }, xOutputs)
-  await store.write(utxos.flatMap((utxo) => there.added(utxo)))
+  const shared = exportedOutputs(store, { source: C, destination: X }, xOutputs)
+  await store.write(utxos.flatMap((utxo) => shared.added(utxo)))
   const { client } = await openNode({ openStore: async () => store })
   await client.keystore.createUser(login)
   const values = await new Users(async () => store).values(login.username, login.password)
@@ -44,7 +44,7 @@ describe('an import for a user', () => {
     const { txID } = await client.xChain.import(order)
     expect(await client.xChain.getTxStatus({ txID })).toEqual({ status: 'Accepted' })
     expect(await balance(client, bert)).toBe(6n * FEE)
-    expect(await refusal(client.xChain.import(order))).toEqual([-32_000, 'nothingToImport'])
+    expect(await errorReason(client.xChain.import(order))).toEqual([-32_000, 'nothingToImport'])
   })
 
   test('signs for outputs of several of its keys, and skips those that it cannot spend', async () => {
@@ -94,7 +94,10 @@ describe('is rejected', () => {
     ['where nothing was exported', { sourceChain: 'P' }, 'nothingToImport'],
   ])('%s', async (_, change, reason) => {
     const client = await opened(exported(amount([anna], 3n * FEE)))
-    expect(await refusal(client.xChain.import({ ...order, ...change }))).toEqual([-32_000, reason])
+    expect(await errorReason(client.xChain.import({ ...order, ...change }))).toEqual([
+      -32_000,
+      reason,
+    ])
   })
 
   test.each([
@@ -106,6 +109,6 @@ describe('is rejected', () => {
     ],
   ])('%s', async (_, outputs, reason) => {
     const client = await opened(exported(...outputs))
-    expect(await refusal(client.xChain.import(order))).toEqual([-32_000, reason])
+    expect(await errorReason(client.xChain.import(order))).toEqual([-32_000, reason])
   })
 })

@@ -10,8 +10,8 @@ import type { Utxo } from '../../../packages/node/src/codec/structures.ts'
 import { checkedHex } from '../../../packages/node/src/codec/text.ts'
 import { XUtxo } from '../../../packages/node/src/codec/x-chain.ts'
 import { ChainState, xOutputs } from '../../../packages/node/src/x-chain/state.ts'
-import { openNode } from '../opened.ts'
-import { refusal } from '../refusals.ts'
+import { openNode } from '../open-node.ts'
+import { errorReason } from '../rpc-errors.ts'
 import { amount, C, someone, X, type Owner } from './wallet.ts'
 
 const many = someone(10)
@@ -43,12 +43,12 @@ let client: Client
 beforeAll(async () => {
   store = memoryStore()
   const { utxos } = new ChainState(store, X)
-  const there = exportedOutputs(store, { source: C, destination: X }, xOutputs)
+  const shared = exportedOutputs(store, { source: C, destination: X }, xOutputs)
   await store.write([
     ...[...ofMany, ...made([full], 1024, 2), ...made([beyond], 1025, 3)].flatMap((utxo) =>
       utxos.added(utxo),
     ),
-    ...made([many], 1030, 5).flatMap((utxo) => there.added(utxo)),
+    ...made([many], 1030, 5).flatMap((utxo) => shared.added(utxo)),
   ])
 })
 
@@ -63,7 +63,7 @@ describe('a page', () => {
     ['of one', many, 1, 1],
     ['of as many as it can hold', many, 1024, 1024],
     ['of more than it can hold', many, 1025, 1024],
-    ['of all that there can be', many, 4_294_967_295, 1024],
+    ['of the greatest number', many, 4_294_967_295, 1024],
     ['of none, which is no limit', many, 0, 1024],
     ['that is just full', full, undefined, 1024],
     ['of somebody who has nothing', nobody, undefined, 0],
@@ -169,8 +169,8 @@ describe('is rejected', () => {
     ],
   ])('%s', async (_, params, reason) => {
     await opened()
-    const asked = client.xChain.getUTXOs({ addresses: [many.text], ...params })
-    expect(await refusal(asked)).toEqual([-32_000, reason])
+    const request = client.xChain.getUTXOs({ addresses: [many.text], ...params })
+    expect(await errorReason(request)).toEqual([-32_000, reason])
   })
 })
 

@@ -1,8 +1,8 @@
 import { testClock } from '@native-node/node/testing'
 import { describe, expect, test } from 'vitest'
 import { signed } from '../codec/vectors.ts'
-import { openNode } from '../opened.ts'
-import { refusal } from '../refusals.ts'
+import { openNode } from '../open-node.ts'
+import { errorReason } from '../rpc-errors.ts'
 
 const FUNDED = 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'
 const native = '2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe'
@@ -53,7 +53,7 @@ describe('a published transaction', () => {
       expect(await client.xChain.getTx({ txID })).toEqual({ tx: text, encoding: 'hex' })
       const others = [signed.xBase, signed.xExportToP, signed.xExportToC]
       for (const other of others.filter((one) => one.txID !== txID))
-        expect(await refusal(client.xChain.issueTx({ tx: other.text }))).toEqual([
+        expect(await errorReason(client.xChain.issueTx({ tx: other.text }))).toEqual([
           -32_000,
           'missingUtxo',
         ])

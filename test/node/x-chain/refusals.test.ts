@@ -138,8 +138,8 @@ beforeAll(async () => {
     unknown: elsewhere(1, hexID('ab'.repeat(32))),
     odd: elsewhere(2, spent),
   }
-  const there = exportedOutputs(store, { source: C, destination: X }, xOutputs)
-  await store.write(Object.values(exported).flatMap((utxo) => there.added(utxo)))
+  const shared = exportedOutputs(store, { source: C, destination: X }, xOutputs)
+  await store.write(Object.values(exported).flatMap((utxo) => shared.added(utxo)))
   at = {
     chain,
     asset,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decode } from '../../../packages/node/src/codec/field.ts'
 import { fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
 import { XUtxo } from '../../../packages/node/src/codec/x-chain.ts'
-import { openNode } from '../opened.ts'
+import { openNode } from '../open-node.ts'
 import { openLedger } from './ledger.ts'
 import { amount, FEE, funded, funding, issue, NATIVE, someone, type Owner } from './wallet.ts'
 

@@ -6,8 +6,8 @@ import { parseTx, producedBy } from '../../../packages/node/src/x-chain/tx.ts'
 import { idText } from '../../../packages/node/src/codec/ids.ts'
 import { checkedHex } from '../../../packages/node/src/codec/text.ts'
 import type { Utxo } from '../../../packages/node/src/codec/structures.ts'
-import { openNode } from '../opened.ts'
-import { refusal } from '../refusals.ts'
+import { openNode } from '../open-node.ts'
+import { errorReason } from '../rpc-errors.ts'
 import { firstUtxo, openLedger } from './ledger.ts'
 import {
   amount,
@@ -22,7 +22,7 @@ import {
 } from './wallet.ts'
 
 const [anna, bert] = [someone(1), someone(2)]
-/** Longer than any test: blocks are only built on request. */
+/** A block time longer than any test, so that blocks are built only on request. */
 const never = 2 ** 30
 
 async function open(options: NodeOptions = {}): Promise<Client> {
@@ -60,15 +60,18 @@ describe('with a block time, a transaction', () => {
       tx: signedText({ kind: 'baseTx', ...first }, signers),
     })
     const other = signedText({ kind: 'baseTx', ...second }, signers)
-    expect(await refusal(client.xChain.issueTx({ tx: other }))).toEqual([
+    expect(await errorReason(client.xChain.issueTx({ tx: other }))).toEqual([
       -32_000,
       'transactionConflict',
     ])
-    expect(await refusal(client.xChainWallet.issueTx({ tx: other }))).toEqual([
+    expect(await errorReason(client.xChainWallet.issueTx({ tx: other }))).toEqual([
       -32_000,
       'transactionConflict',
     ])
-    expect(await refusal(client.xChain.getTx({ txID }))).toEqual([-32_000, 'transactionNotFound'])
+    expect(await errorReason(client.xChain.getTx({ txID }))).toEqual([
+      -32_000,
+      'transactionNotFound',
+    ])
     expect((await client.xChain.getHeight()).height).toBe(0n)
     expect((await client.xChain.getUTXOs({ addresses: [anna.text] })).numFetched).toBe(0n)
     const { checks } = await client.health.health()
@@ -144,6 +147,9 @@ describe('a wallet', () => {
     const client = await open()
     const unsigned = { kind: 'baseTx', ...base([input(firstUtxo)], []), networkID: 1 } as const
     const tx = signedText(unsigned, [{ by: [funded] }])
-    expect(await refusal(client.xChainWallet.issueTx({ tx }))).toEqual([-32_000, 'wrongNetwork'])
+    expect(await errorReason(client.xChainWallet.issueTx({ tx }))).toEqual([
+      -32_000,
+      'wrongNetwork',
+    ])
   })
 })

@@ -42,7 +42,7 @@ export const STAKE = 2_000n * UNITS
 export const small: Validator['nodeID'] = testNode(30).nodeID
 
 export let chain: TestChain
-/** Objects that the tests spend and change, by name. */
+/** UTXOs that the tests spend. */
 export let coin: Coin
 export let locked: Coin
 export let timed: Coin
@@ -251,7 +251,7 @@ export async function registering(
     message: wrap(signed),
   })
 }
-export async function weighing(change: object): Promise<Uint8Array> {
+export async function settingWeight(change: object): Promise<Uint8Array> {
   const validationID = validationOf(l1, 0)
   const message = {
     kind: 'l1ValidatorWeight',
@@ -262,7 +262,7 @@ export async function weighing(change: object): Promise<Uint8Array> {
   } as const
   return by({ kind: 'setL1ValidatorWeightTx', message: await fromManager(chain, message) })
 }
-export const big = (bytes: number): Uint8Array => new Uint8Array(bytes)
+export const bytesOfLength = (bytes: number): Uint8Array => new Uint8Array(bytes)
 export const legacy = {
   validator: { nodeID: hexNodeID('07'.repeat(20)), start: 0n, end: 0n, weight: STAKE },
   stake: [],
@@ -289,7 +289,7 @@ export const removing = (of: ID, nodeID = genesis.nodeID): Body => ({
   subnetID: of,
   subnetAuth: auth,
 })
-export const handing = (of: ID, newOwner = owned(anna)): Body => ({
+export const transferringOwnership = (of: ID, newOwner = owned(anna)): Body => ({
   kind: 'transferSubnetOwnershipTx',
   subnetID: of,
   subnetAuth: auth,

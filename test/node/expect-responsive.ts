@@ -1,13 +1,13 @@
 import type { RunningNode } from '@native-node/node'
 import { expect } from 'vitest'
-import { ask, call } from './ask.ts'
+import { sendRequest, call } from './requests.ts'
 
 /** Checks that the node still responds, and that no call is in progress. */
-export async function stillWell({ url }: RunningNode): Promise<void> {
+export async function expectResponsive({ url }: RunningNode): Promise<void> {
   const { result } = await call(`${url}/ext/info`, 'info.getNetworkID')
   expect(result).toEqual({ networkID: '12345' })
   for (;;) {
-    const { body } = await ask(`${url}/ext/metrics`)
+    const { body } = await sendRequest(`${url}/ext/metrics`)
     if (/^node_rpc_calls_open 0$/m.test(body)) return
     expect(body).toContain('node_rpc_calls_open ')
   }

@@ -1,8 +1,8 @@
 import { isRpcError } from '@native-node/client'
-import type { RpcAnswer } from './ask.ts'
+import type { RpcResponse } from './requests.ts'
 
 /** Returns code and reason of the error of a call. */
-export async function refusal(
+export async function errorReason(
   work: Promise<unknown>,
 ): Promise<readonly [number, string | undefined]> {
   const error = await work.then(
@@ -14,7 +14,7 @@ export async function refusal(
 }
 
 /** Returns the code and the pointers of all issues for invalid params. */
-export function misfits(error: RpcAnswer['error']): readonly unknown[] {
+export function invalidPointers(error: RpcResponse['error']): readonly unknown[] {
   const issues = error?.data?.['issues'] as readonly { readonly pointer: string }[]
   return [error?.code, ...new Set(issues.map(({ pointer }) => pointer))]
 }

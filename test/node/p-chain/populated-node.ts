@@ -8,7 +8,7 @@ import { PlatformUtxo } from '../../../packages/node/src/codec/p-chain.ts'
 import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
 import { signAddressed } from '../../../packages/node/src/p-chain/sign-warp.ts'
 import { PlatformState } from '../../../packages/node/src/p-chain/state/state.ts'
-import { call } from '../ask.ts'
+import { call } from '../requests.ts'
 import { C, funded as rich, someone, type Owner } from '../x-chain/wallet.ts'
 import { DAY, params } from './chain.ts'
 import { converted, manager, registration, signer } from './l1.ts'
@@ -17,32 +17,32 @@ import { auth, funded, owned, signedBy, sum, testNode, type Body, type Out } fro
 export const NATIVE_UNITS: bigint = 10n ** 9n
 export const anna: Owner = someone(1)
 export const bert: Owner = someone(2)
-/** Returns an owner's P-Chain address. */
 export const onP = ({ text }: Owner): string => `P-${text.slice(2)}`
 
-/** IDs of the objects created on the P-Chain of the node. */
-export type Made = Record<'subnet' | 'chain' | 'l1' | 'validator' | 'delegator' | 'registered', ID>
+export type CreatedIDs = Record<
+  'subnet' | 'chain' | 'l1' | 'validator' | 'delegator' | 'registered',
+  ID
+>
 
 /** A node whose P-Chain has objects of every kind. */
-export interface Inhabited {
+export interface PopulatedNode {
   readonly node: Awaited<ReturnType<typeof startNode>>
   readonly client: Client
   readonly store: Store
   readonly clock: TestClock
-  readonly made: Readonly<Made>
+  readonly made: Readonly<CreatedIDs>
   /** Unix seconds. */
   readonly now: () => bigint
-  /** Issues a transaction signed by the prefunded key. */
   readonly issue: (body: Body, outputs?: readonly Out[]) => Promise<ID>
   /** Returns the result of a P-Chain method as sent. */
   readonly ask: (method: string, given?: object) => Promise<Readonly<Record<string, unknown>>>
 }
 
 /** Starts a node, and stakes, delegates, creates a subnet with a chain and an L1 with two validators on it. */
-export async function inhabit(
+export async function openPopulatedNode(
   options: NodeOptions = {},
   store: Store = memoryStore(),
-): Promise<Inhabited> {
+): Promise<PopulatedNode> {
   const clock = testClock(new Date('2026-11-22T12:00:00Z'))
   const node = await startNode({
     openStore: async () => store,
@@ -61,7 +61,7 @@ export async function inhabit(
     const { txID } = await client.pChain.issueTx({ tx })
     return parseID(txID) ?? ZERO_ID
   }
-  const ask: Inhabited['ask'] = async (method, given = {}) => {
+  const ask: PopulatedNode['ask'] = async (method, given = {}) => {
     const { result, error } = await call(`${node.url}/ext/bc/P`, `platform.${method}`, given)
     if (result === undefined) throw new Error(`${method}: ${JSON.stringify(error)}`)
     return result
@@ -70,9 +70,12 @@ export async function inhabit(
   return { ...world, made: { ...(await stakers(world)), ...(await subnets(world)) } }
 }
 
-type World = Omit<Inhabited, 'made'>
+type World = Omit<PopulatedNode, 'made'>
 
-async function stakers({ issue, now }: World): Promise<Pick<Made, 'validator' | 'delegator'>> {
+async function stakers({
+  issue,
+  now,
+}: World): Promise<Pick<CreatedIDs, 'validator' | 'delegator'>> {
   const staking = testNode(1)
   const validator = await issue({
     kind: 'addPermissionlessValidatorTx',
@@ -104,7 +107,7 @@ async function stakers({ issue, now }: World): Promise<Pick<Made, 'validator' | 
   return { validator, delegator }
 }
 
-async function subnets(world: World): Promise<Omit<Made, 'validator' | 'delegator'>> {
+async function subnets(world: World): Promise<Omit<CreatedIDs, 'validator' | 'delegator'>> {
   const { issue, now, store } = world
   const subnet = await issue({ kind: 'createSubnetTx', owner: owned(rich) })
   const chain = await issue({

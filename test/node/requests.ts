@@ -1,12 +1,12 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
 
-export interface Question {
+export interface RequestOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -17,7 +17,10 @@ export interface Answer {
 const json = { 'content-type': 'application/json' }
 
 /** Sends one request on its own connection; a POST of JSON if there is a body and no other method is given. */
-export function ask(url: string, { method, headers, body }: Question = {}): Promise<Answer> {
+export function sendRequest(
+  url: string,
+  { method, headers, body }: RequestOptions = {},
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const options = {
       agent: false,
@@ -40,8 +43,8 @@ export function ask(url: string, { method, headers, body }: Question = {}): Prom
 }
 
 /** Sends one JSON-RPC call; undefined params are omitted. */
-export async function call(url: string, method: string, params?: unknown): Promise<RpcAnswer> {
-  const { status, json } = await ask(url, {
+export async function call(url: string, method: string, params?: unknown): Promise<RpcResponse> {
+  const { status, json } = await sendRequest(url, {
     body: JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
@@ -49,10 +52,10 @@ export async function call(url: string, method: string, params?: unknown): Promi
       ...(params !== undefined && { params }),
     }),
   })
-  return { status, ...(json() as Omit<RpcAnswer, 'status'>) }
+  return { status, ...(json() as Omit<RpcResponse, 'status'>) }
 }
 
-export interface RpcAnswer {
+export interface RpcResponse {
   readonly status: number
   readonly id: unknown
   readonly result?: Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 
 const bin = fileURLToPath(new URL('../../packages/node/bin/native-node.mjs', import.meta.url))
 
-export interface Ended {
+export interface ExitResult {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
@@ -12,14 +12,14 @@ export interface Ended {
 }
 
 /** The running command; it is killed at the end of the test at the latest. */
-export interface Spawned {
+export interface SpawnedNode {
   readonly child: ChildProcess
   /** Resolves with the address that the node prints; rejects if it exits before. */
   readonly url: Promise<string>
-  readonly ended: Promise<Ended>
+  readonly ended: Promise<ExitResult>
 }
 
-export function spawnNode(...args: readonly string[]): Spawned {
+export function spawnNode(...args: readonly string[]): SpawnedNode {
   return spawnNodeIn({}, ...args)
 }
 
@@ -27,14 +27,14 @@ export function spawnNode(...args: readonly string[]): Spawned {
 export function spawnNodeIn(
   variables: Readonly<Record<string, string>>,
   ...args: readonly string[]
-): Spawned {
+): SpawnedNode {
   const child = spawn(process.execPath, [bin, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...variables },
   })
   let stdout = ''
   let stderr = ''
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<ExitResult>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
   })
   const url = new Promise<string>((resolve, reject) => {
