@@ -105,11 +105,11 @@ class SchemaWalk implements Walk {
     const traits = traitsOf(schema)
     const level = this.#open.get(schema)
     if (level === this.#path.length || this.#isExhausted()) return
-    if (traits.circles) this.#open.set(schema, this.#path.length)
+    if (traits.mayRecur) this.#open.set(schema, this.#path.length)
     this.schemas.push(schema)
     this.#apply(schema, traits, value)
     this.schemas.pop()
-    if (traits.circles) this.#open.set(schema, level)
+    if (traits.mayRecur) this.#open.set(schema, level)
   }
 
   visitPart(schema: unknown, value: unknown, part: Part): void {
@@ -139,11 +139,11 @@ class SchemaWalk implements Walk {
     if (traits.kind === 'scalar') return
     const { evaluated } = this
     // A schema that constrains unevaluated parts considers only what its own keywords have evaluated.
-    if (traits.tracks) this.evaluated = new Set()
+    if (traits.hasUnevaluated) this.evaluated = new Set()
     if (traits.combines) combiningKeywords(this, schema, value)
     if (traits.hasMembers) objectKeywords(this, schema, value)
     if (traits.hasItems) arrayKeywords(this, schema, value)
-    if (traits.tracks) for (const part of this.evaluated ?? []) evaluated?.add(part)
+    if (traits.hasUnevaluated) for (const part of this.evaluated ?? []) evaluated?.add(part)
     this.evaluated = evaluated
   }
 

@@ -6,14 +6,14 @@ export interface Traits {
   /** Whether the schema describes only a scalar, consists only of a reference, or neither. */
   readonly kind: 'scalar' | 'reference' | 'other'
   /** Whether the schema may apply itself to the same value through references. */
-  readonly circles: boolean
+  readonly mayRecur: boolean
   readonly scalar: readonly ScalarKeyword[]
   /** Whether the schema has keywords that combine schemas, or keywords for members or items. */
   readonly combines: boolean
   readonly hasMembers: boolean
   readonly hasItems: boolean
   /** Whether the schema constrains parts that no other keyword has evaluated. */
-  readonly tracks: boolean
+  readonly hasUnevaluated: boolean
 }
 
 /** Keywords that apply other schemas to the same value. */
@@ -72,12 +72,12 @@ function classify(schema: SchemaObject): Traits {
   const other = combines || hasMembers || hasItems ? 'other' : 'scalar'
   return {
     kind: combines && isReference(schema) ? 'reference' : other,
-    circles: combines || has('dependentSchemas') || has('dependencies'),
+    mayRecur: combines || has('dependentSchemas') || has('dependencies'),
     scalar: scalarKeywordsOf(schema),
     combines,
     hasMembers,
     hasItems,
-    tracks: has('unevaluatedProperties') || has('unevaluatedItems'),
+    hasUnevaluated: has('unevaluatedProperties') || has('unevaluatedItems'),
   }
 }
 

@@ -3,10 +3,9 @@ import type { Limits } from './types.ts'
 
 type Text = string | undefined
 
-/** How long a batch runs before it yields to other requests. */
+/** How long a batch blocks other requests at a time. */
 const SLICE_MS = 20
 
-/** The entries of a batch. */
 export interface BatchEntries {
   readonly count: number
   /** Returns the response to an entry; `undefined` for a notification. Never throws or rejects. */
@@ -32,7 +31,6 @@ export function runBatch(
   const add = (text: Text, index: number): void => {
     texts[index] = size.add(text) ? text : refuse(index)
   }
-  /** Starts calls until the concurrency limit is reached. */
   const run = (): void => {
     if (isPaused) return
     while (next < count && open < batchConcurrency) {
@@ -73,8 +71,8 @@ function joined(texts: readonly Text[]): Text {
 }
 
 /**
- * Adds up the size of responses in bytes. A character takes at most three bytes, so they are only counted if
- * the total might exceed the limit.
+ * The total size of responses in bytes. A character takes at most three bytes, so the bytes are only counted if
+ * three times the characters exceed the limit.
  */
 class TotalSize {
   readonly #limit: number

@@ -17,36 +17,36 @@ import type { Entry } from './registry.ts'
 import { isLong, longResultText, resultText } from './result-text.ts'
 import type { DispatcherOptions, Limits, Log, Middleware, Scope } from './types.ts'
 
-/** Settings that all calls of a dispatcher share. */
+/** Settings and state that all calls of a dispatcher share. */
 export interface CallSettings {
   readonly limits: Limits
   readonly log: Log
   readonly tolerant: boolean
   readonly fallbackHandler: DispatcherOptions['fallbackHandler']
-  /** All middleware as one function, the first one outermost; absent if there is none. */
+  /** All middleware as one function. */
   readonly middleware: Middleware | undefined
   /** Number of calls whose handlers have not settled. */
   open: number
 }
 
-/** A call of an existing method. */
+/** A call of a method that exists. Its params are not validated yet. */
 export interface Call {
   readonly entry: Entry
   readonly params: unknown
   readonly id: RequestId | undefined
   /** The ID as JSON text; absent for a notification and for a GET route. */
-  readonly shown: string | undefined
+  readonly idJson: string | undefined
   readonly chain: string | undefined
   readonly scope: Scope
   readonly dialect: Dialect
 }
 
-/** The outcome of a call: the JSON text of its result, or an error. */
+/** The JSON of a result, or an error. */
 export type Outcome =
   | { readonly kind: 'result'; readonly text: string }
   | { readonly kind: 'error'; readonly error: ErrorObject }
 
-/** Builds the response to a call. */
+/** Builds the response for JSON-RPC or for a GET route. */
 export type Respond<Response> = (call: Call, outcome: Outcome) => Response
 
 /**
@@ -82,7 +82,7 @@ function end<Response>(ctx: CallContext, respond: Respond<Response>, outcome: Ou
 /** Reason of the handler's signal once the result is serialized. */
 const ended = new Error('The call has ended')
 
-/** Returns the result of the handler, or the reason why the handler was not called. */
+/** Returns the result of the handler, or a `RefusedCall` if the handler was not called. */
 function start(ctx: CallContext, settings: CallSettings): unknown {
   const { middleware, limits } = settings
   const { dialect } = ctx.call
@@ -109,7 +109,7 @@ function failed(thrown: unknown, call: Call, settings: CallSettings): Outcome {
   return refused(errorOf(thrown, call, settings))
 }
 
-/** Returns the outcome of a call for the result of its handler. */
+/** Serializes the result of the handler. */
 function settled(value: unknown, call: Call, settings: CallSettings): Outcome {
   if (value instanceof RefusedCall) return refused(value.error)
   try {
@@ -119,7 +119,7 @@ function settled(value: unknown, call: Call, settings: CallSettings): Outcome {
   }
 }
 
-/** Like `settled`, for a result that takes long to serialize. */
+/** Like `settled`, with pauses for other requests. */
 async function longSettled(value: unknown, call: Call, settings: CallSettings): Promise<Outcome> {
   try {
     return bounded(await longResultText(call.entry, value), call, settings)
@@ -157,14 +157,14 @@ function settle<Response>(
 
 type Refuse = (error: ErrorObject) => unknown
 
-/** Calls the handler if the params are valid, else refuses the call. */
+/** Calls the handler if the params are valid. Otherwise, reports every invalid param to `refuse`. */
 function perform(ctx: CallContext, settings: CallSettings, refuse: Refuse): unknown {
   const { call } = ctx
   const { entry, params, dialect } = call
   const named = nameParams(call, settings.tolerant)
   if (named instanceof Malformed) return refuse(dialect.errors.params([named.issue]))
   if (isValid(entry, named)) return invoke(ctx, settings, named)
-  // By position, an optional param that precedes others can only be omitted by sending null.
+  // By position, an optional param before others can only be omitted as `null`.
   const fewer = settings.tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
   if (fewer && isValid(entry, fewer)) return invoke(ctx, settings, fewer)
   const bare = settings.tolerant ? withoutWrapping(entry, fewer ?? named) : undefined
@@ -249,7 +249,7 @@ async function inTime(
   }
 }
 
-/** Counts a handler as open until it settles, although its call has already ended. */
+/** Counts a handler against `limits.concurrency` until it settles, although its call has timed out. */
 function countUntilSettled(promise: PromiseLike<unknown>, settings: CallSettings): void {
   settings.open++
   const settled = () => void settings.open--
@@ -281,7 +281,7 @@ function dataOf(error: RpcError, { errorData }: Entry['method']): unknown {
   }
 }
 
-/** Adds the reason to the data of an error, unless the document declares data that is not an object. */
+/** Adds the reason to the data of an error, unless the data is not an object. */
 function withReason(reason: string, data: unknown): unknown {
   if (data === undefined || data === null) return { reason }
   return isRecord(data) ? { reason, ...data } : data

@@ -7,10 +7,9 @@ import { Waiting } from './waiting.ts'
 
 /** Interval for checking whether a peer without a `drain` event has room again. */
 const POLL_MS = 20
-/** Maximum number of consecutive events of a stream before it yields to others. */
+/** Number of events that a stream sends before it lets other streams run. */
 const EVENTS_IN_A_ROW = 64
 
-/** The part of a server that a connection uses. */
 type Answering = Pick<Dispatcher, 'handle' | 'limits'>
 
 interface ConnectionOptions {
@@ -19,7 +18,7 @@ interface ConnectionOptions {
   readonly makeId: (() => string) | undefined
 }
 
-/** Serves one peer. Sends each response when its call completes, and the events of subscriptions in between. */
+/** Serves one peer. Each response is sent when its call completes, so responses may be out of order. */
 export class PeerConnection implements Connection {
   readonly scope: Scope
   readonly #dispatcher: Answering
@@ -90,7 +89,6 @@ export class PeerConnection implements Connection {
     }
   }
 
-  /** Resumes queued messages. */
   #goOn(): void {
     while (this.#waiting.count > 0 && !this.#isBusy && !this.#ended) {
       this.#answer(this.#waiting.take())
@@ -133,7 +131,7 @@ export class PeerConnection implements Connection {
     if (!this.#isCongested) this.#room?.open()
   }
 
-  /** Starts the event streams that `open` opens. The peer did not request them. */
+  /** Starts the event streams that `open` opens, without a request of the peer. */
   push(open: (scope: Scope) => Promise<void>): void {
     const message = new Message(this)
     void open(message.scope).then(() => this.#answered(undefined, message))
@@ -206,12 +204,11 @@ function randomId(): string {
   return `0x${digits.replace(/^0+(?=.)/, '')}`
 }
 
-/** Yields to the event loop. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
 }
 
-/** A message of the connection, with its calls and the subscriptions that these open. */
+/** A message of the peer with the subscriptions that its calls open. */
 class Message implements Subscriber {
   readonly scope: Scope
   /** Subscriptions of the message. Their events are sent after its response. */

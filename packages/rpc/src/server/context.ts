@@ -4,7 +4,7 @@ import type { Context, Log, Scope, Subscriber } from './types.ts'
 
 const noHeaders: Context['headers'] = {}
 
-/** The context of a call. The signal is created on first access. */
+/** The context of a call. Its signal is created on first access, since most handlers never use it. */
 export class CallContext implements Context {
   readonly #call: Call
   readonly log: Log
@@ -17,7 +17,7 @@ export class CallContext implements Context {
     this.log = log
   }
 
-  /** The call itself. Handlers must not access it, since its params are not validated. */
+  /** Not for handlers, since the params of the call are not validated. */
   get call(): Call {
     return this.#call
   }
@@ -56,7 +56,6 @@ export class CallContext implements Context {
     return this.#call.scope.subscriber
   }
 
-  /** The adapter's information about the request. */
   get scope(): Scope {
     return this.#call.scope
   }
@@ -72,7 +71,6 @@ export class CallContext implements Context {
     return this.#abort.signal
   }
 
-  /** Aborts the handler's signal. */
   abort(reason: unknown): void {
     this.#reason ??= reason
     this.#abort?.abort(reason)

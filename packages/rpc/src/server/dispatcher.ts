@@ -37,17 +37,17 @@ import type {
 } from './types.ts'
 
 type Text = string | undefined
-/** The text of a response; `undefined` if there is none. */
+/** The JSON of a response; `undefined` if there is none, as for a notification. */
 type ResponseText = Text | Promise<Text>
 
 const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal error' }
 
-/** Creates a dispatcher, which calls the handlers of groups. It works with any transport that carries text. */
+/** Creates a server without a port, which calls handlers for JSON-RPC messages from any transport. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return new RpcDispatcher(options)
 }
 
-/** A message that is being processed. */
+/** A message with the state that all of its calls share. */
 interface Reading {
   readonly scope: Scope
   readonly target: Target | undefined
@@ -65,7 +65,7 @@ class RpcDispatcher implements Dispatcher {
   readonly #registry: Registry
   readonly #router: Router
   readonly #settings: CallSettings
-  /** Target of messages without a path; undefined if there are several groups. */
+  /** The target of messages without a path, if there is only one group. */
   readonly #only: Target | undefined
   readonly #batchLimit: number
 
@@ -131,7 +131,7 @@ class RpcDispatcher implements Dispatcher {
       entry,
       params,
       id: undefined,
-      shown: undefined,
+      idJson: undefined,
       chain: entry.group.chain,
       scope,
       dialect: specDialect,
@@ -143,7 +143,7 @@ class RpcDispatcher implements Dispatcher {
     try {
       return this.#handle(body, scope)
     } catch (error) {
-      // A handler's error is sent as a response, so this one was thrown by a hook such as `resolveChain`.
+      // Errors of handlers were already converted to responses. A hook such as `resolveChain` threw this one.
       this.#settings.log('error', 'A request failed', { error })
       return this.dialect.error('null', internalError)
     }
@@ -156,7 +156,7 @@ class RpcDispatcher implements Dispatcher {
     if (dialect.silentEmpty && isBlank(text)) return undefined
     const reading = { scope, target, dialect, exact: new Exact(text) }
     if (isTooDeep(text, this.limits.depth)) {
-      // The text was not parsed, so it may or may not be valid JSON.
+      // The text was not parsed, so the dialect does not get it.
       const error = { ...dialect.errors.parse(''), data: { maxDepth: this.limits.depth } }
       return this.#refuse('null', error, reading)
     }
@@ -169,7 +169,7 @@ class RpcDispatcher implements Dispatcher {
     return Array.isArray(parsed) ? this.#batch(parsed, reading) : this.#single(parsed, reading)
   }
 
-  /** Returns the target of a message: the route that the adapter found, else the one of the path. */
+  /** Returns the route that the adapter has found, or else the route of the path. */
   #targetOf({ route, path, transport = 'memory' }: Scope): Target | undefined {
     if (route instanceof Target) return route
     return path === undefined ? this.#only : this.#router(path, transport)
@@ -208,7 +208,7 @@ class RpcDispatcher implements Dispatcher {
     return isCall(request) ? performCall(request, this.#settings, textOf) : request
   }
 
-  /** Returns the call in a message. If there is none, returns the response to the message. */
+  /** Returns the call that a message requests, or the error response if it requests none. */
   #request(message: unknown, reading: Reading, index: number | undefined): Call | ResponseText {
     const { dialect, scope, exact, target } = reading
     const requested = dialect.read(message, this.#settings.tolerant)
@@ -218,20 +218,21 @@ class RpcDispatcher implements Dispatcher {
     }
     const { id, method, params } = requested
     const silent = id === undefined || (id === null && dialect.silentNull)
-    const shown = silent ? undefined : idText(id, exact, index)
+    const idJson = silent ? undefined : idText(id, exact, index)
     const found = this.#find(method, reading)
-    if (!found) return shown === undefined ? undefined : this.#withoutMethod(method, shown, reading)
+    if (!found)
+      return idJson === undefined ? undefined : this.#withoutMethod(method, idJson, reading)
     const entry = found.topics && scope.subscriber ? topicEntry(found, found.topics, params) : found
     if (!('method' in entry)) {
-      if (shown === undefined) return undefined
-      return this.#refuse(shown, dialect.errors.handled(entry), reading)
+      if (idJson === undefined) return undefined
+      return this.#refuse(idJson, dialect.errors.handled(entry), reading)
     }
     const precise = entry.method.lossless ? messageAt(exact.integers, index) : undefined
     return {
       entry,
       params: isRecord(precise) ? precise['params'] : params,
       id: id as RequestId | undefined,
-      shown,
+      idJson,
       chain: target ? target.chain : entry.group.chain,
       scope,
       dialect,
@@ -241,7 +242,7 @@ class RpcDispatcher implements Dispatcher {
   #find(name: string, { scope, target }: Reading): Entry | undefined {
     const { path, transport = 'memory' } = scope
     if (target) return target.entry[transport].get(name)
-    // An unknown path has no methods. A message without a path may call the methods of all groups.
+    // A message without a path may call the methods of all groups. An unknown path has none.
     const groups = path === undefined ? this.#registry.groups : []
     return groups.find((group) => group[transport].has(name))?.[transport].get(name)
   }
@@ -254,7 +255,7 @@ class RpcDispatcher implements Dispatcher {
         scope.path === undefined ? (target?.entry ?? this.#registry.root) : target?.entry
       if (entry) return this.#discover(entry, id, reading)
     }
-    // A method that is only available over WebSockets gets a different error than an unknown one.
+    // Over HTTP, methods for subscriptions exist but cannot be called.
     const isForSockets = scope.transport === 'http' && target?.entry.ws.get(name)?.subscribes
     const error = isForSockets
       ? dialect.errors.handled({ code: METHOD_NOT_FOUND, message: 'notifications not supported' })
@@ -271,13 +272,13 @@ class RpcDispatcher implements Dispatcher {
     }
   }
 
-  /** Returns the error response to a message that is not a call of a method. */
+  /** Reports a message that calls no method to the hook `refused`. Returns the error response. */
   #refuse(id: string, error: ErrorObject, { dialect, scope }: Reading): string {
     const { path, transport = 'memory' } = scope
     try {
       this.#options.refused?.({ code: error.code, transport, path })
     } catch (broken) {
-      this.#settings.log('error', 'An observer failed', { error: broken })
+      this.#settings.log('error', 'The hook `refused` failed', { error: broken })
     }
     return dialect.error(id, error)
   }
@@ -287,14 +288,14 @@ function isCall(request: Call | ResponseText): request is Call {
   return typeof request === 'object' && !(request instanceof Promise)
 }
 
-function textOf({ dialect, shown }: Call, outcome: Outcome): Text {
-  if (shown === undefined) return undefined
+function textOf({ dialect, idJson }: Call, outcome: Outcome): Text {
+  if (idJson === undefined) return undefined
   return outcome.kind === 'result'
-    ? dialect.result(shown, outcome.text)
-    : dialect.error(shown, outcome.error)
+    ? dialect.result(idJson, outcome.text)
+    : dialect.error(idJson, outcome.error)
 }
 
-/** Returns all middleware as one function, the first one outermost; `undefined` if there is none. */
+/** Combines all middleware into one function. The first one is outermost. */
 function composed(middleware: readonly Middleware[] = []): Middleware | undefined {
   return middleware.reduceRight<Middleware | undefined>(
     (inner, outer) => (inner ? (call, next) => outer(call, () => inner(call, next)) : outer),

@@ -10,7 +10,7 @@ import { RpcError } from '../errors.ts'
 /** Creates an error for a handler to throw. */
 export type ErrorFactory<Data> = (data?: Data, message?: string) => RpcError
 
-/** The type of an error's factory. `Data` contains the types of the data that the document describes. */
+/** `Data` contains the types of error data by the name of the error, where the document describes them. */
 type FactoryOf<Name, Data> = ErrorFactory<Name extends keyof Data ? Data[Name] : unknown>
 
 type Qualified = `${string}.${string}`

@@ -5,8 +5,8 @@ import { loadDocument } from './document.ts'
 import type { Entry } from './registry.ts'
 
 /**
- * Returns why named params are not valid for a method. This is the slow part of validation, which runs only
- * after the emitted validator has rejected them. Returns a promise only if the document was not loaded yet.
+ * Returns why named params are not valid, after the emitted validator has rejected them. Returns a promise only
+ * if the document was not loaded yet.
  */
 export function explainParams(
   entry: Pick<Entry, 'group' | 'method' | 'topic'>,
@@ -34,10 +34,7 @@ function issuesOf(
   return issues.length > 0 ? issues : [unexplained]
 }
 
-/**
- * Returns the params of a method. Those of a subscription are the param for the topic, if any, and the params
- * of the topic.
- */
+/** Returns the params of a method. For a subscription, the params of the topic follow the one that names it. */
 function paramsOf(
   { methods }: OpenRpcDocument,
   { method: { name }, topic: requested }: Pick<Entry, 'method' | 'topic'>,

@@ -10,14 +10,12 @@ export interface Feed<Event> {
   close(): void
 }
 
-/** The error that ends the events of a listener that fell too far behind. */
+/** Thrown to a listener that has too many unread events. */
 export class LagError extends Error {
   override readonly name: string = 'LagError'
 }
 
-/**
- * Creates a feed. A listener that is more than `limit` events behind is dropped with a `LagError`.
- */
+/** Creates a feed. A listener with more than `limit` unread events gets a `LagError`. */
 export function feed<Event>(limit: number = 1000): Feed<Event> {
   const listeners = new Set<Listener<Event>>()
   return {

@@ -96,7 +96,7 @@ async function answer(
   return { status: emptyStatus, headers: {}, body: '' }
 }
 
-/** Reads the body; `undefined` if it is longer than allowed. */
+/** Reads the body; returns `undefined` if it exceeds the limit. */
 async function readBytes(request: Request, limit: number): Promise<Uint8Array | undefined> {
   if (request.bodyUsed) throw new TypeError(alreadyRead)
   if (!request.body) return new Uint8Array()

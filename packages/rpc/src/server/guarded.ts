@@ -13,9 +13,7 @@ import type { Context, DispatcherOptions, ServerGroup } from './types.ts'
 
 type Handle = (params: unknown, ctx: Context) => unknown
 
-/**
- * Returns the owner of a handler with the checks that the options enable added. The handler keeps its `this`.
- */
+/** Adds the checks of `authenticateUser` and `checkResults` to a handler, which keeps its `this`. */
 export function guardedOwner(entry: Entry, options: DispatcherOptions): HandlerOwner | undefined {
   const { owner, method } = entry
   const { authenticateUser, checkResults } = options
@@ -60,7 +58,7 @@ function withCheck(handle: Handle, entry: Entry): Handle {
   }
 }
 
-/** Throws an error for the log. It lists every place where a value is invalid. */
+/** Throws an error that lists the JSON pointers of all invalid values, for the log. */
 function verifyJson(
   value: unknown,
   schema: unknown,
@@ -68,16 +66,15 @@ function verifyJson(
 ): void {
   const issues = checkSchema(schema, value, { resolve, maxIssues: 10 })
   if (issues.length === 0) return
-  const places = issues.map(
+  const faults = issues.map(
     ({ pointer, message }) => `${pointer === '' ? '/' : pointer} ${message}`,
   )
-  throw new TypeError(`The result of ${what} does not match its schema: ${places.join('; ')}`)
+  throw new TypeError(`The result of ${what} does not match its schema: ${faults.join('; ')}`)
 }
 
-/** Checks an event, given as JSON text. Throws if it is not valid against the document. */
+/** Throws if an event, given as JSON text, is not valid against the document. */
 export type PayloadCheck = (text: string) => void
 
-/** Returns the check for the events of a topic. */
 export async function payloadCheck(
   group: ServerGroup,
   method: string,

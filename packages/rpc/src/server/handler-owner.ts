@@ -13,7 +13,7 @@ export function handlerOwner(
   return handled ? (owner as HandlerOwner) : undefined
 }
 
-/** Returns an own member. Inherited ones are ignored, since a method may be called `toString`. */
+/** Returns a member, but not one that every object inherits: a method may be called `toString`. */
 function own(holder: object | undefined, name: string): object | undefined {
   if (typeof holder !== 'object' || !(name in holder)) return undefined
   const value = (holder as Record<string, unknown>)[name]

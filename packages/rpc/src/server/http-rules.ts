@@ -1,8 +1,7 @@
-import { isRoot } from './registry.ts'
 import type { Dialect } from './dialect.ts'
 import type { Dispatcher, Route } from './types.ts'
 
-/** Rules of every HTTP adapter about web pages and host names. */
+/** Options that all HTTP adapters share. */
 export interface HttpRules {
   /**
    * Host names that the `Host` header may contain; IP addresses are always allowed. Blocks pages whose host
@@ -15,7 +14,7 @@ export interface HttpRules {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The parts of a request that are checked before its body is read. */
+/** The request line and headers that are checked before the body is read. */
 export interface RequestHead {
   readonly verb: string
   readonly path: string
@@ -27,14 +26,17 @@ export interface RequestHead {
   readonly isPreflight: boolean
 }
 
-/** A complete HTTP response. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** How to process a request: reply at once, run a GET route, read the body and handle it, or pass it on. */
+/**
+ * How to process a request. `reply`: send the reply without reading the body. `rest`: run a GET route. `call`:
+ * read the body and handle it. `unknown`: the server has no such path; send the reply, or call the fallback
+ * of the adapter.
+ */
 export type Plan =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'rest' }
@@ -57,12 +59,12 @@ export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestH
     : planForPage(dispatcher, route, head)
 }
 
-/** Returns the plan for a request that is not a POST to a path for calls. */
 function planForPage(dispatcher: Dispatcher, route: Route | undefined, head: RequestHead): Plan {
   const { path, verb } = head
   const isRest = dispatcher.isRest(path)
-  const isPage = route !== undefined && isRoot(route.group)
-  if (isPage || (!route && !isRest)) {
+  // The path `/` stands for all groups. It only accepts POST, for `rpc.discover`.
+  const isRoot = route !== undefined && !dispatcher.groups.includes(route.group)
+  if (isRoot || (!route && !isRest)) {
     return { kind: 'unknown', reply: replyOf(404, '404 page not found') }
   }
   if (isRest && isRestVerb(verb, dispatcher, route !== undefined)) return { kind: 'rest' }
@@ -88,7 +90,7 @@ function planForCall(dispatcher: Dispatcher, route: Route, head: RequestHead): P
   return { kind: 'call', route }
 }
 
-/** Whether a number exceeds the limit. A number with fewer digits cannot, and need not be converted. */
+/** Whether a decimal number exceeds the limit. It is not converted if it has fewer digits than the limit. */
 function isMoreThan(limit: number, digits = ''): boolean {
   return digits.length >= `${limit}`.length && Number(digits) > limit
 }
@@ -109,14 +111,9 @@ function isJson(type: string | undefined, { http }: Dialect): boolean {
   return contentTypes.includes(type.split(';')[0]?.trim().toLowerCase() ?? '')
 }
 
-/**
- * Error message for a body that was already read, for example by a body parser before the adapter, which
- * needs the raw text.
- */
 export const alreadyRead =
-  'The request body was already read: mount this adapter before any body parser'
+  'The request body was already read, but the JSON-RPC adapter needs its text. Mount the adapter before any body parser.'
 
-/** The reply to a body that exceeds the limit. */
 export function bodyTooLarge({ limits }: Dispatcher): Reply {
   return replyOf(413, `content length too large: the limit is ${limits.bodyBytes} bytes`)
 }
@@ -126,7 +123,7 @@ export function unreadable({ error, errors }: Dialect): string {
   return error('null', errors.parse(''))
 }
 
-/** CORS headers of a request. */
+/** Headers with which browsers identify the page that sends a request. */
 export interface PageRequest {
   readonly origin: string | undefined
   /** In a preflight: names of the headers that the page wants to send. */
@@ -163,7 +160,7 @@ function areNames(headers: string | undefined): headers is string {
   return headers !== undefined && /^[\w!#$%&'*+.^`|~, -]{1,1000}$/.test(headers)
 }
 
-/** Whether a page may open a WebSocket: its origin must be allowed, or have the same host as the server. */
+/** Whether a page may open a WebSocket: its origin must be listed, or have the host of the server. */
 export function isAllowedOrigin(
   { cors = [] }: HttpRules,
   { origin, host }: { readonly origin?: string | undefined; readonly host?: string | undefined },
@@ -185,7 +182,6 @@ function replyOf(status: number, body: string): Reply {
   return { status, headers: textHeaders, body }
 }
 
-/** Whether a `Host` header is allowed. Protects against DNS rebinding. */
 export function isAllowedHost(host: string | undefined, { allowedHosts }: HttpRules): boolean {
   if (!allowedHosts || !host) return true
   return allowedHosts.includes('*') || isAddress(host) || isNamed(host, allowedHosts)

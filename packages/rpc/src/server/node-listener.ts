@@ -52,38 +52,38 @@ export function requestListener(
   checkHttpRules(options)
   checkOptions(options, listenerRules)
   return (request, response) =>
-    start(new Exchange(request, response, { dispatcher, options, asks: false }))
+    start(new Exchange(request, response, { dispatcher, options, expectsContinue: false }))
 }
 
 /**
- * Listener for the event `checkContinue`. A caller that asks before sending a body (RFC 9110, section 10.1.1)
- * only gets 100 if the head is valid.
+ * Returns a listener for the event `checkContinue`: the caller waits for status 100 before it sends the body
+ * (RFC 9110, section 10.1.1). Requests with an invalid head get an error instead.
  */
 export function continueListener(
   dispatcher: Dispatcher,
   options: ListenerOptions,
 ): RequestListener {
   return (request, response) =>
-    start(new Exchange(request, response, { dispatcher, options, asks: true }))
+    start(new Exchange(request, response, { dispatcher, options, expectsContinue: true }))
 }
 
 interface Serving {
   readonly dispatcher: Dispatcher
   readonly options: ListenerOptions
-  /** Whether the caller waits for 100 (Continue). */
-  readonly asks: boolean
+  /** Whether the caller waits for status 100 before it sends the body. */
+  readonly expectsContinue: boolean
 }
 
-/** A request and its response, with the information for handlers. */
+/** A request with its response. As a `Scope`, it provides the context of handlers. */
 class Exchange implements Scope {
   readonly dispatcher: Dispatcher
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly options: ListenerOptions
-  readonly asks: boolean
+  readonly expectsContinue: boolean
   readonly path: string
   readonly query: string
-  /** Host in the request line, if any. */
+  /** Host of an absolute address in the request line. */
   readonly host: string | undefined
   readonly transport = 'http'
   /** Read at the start, since a closed connection no longer has an address. */
@@ -94,13 +94,13 @@ class Exchange implements Scope {
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    { dispatcher, options, asks }: Serving,
+    { dispatcher, options, expectsContinue }: Serving,
   ) {
     this.dispatcher = dispatcher
     this.request = request
     this.response = response
     this.options = options
-    this.asks = asks
+    this.expectsContinue = expectsContinue
     const { path, query, host } = requestTarget(request.url)
     this.path = path
     this.query = query
@@ -132,7 +132,7 @@ function respond(exchange: Exchange): void {
   if (cors) setHeaders(response, cors)
   const plan = planFor(dispatcher, options, headOf(exchange))
   if (plan.kind === 'unknown' && options.fallback) {
-    if (exchange.asks) response.writeContinue()
+    if (exchange.expectsContinue) response.writeContinue()
     return options.fallback(request, response)
   }
   if (plan.kind === 'reply' || plan.kind === 'unknown') return drop(exchange, plan.reply)
@@ -175,14 +175,14 @@ function proceed(exchange: Exchange, { plan, auth }: Admitted): void {
   if (plan.kind === 'call') {
     exchange.route = plan.route
     readBody(exchange, plan.route.dialect)
-  } else answerRoute(exchange)
+  } else handleRest(exchange)
 }
 
-function answerRoute(exchange: Exchange): void {
+function handleRest(exchange: Exchange): void {
   const { dispatcher, request, path, query } = exchange
   request.resume()
   Promise.resolve(dispatcher.rest(path, new URLSearchParams(query), exchange)).then(
-    (answer) => send(exchange, { status: 500, body: '', ...answer, headers: jsonHeaders }),
+    (response) => send(exchange, { status: 500, body: '', ...response, headers: jsonHeaders }),
     (error: unknown) => fail(exchange, error),
   )
 }
@@ -203,13 +203,13 @@ function drop(exchange: Exchange, reply: Reply): void {
   request.resume()
 }
 
-/** Returns a signal that aborts if the caller disconnects before the response is written. */
+/** Returns a signal that aborts if the caller disconnects before the response is complete. */
 function signalOf(response: ServerResponse): AbortSignal {
   const abort = new AbortController()
   const closed = (): void => {
     if (!response.writableFinished) abort.abort(new Error('The client disconnected'))
   }
-  // Each call of a batch adds a listener.
+  // Each call of a batch adds a listener, so Node would warn about a leak.
   response.setMaxListeners(0)
   // A handler may access the signal after the client has disconnected.
   if (response.closed) closed()
@@ -217,13 +217,13 @@ function signalOf(response: ServerResponse): AbortSignal {
   return abort.signal
 }
 
-/** Reads the body. If it is incomplete there is nobody to respond to: Node closes the connection. */
+/** Reads the body and handles it. Node closes the connection if the body ends early. */
 function readBody(exchange: Exchange, dialect: Dialect): void {
   const { dispatcher, request } = exchange
   const limit = dispatcher.limits.bodyBytes
-  // The stream has already ended, so waiting for it would never end.
+  // The event `end` was already emitted and would not be emitted again.
   if (request.readableEnded) throw new TypeError(alreadyRead)
-  if (exchange.asks) exchange.response.writeContinue()
+  if (exchange.expectsContinue) exchange.response.writeContinue()
   let first: Buffer | undefined
   let more: Buffer[] | undefined
   let size = 0
@@ -238,8 +238,8 @@ function readBody(exchange: Exchange, dialect: Dialect): void {
   request.on('end', () => {
     try {
       const text = textOf(more ? Buffer.concat(more) : first, dialect)
-      const answer = text === undefined ? unreadable(dialect) : dispatcher.handle(text, exchange)
-      answerCall(answer, exchange, dialect)
+      const pending = text === undefined ? unreadable(dialect) : dispatcher.handle(text, exchange)
+      respondTo(pending, exchange, dialect)
     } catch (error) {
       // An error of a hook, such as `resolveChain`, only ends this request.
       fail(exchange, error)
@@ -250,24 +250,24 @@ function readBody(exchange: Exchange, dialect: Dialect): void {
 /** Decodes the body. Returns `undefined` for invalid UTF-8, unless the dialect accepts that. */
 function textOf(body: Buffer | undefined, dialect: Dialect): string | undefined {
   if (!body) return ''
-  // ASCII is copied without decoding.
+  // For ASCII, latin1 gives the same string in less time.
   if (isAscii(body)) return body.toString('latin1')
   return dialect.http.strictText && !isUtf8(body) ? undefined : body.toString('utf8')
 }
 
-function answerCall(
+function respondTo(
   answer: string | undefined | Promise<string | undefined>,
   exchange: Exchange,
   dialect: Dialect,
 ): void {
-  if (typeof answer !== 'object') return sendAnswer(exchange, dialect, answer)
+  if (typeof answer !== 'object') return sendResponse(exchange, dialect, answer)
   answer.then(
-    (text) => sendAnswer(exchange, dialect, text),
+    (text) => sendResponse(exchange, dialect, text),
     (error: unknown) => fail(exchange, error),
   )
 }
 
-function sendAnswer(
+function sendResponse(
   exchange: Exchange,
   { http: { headers, emptyStatus } }: Dialect,
   body: string | undefined,
@@ -276,8 +276,8 @@ function sendAnswer(
   send(exchange, { status: emptyStatus, headers: {}, body: '' })
 }
 
-/** Maximum size of a response that the system buffers at once. */
-const SHORT_ANSWER = 65_536
+/** Size in bytes up to which the operating system buffers a response whose caller does not read. */
+const SHORT_RESPONSE = 65_536
 
 function send({ dispatcher, response, options }: Exchange, { status, headers, body }: Reply): void {
   if (response.destroyed) return
@@ -286,15 +286,15 @@ function send({ dispatcher, response, options }: Exchange, { status, headers, bo
   const length = Buffer.byteLength(body)
   if (status !== 204) lines.push('content-length', length)
   response.writeHead(status, lines)
-  if (length > SHORT_ANSWER) {
-    // A timeout of the connection while idle: it restarts whenever the caller reads.
+  if (length > SHORT_RESPONSE) {
+    // The timeout restarts whenever the caller reads.
     response.setTimeout(options.readTimeoutMs ?? 30_000)
     response.once(
       'close',
       unsentOf(dispatcher).add(length, () => response.destroy()),
     )
   }
-  // If there are as many bytes as characters, the text is ASCII and needs no encoding.
+  // A string with as many bytes as characters is ASCII, which latin1 encodes in less time.
   response.end(body, length === body.length ? 'latin1' : 'utf8')
 }
 

@@ -3,7 +3,7 @@ import { METHOD_NOT_FOUND } from '../json-rpc.ts'
 import { handlerOwner } from './handler-owner.ts'
 import type { Handlers, ServerGroup, ServerMethod } from './types.ts'
 
-/** Returns the error that stubs throw, which tells the caller that the method does not exist. */
+/** Returns the error that stubs throw. Callers get -32601, as for a method that does not exist. */
 export function notImplemented(name: string): RpcError {
   return new RpcError(METHOD_NOT_FOUND, `Not implemented: ${name}`)
 }
@@ -23,10 +23,7 @@ export function unfilledOf(
   )
 }
 
-/**
- * Returns the handlers that a group requires. A subscription method has one for each topic instead of its
- * own.
- */
+/** Returns the handlers that a group requires. A subscription has one for each topic. */
 function handlersOf(methods: readonly ServerMethod[]): readonly {
   readonly namespace: string | undefined
   readonly member: string
@@ -64,7 +61,7 @@ function escaped(text: string): string {
   return text.replace(/\$/g, String.raw`\$&`)
 }
 
-/** Returns the value of a string literal. Supports only the escapes that generators and bundlers write. */
+/** Returns the value of a string literal. Supports the escapes that `rpcloom scaffold` and bundlers write. */
 function unescaped(literal: string): string {
   return literal.replace(/\\(u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|.)/gi, (_, escape: string) => {
     const digits = /^[ux]\{?([\da-f]+)\}?$/i.exec(escape)?.[1]

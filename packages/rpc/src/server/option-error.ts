@@ -11,7 +11,6 @@ export class OptionError extends TypeError {
   }
 }
 
-/** Describes and checks the allowed values of an option. */
 export interface OptionRule {
   readonly expected: string
   readonly accepts: (value: unknown) => boolean
@@ -31,7 +30,7 @@ export function checkOptions<Options extends object>(
   }
 }
 
-/** Maximum delay of timers on all platforms. A timer with a longer delay would fire at once. */
+/** Maximum delay of timers in milliseconds. Timers with a longer delay fire at once. */
 const LONGEST_MS = 2 ** 31 - 1
 
 export const aFunction: OptionRule = {
@@ -51,7 +50,6 @@ export function oneOf(...words: readonly string[]): OptionRule {
   }
 }
 
-/** Rule for a timer delay in milliseconds. */
 export function duration(least: number): OptionRule {
   return {
     expected: `a number of milliseconds from ${least} to ${LONGEST_MS}`,
@@ -59,7 +57,6 @@ export function duration(least: number): OptionRule {
   }
 }
 
-/** Rule for a maximum number. `Infinity` means no limit. */
 export function count(least: number): OptionRule {
   return {
     expected: `an integer of at least ${least}, or Infinity`,
@@ -79,6 +76,7 @@ function shown(value: unknown): string {
   if (typeof value !== 'object' || value === null) {
     return typeof value === 'string' ? JSON.stringify(value) : String(value)
   }
-  if (!Array.isArray(value)) return 'an object'
+  if (!Array.isArray(value))
+    return `an object with ${Object.keys(value).join(', ') || 'no members'}`
   return `[${value.map((item) => shown(item)).join(', ')}]`
 }

@@ -47,7 +47,7 @@ export function limitsOf(given: Partial<Limits> = {}): Limits {
   const names = Object.keys(defaultLimits)
   const unknown = Object.keys(given).find((name) => !names.includes(name))
   if (unknown !== undefined) {
-    throw new OptionError('limits', `an object with the members ${names.join(', ')}`, unknown)
+    throw new OptionError('limits', `an object whose members are among ${names.join(', ')}`, given)
   }
   checkOptions(given, limitRules, 'limits.')
   const set = Object.entries(given).filter(([, limit]) => limit !== undefined)
@@ -99,7 +99,7 @@ const httpRules: { readonly [Name in keyof HttpRules]: OptionRule } = {
   headers: { expected: 'an object that maps header names to values', accepts: areHeaders },
 }
 
-/** Throws for a rule that either no request or every request would satisfy. */
+/** Throws for invalid rules, such as an origin with a path, which no request would ever match. */
 export function checkHttpRules(rules: HttpRules): void {
   checkOptions(rules, httpRules)
 }

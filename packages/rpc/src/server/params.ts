@@ -46,8 +46,8 @@ function nameList(entry: Entry, list: readonly unknown[], tolerant: boolean): Na
 }
 
 /**
- * Assigns params to names of the method: exact matches first, then ignoring case. Params with unknown names
- * are dropped.
+ * Renames params to the names in the document, ignoring case. Exact names take precedence. Params with unknown
+ * names are dropped.
  */
 function inAnyCase({ method }: Entry, given: Named): Named {
   const { known, names } = spellingsOf(method)
@@ -61,7 +61,6 @@ function inAnyCase({ method }: Entry, given: Named): Named {
   return named ?? given
 }
 
-/** Names of a method's params in both spellings. */
 interface Spellings {
   readonly known: ReadonlySet<string>
   /** Names in the document by their lower-case form. */
@@ -86,7 +85,7 @@ function asWritten(known: ReadonlySet<string>, given: Named): Named {
   return named
 }
 
-/** Sets an own member, also for the name `__proto__`. */
+/** Sets an own member. An assignment to `__proto__` would set the prototype. */
 function define(target: Named, name: string, value: unknown): void {
   if (name !== '__proto__') target[name] = value
   else
@@ -98,10 +97,7 @@ function define(target: Named, name: string, value: unknown): void {
     })
 }
 
-/**
- * Returns params without optional ones that are `null`, which counts as omitted. `undefined` if there are
- * none of these.
- */
+/** Omits optional params that are `null`. Returns `undefined` if no param is. */
 export function withoutNulls(entry: Entry, named: Named): Named | undefined {
   const { required = [] } = entry.method
   const kept = Object.entries(named).filter(
@@ -110,7 +106,10 @@ export function withoutNulls(entry: Entry, named: Named): Named | undefined {
   return kept.length < Object.keys(named).length ? Object.fromEntries(kept) : undefined
 }
 
-/** Unwraps the only param if it is an array of one item, as in `{ "validationID": ["2Z4..."] }`. */
+/**
+ * Unwraps the only param if it is an array of one item, as in `{ "validationID": ["2Z4..."] }`. Returns
+ * `undefined` if the item is not valid either.
+ */
 export function withoutWrapping(entry: Entry, named: Named): Named | undefined {
   const [only, ...others] = Object.entries(named)
   if (only === undefined || others.length > 0) return undefined
@@ -121,14 +120,14 @@ export function withoutWrapping(entry: Entry, named: Named): Named | undefined {
   return isValid(entry, bare) ? bare : undefined
 }
 
-/** Whether params are valid for the method. */
+/** Whether the emitted validator accepts the params. */
 export function isValid({ method }: Entry, named: Named): boolean {
   if (method.check) return method.check(named)
   for (const name of method.required ?? []) if (named[name] === undefined) return false
   return true
 }
 
-/** Params of the wrong form, such as an array instead of an object. */
+/** The issue of params with a wrong structure, such as an array in place of an object. */
 export class Malformed {
   readonly issue: SchemaIssue
   constructor(message: string, expected: string) {

@@ -2,7 +2,7 @@ import { RpcError } from '../errors.ts'
 import { isThenable } from './call.ts'
 import type { Awaitable, Context, Middleware, ServedCall } from './types.ts'
 
-/** A store's decision about a call. */
+/** The decision of a `RateLimiter`. */
 export interface Allowance {
   readonly allowed: boolean
   /** Time until the next call is allowed. */
@@ -68,8 +68,8 @@ export function memoryLimiter(
       const before = buckets.get(key) ?? { points, at }
       const filled = Math.min(points, before.points + (at - before.at) * perMs)
       const allowed = filled >= wanted
-      // Inserted again as the latest. The loop drops the oldest entries while they are full, or while there
-      // are too many.
+      // Inserted again as the latest entry. The loop then removes the oldest entries whose buckets are full
+      // again, and those above the maximum number.
       buckets.delete(key)
       buckets.set(key, { points: allowed ? filled - wanted : filled, at })
       for (const [oldest, bucket] of buckets) {

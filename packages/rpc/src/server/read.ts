@@ -2,7 +2,7 @@ import { isRecord } from '../json-rpc.ts'
 
 /** Whether JSON text is nested more deeply than allowed. */
 export function isTooDeep(text: string, limit: number): boolean {
-  // Every level needs two brackets. Most texts have too few brackets to require a scan.
+  // Every level needs two brackets, and most messages have too few of them.
   if (text.length < limit * 2 || hasFew(text, limit)) return false
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -15,7 +15,7 @@ export function isTooDeep(text: string, limit: number): boolean {
   return false
 }
 
-/** Whether a text has at most `limit` opening brackets. Those inside strings count, too. */
+/** Whether JSON has at most `limit` opening brackets, including those inside strings. */
 function hasFew(text: string, limit: number): boolean {
   let count = 0
   for (const bracket of ['{', '[']) {
@@ -26,7 +26,7 @@ function hasFew(text: string, limit: number): boolean {
   return true
 }
 
-/** Returns the index of the closing quote. */
+/** Returns the index of the closing quote, or the length of the text if there is none. */
 function endOfString(text: string, open: number): number {
   for (let at = open + 1; at < text.length; at++) {
     const char = text.charCodeAt(at)
@@ -36,17 +36,16 @@ function endOfString(text: string, open: number): number {
   return text.length
 }
 
-/** Matches everything except the white space of JSON, which does not include a byte order mark. */
+/** Matches any character but the white space of JSON. A byte order mark is no white space. */
 const notSpace = /[^ \t\r\n]/
 
-/** Whether a text is empty or white space. */
 export function isBlank(text: string): boolean {
   return !notSpace.test(text)
 }
 
 /**
- * Returns the text of the first JSON value, for endpoints that ignore what follows. Returns the whole text if
- * no value is complete.
+ * Returns the first JSON value as text, for dialects that ignore the bytes after it. Returns the whole text if
+ * the value is incomplete.
  */
 export function firstValue(text: string): string {
   const start = text.search(notSpace)
@@ -63,7 +62,6 @@ export function firstValue(text: string): string {
   return text
 }
 
-/** Returns the number or literal at the start; the whole text if it starts with neither. */
 function firstScalar(text: string, start: number): string {
   const scalar = /-?\d[\d.eE+-]*|true|false|null/y
   scalar.lastIndex = Math.max(start, 0)
@@ -71,8 +69,8 @@ function firstScalar(text: string, start: number): string {
 }
 
 /**
- * Parses a text without losing digits of numbers that a double cannot represent. Each form is computed on
- * first use and cached, since a batch may need it a thousand times.
+ * A message parsed without losing digits of numbers that a double cannot represent. Both values are computed on
+ * first use and cached, since each call of a batch may need them.
  */
 export class Exact {
   readonly #text: string
@@ -94,7 +92,7 @@ export class Exact {
     return this.#integers.value
   }
 
-  /** The parsed value, in which every number is a string with its original text. */
+  /** The parsed value, in which every number is a string with its original digits. */
   get numbers(): unknown {
     this.#numbers ??= { value: withQuoted(this.#text, (token) => token) }
     return this.#numbers.value
@@ -143,7 +141,7 @@ export function idText(id: unknown, exact: Exact, index: number | undefined): st
   return typeof digits === 'string' ? digits : JSON.stringify(id)
 }
 
-/** Returns an entry of a batch; the whole message if `index` is undefined. */
+/** Returns a call of a batch, or the whole message if `index` is undefined. */
 export function messageAt(parsed: unknown, index: number | undefined): unknown {
   return index === undefined ? parsed : Array.isArray(parsed) ? parsed[index] : undefined
 }

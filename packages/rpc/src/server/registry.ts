@@ -6,13 +6,7 @@ import { recordOf } from '../untrusted.ts'
 import { specDialect, type Dialect } from './dialect.ts'
 import { guardedOwner } from './guarded.ts'
 import { handlerOwner, type HandlerOwner } from './handler-owner.ts'
-import {
-  endingOwner,
-  topicMethod,
-  streamOwner,
-  withoutNotifications,
-  type Topics,
-} from './subscriptions.ts'
+import { endingOwner, topicMethod, streamOwner, withoutNotifications } from './subscriptions.ts'
 import type {
   Aliases,
   Availability,
@@ -34,13 +28,13 @@ export interface Entry {
   readonly dialect: Dialect
   /** The object whose member is the handler; undefined if the fallback handler is used. */
   readonly owner: HandlerOwner | undefined
-  /** For a subscription: the entries of its topics. */
-  readonly topics?: Topics
-  /** The method starts or ends subscriptions. */
+  /** For a subscription: the entries of its topics, by the value of the first param. */
+  readonly topics?: ReadonlyMap<string, Entry>
+  /** Set if the method starts or ends subscriptions. */
   readonly subscribes?: true
-  /** The topic that this entry handles. */
+  /** Set if the entry is that of a topic. */
   readonly topic?: SubscriptionTopic
-  /** For a notification that the server sends to each connection: the entry that opens its stream. */
+  /** For a notification that each connection receives without a call: the entry that opens its stream. */
   readonly pushed?: Entry
 }
 
@@ -51,13 +45,13 @@ export interface GroupEntry {
   readonly http: ReadonlyMap<string, Entry>
   readonly ws: ReadonlyMap<string, Entry>
   readonly memory: ReadonlyMap<string, Entry>
-  /** Transports with methods of the group, whether or not they have handlers. */
+  /** Transports over which the group offers methods, also if none of them has a handler. */
   readonly offered: ReadonlySet<TransportName>
   /** GET routes by path. */
   readonly rest: ReadonlyMap<string, RestEntry>
-  /** The document with the methods that are offered, as JSON text. Cached. */
+  /** Returns the result of `rpc.discover` as JSON text. Cached. */
   readonly discover: (transport: TransportName) => Promise<string>
-  /** The document, with only the methods that are offered. */
+  /** Returns the document with the methods that have handlers. */
   readonly document: (transport: TransportName) => Promise<JsonObject>
 }
 
@@ -69,24 +63,17 @@ export interface RestEntry {
 /** The groups of this server, and the names of methods without a handler. */
 export interface Registry {
   readonly groups: readonly GroupEntry[]
-  /** The path for all groups, which serves only `rpc.discover`. */
+  /** Stands for all groups at the path `/`, which only serves `rpc.discover`. */
   readonly root: GroupEntry
   readonly unimplemented: readonly string[]
 }
 
-/** Builds the tables of methods, without those that are hidden, disabled or have no handler. */
+/** Builds the tables of methods. They omit methods that are hidden or disabled, or that have no handler. */
 export function buildRegistry(options: DispatcherOptions): Registry {
   const unimplemented: string[] = []
   const groups = options.groups.map((group) => registerGroup(group, options, unimplemented))
   return { groups, root: rootOf(groups, options), unimplemented }
 }
-
-/** Whether a group is the root, which stands for all groups and provides only their document. */
-export function isRoot(group: ServerGroup): boolean {
-  return roots.has(group)
-}
-
-const roots = new WeakSet<ServerGroup>()
 
 function rootOf(groups: readonly GroupEntry[], options: DispatcherOptions): GroupEntry {
   const none: ReadonlyMap<string, Entry> = new Map()
@@ -106,14 +93,13 @@ function rootOf(groups: readonly GroupEntry[], options: DispatcherOptions): Grou
     methods: [],
     document: () => document('memory'),
   }
-  roots.add(group)
   const offered = new Set<TransportName>(['http', 'memory'])
   const tables = { http: none, ws: none, memory: none, rest: new Map() }
   const dialect = options.dialect?.(undefined) ?? specDialect
   return { group, dialect, ...tables, offered, document, discover: textsOf(document) }
 }
 
-/** Returns the document of a group for merging with those of other groups. */
+/** Returns the document of a group for `mergeDocuments`. */
 export async function partOf(entry: GroupEntry, transport: TransportName): Promise<Part> {
   const { key, path, wsPath } = entry.group
   const url = transport === 'ws' ? (wsPath ?? path) : path
@@ -121,7 +107,7 @@ export async function partOf(entry: GroupEntry, transport: TransportName): Promi
   return { key, document: await entry.document(transport), located }
 }
 
-/** Returns a function that provides the document as text, cached for each transport. */
+/** Returns a function that serializes the document, once for each transport. */
 export function textsOf(document: GroupEntry['document']): GroupEntry['discover'] {
   const texts = new Map<TransportName, string>()
   return async (transport) => {
@@ -194,7 +180,7 @@ function addAliases(
 
 interface Serving {
   readonly group: ServerGroup
-  /** Methods that start subscriptions, by the method that ends them. */
+  /** Methods that start subscriptions, by the name of the method that ends them. */
   readonly starts: ReadonlyMap<string, ServerMethod>
   readonly dialect: Dialect
   readonly options: DispatcherOptions
@@ -239,7 +225,7 @@ function entryOf({
   )
   if (subscription.unsubscribe === undefined) {
     const [pushed] = topics.values()
-    // A direct call of this method is refused even if its params are invalid.
+    // Without a validator, calls get the error of `withoutNotifications` even if their params are invalid.
     const { check: _check, required: _required, ...called } = method
     return {
       ...plain,
@@ -249,7 +235,7 @@ function entryOf({
     }
   }
   const owner = isStreamed(method, handlers) ? withoutNotifications : plain.owner
-  return { ...plain, subscribes: true, topics: { of: topics }, owner }
+  return { ...plain, subscribes: true, topics, owner }
 }
 
 function isStreamed(method: ServerMethod, handlers: Handlers | undefined): boolean {

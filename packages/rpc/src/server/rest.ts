@@ -4,14 +4,14 @@ import type { Outcome } from './call.ts'
 import type { RestRoute } from '../descriptor.ts'
 import type { RestResponse } from './types.ts'
 
-/** Returns the params of a GET route's method from the query. */
+/** Converts the query of a GET route to params by name. */
 export function restParams(
   { query: bindings }: RestRoute,
   query: URLSearchParams,
 ): Record<string, unknown> {
   const params: Record<string, unknown> = {}
   for (const { name, param, repeated } of bindings) {
-    // For a parameter that may be repeated, an empty value as in `?tag=` counts as no value.
+    // For a repeatable parameter, an empty value as in `?tag=` counts as omitted.
     const values = query.getAll(name).filter((value) => !repeated || value !== '')
     if (values.length > 0) params[param] = repeated ? values : values[0]
   }

@@ -11,7 +11,7 @@ const LONG = 5000
 const GROUP = 50
 /** Maximum nesting of arrays and objects that are serialized in parts. */
 const DEPTH = 4
-/** How long serializing runs before it yields to other requests. */
+/** How long serializing blocks other requests at a time. */
 const SLICE_MS = 20
 
 /** Serializes the result of a handler. Results of the fallback handler are already in JSON form. */
@@ -26,7 +26,7 @@ export async function longResultText(entry: Entry, value: unknown): Promise<stri
   try {
     return await longText(owner && method.result, value)
   } catch {
-    // Throws the error again, now with the whole path of the invalid part.
+    // Serializing the whole result throws the same error with the full path of the invalid value.
     return resultText(entry, value)
   }
 }

@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts'
 import { partOf, textsOf, type GroupEntry, type TransportName } from './registry.ts'
 import type { Aliases, DispatcherOptions, Route, ServerGroup } from './types.ts'
 
-/** A route, with the methods that are available there. */
+/** A route with the methods of its group. */
 export class Target implements Route {
   readonly entry: GroupEntry
   readonly chain: string | undefined
@@ -27,16 +27,14 @@ interface ChainPath {
   readonly entry: GroupEntry
 }
 
-/** Routes of one transport. */
 interface Table {
   readonly exact: ReadonlyMap<string, Target>
   readonly chains: readonly ChainPath[]
 }
 
-/** Finds the group for a path. A group has no path for a transport over which it offers no methods. */
+/** Returns the group of a path; undefined if the group offers no methods over the transport. */
 export type Router = (path: string, transport: TransportName) => Target | undefined
 
-/** Builds the routing tables of all transports. */
 export function buildRouter(groups: readonly GroupEntry[], options: DispatcherOptions): Router {
   const tables = {
     http: tableOf(groups, 'http', options.aliases),
@@ -80,7 +78,7 @@ function tableOf(
   return { exact, chains }
 }
 
-/** Merges two groups with the same path; the first one handles methods that both have. */
+/** Merges two groups with the same path. Methods that both have are handled by the first one. */
 function joined(first: GroupEntry, second: GroupEntry): GroupEntry {
   const { http, ws, memory, rest } = second
   const document: GroupEntry['document'] = async (transport) =>
@@ -129,7 +127,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // The percent-encoding is invalid, so the segment matches no chain.
+    // The percent-encoding is invalid. `resolveChain` gets the segment as sent.
     return segment
   }
 }

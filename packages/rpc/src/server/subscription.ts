@@ -2,7 +2,7 @@ import type { Stream } from './types.ts'
 
 type Step = { readonly value: unknown }
 
-/** A running subscription, from its first event until either side ends it. */
+/** A subscription of a connection, until its handler or its client ends it. */
 export class Subscription {
   readonly id: string
   readonly stream: Stream
@@ -18,7 +18,7 @@ export class Subscription {
     return this.#isEnded
   }
 
-  /** Returns the next event; `undefined` if it has ended. Rejects with the handler's error. */
+  /** Returns the next event, or `undefined` after the last one. Rejects with the handler's error. */
   async next(): Promise<Step | undefined> {
     if (this.#isEnded) return undefined
     this.#iterator ??= iteratorOf(this.stream.events)

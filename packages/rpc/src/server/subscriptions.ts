@@ -25,11 +25,6 @@ import type {
   SubscriptionTopic,
 } from './types.ts'
 
-/** The topics of a subscription, by the value of its first param. */
-export interface Topics {
-  readonly of: ReadonlyMap<string, Entry>
-}
-
 const unsupported = (): RpcError => new RpcError(METHOD_NOT_FOUND, 'notifications not supported')
 
 /** Rejects subscription requests, for transports that cannot carry notifications. */
@@ -42,10 +37,7 @@ export const withoutNotifications: HandlerOwner = new Proxy(
   },
 )
 
-/**
- * Returns a topic as a method. Its params are the one that names the topic, if any, followed by those of the
- * topic.
- */
+/** Returns a topic as a method. The params of the topic follow the one that names it, if any. */
 export function topicMethod(method: ServerMethod, topic: SubscriptionTopic): ServerMethod {
   const { params: _params, result: _result, check: _check, lossless: _lossless, ...rest } = method
   const first = method.subscription?.single ? [] : method.order.slice(0, 1)
@@ -60,10 +52,14 @@ export function topicMethod(method: ServerMethod, topic: SubscriptionTopic): Ser
   }
 }
 
-/** Returns the entry of the requested topic, or the error for an unknown topic. */
-export function topicEntry(entry: Entry, topics: Topics, params: unknown): Entry | ErrorObject {
+/** Returns the entry of the topic that the params name, or the error for an unknown topic. */
+export function topicEntry(
+  entry: Entry,
+  topics: ReadonlyMap<string, Entry>,
+  params: unknown,
+): Entry | ErrorObject {
   if (entry.method.subscription?.single) {
-    const [only] = topics.of.values()
+    const [only] = topics.values()
     return only?.owner ? only : { code: METHOD_NOT_FOUND, message: 'notifications not supported' }
   }
   const [first = ''] = entry.method.order
@@ -75,7 +71,7 @@ export function topicEntry(entry: Entry, topics: Topics, params: unknown): Entry
   if (typeof given !== 'string') {
     return { code: INVALID_PARAMS, message: 'expected subscription name as first argument' }
   }
-  const found = topics.of.get(given)
+  const found = topics.get(given)
   if (found?.owner) return found
   const namespace = /^[^._/]+/.exec(entry.method.name)?.[0] ?? ''
   const shown = given.slice(0, 100)
@@ -114,7 +110,7 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
   const open = (params: unknown, ctx: Context): unknown => {
     const subscriber = ctx instanceof CallContext ? ctx.subscriber : undefined
     if (!(ctx instanceof CallContext) || !subscriber) throw unsupported()
-    // A request without an ID has no response, so the caller would never learn the subscription ID.
+    // A notification gets no response, so the caller would never learn the subscription ID.
     if (ctx.id === undefined && streaming.subscription.unsubscribe !== undefined) return undefined
     const given = source
       ? source[topic.member]?.(params, ctx)
@@ -128,7 +124,10 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
     const opened = (events: unknown, verify?: PayloadCheck): unknown => {
       const stream = { ctx, source, verify }
       if (isIterable(events)) return subscriber.open(streamOf(streaming, { ...stream, events }))
-      if (source) throw new TypeError(`The handler ${topic.member} did not return an iterable`)
+      if (source)
+        throw new TypeError(
+          `The handler ${topic.member} must return an iterable of events, as an async generator does`,
+        )
       return subscriber.open(streamOf(streaming, { ...stream, events: [] }))
     }
     if (options.checkResults && source) {
@@ -140,7 +139,7 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
   return { [topic.member]: open }
 }
 
-/** Opens the stream of a notification on a new connection. No call starts this notification. */
+/** Opens the stream of a notification that a new connection receives without a call. */
 export async function openPushed(
   entry: Entry,
   call: { readonly chain: string | undefined; readonly scope: Scope },
@@ -149,14 +148,13 @@ export async function openPushed(
   const { group, method, owner } = entry
   try {
     const { dialect } = entry
-    const opening = { entry, dialect, params: {}, id: undefined, shown: undefined, ...call }
+    const opening = { entry, dialect, params: {}, id: undefined, idJson: undefined, ...call }
     await owner?.[method.member]?.({}, new CallContext(opening, log))
   } catch (error) {
     log('error', 'A subscription failed', { group: group.key, method: method.name, error })
   }
 }
 
-/** Whether a value is iterable, synchronously or asynchronously. */
 export function isIterable(value: unknown): value is AsyncIterable<unknown> | Iterable<unknown> {
   if (typeof value !== 'object' || value === null) return false
   return Symbol.asyncIterator in value || Symbol.iterator in value
@@ -203,10 +201,7 @@ function streamOf(
   }
 }
 
-/**
- * Returns the owner of the method that ends subscriptions. It rejects calls without a connection, which
- * cannot have any.
- */
+/** Returns the owner of the method that ends subscriptions. It rejects calls without a connection. */
 export function endingOwner(
   { group, method, options }: Ending,
   isStreamed: boolean,

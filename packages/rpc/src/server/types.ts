@@ -2,7 +2,7 @@ import type { JsonObject, RequestId } from '../json-rpc.ts'
 import type { GroupDescriptor, MethodDescriptor, TopicDescriptor } from '../descriptor.ts'
 import type { Dialect, DialectOf } from './dialect.ts'
 
-/** Availability of a group or method: `absent` if the transport does not offer it at all. */
+/** Who may call a group or method over a transport: anyone, only the node's operator, or nobody. */
 export type Reach = 'public' | 'node-local' | 'absent'
 
 /** Availability over HTTP and over WebSocket (`x-availability`). */
@@ -27,7 +27,7 @@ export type Log = (
   fields?: Readonly<Record<string, unknown>>,
 ) => void
 
-/** Information about a call for its handler, besides its params. */
+/** The second argument of handlers. */
 export interface Context {
   /** Aborts when the caller disconnects, when the time limit passes, or when the result is serialized. */
   readonly signal: AbortSignal
@@ -46,7 +46,6 @@ export interface Context {
   readonly log: Log
 }
 
-/** A value or a promise of it. */
 export type Awaitable<T> = T | Promise<T>
 
 /**
@@ -154,7 +153,7 @@ export interface Aliases {
   readonly methods?: Readonly<Record<string, string>>
 }
 
-/** A call of a method without a handler. */
+/** A call that `fallbackHandler` receives, since its method has no handler. */
 export interface MissingCall {
   readonly group: ServerGroup
   readonly method: ServerMethod
@@ -168,7 +167,7 @@ export interface MissingCall {
   readonly topic?: SubscriptionTopic
 }
 
-/** A call before its handler runs. */
+/** A call as middleware receives it. */
 export interface ServedCall {
   readonly group: ServerGroup
   readonly method: ServerMethod
@@ -228,8 +227,8 @@ export interface DispatcherOptions {
    */
   readonly authenticateUser?: (credentials: Credentials, ctx: Context) => unknown
   /**
-   * Validates the results of handlers against the document, for development. An invalid result is logged with
-   * its place, and the caller gets an internal error.
+   * Validates the results of handlers against the document, for development. The log contains the JSON pointers
+   * of invalid values, and the caller gets an internal error.
    */
   readonly checkResults?: boolean
   /** Keys of groups that are not served, whatever the other options are. */
@@ -243,7 +242,7 @@ export interface DispatcherOptions {
   readonly resolveChain?: (idOrAlias: string) => string | undefined
 }
 
-/** Information of an adapter about a request. All members are optional, since a call in memory has none. */
+/** What an adapter knows about a request. All members are optional: calls in memory have none. */
 export interface Scope {
   /** Path of the request. Without a path, the method name determines the group. */
   readonly path?: string | undefined
@@ -278,7 +277,7 @@ export interface Subscriber {
   end(id: unknown): boolean
 }
 
-/** The other side of a connection of any kind. */
+/** The client of a connection, as the adapter of the transport presents it. */
 export interface Peer {
   send(text: string): void
   /** Number of bytes that were written but not transmitted yet. */
@@ -290,7 +289,7 @@ export interface Peer {
   resume?(): void
 }
 
-/** A connected caller: receives calls, sends responses and notifications. */
+/** The server's side of a connection. */
 export interface Connection {
   /** Processes a message and responds through the peer. `undefined` stands for a binary message. */
   receive(text: string | undefined): void

@@ -1,10 +1,10 @@
-/** Size that every message counts in addition to its text, so that empty ones are limited, too. */
+/** Size of a message in addition to its text. It limits the number of empty messages. */
 const OVERHEAD = 64
 
 /** A queue of messages. A binary message is stored as `undefined`. */
 export class Waiting {
   #texts: (string | undefined)[] = []
-  /** Index of the first message. Shifting the array for each message would take quadratic time. */
+  /** Index of the first message. `shift` would take time in proportion to the length for each message. */
   #first = 0
   /** Total size of the messages, including their overhead. */
   size = 0

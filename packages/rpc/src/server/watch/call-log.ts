@@ -39,7 +39,7 @@ type WriteFields = (fields: Readonly<Record<string, unknown>>, message: string) 
 /** A logger with the interface of pino: fields first, then the message. */
 export type StructuredLogger = Readonly<Record<LogLevel, WriteFields>>
 
-/** Returns a log that writes to a structured logger. Errors are passed as `err`, as such loggers expect. */
+/** Returns a log that writes to a logger such as pino, which expects errors in the field `err`. */
 export function logTo(logger: StructuredLogger): Log {
   return (level, message, fields = {}) => {
     const { error, ...others } = fields

@@ -9,10 +9,7 @@ export interface Outcome {
   readonly durationMs: number
 }
 
-/**
- * Runs a call and reports its outcome. Returns the result of the call, synchronously if the call is
- * synchronous.
- */
+/** Runs a call, reports its outcome to `done`, and returns its result. */
 export function observed(next: () => unknown, done: (outcome: Outcome) => void): unknown {
   const start = performance.now()
   const succeed = (value: unknown): unknown => {

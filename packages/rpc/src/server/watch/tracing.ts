@@ -1,17 +1,14 @@
 import type { Context, Middleware } from '../types.ts'
 import { observed } from './outcome.ts'
 
-/** The members of a span that are used. OpenTelemetry spans implement them. */
+/** The members of an OpenTelemetry span that `tracing` uses. */
 export interface TraceSpan {
   setAttribute(name: string, value: string | number): unknown
   setStatus(status: { code: number; message?: string }): unknown
   end(): void
 }
 
-/**
- * The members of `@opentelemetry/api` (1.x) that are used. Pass the module itself. `Position` is its
- * `Context`, which is opaque here.
- */
+/** The members of `@opentelemetry/api` (1.x) that `tracing` uses. `Position` is its type `Context`. */
 export interface TraceApi<Position, Span extends TraceSpan> {
   readonly context: {
     active(): Position

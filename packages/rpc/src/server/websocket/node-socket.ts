@@ -109,7 +109,6 @@ export class NodeSocket implements Peer {
   }
 }
 
-/** The endpoint of a WebSocket, and its caller. */
 export interface Serving {
   readonly dispatcher: Dispatcher
   readonly scope: Scope

@@ -13,7 +13,7 @@ import type { Dispatcher, Log, Route } from '../types.ts'
 import { refusalOf, refusalText, type RejectedUpgrade } from './handshake.ts'
 import { NodeSocket } from './node-socket.ts'
 
-/** Options shared by the WebSockets of a server. */
+/** Options for all WebSockets of a server. */
 export interface UpgradeOptions extends HttpRules {
   /** Returns the value of `ctx.auth`, or a promise of it; throws `Unauthorized` to reject the handshake. */
   readonly authenticate?: (request: IncomingMessage) => unknown
@@ -64,7 +64,7 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
     for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
   })
   const sockets = new Set<NodeSocket>()
-  /** Connections during the handshake, and rejected ones that are not closed yet. */
+  /** Connections that have not completed the handshake, or were rejected and are not closed yet. */
   const others = new Set<Duplex>()
   let isClosing = false
   const timer = setInterval(() => {
