@@ -138,7 +138,7 @@ describe('an injected fault', () => {
     ['a misspelled extension of a method', '/methods/0/x-efect', 'read'],
     ['a misspelled extension of a schema', '/methods/0/params/0/schema/x-secrets', true],
     ['a misspelled extension of an error', '/components/errors/Broken/x-reasons', { name: 'a' }],
-    ['an extension in the wrong place', '/methods/0/x-group', { key: 'sound' }],
+    ['an extension in the wrong location', '/methods/0/x-group', { key: 'sound' }],
     ['a wrong value of an extension', '/methods/0/x-effect', 'reads'],
     ['a group without a key', '/x-group/key', undefined],
     ['a reason without a name', '/components/errors/Broken/x-reason', { when: 'always' }],

@@ -7,7 +7,7 @@ import { descriptorsOf, errorsOf, fieldsOf, methodsOf, references } from './open
 import { root, schemasOf, methodNames } from './openrpc/walk.ts'
 
 const names = documents.map(([file]) => file)
-const place = ({ file, pointer }: Found): string => `${file}#${pointer}`
+const location = ({ file, pointer }: Found): string => `${file}#${pointer}`
 const label = (method: Found): string => `${method.file} ${text(method.value, 'name')}`
 
 test('there are documents', () => {
@@ -45,7 +45,7 @@ describe.each(names)('%s', (file) => {
         .flatMap(fieldsOf)
         .filter((field) => isMute(field, 'description') && !isRecord(field)),
     ]
-    expect([...new Set(mute.map(place))]).toEqual([])
+    expect([...new Set(mute.map(location))]).toEqual([])
   })
 
   test('describes each value of an enumeration', () => {
@@ -55,8 +55,8 @@ describe.each(names)('%s', (file) => {
       const isEnumeration = branches.every((branch) => below(branch, 'const') !== undefined)
       const values = isEnumeration ? branches : []
       return [
-        ...(below(schema, 'enum') === undefined ? [] : [`${place(schema)} enum`]),
-        ...values.filter((value) => text(value.value, 'description') === '').map(place),
+        ...(below(schema, 'enum') === undefined ? [] : [`${location(schema)} enum`]),
+        ...values.filter((value) => text(value.value, 'description') === '').map(location),
       ]
     })
     expect(mute).toEqual([])
@@ -70,7 +70,7 @@ describe.each(names)('%s', (file) => {
       const bounds = [member(value, 'minimum'), member(value, 'maximum'), member(value, 'const')]
       return types.includes('integer') && bounds.filter((bound) => bound !== undefined).length === 0
     })
-    expect(open.map(place)).toEqual([])
+    expect(open.map(location)).toEqual([])
   })
 
   test('uses only known formats', () => {
@@ -118,7 +118,7 @@ describe.each(names)('%s', (file) => {
 
   test.each(pairings)('%s', (_, method, example) => {
     const pairing = follow(example)
-    if (pairing === undefined) throw new Error(`${place(example)} leads nowhere`)
+    if (pairing === undefined) throw new Error(`${location(example)} leads nowhere`)
     expect(faultsOf(method, pairing)).toEqual([])
   })
 
@@ -198,7 +198,7 @@ describe('references', () => {
     const unused = [...files.keys()].flatMap((file) =>
       ['schemas', 'errors', 'contentDescriptors'].flatMap((kind) =>
         children(below(root(file), ...(file.startsWith('shared/') ? [kind] : ['components', kind])))
-          .map(place)
+          .map(location)
           .filter((here) => !targets.has(here))
           .filter((here) => !always.some((name) => here.endsWith(`/errors/${name}`))),
       ),
@@ -215,7 +215,7 @@ describe('references', () => {
       )
       return children(schemas).filter(({ value }) => text(value, 'description') === '')
     })
-    expect(mute.map(place)).toEqual([])
+    expect(mute.map(location)).toEqual([])
   })
 
   test('refer to valid examples', () => {
@@ -227,7 +227,7 @@ describe('references', () => {
       )
       return children(schemas).flatMap((schema) =>
         items(member(schema.value, 'examples')).flatMap((example) =>
-          faults(schema, example).map((fault) => `${place(schema)}: ${fault}`),
+          faults(schema, example).map((fault) => `${location(schema)}: ${fault}`),
         ),
       )
     })

@@ -7,8 +7,8 @@ import { countOfOpen, deprecationsIn, marksOf, pointsIn } from './traceability/d
 import { derivedKinds, type Kind } from './traceability/description.ts'
 import { pairings, shows } from './traceability/examples.ts'
 import { inventory } from './traceability/inventory.ts'
-import { resolve } from './traceability/places.ts'
-import { capabilities, rows, testFiles, type NamedTest } from './traceability/table.ts'
+import { resolve } from './traceability/locations.ts'
+import { rows, testFiles, testGroups, type NamedTest } from './traceability/table.ts'
 
 const root = absolute(import.meta.dirname, '../..')
 const kinds = new Map(inventory.map(({ id, kind }) => [id, kind]))
@@ -29,18 +29,20 @@ test('the tables contain each statement of the inventory once, and no others', (
 
 describe('locations', () => {
   test('exist in the documents, at least one per statement', () => {
-    const lost = rows.flatMap(({ id, places }) => [
-      ...(places.length === 0 ? [`${id}: no place`] : []),
-      ...places.filter((place) => resolve(place) === undefined).map((place) => `${id}: ${place}`),
+    const lost = rows.flatMap(({ id, locations }) => [
+      ...(locations.length === 0 ? [`${id}: no location`] : []),
+      ...locations
+        .filter((location) => resolve(location) === undefined)
+        .map((location) => `${id}: ${location}`),
     ])
     expect(lost).toEqual([])
   })
 
   test('of paths and namespaces contain them', () => {
-    const wrong = rowsOf('path', 'route', 'namespace').filter(({ id, places }) =>
-      places.some((place) => {
+    const wrong = rowsOf('path', 'route', 'namespace').filter(({ id, locations }) =>
+      locations.some((location) => {
         const want = id.replace('GET ', '').replace('<blockchain_id>', '{chain}').replace('_', '')
-        return resolve(place)?.value !== want
+        return resolve(location)?.value !== want
       }),
     )
     expect(wrong).toEqual([])
@@ -49,11 +51,11 @@ describe('locations', () => {
   test('of methods include every method of every document', () => {
     // The service description leaves references without a shape open.
     const described = rowsOf('method', 'reference-method', 'open')
-    const covered = new Set(described.flatMap(({ places }) => places))
+    const covered = new Set(described.flatMap(({ locations }) => locations))
     const missing = documents.filter(isOfService).flatMap(([file]) =>
       methodsOf(file)
         .map((method) => `${file.replace('.openrpc.json', '')}#${text(method.value, 'name')}`)
-        .filter((place) => !covered.has(place)),
+        .filter((location) => !covered.has(location)),
     )
     expect(missing).toEqual([])
   })
@@ -67,32 +69,41 @@ describe('locations', () => {
     'x-chain',
     'nothing#/info',
   ]
-  test.each(absent)('that do not exist are detected: %s', (place) => {
-    expect(resolve(place)).toBeUndefined()
+  test.each(absent)('that do not exist are detected: %s', (location) => {
+    expect(resolve(location)).toBeUndefined()
   })
 })
 
 describe('the evidence for a statement', () => {
-  test('is an existing test or a planned capability', () => {
-    const lost = rows.flatMap(({ id, tests, later }) => [
-      ...(tests.length + later.length === 0 ? [`${id}: nothing`] : []),
+  test('is an existing test or a group of test files', () => {
+    const lost = rows.flatMap(({ id, tests, groups }) => [
+      ...(tests.length + groups.length === 0 ? [`${id}: nothing`] : []),
       ...tests.filter((named) => !exists(named)).map(({ file, name }) => `${id}: ${file}: ${name}`),
-      ...later.filter((name) => !capabilities.includes(name)).map((name) => `${id}: ${name}`),
+      ...groups.filter((name) => !testGroups.has(name)).map((name) => `${id}: ${name}`),
     ])
     expect(lost).toEqual([])
   })
 
-  test('uses every listed file and capability', () => {
+  test('uses every listed file and group', () => {
     const used = new Set(
-      rows.flatMap(({ tests, later }) => [...tests.map((t) => t.file), ...later]),
+      rows.flatMap(({ tests, groups }) => [...tests.map((t) => t.file), ...groups]),
     )
-    expect([...testFiles.keys(), ...capabilities].filter((name) => !used.has(name))).toEqual([])
+    expect([...testFiles.keys(), ...testGroups.keys()].filter((name) => !used.has(name))).toEqual(
+      [],
+    )
+  })
+
+  test('consists of groups whose files exist', () => {
+    const missing = [...testGroups].flatMap(([name, files]) =>
+      files.length === 0 ? [name] : files.filter((file) => !existsSync(join(root, file))),
+    )
+    expect(missing).toEqual([])
   })
 
   test('contains the statement if it is an example of a param, a field or a state', () => {
     const shown = rowsOf('param', 'optional-param', 'result', 'field', 'state')
-    const empty = shown.flatMap(({ id, places, tests }) => {
-      const words = places.map((place) => place.split(/[.#]/).at(-1) ?? '')
+    const empty = shown.flatMap(({ id, locations, tests }) => {
+      const words = locations.map((location) => location.split(/[.#]/).at(-1) ?? '')
       return tests
         .filter(({ file }) => file === 'examples')
         .filter(({ name }) => !words.some((word) => shows(name, word, id.includes('('))))
@@ -159,10 +170,10 @@ describe.skipIf(description === undefined)(
     ]
     test.each(asked)('includes the methods marked %s, like the documents', (mark, key, value) => {
       const marked = [...marks].filter(([, text]) => text.includes(mark)).map(([name]) => name)
-      const places = rowsOf('method').filter(({ id }) => marked.includes(id))
-      expect(places.length).toBeGreaterThan(0)
-      const wrong = places.filter(({ places: [place = ''] }) => {
-        const found = resolve(place)
+      const locations = rowsOf('method').filter(({ id }) => marked.includes(id))
+      expect(locations.length).toBeGreaterThan(0)
+      const wrong = locations.filter(({ locations: [location = ''] }) => {
+        const found = resolve(location)
         return found === undefined || member(found.value, key) !== value
       })
       expect(wrong.map(({ id }) => id)).toEqual([])
@@ -172,8 +183,8 @@ describe.skipIf(description === undefined)(
       const deprecations = description === undefined ? [] : [...deprecationsIn(description)]
       expect(deprecations.length).toBeGreaterThan(0)
       const wrong = deprecations.filter(([method, version]) => {
-        const place = rows.find(({ id }) => id === method)?.places[0] ?? ''
-        return resolve(`${place}.x-deprecated.since`)?.value !== version
+        const location = rows.find(({ id }) => id === method)?.locations[0] ?? ''
+        return resolve(`${location}.x-deprecated.since`)?.value !== version
       })
       expect(wrong).toEqual([])
     })
@@ -188,12 +199,15 @@ test('requires of callers exactly what the service description requires', () => 
     'native.exportNATIVE(from)',
     'platform.getStake(validatorsOnly)',
   ]
-  const differing = rowsOf('param', 'optional-param').filter(({ id, places: [place = ''] }) => {
-    const inside = id.includes('.', id.indexOf('('))
-    const descriptor = resolve(place)
-    const required = descriptor !== undefined && below(follow(descriptor) ?? descriptor, 'required')
-    const isRequired = required !== undefined && required !== false && required.value === true
-    return !inside && isRequired !== (kinds.get(id) === 'param')
-  })
+  const differing = rowsOf('param', 'optional-param').filter(
+    ({ id, locations: [location = ''] }) => {
+      const inside = id.includes('.', id.indexOf('('))
+      const descriptor = resolve(location)
+      const required =
+        descriptor !== undefined && below(follow(descriptor) ?? descriptor, 'required')
+      const isRequired = required !== undefined && required !== false && required.value === true
+      return !inside && isRequired !== (kinds.get(id) === 'param')
+    },
+  )
   expect(differing.map(({ id }) => id).toSorted()).toEqual(looser)
 })

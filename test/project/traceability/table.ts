@@ -5,10 +5,10 @@ import { folder } from '../openrpc/files.ts'
 /** A row of the tables in the documents' README. */
 export interface Row {
   readonly id: string
-  readonly places: readonly string[]
+  readonly locations: readonly string[]
   readonly tests: readonly NamedTest[]
-  /** Tests that will cover the statement later. */
-  readonly later: readonly string[]
+  /** Names of groups of test files. */
+  readonly groups: readonly string[]
 }
 
 /** A test by the short name of its file and its name. */
@@ -28,9 +28,12 @@ export const testFiles: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** Capabilities that the tables can name instead of a test. */
-export const capabilities: readonly string[] = [...tables.matchAll(/^- _([^_]+)_:/gm)].map(
-  ([, name = '']) => name,
+/** Groups of test files that the tables can name instead of a test. */
+export const testGroups: ReadonlyMap<string, readonly string[]> = new Map(
+  [...tables.matchAll(/^- _([^_]+)_: (.*)$/gm)].map(([, name = '', files = '']) => [
+    name,
+    [...files.matchAll(/`(test\/[^`]+)`/g)].map(([, file = '']) => file),
+  ]),
 )
 
 export const rows: readonly Row[] = tables
@@ -39,18 +42,18 @@ export const rows: readonly Row[] = tables
   .map(rowOf)
 
 function rowOf(line: string): Row {
-  const [point = '', place = '', shown = ''] = line
+  const [point = '', location = '', evidence = ''] = line
     .split('|')
     .slice(1, -1)
     .map((cell) => cell.trim())
   return {
     id: /^`([^`]+)`/.exec(point)?.[1] ?? point,
-    places: [...place.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
-    tests: [...shown.matchAll(/([\w-]+): `([^`]+)`/g)].map(([, file = '', name = '']) => ({
+    locations: [...location.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
+    tests: [...evidence.matchAll(/([\w-]+): `([^`]+)`/g)].map(([, file = '', name = '']) => ({
       file,
       name,
     })),
-    later: [...shown.replaceAll(/`[^`]*`/g, '').matchAll(/_([^_]+)_/g)].map(
+    groups: [...evidence.replaceAll(/`[^`]*`/g, '').matchAll(/_([^_]+)_/g)].map(
       ([, name = '']) => name,
     ),
   }

@@ -8,8 +8,8 @@ import { methodsOf, root } from '../openrpc/walk.ts'
  * step into a schema passes through references, unions, lists and maps, and can name a literal
  * value.
  */
-export function resolve(place: string): Found | undefined {
-  const [name = '', path = ''] = place.split('#')
+export function resolve(location: string): Found | undefined {
+  const [name = '', path = ''] = location.split('#')
   if (path.startsWith('/')) return below(whole(name), ...path.slice(1).split('/'))
   const { file } = whole(name)
   const [start, steps] = method(file, path) ?? named(file, path) ?? []
