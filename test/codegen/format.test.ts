@@ -1,8 +1,23 @@
 // The oracle is prettier with its TypeScript parser. The generator uses the faster parser of Babel.
 import { join } from 'node:path'
+import {
+  array,
+  assert,
+  asyncProperty,
+  bigInt,
+  constantFrom,
+  dictionary,
+  double,
+  integer,
+  letrec,
+  oneof,
+  string,
+} from 'fast-check'
 import { format, type Options } from 'prettier'
 import { expect, test } from 'vitest'
 import { targets } from '@rpcloom/templates'
+import { jsonFile } from 'rpcloom/codegen'
+import type { Json } from 'rpcloom/model'
 import { checkConfig } from 'rpcloom/run'
 import { formatterFor, formatText } from '../../generator/src/output/format.ts'
 import type { Emitted } from '../../generator/src/output/plan.ts'
@@ -15,7 +30,7 @@ const documents = ['c-chain-admin', 'health', 'info', 'x-chain'].map(
   (name) => `openrpc/${name}.openrpc.json`,
 )
 
-async function emittedModules(): Promise<readonly Emitted[]> {
+async function emittedFiles(): Promise<readonly Emitted[]> {
   const { loaded } = await load({ root, inputs: documents })
   const checked = checkConfig('rpcloom.config.json', {
     inputs: documents,
@@ -31,26 +46,76 @@ async function emittedModules(): Promise<readonly Emitted[]> {
     config: checked.config,
     targets: () => Promise.resolve(targets),
   })
-  return committed.filter(({ parser }) => parser === 'typescript')
+  return committed.filter(({ parser }) => parser !== undefined)
 }
 
 const formatter = formatterFor(join(root, 'nowhere'), true)
 
-test('emitted files are formatted as by prettier with its TypeScript parser', async () => {
-  const sources = await emittedModules()
-  expect(sources.length).toBeGreaterThan(40)
-  for (const { path, text } of sources) {
-    const { options } = formatter
-    const wanted = await format(text, { ...options, parser: 'typescript', filepath: path })
-    const formatted = await formatText(formatter, { path, text, parser: 'typescript' })
-    expect(formatted).toEqual({ kind: 'text', text: wanted })
-  }
+test.each([
+  ['typescript', 40],
+  ['json', 8],
+  ['markdown', 3],
+] as const)(
+  'emitted %s files are formatted as by prettier',
+  async (parser, least) => {
+    const files = (await emittedFiles()).filter((file) => file.parser === parser)
+    expect(files.length).toBeGreaterThan(least)
+    for (const file of files) {
+      const { path, text } = file
+      const wanted = await format(text, { ...formatter.options, parser, filepath: path })
+      expect(await formatText(formatter, file)).toEqual({ kind: 'text', text: wanted })
+    }
+  },
+  120_000,
+)
+
+test('JSON is formatted as by prettier', async () => {
+  const json = letrec<{ value: unknown }>((tie) => ({
+    value: oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      string({ maxLength: 40 }),
+      integer(),
+      bigInt({ min: -(2n ** 80n), max: 2n ** 80n }),
+      double({ noNaN: true, noDefaultInfinity: true }),
+      constantFrom(null, true, 'caf\u00e9', '\u202e', '\u6f22'),
+      array(tie('value')),
+      array(integer(), { maxLength: 60 }),
+      dictionary(string({ maxLength: 12 }), tie('value'), { noNullPrototype: true }),
+    ),
+  })).value
+  await assert(
+    asyncProperty(json, constantFrom(30, 80, 100), async (value, printWidth) => {
+      const { text } = jsonFile('a.json', value as Json)
+      const options = { ...formatter.options, printWidth }
+      const wanted = await format(text, { ...options, parser: 'json' })
+      const formatted = await formatText(
+        { key: 'own', options },
+        { path: 'a.json', text, parser: 'json' },
+      )
+      expect(formatted).toEqual({ kind: 'text', text: wanted })
+    }),
+    { seed: 5, numRuns: 1000 },
+  )
 }, 120_000)
+
+test.each([
+  ['json', '{"b":[1,2]}'],
+  ['json', '{\n  // why\n  "a": 1\n}\n'],
+  ['json', '{\n  "a": 1.50\n}\n'],
+  ['markdown', '# A\n\n```ts\nconst a = "x"; switch (a) {}\n```\n\n* b\n'],
+  ['markdown', '```ts\nlet a = "x"\n\n\nlet b = 2\n```\n\n```json\n{"a":1}\n```\n'],
+] as const)('%s that only prettier can format: %j', async (parser, text) => {
+  const wanted = await format(text, { ...formatter.options, parser })
+  expect(await formatText(formatter, { path: 'a', text, parser })).toEqual({
+    kind: 'text',
+    text: wanted,
+  })
+})
 
 test('other options of a project are those of prettier', async () => {
   const options: Options = { semi: true, useTabs: true, printWidth: 60, endOfLine: 'crlf' }
-  for (const { path, text } of (await emittedModules()).filter((file) =>
-    file.path.includes('info'),
+  for (const { path, text } of (await emittedFiles()).filter(
+    (file) => file.path.includes('info') && file.parser === 'typescript',
   )) {
     const wanted = await format(text, { ...options, parser: 'typescript', filepath: path })
     expect(

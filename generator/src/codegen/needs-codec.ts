@@ -12,16 +12,13 @@ interface Findings {
   readonly bare: ReadonlySet<TypeId>
   /** Object types that are members of a union. Their shapes include their literals. */
   readonly alternatives: ReadonlySet<TypeId>
+  /** Results of `needsCodec`, since the same question is asked at each level of nesting. */
+  readonly asked: WeakMap<Type, boolean>
 }
-
-/** Cached results by model, since the same question is asked at each level of nesting. */
-const askedOf = new WeakMap<ReadonlySet<TypeId>, WeakMap<Type, boolean>>()
 
 /** Whether values of the type differ between JSON and the program. */
 export function needsCodec(api: Api, type: Type): boolean {
-  const { coded } = findings(api)
-  const asked = askedOf.get(coded) ?? new WeakMap<Type, boolean>()
-  askedOf.set(coded, asked)
+  const { coded, asked } = findings(api)
   const ask = (part: Type): boolean => {
     if (isCoded(part)) return true
     if (part.kind === 'ref') return coded.has(part.to)
@@ -80,6 +77,7 @@ const findings = fact((api): Findings => ({
   wide: reaching(api, isWide),
   bare: reaching(api, isBare),
   alternatives: alternativesOf(api),
+  asked: new WeakMap(),
 }))
 
 /** Returns every named type that contains a wanted type, directly or through references. */

@@ -3,7 +3,7 @@ import type { Change } from './change.ts'
 import { type Audience, brokenBy, type Flow } from './direction.ts'
 import type { Collector, Use } from './collector.ts'
 import { compareGroups } from './groups.ts'
-import { type NamedPair, schemaComparer } from './schemas.ts'
+import { type NamedPair, SchemaComparer } from './schemas.ts'
 import type { Side } from './side.ts'
 import type { Difference } from './unit.ts'
 
@@ -12,7 +12,7 @@ import type { Difference } from './unit.ts'
  * several methods share is reported once, with these methods.
  */
 export function compareApis(before: Side, after: Side): readonly Change[] {
-  const schemas = schemaComparer(before, after)
+  const schemas = new SchemaComparer(before, after)
   const collector: Collector = { schemas, changes: [], uses: [] }
   compareGroups(collector, before.api.groups, after.api.groups)
   return [...collector.changes, ...usesAsChanges(collector.uses), ...typeChanges(collector)].sort(

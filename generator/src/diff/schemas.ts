@@ -1,5 +1,5 @@
 import { placeId } from '../json/place.ts'
-import type { NamedType, Schema } from '../model/types.ts'
+import type { NamedType } from '../model/types.ts'
 import { compareAlternatives, matchAsUnion } from './alternatives.ts'
 import { compareLimits } from './limits.ts'
 import { compareObjects } from './objects.ts'
@@ -16,84 +16,69 @@ export interface NamedPair {
   readonly unit: Unit
 }
 
-/** Compares schemas. If a type has the same name on both sides, it is compared once and reported by name. */
-export interface SchemaComparer {
-  readonly before: Side
-  readonly after: Side
-  readonly pairs: ReadonlyMap<string, NamedPair>
-  readonly compare: (spot: Spot, before: Conjunction, after: Conjunction) => void
-}
-
 /** Maximum nesting of schemas. Schemas at deeper levels are compared only by name. */
 const deepest = 200
 
-export function schemaComparer(before: Side, after: Side): SchemaComparer {
-  const pairs = new Map<string, NamedPair>()
-  const queue: NamedPair[] = []
-  const open = new Set<string>()
-  let busy = false
+/** Compares schemas. If a type has the same name on both sides, it is compared once and reported by name. */
+export class SchemaComparer {
+  readonly before: Side
+  readonly after: Side
+  readonly pairs: Map<string, NamedPair> = new Map()
+  readonly #queue: NamedPair[] = []
+  /** Keys of the schemas that are being compared. */
+  readonly #open = new Set<string>()
+  #isBusy = false
 
-  function visit(spot: Spot, olds: Conjunction, news: Conjunction): void {
-    const named = namedPair(olds, news)
+  constructor(before: Side, after: Side) {
+    this.before = before
+    this.after = after
+  }
+
+  compare(spot: Spot, olds: Conjunction, news: Conjunction): void {
+    this.#visit(spot, olds, news)
+    if (this.#isBusy) return
+    this.#isBusy = true
+    for (let pair = this.#queue.shift(); pair !== undefined; pair = this.#queue.shift()) {
+      this.#open.clear()
+      const { unit, before, after } = pair
+      const here = { unit, path: '', before: before.place, after: after.place }
+      compareViews(this, here, { olds: [before.schema], news: [after.schema] })
+    }
+    this.#isBusy = false
+  }
+
+  #visit(spot: Spot, olds: Conjunction, news: Conjunction): void {
+    const named = this.#namedPair(olds, news)
     if (named !== undefined) {
       spot.unit.refers.add(named.key)
       return
     }
     const key = `${idOf(olds)}\n${idOf(news)}`
     // A recursive schema without a name is already being compared.
-    if (open.has(key) || open.size > deepest) return
-    open.add(key)
+    if (this.#open.has(key) || this.#open.size > deepest) return
+    this.#open.add(key)
     const [old, now] = [olds[0], news[0]]
     const here = {
       ...spot,
       ...(old !== undefined && { before: old.place }),
       ...(now !== undefined && { after: now.place }),
     }
-    compareViews(comparer, here, { olds, news })
-    open.delete(key)
+    compareViews(this, here, { olds, news })
+    this.#open.delete(key)
   }
 
-  function namedPair(olds: Conjunction, news: Conjunction): NamedPair | undefined {
-    const [old, now] = [soleOf(olds), soleOf(news)]
-    const was = old && namedBy(before, old)
-    const is = now && namedBy(after, now)
+  #namedPair(olds: Conjunction, news: Conjunction): NamedPair | undefined {
+    const [was, is] = [soleNamed(this.before, olds), soleNamed(this.after, news)]
     if (was === undefined || is === undefined || was.name !== is.name) return undefined
     const key = `${was.id}\n${is.id}`
-    const known = pairs.get(key)
+    const known = this.pairs.get(key)
     if (known !== undefined) return known
-    const pair = {
-      key,
-      before: was,
-      after: is,
-      unit: { differences: [], refers: new Set<string>() },
-    }
-    pairs.set(key, pair)
-    queue.push(pair)
+    const unit = { differences: [], refers: new Set<string>() }
+    const pair = { key, before: was, after: is, unit }
+    this.pairs.set(key, pair)
+    this.#queue.push(pair)
     return pair
   }
-
-  const comparer: SchemaComparer = {
-    before,
-    after,
-    pairs,
-    compare: (spot, olds, news) => {
-      visit(spot, olds, news)
-      if (busy) return
-      busy = true
-      for (let pair = queue.shift(); pair !== undefined; pair = queue.shift()) {
-        open.clear()
-        const here = { unit: pair.unit, path: '' }
-        const [old, now] = [[pair.before.schema], [pair.after.schema]]
-        compareViews(
-          comparer,
-          { ...here, before: pair.before.place, after: pair.after.place },
-          { olds: old, news: now },
-        )
-      }
-      busy = false
-    },
-  }
-  return comparer
 }
 
 function compareViews(
@@ -122,9 +107,7 @@ function compareNames(
   olds: Conjunction,
   news: Conjunction,
 ): void {
-  const [old, now] = [soleOf(olds), soleOf(news)]
-  const was = old && namedBy(before, old)
-  const is = now && namedBy(after, now)
+  const [was, is] = [soleNamed(before, olds), soleNamed(after, news)]
   if (was === undefined || is === undefined || was.name === is.name) return
   const kept = [...after.api.types.values()].some(({ name }) => name === was.name)
   if (!kept) note(spot, 'type-renamed', { from: was.name, to: is.name })
@@ -141,8 +124,9 @@ function compareItems(comparer: SchemaComparer, spot: Spot, old: View, now: View
   }
 }
 
-function soleOf(schemas: Conjunction): Schema | undefined {
-  return schemas.length === 1 ? schemas[0] : undefined
+/** Returns the named type that a conjunction consists of. */
+function soleNamed(side: Side, [schema, ...others]: Conjunction): NamedType | undefined {
+  return schema === undefined || others.length > 0 ? undefined : namedBy(side, schema)
 }
 
 function idOf(schemas: Conjunction): string {

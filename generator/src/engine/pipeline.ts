@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import { applyPlan, outputDiagnostics } from './apply-plan.ts'
-import { byPlace, hasErrors, toDiagnostics, type Diagnostic } from '../diagnostics/diagnostics.ts'
+import {
+  byPlace,
+  hasErrors,
+  toDiagnostics,
+  type Diagnostic,
+  type Finding,
+} from '../diagnostics/diagnostics.ts'
 import { compareApi } from './api-changes.ts'
 import { digestApi } from './api-digest.ts'
 import {
@@ -90,25 +96,21 @@ interface Generated extends Pick<Lock, 'documents' | 'inputs'> {
 }
 
 /** Compares the output with the files in its folder, and applies or reports the differences. */
-async function compare(
-  { project, options, out, stamp }: Regeneration,
-  { api, emitted, diagnostics, documents, inputs }: Generated,
-): Promise<GenerateResult> {
+async function compare(run: Regeneration, generated: Generated): Promise<GenerateResult> {
+  const { project, options, out, stamp } = run
+  const { api, emitted, diagnostics } = generated
   // Read the lock file again. Now that the folder is locked, changes of a killed run may have been completed.
   const state = readLock(join(out, lockName))
   const found = state.kind === 'lock' ? { before: state.lock, beforeText: state.text } : {}
+  const { before } = found
   const folders = {
     out,
     emitted: emitted.derived,
-    known: found.before?.derived ?? [],
+    known: before?.derived ?? [],
     found: openManifests(out),
   }
-  const paths = [...emitted.committed, ...emitted.derived].map(({ path }) => path)
   const stale = staleDerived(folders)
-  const removed = new Set([...Object.keys(found.before?.files ?? {}), ...stale])
-  for (const path of paths) removed.delete(path)
-  // Files to remove must also be inside the folder: a symbolic link may have been added.
-  const unsafe = [...checkPaths(out, paths, removed), ...checkLinks(out, removed)]
+  const unsafe = unsafePaths(out, emitted, [...Object.keys(before?.files ?? {}), ...stale])
   if (unsafe.length > 0) {
     return withoutChanges('failed', [...diagnostics, ...outputDiagnostics(project, unsafe)])
   }
@@ -116,40 +118,51 @@ async function compare(
     out,
     emitted: emitted.committed,
     formatter: stamp.formatter,
-    lock: found.before,
+    lock: before,
     derived: emitted.derived.map(({ path }) => path),
     force: options.force,
   })
   const digest = digestApi(api)
-  const after = printLock({
-    generator: stamp.generator,
-    formatter: stamp.formatter.key,
-    config: stamp.config,
-    documents,
-    inputs,
-    files: plan.files,
-    derived: derivedFolders(emitted.derived),
-    api: digest,
-  })
+  const after = lockTextOf(stamp, generated, { files: plan.files, api: digest })
   // Derived files are not committed, so they are never reported as differences.
   const derived =
     options.mode === 'check'
       ? noDerivation
       : { ...planDerived({ ...folders, ...derivationOf(stamp, after) }), remove: stale }
-  const compared = compareApi(found.before?.api ?? {}, digest)
+  const compared = compareApi(before?.api ?? {}, digest)
   // Do not compare digests of another generator version: it may compute a different digest for the same
   // method.
-  const sameGenerator = found.before?.generator === stamp.generator
-  const changes = sameGenerator ? compared : { ...compared, changed: [] }
-  return applyPlan({
-    project,
-    options,
-    out,
-    plan,
-    derived,
-    lock: { ...found, after },
-    diagnostics,
-    api: changes,
+  const changes = before?.generator === stamp.generator ? compared : { ...compared, changed: [] }
+  const lock = { ...found, after }
+  return applyPlan({ project, options, out, plan, derived, lock, diagnostics, api: changes })
+}
+
+/** Checks the paths of a run. Files to remove must also be inside the folder: a link may have been added. */
+function unsafePaths(
+  out: string,
+  { committed, derived }: TargetOutput,
+  old: readonly string[],
+): readonly Finding[] {
+  const paths = [...committed, ...derived].map(({ path }) => path)
+  const removed = new Set(old)
+  for (const path of paths) removed.delete(path)
+  return [...checkPaths(out, paths, removed), ...checkLinks(out, removed)]
+}
+
+function lockTextOf(
+  { generator, formatter, config }: Stamp,
+  { emitted, documents, inputs }: Generated,
+  { files, api }: Pick<Lock, 'files' | 'api'>,
+): string {
+  return printLock({
+    generator,
+    formatter: formatter.key,
+    config,
+    documents,
+    inputs,
+    files,
+    derived: derivedFolders(emitted.derived),
+    api,
   })
 }
 

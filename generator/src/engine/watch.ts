@@ -30,7 +30,7 @@ export interface Watched {
 /** Calls `again` whenever an input changes. Runs until the process ends. */
 export async function watchInputs(watched: Watched): Promise<void> {
   const { project, since, again, alsoRead } = watched
-  const folders = openFolders()
+  const folders = new Folders()
   folders.watch(interestsOf(project, alsoRead()), since)
   for (;;) {
     await folders.changed()
@@ -107,75 +107,74 @@ function merged(files: readonly string[], folders: readonly string[]): Interests
   return names
 }
 
-interface Folders {
-  /** Starts to watch these folders. In newly watched folders, changes after `since` count as well. */
-  readonly watch: (interests: Interests, since: number) => void
-  /** Resolves after something changed since the last call and nothing else changed for a moment. */
-  readonly changed: () => Promise<void>
-}
-
-/** Creates watchers that stay open during a run, so that no edit is missed. */
-function openFolders(): Folders {
-  const watchers = new Map<
+/** Watchers that stay open during a run, so that no edit is missed. */
+class Folders {
+  readonly #watchers = new Map<
     string,
     { readonly watcher: FSWatcher; readonly identity: string | undefined }
   >()
-  let interests: Interests = new Map()
-  let change = openLatch()
-  let timer: NodeJS.Timeout | undefined
-  let firstTouch: number | undefined
-  const touch = (): void => {
-    firstTouch ??= Date.now()
-    clearTimeout(timer)
-    const rest = firstTouch + longestMs - Date.now()
-    timer = setTimeout(() => change.open(), Math.max(0, Math.min(settleMs, rest)))
+  #interests: Interests = new Map()
+  #change = openLatch()
+  #timer: NodeJS.Timeout | undefined
+  #firstTouch: number | undefined
+
+  /** Starts to watch these folders. In newly watched folders, changes after `since` count as well. */
+  watch(next: Interests, since: number): void {
+    const before = this.#interests
+    this.#interests = next
+    // A folder that was removed and recreated needs a new watcher.
+    for (const [folder, { identity }] of this.#watchers) {
+      if (!next.has(folder) || identityOf(folder) !== identity) this.#close(folder)
+    }
+    for (const [folder, names] of next) {
+      const isWatched = this.#watchers.has(folder)
+      const unheard = isWatched ? added(before.get(folder), names) : names
+      if (isWatched || this.#open(folder)) {
+        if (isNewer(folder, unheard, since - clockMs)) this.#touch()
+      } else if (!isAwaited(next, folder)) {
+        // The folder was removed after it was found, so neither it nor its parent is watched. Trigger another
+        // run, which will notice.
+        this.#touch()
+      }
+    }
   }
-  const close = (folder: string): void => {
-    watchers.get(folder)?.watcher.close()
-    watchers.delete(folder)
+
+  /** Resolves after something changed since the last call and nothing else changed for a moment. */
+  async changed(): Promise<void> {
+    await this.#change.opened
+    this.#change = openLatch()
+    this.#firstTouch = undefined
   }
-  const open = (folder: string): boolean => {
+
+  #touch(): void {
+    this.#firstTouch ??= Date.now()
+    clearTimeout(this.#timer)
+    const rest = this.#firstTouch + longestMs - Date.now()
+    this.#timer = setTimeout(() => this.#change.open(), Math.max(0, Math.min(settleMs, rest)))
+  }
+
+  #open(folder: string): boolean {
     try {
       const identity = identityOf(folder)
       const watcher = watch(folder, (event, name) => {
-        const names = interests.get(folder)
+        const names = this.#interests.get(folder)
         // When a folder is removed or moved, Node reports the folder's own name.
         const own = event === 'rename' && name === basename(folder)
-        if (name === null || names === undefined || names.has(name) || own) touch()
+        if (name === null || names === undefined || names.has(name) || own) this.#touch()
       })
       // A removed folder is watched again when it is recreated.
-      watcher.on('error', () => close(folder))
-      watchers.set(folder, { watcher, identity })
+      watcher.on('error', () => this.#close(folder))
+      this.#watchers.set(folder, { watcher, identity })
       return true
     } catch (error) {
       if (isAbsence(error)) return false
       throw error
     }
   }
-  return {
-    watch(next, since) {
-      const before = interests
-      interests = next
-      // A folder that was removed and recreated needs a new watcher.
-      for (const [folder, { identity }] of watchers) {
-        if (!next.has(folder) || identityOf(folder) !== identity) close(folder)
-      }
-      for (const [folder, names] of next) {
-        const unheard = watchers.has(folder) ? added(before.get(folder), names) : names
-        if (!watchers.has(folder) && !open(folder)) {
-          // The folder was removed after it was found, so neither it nor its parent is watched. Trigger
-          // another run, which will notice.
-          if (!isAwaited(next, folder)) touch()
-          continue
-        }
-        if (isNewer(folder, unheard, since - clockMs)) touch()
-      }
-    },
-    async changed() {
-      await change.opened
-      change = openLatch()
-      firstTouch = undefined
-    },
+
+  #close(folder: string): void {
+    this.#watchers.get(folder)?.watcher.close()
+    this.#watchers.delete(folder)
   }
 }
 

@@ -14,16 +14,23 @@ interface Task {
   readonly member: string
 }
 
+/** The state of a walk through documents. */
+interface Walk extends Pick<Loaded, 'resolve'> {
+  readonly spots: Spot[]
+  readonly seen: Set<string>
+  /**
+   * Targets of references. They are visited after the documents, because only the walk through the document
+   * itself knows the parent of an object.
+   */
+  readonly later: Task[]
+}
+
 /**
  * Returns every object of the documents and of the files that they refer to, each once, those of documents
  * first.
  */
 export function collect({ documents, resolve }: Loaded): readonly Spot[] {
-  const spots: Spot[] = []
-  const seen = new Set<string>()
-  // Visit targets of references after the documents, because only the walk through the document itself knows
-  // the parent of an object.
-  const later: Task[] = []
+  const walk: Walk = { spots: [], seen: new Set(), later: [], resolve }
   // Iterative, because documents may be deeply nested.
   const now: Task[] = documents.map(({ file, json }) => ({
     kind: 'document',
@@ -34,61 +41,60 @@ export function collect({ documents, resolve }: Loaded): readonly Spot[] {
   }))
   now.reverse()
   for (;;) {
-    const task = now.pop() ?? later.pop()
-    if (task === undefined) return spots
-    append(now, look(task).reverse())
+    const task = now.pop() ?? walk.later.pop()
+    if (task === undefined) return walk.spots
+    append(now, look(walk, task).reverse())
   }
+}
 
-  function look(task: Task): Task[] {
-    const { kind, json, place } = task
-    if (kind === 'loose' || kind === 'opaque' || !isObject(json)) return []
-    const key = `${place.file}\n${place.pointer}`
-    if (seen.has(key)) return []
-    seen.add(key)
-    if (isReference(json)) {
-      const target = resolve(place.file, json.$ref)
-      if (target !== undefined) {
-        later.push({ ...target, kind, parent: undefined, member: '' })
-      }
-      if (kind !== 'schema') return []
-    }
-    const token = place.pointer.slice(place.pointer.lastIndexOf('/') + 1)
-    const spot = { kind, json, place, token, parent: task.parent, member: task.member }
-    spots.push(spot)
-    return kind === 'schema' ? inSchema(spot) : inObject(kind, spot)
+function look({ spots, seen, later, resolve }: Walk, task: Task): Task[] {
+  const { kind, json, place, parent, member } = task
+  if (kind === 'loose' || kind === 'opaque' || !isObject(json)) return []
+  const key = `${place.file}\n${place.pointer}`
+  if (seen.has(key)) return []
+  seen.add(key)
+  if (isReference(json)) {
+    const target = resolve(place.file, json.$ref)
+    if (target !== undefined) later.push({ ...target, kind, parent: undefined, member: '' })
+    if (kind !== 'schema') return []
   }
+  const token = place.pointer.slice(place.pointer.lastIndexOf('/') + 1)
+  const spot = { kind, json, place, token, parent, member }
+  spots.push(spot)
+  return kind === 'schema' ? inSchema(spot) : inObject(kind, spot, resolve)
+}
 
-  function inObject(kind: ObjectKind, spot: Spot): Task[] {
-    return Object.entries(spot.json).flatMap(([name, value]) => {
-      const { members } = grammar[kind]
-      const member = Object.hasOwn(members, name) ? members[name] : undefined
-      const place = { file: spot.place.file, pointer: child(spot.place.pointer, name) }
-      return member === undefined ? [] : inMember({ member, name, value, place, parent: spot })
-    })
-  }
+function inObject(kind: ObjectKind, spot: Spot, resolve: Loaded['resolve']): Task[] {
+  return Object.entries(spot.json).flatMap(([name, value]) => {
+    const { members } = grammar[kind]
+    const member = Object.hasOwn(members, name) ? members[name] : undefined
+    const place = { file: spot.place.file, pointer: child(spot.place.pointer, name) }
+    return member === undefined
+      ? []
+      : inMember({ member, name, value, place, parent: spot }, resolve)
+  })
+}
 
-  function inMember(held: Held): Task[] {
-    const { member, name, value, place, parent } = held
-    if (typeof member === 'string' || 'among' in member) return []
-    if ('one' in member) return [{ kind: member.one, json: value, place, parent, member: name }]
-    if (isReference(value)) {
-      const target = resolve(place.file, value.$ref)
-      return target === undefined
-        ? []
-        : inMember({ ...held, value: target.json, place: target.place })
-    }
-    const kind = 'list' in member ? member.list : member.map
-    const entries = isArray(value)
-      ? value.map((inner, index) => [String(index), inner] as const)
-      : Object.entries(isObject(value) ? value : {})
-    return entries.map(([key, json]) => ({
-      kind,
-      json,
-      place: { file: place.file, pointer: child(place.pointer, key) },
-      parent,
-      member: name,
-    }))
+function inMember(held: Held, resolve: Loaded['resolve']): Task[] {
+  const { member, name, value, place, parent } = held
+  if (typeof member === 'string' || 'among' in member) return []
+  if ('one' in member) return [{ kind: member.one, json: value, place, parent, member: name }]
+  if (isReference(value)) {
+    const target = resolve(place.file, value.$ref)
+    if (target === undefined) return []
+    return inMember({ ...held, value: target.json, place: target.place }, resolve)
   }
+  const kind = 'list' in member ? member.list : member.map
+  const entries = isArray(value)
+    ? value.map((inner, index) => [String(index), inner] as const)
+    : Object.entries(isObject(value) ? value : {})
+  return entries.map(([key, json]) => ({
+    kind,
+    json,
+    place: { file: place.file, pointer: child(place.pointer, key) },
+    parent,
+    member: name,
+  }))
 }
 
 interface Held {

@@ -4,7 +4,7 @@ import { child, isArray, isObject } from '../json/pointer.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
 import type { Json, Place } from '../json/types.ts'
 import { ruleOf } from './table.ts'
-import type { Problem } from './rule.ts'
+import type { Problem } from './problem.ts'
 import type { IgnoreEntry } from './settings.ts'
 
 const ignoreMember = 'x-lint-ignore'

@@ -1,16 +1,10 @@
 import type { Severity } from '../diagnostics/diagnostics.ts'
-import type { Place } from '../json/types.ts'
+import type { Problem } from './problem.ts'
 import type { Subject } from './subject.ts'
 
 export type OptionValue = number | readonly string[]
 
 export type Options = Readonly<Record<string, OptionValue>>
-
-/** A finding of a rule, before ignores apply. */
-export interface Problem {
-  readonly message: string
-  readonly place: Place
-}
 
 /**
  * A lint rule: its message, its reason, and its check. `failing` and `passing` are complete documents, which

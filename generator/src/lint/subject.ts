@@ -3,6 +3,7 @@ import { textOf } from '../json/pointer.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
 import type { JsonObject } from '../json/types.ts'
 import { collect } from './collect.ts'
+import type { Problem } from './problem.ts'
 import type { Spot } from './spot.ts'
 
 /** A method with its parts, references resolved. */
@@ -54,4 +55,15 @@ export function methodsOf({ documents }: Subject): readonly MethodSubject[] {
 
 export function spotsOf({ spots }: Subject, kind: Spot['kind']): readonly Spot[] {
   return spots.filter((spot) => spot.kind === kind)
+}
+
+/** Reports every method for which `isWrong` returns true. */
+export function methodProblems(
+  subject: Subject,
+  isWrong: (method: MethodSubject) => boolean,
+  messageOf: (name: string) => string,
+): readonly Problem[] {
+  return methodsOf(subject)
+    .filter(isWrong)
+    .map(({ name, method }) => ({ message: messageOf(name), place: method }))
 }

@@ -1,3 +1,4 @@
+import { exampleOf } from './example.ts'
 import type { Rule } from './rule.ts'
 import { descriptionRules } from './rules/descriptions.ts'
 import { documentRules } from './rules/document.ts'
@@ -18,23 +19,17 @@ export const unusedIgnore: Rule = {
   cause:
     'The finding that it hides is fixed or gone, and the ignore would hide the next finding at that place.',
   help: 'Remove the entry.',
-  failing: `
-openrpc: 1.3.2
-info: { title: Pets, version: 1.0.0 }
+  failing: exampleOf(`
 methods:
   - name: listPets
     summary: The pets of this shop
     x-lint-ignore: [missing-description]
-    params: []
-`,
-  passing: `
-openrpc: 1.3.2
-info: { title: Pets, version: 1.0.0 }
+    params: []`),
+  passing: exampleOf(`
 methods:
   - name: listPets
     x-lint-ignore: [missing-description]
-    params: []
-`,
+    params: []`),
   check: () => [],
 }
 
@@ -46,22 +41,16 @@ export const unknownIgnore: Rule = {
   title: 'an ignore entry names an unknown rule',
   cause: 'It hides nothing, although its author expects it to.',
   help: 'Use the name of a rule, such as `missing-description`, or its code.',
-  failing: `
-openrpc: 1.3.2
-info: { title: Pets, version: 1.0.0 }
+  failing: exampleOf(`
 methods:
   - name: listPets
     x-lint-ignore: [no-description]
-    params: []
-`,
-  passing: `
-openrpc: 1.3.2
-info: { title: Pets, version: 1.0.0 }
+    params: []`),
+  passing: exampleOf(`
 methods:
   - name: listPets
     x-lint-ignore: [missing-description]
-    params: []
-`,
+    params: []`),
   check: () => [],
 }
 

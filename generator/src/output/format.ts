@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import { hashOf } from '../json/hash.ts'
 import { isAbsence } from './files.ts'
+import { layOutJson } from '../codegen/layout/json.ts'
 import { layOut } from '../codegen/layout/layout.ts'
 
 /** How files are formatted: with the project's prettier options, with ours, or not at all. */
@@ -99,6 +100,26 @@ async function formatBy(
   }
 }
 
+/**
+ * Formats the TypeScript examples in Markdown and changes their language, so that prettier does not format them
+ * too: it would load a compiler, which takes longer than everything else.
+ */
+function hideExamples(text: string, width: number): string {
+  return text.replace(/^```ts\n([^]*?)^```$/gm, (example, code: string) => {
+    const module = layOut(code, width)
+    return module === undefined ? example : `${hiddenExample}${module}\n\`\`\``
+  })
+}
+
+const hiddenExample = '```ts-formatted\n'
+
+/** Formats without prettier. Returns undefined if only prettier can format the text. */
+function laidOut(parser: Parser, text: string, width: number): string | undefined {
+  if (parser === 'json') return layOutJson(text, width)
+  const module = parser === 'typescript' ? layOut(text, width) : undefined
+  return module === undefined ? undefined : `${module}\n`
+}
+
 /** Formats a text. If prettier cannot parse it, this is a defect of the target. */
 export async function formatText(
   formatter: Formatter,
@@ -106,14 +127,15 @@ export async function formatText(
 ): Promise<Formatted> {
   const { path, text, parser } = file
   if (formatter.options === undefined || parser === undefined) return { kind: 'text', text }
-  const width = parser === 'typescript' ? ownWidth(formatter.options) : undefined
-  const own = width === undefined ? undefined : layOut(text, width)
-  if (own !== undefined) return { kind: 'text', text: `${own}\n` }
+  const width = ownWidth(formatter.options)
+  const own = width === undefined ? undefined : laidOut(parser, text, width)
+  if (own !== undefined) return { kind: 'text', text: own }
+  const options = { ...formatter.options, filepath: path }
   try {
-    return {
-      kind: 'text',
-      text: await formatBy(parser, { ...formatter.options, filepath: path }, text),
-    }
+    if (parser !== 'markdown' || width === undefined)
+      return { kind: 'text', text: await formatBy(parser, options, text) }
+    const formatted = await formatBy(parser, options, hideExamples(text, width))
+    return { kind: 'text', text: formatted.replaceAll(hiddenExample, '```ts\n') }
   } catch (error) {
     // An expression with thousands of parts overflows the stack of prettier, but not that of compilers.
     if (error instanceof RangeError) return { kind: 'text', text }

@@ -5,6 +5,7 @@ import { bare } from './classes.ts'
 import { docLines } from './comment.ts'
 import type { Draft } from './draft.ts'
 import { indentAt } from './edit.ts'
+import type { OpenProject } from './open-project.ts'
 import type { Report } from './outcome.ts'
 import { parse, type Source } from './sources.ts'
 
@@ -20,9 +21,7 @@ export interface CompositionQuestion {
   /** Keys of groups that an earlier run added. */
   readonly known: readonly string[]
   readonly isBlind: boolean
-  readonly draftOf: (path: string) => Draft
-  readonly openFresh: (source: Source) => Draft
-  readonly classIn: (draft: Draft, key: string) => string | undefined
+  readonly project: OpenProject
   readonly report: Report
 }
 
@@ -37,7 +36,7 @@ export function mergeComposition(question: CompositionQuestion): readonly string
   if (added.length === 0 && removed.length === 0) return known
   const found = findComposed(question)
   if (found !== undefined) {
-    const draft = question.draftOf(found.source.path)
+    const draft = question.project.draftOf(found.source.path)
     const moved = renameGroups(question, found, { draft, added, removed })
     const fresh = added.filter(
       ({ key }) => !moved.has(key) && propertyOf(found.object, key) === undefined,
@@ -60,7 +59,7 @@ export function mergeComposition(question: CompositionQuestion): readonly string
 
 /** Renames groups and keeps the values that the user gave them. Returns the old and new key of each. */
 function renameGroups(
-  { classIn, report }: CompositionQuestion,
+  { project, report }: CompositionQuestion,
   { object, source }: Composed,
   {
     draft,
@@ -74,7 +73,7 @@ function renameGroups(
 ): ReadonlySet<string> {
   const moved = new Set<string>()
   for (const group of added) {
-    const name = classIn(draft, group.of)
+    const name = project.classIn(draft, group.of)
     const old = removed.find((key) => {
       const property = propertyOf(object, key)
       if (property === undefined || !ts.isPropertyAssignment(property)) return false
@@ -97,15 +96,15 @@ function isFree({ sources, composition }: CompositionQuestion): boolean {
 }
 
 function create(question: CompositionQuestion): readonly string[] {
-  const { composition, openFresh, classIn, report, packages } = question
-  const draft = openFresh(parse(composition.path, ''))
+  const { composition, project, report, packages } = question
+  const draft = project.openFresh(parse(composition.path, ''))
   const [module = ''] = packages
   const type = draft.typeText({
     text: composition.type,
     names: [{ module, name: composition.type }],
   })
   const entries = composition.groups.flatMap(({ key, of }) => {
-    const name = classIn(draft, of)
+    const name = project.classIn(draft, of)
     return name === undefined ? [] : [`  ${propertyKey(key)}: new ${name}(),`]
   })
   const lines = [
@@ -193,13 +192,13 @@ function propertyOf(
 
 /** Inserts each group after the group that precedes it in the documents, or else at the end. */
 function insertGroups(
-  { composition, classIn, report }: CompositionQuestion,
+  { composition, project, report }: CompositionQuestion,
   { object, source }: Composed,
   { draft, fresh }: { readonly draft: Draft; readonly fresh: Composition['groups'] },
 ): void {
   const places = new Map<ts.Node | undefined, string[]>()
   for (const group of fresh) {
-    const name = classIn(draft, group.of)
+    const name = project.classIn(draft, group.of)
     if (name === undefined) continue
     const index = composition.groups.indexOf(group)
     const before = composition.groups

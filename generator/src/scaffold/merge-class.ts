@@ -1,4 +1,4 @@
-import type { StubClass, StubMember, StubMethod } from '../codegen/scaffold.ts'
+import type { StubClass, StubMember, StubMethod, StubNamespace } from '../codegen/scaffold.ts'
 import { chainOf, type ClassPart, type Member, membersOf, parameterProperties } from './classes.ts'
 import { changeKind, hasOtherKind } from './changed-kind.ts'
 import type { Draft } from './draft.ts'
@@ -7,12 +7,15 @@ import type { KnownClass, KnownMethod } from './manifest.ts'
 import {
   dropSelf,
   followMethod,
+  goneNamesOf,
   knownMethod,
   mark,
+  namesWritten,
   positionOf,
   unmark,
   retireMethod,
 } from './merge-methods.ts'
+import type { OpenProject } from './open-project.ts'
 import type { Report } from './outcome.ts'
 import { stubLines } from './stub.ts'
 
@@ -23,15 +26,12 @@ export interface ClassQuestion {
   /** The class that gets new members. The classes in `parts` share the interface. */
   readonly main: ClassPart
   readonly parts: readonly ClassPart[]
-  readonly all: readonly ClassPart[]
   /** Whether some sources could not be parsed. A missing member may then exist in one of them. */
   readonly isBlind: boolean
   readonly packageName: string
   /** The class of each method, by method name. */
   readonly homes: ReadonlyMap<string, string>
-  readonly draftOf: (path: string) => Draft
-  /** Imports a namespace's class into a draft and returns its name there. */
-  readonly classIn: (draft: Draft, key: string) => string
+  readonly project: OpenProject
   readonly report: Report
 }
 
@@ -66,7 +66,7 @@ interface Members {
   readonly has: (name: string) => boolean
 }
 
-function findMembers({ main, parts, all }: ClassQuestion): Members {
+function findMembers({ main, parts, project: { classes: all } }: ClassQuestion): Members {
   const own = [main, ...parts.filter((part) => part !== main)]
   const chain = [...new Set(own.flatMap((part) => chainOf(part, all)))]
   const tables = new Map(chain.map((part) => [part, membersOf(part)]))
@@ -85,7 +85,7 @@ function followMembers(
   question: ClassQuestion,
   members: Members,
 ): Readonly<Record<string, KnownMethod>> {
-  const { stub, known, main, draftOf, report } = question
+  const { stub, known } = question
   const methods: Record<string, KnownMethod> = {}
   const fresh: StubMember[] = []
   const names = methodNamesOf(stub)
@@ -97,64 +97,74 @@ function followMembers(
   )
   for (const item of stub.members) {
     if (item.kind === 'namespace') {
-      if (isFresh(item.member, known?.namespaces.includes(item.member) ?? false)) fresh.push(item)
-      const back = members.get(item.member)
-      if (back !== undefined) unmark(draftOf(back.part.source.path), back.nodes[0])
+      if (!followNamespace(question, members, item)) fresh.push(item)
       continue
     }
-    const before = ownOf(known?.methods, item.name) ?? successorOf(item)
-    const member = memberOf(item, before)
-    if (member !== undefined && members.isShared(member)) methods[item.name] = adopted(item)
+    const { name } = item
+    const before = ownOf(known?.methods, name) ?? successorOf(question, { item, members, names })
+    // The old name is tried first, because the new one may still belong to another method.
+    const same = before && members.get(before.member)
+    const member = same ?? (claimed.has(item.member) ? undefined : members.get(item.member))
+    if (member !== undefined && members.isShared(member)) methods[name] = adopted(item)
     else if (member !== undefined) {
-      const draft = draftOf(member.part.source.path)
-      methods[item.name] = follow(draft, item, { member, before })
+      methods[name] = follow(question, item, { member, before })
       pointOut(question, item, { member, before })
-    } else if (before !== undefined) methods[item.name] = missing(question, item, before)
+    } else if (before !== undefined) methods[name] = missing(question, item, before)
     else {
-      methods[item.name] = members.has(item.member) ? adopted(item) : knownMethod(item)
+      methods[name] = members.has(item.member) ? adopted(item) : knownMethod(item)
       if (!members.has(item.member)) fresh.push(item)
     }
   }
   insertMembers(question, members, fresh)
   return methods
+}
 
-  function follow(
-    draft: Draft,
-    method: StubMethod,
-    { member, before }: { readonly member: Member; readonly before: KnownMethod | undefined },
-  ): KnownMethod {
-    if (before === undefined || before.state === 'deleted') return adopted(method)
-    const asked = { method, known: before, member }
-    if (!hasOtherKind(member, method)) return followMethod(draft, asked, report)
-    const layout = layoutOf(member.part)
-    const lines = (): readonly string[] =>
-      linesOf({ ...method, doc: '' }, { question, draft, layout })
-    return changeKind(draft, { ...asked, lines, indent: layout.indent }, report)
-  }
+/** Returns whether a namespace exists, or existed before the user deleted it. */
+function followNamespace(
+  { known, project }: ClassQuestion,
+  members: Members,
+  { member: name }: StubNamespace,
+): boolean {
+  const member = members.get(name)
+  if (member !== undefined) unmark(project.draftOf(member.part.source.path), member.nodes[0])
+  return member !== undefined || members.has(name) || known?.namespaces.includes(name) === true
+}
 
-  /**
-   * Finds the member of a method. The old name is tried first, because the new one may still belong to
-   * another method.
-   */
-  function memberOf(item: StubMethod, before: KnownMethod | undefined): Member | undefined {
-    const same = before && members.get(before.member)
-    if (same !== undefined) return same
-    return claimed.has(item.member) ? undefined : members.get(item.member)
-  }
+function follow(
+  question: ClassQuestion,
+  method: StubMethod,
+  { member, before }: { readonly member: Member; readonly before: KnownMethod | undefined },
+): KnownMethod {
+  if (before === undefined || before.state === 'deleted') return adopted(method)
+  const { project, report } = question
+  const draft = project.draftOf(member.part.source.path)
+  const asked = { method, known: before, member }
+  if (!hasOtherKind(member, method)) return followMethod(draft, asked, report)
+  const layout = layoutOf(member.part)
+  const lines = (): readonly string[] =>
+    linesOf({ ...method, doc: '' }, { question, draft, layout })
+  return changeKind(draft, { ...asked, lines, indent: layout.indent }, report)
+}
 
-  /** Returns the record of a method that was renamed: its member exists, but with another method name. */
-  function successorOf({ member, name: methodName }: StubMethod): KnownMethod | undefined {
-    const past = Object.entries(known?.methods ?? {}).find(
-      ([old, method]) => method.member === member && method.state !== 'deleted' && !names.has(old),
-    )
-    if (past === undefined || members.get(member) === undefined) return undefined
-    report.changed({ kind: 'renamed', subject: methodName, path: main.source.path })
-    return past[1]
-  }
-
-  function isFresh(name: string, wasThere: boolean): boolean {
-    return !wasThere && members.get(name) === undefined && !members.has(name)
-  }
+/** Returns the record of a method that was renamed: its member exists, but with another method name. */
+function successorOf(
+  { known, main, report }: ClassQuestion,
+  {
+    item: { member, name: methodName },
+    members,
+    names,
+  }: {
+    readonly item: StubMethod
+    readonly members: Members
+    readonly names: ReadonlySet<string>
+  },
+): KnownMethod | undefined {
+  const past = Object.entries(known?.methods ?? {}).find(
+    ([old, method]) => method.member === member && method.state !== 'deleted' && !names.has(old),
+  )
+  if (past === undefined || members.get(member) === undefined) return undefined
+  report.changed({ kind: 'renamed', subject: methodName, path: main.source.path })
+  return past[1]
 }
 
 function methodNamesOf({ members }: StubClass): ReadonlySet<string> {
@@ -197,7 +207,7 @@ function retireMembers(
   question: ClassQuestion,
   members: Members,
 ): Readonly<Record<string, KnownMethod>> {
-  const { stub, known, draftOf, report, isBlind, homes } = question
+  const { stub, known, project, report, isBlind, homes } = question
   const methodNames = methodNamesOf(stub)
   const names = new Set(stub.members.map(({ member }) => member))
   const gone: Record<string, KnownMethod> = {}
@@ -210,7 +220,7 @@ function retireMembers(
       continue
     }
     gone[name] = retireMethod(
-      draftOf(member.part.source.path),
+      project.draftOf(member.part.source.path),
       { name, known: method, member, elsewhere: homes.get(name), ...vanished(stub) },
       report,
     )
@@ -222,44 +232,35 @@ function retireMembers(
  * Marks and keeps a namespace that is no longer part of the group. If the namespace was the class itself, it
  * is removed.
  */
-function retireNamespaces({ stub, known, draftOf, report }: ClassQuestion, members: Members): void {
+function retireNamespaces({ stub, known, project, report }: ClassQuestion, members: Members): void {
   for (const name of known?.namespaces ?? []) {
     const member = members.get(name)
     const [node] = member?.nodes ?? []
     if (member === undefined || node === undefined) continue
     if (stub.members.some((other) => other.member === name)) continue
     const { path } = member.part.source
-    if (dropSelf(draftOf(path), node)) continue
+    if (dropSelf(project.draftOf(path), node)) continue
     const says = `The group no longer has the namespace ${name}.`
-    mark(draftOf(path), node, says)
+    mark(project.draftOf(path), node, says)
     report.found({ code: 'RL607', message: says, path, at: positionOf(member) })
   }
 }
 
 /** Removes imports of types that no longer exist. */
-function forgetImports({ stub, known, parts, draftOf }: ClassQuestion): void {
-  const texts = Object.values(known?.methods ?? {}).flatMap(({ params, result }) => [
-    params,
-    result,
-  ])
-  const { goneNames } = vanished(stub)
-  const names = texts.flatMap((text) => [...goneNames(text).keys()])
+function forgetImports({ stub, known, parts, project }: ClassQuestion): void {
+  const names = namesWritten(known, vanished(stub).goneNames)
   for (const { source } of names.length > 0 ? parts : [])
-    draftOf(source.path).forget(stub.module, names)
+    project.draftOf(source.path).forget(stub.module, names)
 }
 
 /** Returns functions that find types of a module that no longer exist. */
-export function vanished({ module, exports }: Pick<StubClass, 'module' | 'exports'>): {
+function vanished({ module, exports }: Pick<StubClass, 'module' | 'exports'>): {
   readonly isGone: (from: string, name: string) => boolean
   readonly goneNames: (text: string) => ReadonlyMap<string, string>
 } {
   return {
     isGone: (from, name) => from === module && !exports.has(name),
-    goneNames: (text) => {
-      const words = text.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? []
-      const gone = words.filter((word) => /^\p{Lu}/u.test(word) && !exports.has(word))
-      return new Map(gone.filter((word) => word !== 'NoParams').map((word) => [word, 'unknown']))
-    },
+    goneNames: goneNamesOf((name) => !exports.has(name)),
   }
 }
 
@@ -272,7 +273,7 @@ function insertMembers(
   members: Members,
   fresh: readonly StubMember[],
 ): void {
-  const { stub, main, draftOf, report } = question
+  const { stub, main, project, report } = question
   const places: Place[] = []
   for (const item of fresh) {
     const place = placeOf(stub.members, item, members) ?? endOf(main)
@@ -281,7 +282,7 @@ function insertMembers(
     ;(known ?? place).items.push(item)
   }
   for (const { part, anchor, items } of places) {
-    const draft = draftOf(part.source.path)
+    const draft = project.draftOf(part.source.path)
     const layout = layoutOf(part)
     const lines = items.map((item) => linesOf(item, { question, draft, layout }))
     draft.edit(insertion(part, anchor, { members: lines, layout }))
@@ -327,18 +328,18 @@ function endOf(part: ClassPart): Place {
 function linesOf(
   item: StubMember,
   {
-    question: { packageName, classIn, main, stub },
+    question: { packageName, project, main, stub },
     draft,
     layout,
   }: {
-    readonly question: Pick<ClassQuestion, 'packageName' | 'classIn' | 'main' | 'stub'>
+    readonly question: Pick<ClassQuestion, 'packageName' | 'project' | 'main' | 'stub'>
     readonly draft: Draft
     readonly layout: ReturnType<typeof layoutOf>
   },
 ): readonly string[] {
   const { semicolon } = draft.source.style
   if (item.kind === 'namespace') {
-    const name = classIn(draft, item.of)
+    const name = project.classIn(draft, item.of)
     // One class may implement its group as well as the namespace that was the whole group before.
     if (name === main.node.name?.text) {
       const interfaceName = item.of.slice(item.of.indexOf('#') + 1)

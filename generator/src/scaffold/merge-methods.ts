@@ -5,7 +5,7 @@ import type { Member } from './classes.ts'
 import { docCommentOf, docLines, hashOfDoc, marker, markerAbove } from './comment.ts'
 import type { Draft } from './draft.ts'
 import { indentAt, laid, lineEnd, lineStart } from './edit.ts'
-import type { KnownMethod } from './manifest.ts'
+import type { KnownClass, KnownMethod } from './manifest.ts'
 import type { Position, Report } from './outcome.ts'
 import { changeType, forgetTypes, type TypeChange } from './signature.ts'
 import { renamed } from './type-words.ts'
@@ -190,4 +190,25 @@ export function retireMethod(
     result: renamed(result, goneNames(result)),
     state: 'removed',
   }
+}
+
+/** Returns a function that maps the names of types in a text that no longer exist to `unknown`. */
+export function goneNamesOf(
+  isGone: (name: string) => boolean,
+): (text: string) => ReadonlyMap<string, string> {
+  return (text) => {
+    const words = text.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? []
+    const types = words.filter((word) => /^\p{Lu}/u.test(word) && word !== 'NoParams')
+    return new Map(types.filter(isGone).map((word) => [word, 'unknown']))
+  }
+}
+
+/** Returns the names of types that no longer exist and that scaffold wrote into a class. */
+export function namesWritten(
+  known: KnownClass | undefined,
+  goneNames: (text: string) => ReadonlyMap<string, string>,
+): readonly string[] {
+  const methods = Object.values(known?.methods ?? {})
+  const texts = methods.flatMap(({ params, result }) => [params, result])
+  return texts.flatMap((text) => [...goneNames(text).keys()])
 }

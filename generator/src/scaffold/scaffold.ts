@@ -149,18 +149,40 @@ function kindOf(path: string): 'file' | 'folder' | undefined {
 
 /** Plans a run without writing. */
 async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
-  const { project, folder } = run
-  const { root, config } = project
-  const step = run.onStep ?? (() => undefined)
-  step('Reading the documents')
+  const { root, config } = run.project
+  run.onStep?.('Reading the documents')
   const input = await load({ ...config, root })
   if (input.loaded === undefined) return failed(run, input.diagnostics, [])
   const built = buildApi(input.loaded, config)
   const diagnostics = [...input.diagnostics, ...built.diagnostics].sort(byPlace)
   if (hasErrors(diagnostics)) return failed(run, diagnostics, [])
+  run.onStep?.('Reading the project')
+  const plan = await planFiles(run, wantedOf(run, built.api))
+  if (plan.fault !== undefined) return failed(run, diagnostics, [plan.fault])
+  const { folder } = run
+  const { files, changes, findings } = plan
+  const paths = files.map(({ path }) => path)
+  const unsafe = [
+    ...checkPaths(folder, paths),
+    ...files.flatMap((file) => readOnlyFault(folder, file)),
+  ]
+  if (unsafe.length > 0) return failed(run, diagnostics, unsafe)
+  const placed = placementFault(folder, packageFolderOf(run))
+  const reported = placed === undefined ? findings : [...findings, placed]
+  const all = [...diagnostics, ...projectDiagnostics(run, reported)]
+  return { status: 'planned', diagnostics: all, changes, files }
+}
 
-  step('Reading the project')
-  const wanted = wantedOf(run, built.api)
+type FilePlan =
+  | { readonly fault: Finding }
+  | (Pick<ScaffoldResult, 'changes' | 'files'> & {
+      readonly fault?: undefined
+      readonly findings: readonly Finding[]
+    })
+
+/** Merges a scaffold into the project and returns the files that differ. */
+async function planFiles(run: ScaffoldRun, wanted: Scaffold): Promise<FilePlan> {
+  const { folder } = run
   // Read these files before processing, so that changes that the user makes in the meantime are not
   // overwritten.
   const paths = [manifestName, 'package.json', ...wanted.files.map(({ path }) => path)]
@@ -168,55 +190,33 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   const state = readManifest(join(folder, manifestName))
   if (state.kind === 'damaged') {
     const message = `Cannot read the manifest: ${state.reason}.`
-    return failed(run, diagnostics, [
-      { code: 'RL601', message, place: { file: manifestName, pointer: '' } },
-    ])
+    return { fault: { code: 'RL601', message, place: { file: manifestName, pointer: '' } } }
   }
+  const { packageName, dependency } = wanted
   const manifest =
-    state.kind === 'manifest'
-      ? state.manifest
-      : emptyManifest(wanted.packageName, wanted.dependency)
+    state.kind === 'manifest' ? state.manifest : emptyManifest(packageName, dependency)
   const sources = readSources(folder)
   for (const { path, text } of sources.sources) early.set(path, text)
   const once = onceFiles(folder, wanted, manifest)
-  step('Merging')
+  run.onStep?.('Merging')
   const merged = mergeProject(wanted, manifest, sources)
   const files = [...(await finished(run, merged.files, once.write))]
-  const dependency = followDependency(folder, wanted, manifest)
-  if (dependency !== undefined) files.push({ path: 'package.json', text: dependency })
+  const packageText = followDependency(folder, wanted, manifest)
+  if (packageText !== undefined) files.push({ path: 'package.json', text: packageText })
   const known = [...new Set([...manifest.files, ...wanted.files.map(({ path }) => path)])]
-  // The manifest is written last, so that a killed run does not record something that it did not do.
   const remembered = printManifest({ ...merged.manifest, files: known })
-  // Compare the content, because a formatter may have changed the layout of the manifest.
+  // The manifest is written last, so that a killed run does not record something that it did not do. Its
+  // content is compared, because a formatter may have changed its layout.
   if (state.kind === 'none' || printManifest(manifest) !== remembered) {
     files.push({ path: manifestName, text: remembered })
   }
-  const written = files.flatMap(({ path, text }): readonly WrittenFile[] => {
+  const changed = files.flatMap(({ path, text }): readonly WrittenFile[] => {
     const before = early.get(path)
     if (before === text) return []
     return [{ path, after: text, ...(before !== undefined && { before }) }]
   })
-  const unsafe = [
-    ...checkPaths(
-      folder,
-      written.map(({ path }) => path),
-    ),
-  ]
-  unsafe.push(...written.flatMap((file) => readOnlyFault(folder, file)))
-  if (unsafe.length > 0) return failed(run, diagnostics, unsafe)
-  const placed = placementFault(folder, packageFolderOf(run))
-  const findings = [
-    ...sources.faults,
-    ...once.findings,
-    ...merged.findings,
-    ...(placed === undefined ? [] : [placed]),
-  ]
-  return {
-    status: 'planned',
-    diagnostics: [...diagnostics, ...projectDiagnostics(run, findings)],
-    changes: merged.changes,
-    files: written,
-  }
+  const findings = [...sources.faults, ...once.findings, ...merged.findings]
+  return { changes: merged.changes, files: changed, findings }
 }
 
 /**

@@ -3,84 +3,76 @@ import { type ClassPart, membersOf } from './classes.ts'
 import type { Draft } from './draft.ts'
 import { withoutElements } from './imports.ts'
 import type { KnownClass, KnownMethod } from './manifest.ts'
-import { mark, retireMethod, unmark } from './merge-methods.ts'
+import { goneNamesOf, mark, namesWritten, retireMethod, unmark } from './merge-methods.ts'
+import type { OpenProject } from './open-project.ts'
 import type { Report } from './outcome.ts'
 
-/**
- * Keeps and marks a class whose interface is no longer in any document. The interface is removed from the
- * class.
- */
-export function retireClass(question: {
+/** A class of the manifest whose interface is no longer in any document. */
+interface Retired {
   readonly key: string
   readonly known: KnownClass
   readonly parts: readonly ClassPart[]
   /** Class that now has a method, by method name. */
   readonly homes: ReadonlyMap<string, string>
-  readonly isOwn: (module: string) => boolean
-  readonly draftOf: (path: string) => Draft
+  readonly project: OpenProject
   readonly report: Report
-}): KnownClass {
-  const { key, known, parts, homes, isOwn, draftOf, report } = question
-  const methods: Record<string, KnownMethod> = {}
-  const slug = key.slice(0, key.indexOf('#'))
-  // If a module is removed, all of its types are.
-  const gone = {
-    isGone: (module: string) => isOwn(module) && module.endsWith(`/${slug}`),
-    goneNames: (text: string) => {
-      const words = text.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? []
-      const types = words.filter((word) => /^\p{Lu}/u.test(word) && word !== 'NoParams')
-      return new Map(types.map((word) => [word, 'unknown']))
-    },
-  }
-  const classesNow = new Set(
-    Object.keys(known.methods).flatMap((methodName) => homes.get(methodName) ?? []),
-  )
-  const movedText =
-    classesNow.size === 0 ? '' : ` Its methods moved to ${[...classesNow].join(', ')}.`
-  const quiet: Report = { changed: () => undefined, found: () => undefined }
-  for (const part of parts) {
-    const draft = draftOf(part.source.path)
-    const name = part.node.name?.text ?? known.className
-    if (!known.removed) {
-      mark(
-        draft,
-        markable(part.node),
-        `the interface that ${name} implemented is no longer in the documents.`,
-      )
-      const path = part.source.path
-      report.changed({ kind: 'removed', subject: name, path })
-      report.found({
-        code: 'RL612',
-        message: `${name} no longer implements an interface.${movedText}`,
-        path,
-      })
-    }
-    withoutInterface(draft, part, key)
-    const texts = Object.values(known.methods).flatMap(({ params, result }) => [params, result])
-    const names = texts.flatMap((text) => [...gone.goneNames(text).keys()])
-    for (const { module } of part.source.imports.values()) {
-      if (gone.isGone(module)) draft.forget(module, names)
-    }
-    const members = membersOf(part)
-    for (const [methodName, method] of Object.entries(known.methods)) {
-      const member = members.get(method.member)
-      if (member === undefined) continue
-      // Only the class is marked, so its methods are recorded without a mark.
-      const state = { ...method, state: 'removed' as const }
-      methods[methodName] = retireMethod(
-        draft,
-        { name: methodName, known: state, member, ...gone },
-        quiet,
-      )
-    }
-  }
+}
+
+/** Keeps and marks the class. The interface is removed from it. */
+export function retireClass(retired: Retired): KnownClass {
+  const { known, parts } = retired
+  const methods = parts.flatMap((part) => {
+    reportRetired(retired, part)
+    return retirePart(retired, part)
+  })
   const [first] = parts
   return {
     ...known,
     ...(first !== undefined && { path: first.source.path }),
     removed: true,
-    methods: { ...known.methods, ...methods },
+    methods: { ...known.methods, ...Object.fromEntries(methods) },
   }
+}
+
+function reportRetired({ known, homes, project, report }: Retired, part: ClassPart): void {
+  if (known.removed) return
+  const name = part.node.name?.text ?? known.className
+  const { path } = part.source
+  const text = `the interface that ${name} implemented is no longer in the documents.`
+  mark(project.draftOf(path), markable(part.node), text)
+  report.changed({ kind: 'removed', subject: name, path })
+  const classes = Object.keys(known.methods).flatMap((methodName) => homes.get(methodName) ?? [])
+  const moved =
+    classes.length === 0 ? '' : ` Its methods moved to ${[...new Set(classes)].join(', ')}.`
+  const message = `${name} no longer implements an interface.${moved}`
+  report.found({ code: 'RL612', message, path })
+}
+
+/** Removes the interface and its types from a class. Returns its methods for the manifest. */
+function retirePart(
+  { key, known, project }: Retired,
+  part: ClassPart,
+): readonly (readonly [string, KnownMethod])[] {
+  const draft = project.draftOf(part.source.path)
+  const slug = key.slice(0, key.indexOf('#'))
+  // If a module is removed, all of its types are.
+  const isGone = (module: string): boolean => project.isOwn(module) && module.endsWith(`/${slug}`)
+  const goneNames = goneNamesOf(() => true)
+  withoutInterface(draft, part, key)
+  const names = namesWritten(known, goneNames)
+  for (const { module } of part.source.imports.values()) {
+    if (isGone(module)) draft.forget(module, names)
+  }
+  const members = membersOf(part)
+  const quiet: Report = { changed: () => undefined, found: () => undefined }
+  return Object.entries(known.methods).flatMap(([name, method]) => {
+    const member = members.get(method.member)
+    if (member === undefined) return []
+    // Only the class is marked, so its methods are recorded without a mark.
+    const state = { ...method, state: 'removed' as const }
+    const question = { name, known: state, member, isGone, goneNames }
+    return [[name, retireMethod(draft, question, quiet)] as const]
+  })
 }
 
 export function restoreClass(draft: Draft, part: ClassPart, interfaceName: string): void {

@@ -73,6 +73,7 @@ export function join(separator: Doc, parts: readonly Doc[]): readonly Doc[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]))
 }
 
+/** Whether a document contains a hard line break. */
 export function breaks(doc: Doc): boolean {
   if (typeof doc === 'string') return false
   if (isList(doc)) return doc.some(breaks)
@@ -83,53 +84,44 @@ export function breaks(doc: Doc): boolean {
       return doc.isBroken
     case 'indent':
       return doc.breaks
-    case 'indent-if-break':
-      return breaks(doc.contents)
-    case 'if-break':
-      return breaks(doc.broken) || breaks(doc.flat)
-    case 'fill':
-      return doc.parts.some(breaks)
     default:
-      return doc satisfies never
+      return partsOf(doc).some(breaks)
   }
 }
 
+/** Whether a document contains a possible line break. */
 export function mayBreak(doc: Doc): boolean {
   if (typeof doc === 'string') return false
   if (isList(doc)) return doc.some(mayBreak)
+  return doc.doc === 'line' || partsOf(doc).some(mayBreak)
+}
+
+function partsOf(doc: Exclude<Doc, string | readonly Doc[] | Line>): readonly Doc[] {
   switch (doc.doc) {
-    case 'line':
-      return true
     case 'group':
     case 'indent':
     case 'indent-if-break':
-      return mayBreak(doc.contents)
+      return [doc.contents]
     case 'if-break':
-      return mayBreak(doc.broken) || mayBreak(doc.flat)
+      return [doc.broken, doc.flat]
     case 'fill':
-      return doc.parts.some(mayBreak)
+      return doc.parts
     default:
       return doc satisfies never
   }
 }
 
+/** Returns a document on one line, whatever its width. */
 export function flattened(doc: Doc): Doc {
   if (typeof doc === 'string') return doc
   if (isList(doc)) return doc.map(flattened)
   switch (doc.doc) {
     case 'line':
       return doc.kind === 'line' ? ' ' : ''
-    case 'group':
-      return flattened(doc.contents)
-    case 'indent':
-    case 'indent-if-break':
-      return flattened(doc.contents)
     case 'if-break':
       return flattened(doc.flat)
-    case 'fill':
-      return doc.parts.map(flattened)
     default:
-      return doc satisfies never
+      return partsOf(doc).map(flattened)
   }
 }
 

@@ -118,23 +118,22 @@ export class ExpressionParser {
     let found = from
     for (;;) {
       if (cursor.skip('.')) {
-        found = { node: 'member', object: found, property: cursor.name(), isOptional: false }
+        found = { node: 'member', object: found, property: cursor.name() }
       } else if (cursor.is('?.')) {
         leave('optional chain')
       } else if (cursor.is('!') && !cursor.peek().isOnNewLine) {
         leave('non-null')
       } else if (cursor.is('[') && !cursor.peek().isOnNewLine) {
         cursor.expect('[')
-        found = { node: 'member', object: found, property: this.parse(), isOptional: false }
+        found = { node: 'member', object: found, property: this.parse() }
         cursor.expect(']')
       } else if (cursor.is('(') && !cursor.peek().isOnNewLine) {
-        found = { node: 'call', callee: found, isOptional: false, arguments: this.#arguments() }
+        found = { node: 'call', callee: found, arguments: this.#arguments() }
       } else if (cursor.is('<') && isGenericCall(cursor)) {
         const typeArguments = parseTypeArguments(cursor) ?? leave('type arguments')
         found = {
           node: 'call',
           callee: found,
-          isOptional: false,
           typeArguments,
           arguments: this.#arguments(),
         }
@@ -196,7 +195,7 @@ export class ExpressionParser {
       const given = this.#arguments()
       if (given.length !== 1 || given[0]?.node !== 'string') leave('import')
       const callee: Expression = { node: 'name', text: 'import' }
-      return { node: 'import', callee, isOptional: false, arguments: given }
+      return { node: 'import', callee, arguments: given }
     }
     return { node: 'name', text: cursor.identifier() }
   }
@@ -205,13 +204,11 @@ export class ExpressionParser {
     const cursor = this.#cursor
     cursor.expect('new')
     let callee: Expression = { node: 'name', text: cursor.name() }
-    while (cursor.skip('.'))
-      callee = { node: 'member', object: callee, property: cursor.name(), isOptional: false }
+    while (cursor.skip('.')) callee = { node: 'member', object: callee, property: cursor.name() }
     const typeArguments = cursor.is('<') ? parseTypeArguments(cursor) : undefined
     return {
       node: 'new',
       callee,
-      isOptional: false,
       ...(typeArguments !== undefined && { typeArguments }),
       arguments: this.#arguments(),
     }

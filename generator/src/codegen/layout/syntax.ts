@@ -59,7 +59,6 @@ export interface Parameter {
   readonly isRest: boolean
   readonly isOptional: boolean
   readonly type?: TypeNode
-  readonly fallback?: Expression
 }
 
 export interface Signature {
@@ -147,7 +146,6 @@ export interface ArrowFunction extends Signature {
 export interface Call {
   readonly node: 'call' | 'new' | 'import'
   readonly callee: Expression
-  readonly isOptional: boolean
   readonly typeArguments?: readonly TypeNode[]
   readonly arguments: readonly Argument[]
 }
@@ -156,7 +154,6 @@ export interface MemberAccess {
   readonly node: 'member'
   readonly object: Expression
   readonly property: string | Expression
-  readonly isOptional: boolean
 }
 
 export interface Binary {

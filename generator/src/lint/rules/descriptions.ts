@@ -1,8 +1,9 @@
+import { listOf } from '../../json/members.ts'
 import { child, isObject, textOf } from '../../json/pointer.ts'
 import { exampleOf } from '../example.ts'
 import { isDescribed, lastToken, nameOf, schemaOf, wordsIn } from '../reading.ts'
 import { wordsOption, type Rule } from '../rule.ts'
-import { methodsOf, spotsOf } from '../subject.ts'
+import { methodProblems, methodsOf, spotsOf } from '../subject.ts'
 import type { Spot } from '../spot.ts'
 
 const missingDescription: Rule = {
@@ -15,12 +16,11 @@ const missingDescription: Rule = {
   failing: exampleOf('methods: [{ name: listPets, params: [] }]'),
   passing: exampleOf('methods: [{ name: listPets, summary: Every pet of a shop, params: [] }]'),
   check: (subject) =>
-    methodsOf(subject)
-      .filter(({ method }) => !isDescribed(method.json))
-      .map(({ name, method }) => ({
-        message: `The method ${name} has no summary and no description.`,
-        place: method,
-      })),
+    methodProblems(
+      subject,
+      ({ method }) => !isDescribed(method.json),
+      (name) => `The method ${name} has no summary and no description.`,
+    ),
 }
 
 const undescribedParam: Rule = {
@@ -167,15 +167,12 @@ methods:
     result: { name: count, schema: { type: integer } }
     examples: [{ name: a small shop, params: [], result: { name: count, value: 3 } }]`),
   check: (subject) =>
-    methodsOf(subject)
-      .filter(({ method }) => {
-        const { examples } = method.json
-        return !(Array.isArray(examples) && examples.length > 0) && !isObject(examples)
-      })
-      .map(({ name, method }) => ({
-        message: `The method ${name} has no example.`,
-        place: method,
-      })),
+    methodProblems(
+      subject,
+      ({ method: { json } }) =>
+        !isObject(json['examples']) && listOf(json, 'examples').length === 0,
+      (name) => `The method ${name} has no example.`,
+    ),
 }
 
 const unnamedResult: Rule = {

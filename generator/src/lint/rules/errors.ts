@@ -1,7 +1,8 @@
 import { child, textOf } from '../../json/pointer.ts'
 import { exampleOf } from '../example.ts'
-import type { Problem, Rule } from '../rule.ts'
-import { methodsOf, spotsOf } from '../subject.ts'
+import type { Problem } from '../problem.ts'
+import type { Rule } from '../rule.ts'
+import { methodProblems, spotsOf } from '../subject.ts'
 
 const missingErrors: Rule = {
   code: 'RL720',
@@ -15,12 +16,11 @@ const missingErrors: Rule = {
   passing: exampleOf(`
 methods: [{ name: getPet, params: [], errors: [{ code: 404, message: no such pet }] }]`),
   check: (subject) =>
-    methodsOf(subject)
-      .filter(({ method }) => method.json['errors'] === undefined)
-      .map(({ name, method }) => ({
-        message: `The method ${name} lists no errors.`,
-        place: method,
-      })),
+    methodProblems(
+      subject,
+      ({ method }) => method.json['errors'] === undefined,
+      (name) => `The method ${name} lists no errors.`,
+    ),
 }
 
 /** Codes defined by JSON-RPC 2.0 (section 5.1). */

@@ -3,7 +3,8 @@ import { checkValue } from '../../openrpc/example-values.ts'
 import { child, isArray } from '../../json/pointer.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { exampleOf } from '../example.ts'
-import type { Problem, Rule } from '../rule.ts'
+import type { Problem } from '../problem.ts'
+import type { Rule } from '../rule.ts'
 import { spotsOf, type Subject } from '../subject.ts'
 
 const schemaExample: Rule = {

@@ -2,8 +2,9 @@ import { inferEffect } from '@rpcloom/rpc/internal'
 import { child, isObject, textOf } from '../../json/pointer.ts'
 import { exampleOf } from '../example.ts'
 import { nameOf, schemaOf, typesOf, wordsIn } from '../reading.ts'
-import { wordsOption, type Problem, type Rule } from '../rule.ts'
-import { methodsOf, type MethodSubject } from '../subject.ts'
+import type { Problem } from '../problem.ts'
+import { wordsOption, type Rule } from '../rule.ts'
+import { methodProblems, methodsOf, type MethodSubject } from '../subject.ts'
 
 const deprecatedReason: Rule = {
   code: 'RL750',
@@ -93,13 +94,12 @@ methods:
       params.some((param) =>
         wordsOption(options, option).includes(wordsIn(nameOf(param)).join(' ')),
       )
-    return methodsOf(subject)
-      .filter((method) => has(method, 'cursors') && has(method, 'limits'))
-      .filter(({ method }) => method.json['x-pagination'] === undefined)
-      .map(({ name, method }) => ({
-        message: `The method ${name} has a cursor and a limit param but no \`x-pagination\`.`,
-        place: method,
-      }))
+    return methodProblems(
+      subject,
+      (one) =>
+        one.method.json['x-pagination'] === undefined && has(one, 'cursors') && has(one, 'limits'),
+      (name) => `The method ${name} has a cursor and a limit param but no \`x-pagination\`.`,
+    )
   },
 }
 
@@ -205,20 +205,20 @@ const missingEffect: Rule = {
   passing: exampleOf('methods: [{ name: shop.sendPet, x-effect: write, params: [] }]'),
   check: (subject, options) => {
     const verbs = new Set(wordsOption(options, 'verbs'))
-    return methodsOf(subject)
-      .filter(({ name, method }) => {
-        const own = name.split(/[./]/).at(-1) ?? ''
-        // The part before the first underscore may be a namespace, as in `eth_sendTransaction`.
-        const bare = own.includes('_') ? [own, own.slice(own.indexOf('_') + 1)] : [own]
-        const seems = bare.some((text) => verbs.has(wordsIn(text)[0] ?? ''))
-        // Do not report methods that are known to be read-only, such as `eth_createAccessList`.
-        const mayWrite = inferEffect(name).effect !== 'read'
-        return seems && mayWrite && method.json['x-effect'] === undefined
-      })
-      .map(({ name, method }) => ({
-        message: `The method ${name} seems to write but has no \`x-effect\`.`,
-        place: method,
-      }))
+    const seemsToWrite = ({ name, method }: MethodSubject): boolean => {
+      const own = name.split(/[./]/).at(-1) ?? ''
+      // The part before the first underscore may be a namespace, as in `eth_sendTransaction`.
+      const bare = own.includes('_') ? [own, own.slice(own.indexOf('_') + 1)] : [own]
+      const hasVerb = bare.some((text) => verbs.has(wordsIn(text)[0] ?? ''))
+      // Do not report methods that are known to be read-only, such as `eth_createAccessList`.
+      const mayWrite = inferEffect(name).effect !== 'read'
+      return hasVerb && mayWrite && method.json['x-effect'] === undefined
+    }
+    return methodProblems(
+      subject,
+      seemsToWrite,
+      (name) => `The method ${name} seems to write but has no \`x-effect\`.`,
+    )
   },
 }
 

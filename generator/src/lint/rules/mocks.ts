@@ -2,7 +2,8 @@ import { child, isArray, isObject, textOf } from '../../json/pointer.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { exampleOf } from '../example.ts'
 import { methodsOf, spotsOf, type MethodSubject, type Subject } from '../subject.ts'
-import type { Problem, Rule } from '../rule.ts'
+import type { Problem } from '../problem.ts'
+import type { Rule } from '../rule.ts'
 
 /** Hints in `x-mock` that refer to records, and members of these hints that name errors. */
 const recordHints = ['requires', 'creates', 'finds', 'lists', 'deletes']
@@ -48,14 +49,34 @@ methods:
     params: [{ name: pet, schema: { type: string } }]
     x-mock: { creates: { collection: pets, key: pet } }`),
   check: (subject) =>
-    methodsOf(subject).flatMap((method) => {
-      const names = new Set(method.params.map(({ json }) => textOf(json['name'])))
-      return hintsOf(method).flatMap((hint) =>
-        paramsNamed(hint)
-          .filter(([, name]) => !names.has(name))
-          .map(([place, name]) => ({ message: `${method.name} has no param ${name}.`, place })),
-      )
+    unknownNames(subject, paramsNamed, {
+      knownOf: ({ params }) => params.map(({ json }) => textOf(json['name'])),
+      messageOf: (method, name) => `${method} has no param ${name}.`,
     }),
+}
+
+/** Reports names in hints that a method does not have. */
+function unknownNames(
+  subject: Subject,
+  namesOf: (hint: Hint) => readonly (readonly [place: Place, name: Json])[],
+  {
+    knownOf,
+    messageOf,
+  }: {
+    readonly knownOf: (method: MethodSubject) => readonly (Json | undefined)[]
+    readonly messageOf: (method: string, name: string) => string
+  },
+): readonly Problem[] {
+  return methodsOf(subject).flatMap((method) => {
+    const known = new Set(knownOf(method))
+    return hintsOf(method)
+      .flatMap(namesOf)
+      .filter(([, name]) => !known.has(name))
+      .map(([place, name]) => {
+        const text = typeof name === 'object' ? '' : String(name)
+        return { message: messageOf(method.name, text), place }
+      })
+  })
 }
 
 function paramsNamed(hint: Hint): readonly (readonly [place: Place, name: string])[] {
@@ -93,16 +114,9 @@ methods:
     params: [{ name: pet, schema: { type: string } }]
     x-mock: { creates: { collection: pets, key: pet } }`),
   check: (subject) =>
-    methodsOf(subject).flatMap((method) => {
-      const known = new Set(method.errors.flatMap(({ json }) => namesOf(json)))
-      return hintsOf(method).flatMap((hint) =>
-        errorsNamed(hint)
-          .filter(([, name]) => !known.has(name))
-          .map(([place, name]) => ({
-            message: `${method.name} does not list the error ${typeof name === 'object' ? '' : name}.`,
-            place,
-          })),
-      )
+    unknownNames(subject, errorsNamed, {
+      knownOf: ({ errors }) => errors.flatMap(({ json }) => namesOf(json)),
+      messageOf: (method, name) => `${method} does not list the error ${name}.`,
     }),
 }
 

@@ -1,6 +1,7 @@
 import { exampleOf } from '../example.ts'
 import { lastToken, nameOf, schemaOf, typesOf } from '../reading.ts'
-import type { Problem, Rule } from '../rule.ts'
+import type { Problem } from '../problem.ts'
+import type { Rule } from '../rule.ts'
 import { isPascal, oddOnes } from '../styles.ts'
 import type { DocumentSubject, Subject } from '../subject.ts'
 import type { Element } from '../../openrpc/elements.ts'
