@@ -3,9 +3,9 @@ import { jsonText } from '../json/text.ts'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { hasErrors } from '../diagnostics/diagnostics.ts'
-import { load } from '../load/index.ts'
+import { readApi } from '../engine/read-api.ts'
 import { yamlParser } from '../load/parsers.ts'
-import { buildApi, type Group, type JsonObject } from '../model/index.ts'
+import type { Group, JsonObject } from '../model/index.ts'
 import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
@@ -54,15 +54,10 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
   const found = await findProject(others, defaults, output)
   if (found === undefined) return 2
   const { root, config } = found.project
-  const input = await load({ ...config, root, subscriptions: 'declared' })
-  if (input.loaded === undefined) {
-    output.diagnostics(input.diagnostics)
-    return 2
-  }
-  const { api, diagnostics } = buildApi(input.loaded, config)
-  output.diagnostics([...input.diagnostics, ...diagnostics])
-  if (hasErrors(diagnostics)) return 2
-  return put(api.groups, { out, check: values.check === true, format: values.format }, output)
+  const input = await readApi({ ...config, root, subscriptions: 'declared' })
+  output.diagnostics(input.diagnostics)
+  if (input.loaded === undefined || hasErrors(input.diagnostics)) return 2
+  return put(input.api.groups, { out, check: values.check === true, format: values.format }, output)
 }
 
 interface Destination {

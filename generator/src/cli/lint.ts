@@ -4,9 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { byPlace, toDiagnostics } from '../diagnostics/diagnostics.ts'
 import { lint } from '../lint/lint.ts'
 import { checkLint, toLint } from '../lint/settings.ts'
-import { load } from '../load/index.ts'
+import { readApi } from '../engine/read-api.ts'
 import { locator } from '../load/position.ts'
-import { buildApi } from '../model/index.ts'
 import { commonOptions, defineCommand, type Command, type Call, type Values } from './command.ts'
 import { count } from './count.ts'
 import type { ExitCode } from './exit-code.ts'
@@ -92,15 +91,14 @@ async function lintProject({ project, configPath }: FoundProject): Promise<Linte
     const places = new Map(where?.locate && [[where.file, { locate: where.locate }]])
     return { findings: toDiagnostics(faults, places), readable: false, files: [] }
   }
-  const input = await load({ ...config, root })
+  const { loaded, diagnostics, ...input } = await readApi({ ...config, root })
   const files = [...input.files.keys()]
-  if (input.loaded === undefined) return { findings: input.diagnostics, readable: false, files }
-  const { diagnostics } = buildApi(input.loaded, config)
-  const found = lint(input.loaded, {
+  if (loaded === undefined) return { findings: diagnostics, readable: false, files }
+  const found = lint(loaded, {
     settings: toLint(config.lint),
     ...(where !== undefined && { config: where }),
   })
-  const findings = [...input.diagnostics, ...diagnostics, ...found].sort(byPlace)
+  const findings = [...diagnostics, ...found].sort(byPlace)
   return { findings, readable: true, files }
 }
 

@@ -1,6 +1,6 @@
 import { hasErrors } from '../diagnostics/diagnostics.ts'
-import { load } from '../load/index.ts'
-import { buildApi, type NameEntry } from '../model/index.ts'
+import { readApi } from '../engine/read-api.ts'
+import type { NameEntry } from '../model/index.ts'
 import { effectTable, methodEffects } from './effect-table.ts'
 import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
@@ -29,13 +29,10 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
   const found = await findProject(values, defaults, output)
   if (found === undefined) return 2
   const { root, config } = found.project
-  const input = await load({ ...config, root })
-  if (input.loaded === undefined) {
-    output.diagnostics(input.diagnostics)
-    return 2
-  }
-  const { api, diagnostics, names } = buildApi(input.loaded, config)
-  output.diagnostics(diagnostics)
+  const input = await readApi({ ...config, root })
+  output.diagnostics(input.diagnostics)
+  if (input.loaded === undefined) return 2
+  const { api, names, diagnostics } = input
   if (values.effects) {
     const effects = methodEffects(api, config.effects)
     output.line(output.json ? JSON.stringify(effects, undefined, 2) : effectTable(effects))

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { toDiagnostics, type Finding, type Locator } from '../diagnostics/diagnostics.ts'
+import { hasErrors, toDiagnostics, type Finding, type Locator } from '../diagnostics/diagnostics.ts'
 import { compareApis } from '../diff/compare.ts'
 import { isEnough, largest, nextVersion } from '../release/bump.ts'
-import { load } from '../load/index.ts'
+import { readApi } from '../engine/read-api.ts'
 import { locator } from '../load/position.ts'
-import { buildApi } from '../model/index.ts'
 import { commonOptions, defineCommand, type Command, type Call, type Values } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
@@ -135,12 +134,12 @@ async function propose(
     output.diagnostics(toDiagnostics([finding], new Map()))
     return undefined
   }
-  const input = await load({ ...config, root })
-  if (input.loaded === undefined) {
+  const input = await readApi({ ...config, root })
+  if (input.loaded === undefined || hasErrors(input.diagnostics)) {
     output.diagnostics(input.diagnostics)
     return undefined
   }
-  const { api } = buildApi(input.loaded, config)
+  const { api } = input
   if (last === undefined) {
     const first = Object.entries(config.targets).map(([target, { packageName }]) => ({
       target,

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { applyPlan, outputDiagnostics } from './apply-plan.ts'
 import {
-  byPlace,
   hasErrors,
   toDiagnostics,
   type Diagnostic,
@@ -22,8 +21,9 @@ import { checkLinks, checkPaths } from '../output/output-paths.ts'
 import { planWrites } from '../output/plan.ts'
 import { runTargets, type TargetOutput } from './run-targets.ts'
 import { absentHash, derivationOf, type Stamp } from './stamp.ts'
-import { load, type LoadResult } from '../load/index.ts'
-import { buildApi, type Api } from '../model/index.ts'
+import type { LoadResult } from '../load/index.ts'
+import type { Api } from '../model/index.ts'
+import { readApi } from './read-api.ts'
 import { pickTargets } from './pick-targets.ts'
 import { checkOverrides, findingOf } from './template-overrides.ts'
 import type { Target } from '../codegen/target.ts'
@@ -66,17 +66,13 @@ async function emitInto(
   const { root, config } = project
   const step = options.onStep ?? (() => undefined)
   step('Reading the documents')
-  const input = await load({ ...config, root })
+  const input = await readApi({ ...config, root })
   options.onRead?.([...input.files.keys(), ...input.absent])
-  const { loaded } = input
-  if (loaded === undefined) return withoutChanges('failed', input.diagnostics)
-  step('Building the model')
-  const built = buildApi(loaded, config)
-  const diagnostics = [...input.diagnostics, ...built.diagnostics].sort(byPlace)
-  if (hasErrors(diagnostics)) return withoutChanges('failed', diagnostics)
+  const { loaded, diagnostics } = input
+  if (loaded === undefined || hasErrors(diagnostics)) return withoutChanges('failed', diagnostics)
 
   step(`Emitting ${targets.map(({ name }) => name).join(', ')}`)
-  const { api } = built
+  const { api } = input
   const emitted = await runTargets(api, targets, project)
   if (emitted.findings.length > 0) {
     const failures = toDiagnostics(emitted.findings, new Map())
@@ -166,7 +162,10 @@ function lockTextOf(
   })
 }
 
-function inputHashes({ files, absent }: LoadResult): Readonly<Record<string, string>> {
+function inputHashes({
+  files,
+  absent,
+}: Pick<LoadResult, 'files' | 'absent'>): Readonly<Record<string, string>> {
   return Object.fromEntries([
     ...[...files.values()].map(({ path, text }) => [path, hashOfLines(text)]),
     ...absent.map((path) => [path, absentHash]),

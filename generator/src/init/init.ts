@@ -10,8 +10,7 @@ import {
   type Finding,
 } from '../diagnostics/diagnostics.ts'
 import { makeFolders } from '../output/make-folders.ts'
-import { load } from '../load/index.ts'
-import { buildApi } from '../model/index.ts'
+import { readApi } from '../engine/read-api.ts'
 import type { Api } from '../model/types.ts'
 import type { Place } from '../json/types.ts'
 import {
@@ -160,9 +159,9 @@ function choose(request: InitRequest): Choice | { readonly findings: readonly Fi
   return { config: checked.config, wanted, files, rootText, isSample: found === undefined }
 }
 
-function readChosen(root: string, { config, rootText, isSample }: Choice): Promise<ReadApi> {
+function readChosen(root: string, { config, rootText, isSample }: Choice): Promise<Read> {
   if (isSample) return readStarter(config)
-  return rootText === undefined ? readApi(root, config) : readTree(root, config, rootText)
+  return rootText === undefined ? readDocuments(root, config) : readTree(root, config, rootText)
 }
 
 /**
@@ -185,7 +184,7 @@ export function writeInit(root: string, files: ReadonlyMap<string, string>): voi
   }
 }
 
-type ReadApi =
+type Read =
   | { readonly api?: undefined; readonly diagnostics: readonly Diagnostic[] }
   | {
       readonly api: Api
@@ -193,37 +192,35 @@ type ReadApi =
       readonly diagnostics: readonly Diagnostic[]
     }
 
-async function readApi(root: string, config: Config): Promise<ReadApi> {
-  const { loaded, diagnostics } = await load({ ...config, root })
-  if (loaded === undefined) return { diagnostics }
-  const built = buildApi(loaded, config)
-  const all = [...diagnostics, ...built.diagnostics]
-  if (hasErrors(all)) return { diagnostics: all }
+async function readDocuments(root: string, config: Config): Promise<Read> {
+  const { diagnostics, ...input } = await readApi({ ...config, root })
+  if (input.loaded === undefined || hasErrors(diagnostics)) return { diagnostics }
+  const { loaded, api } = input
   const isReported = (place: Place): boolean => {
     // The diagnostics of an assembled document refer to its fragments.
     const { file, pointer } = loaded.files.get(place.file)?.locate(place.pointer).place ?? place
-    return all.some((one) => one.file === file && one.pointer.startsWith(`${pointer}/`))
+    return diagnostics.some((one) => one.file === file && one.pointer.startsWith(`${pointer}/`))
   }
-  return { api: built.api, isReported, diagnostics: all }
+  return { api, isReported, diagnostics }
 }
 
 /** Reads the starter document, which is not written yet. */
-async function readStarter(config: Config): Promise<ReadApi> {
+async function readStarter(config: Config): Promise<Read> {
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-init-'))
   try {
     writeInit(folder, new Map([[starterPath, starterText]]))
-    return await readApi(folder, config)
+    return await readDocuments(folder, config)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 /** Reads a document with a temporary root file in the folder of its fragments. */
-async function readTree(root: string, config: Config, text: string): Promise<ReadApi> {
+async function readTree(root: string, config: Config, text: string): Promise<Read> {
   const path = join(root, rootPath)
   writeFileSync(path, text)
   try {
-    return await readApi(root, config)
+    return await readDocuments(root, config)
   } finally {
     rmSync(path)
   }

@@ -1,7 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path'
 import {
-  byPlace,
   type Diagnostic,
   type Finding,
   hasErrors,
@@ -15,8 +14,8 @@ import type { Target } from '../codegen/target.ts'
 import { lockName } from '../output/lock.ts'
 import { withOutputLock } from '../output/output-lock.ts'
 import { commit, type Outcome, stagingFault, stagingName } from '../output/write.ts'
-import { load } from '../load/index.ts'
-import { type Api, buildApi } from '../model/index.ts'
+import type { Api } from '../model/index.ts'
+import { readApi } from '../engine/read-api.ts'
 import type { Project } from '../engine/project.ts'
 import { templatesOf } from '../engine/read-templates.ts'
 import { placementFault, placementOf } from './placement.ts'
@@ -151,13 +150,10 @@ function kindOf(path: string): 'file' | 'folder' | undefined {
 async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   const { root, config } = run.project
   run.onStep?.('Reading the documents')
-  const input = await load({ ...config, root })
-  if (input.loaded === undefined) return failed(run, input.diagnostics, [])
-  const built = buildApi(input.loaded, config)
-  const diagnostics = [...input.diagnostics, ...built.diagnostics].sort(byPlace)
-  if (hasErrors(diagnostics)) return failed(run, diagnostics, [])
+  const { diagnostics, ...input } = await readApi({ ...config, root })
+  if (input.loaded === undefined || hasErrors(diagnostics)) return failed(run, diagnostics, [])
   run.onStep?.('Reading the project')
-  const plan = await planFiles(run, wantedOf(run, built.api))
+  const plan = await planFiles(run, wantedOf(run, input.api))
   if (plan.fault !== undefined) return failed(run, diagnostics, [plan.fault])
   const { folder } = run
   const { files, changes, findings } = plan

@@ -1,9 +1,8 @@
 import { readContract, type Dialect, type Send } from '@rpcloom/conform'
 import { hasErrors } from '../../diagnostics/diagnostics.ts'
 import { readJson } from '../../json/text.ts'
-import { load } from '../../load/index.ts'
 import { isObject } from '../../json/pointer.ts'
-import { buildApi } from '../../model/index.ts'
+import { readApi } from '../../engine/read-api.ts'
 import { findConfig } from '../../engine/config-file.ts'
 import type { Output } from '../output.ts'
 import { findProject, type ProjectValues } from '../project.ts'
@@ -40,18 +39,13 @@ export async function describedBy(
   )
   if (found === undefined) return undefined
   const { root, config } = found.project
-  const input = await load({ ...config, root })
+  const input = await readApi({ ...config, root })
   output.diagnostics(input.diagnostics.filter(({ severity }) => severity === 'error'))
-  if (input.loaded === undefined) return undefined
-  const { api, diagnostics } = buildApi(input.loaded, config)
-  if (hasErrors(diagnostics)) {
-    output.diagnostics(diagnostics)
-    return undefined
-  }
+  if (input.loaded === undefined || hasErrors(input.diagnostics)) return undefined
   const overlays = config.overlays.map((path) => input.files.get(path)?.json)
   const isPublic = overlays.some((json) => isObject(json) && json['dialect'] === 'public')
   const transport = transportOf(options.url)
-  const all = api.groups.map(({ bundle, key, slug }) => {
+  const all = input.api.groups.map(({ bundle, key, slug }) => {
     const contract = { ...readContract(bundle, { transport }), group: key }
     const address = (path: string): string => addressOf(options.url, contract, path)
     const sockets = socketsOf({ bundle, url: options.url, group: key })

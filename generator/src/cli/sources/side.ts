@@ -1,11 +1,9 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '../../engine/config.ts'
-import { hasErrors } from '../../diagnostics/diagnostics.ts'
 import { lockName, readLock, type Lock } from '../../output/lock.ts'
 import type { Side } from '../../diff/side.ts'
 import { toProjectPath } from '../../load/files.ts'
-import { load } from '../../load/index.ts'
-import { buildApi } from '../../model/index.ts'
+import { readApi } from '../../engine/read-api.ts'
 import type { ProjectValues } from '../project.ts'
 import type { Output } from '../output.ts'
 import { sourceOf, type SourceFlags } from './source.ts'
@@ -39,22 +37,19 @@ export async function readSide(
   try {
     const { root, overlays = [] } = source.options
     const own = overlay.map((path) => toProjectPath(root, resolve(path)))
-    const input = await load({ ...source.options, overlays: [...overlays, ...own] })
+    const { config, scope } = source
+    const input = await readApi({
+      ...config,
+      ...source.options,
+      overlays: [...overlays, ...own],
+      scope,
+    })
     const errors = input.diagnostics.filter(({ severity }) => severity === 'error')
     output.diagnostics(errors)
-    if (input.loaded === undefined) return undefined
-    const { api, diagnostics } = buildApi(input.loaded, {
-      ...source.config,
-      scope: source.scope,
-    })
-    if (hasErrors(diagnostics)) {
-      output.diagnostics(diagnostics)
-      return undefined
-    }
-    const { config } = source
+    if (input.loaded === undefined || errors.length > 0) return undefined
     const state = config && readLock(join(root, config.out, lockName))
     return {
-      side: { api, loaded: input.loaded },
+      side: { api: input.api, loaded: input.loaded },
       ...(config && { config }),
       ...(state?.kind === 'lock' && { lock: state.lock }),
     }
