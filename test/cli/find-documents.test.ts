@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findDocuments } from '../../generator/src/init/find-documents.ts'
+import { planInit } from '../../generator/src/init/init.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const document = '{ "openrpc": "1.3.2", "info": { "title": "T", "version": "1" }, "methods": [] }'
@@ -21,13 +21,32 @@ test.each<readonly [string, Readonly<Record<string, string>>, readonly string[]]
   [
     'not in what tools and tests write',
     {
-      'dist/openrpc.json': document,
+      'vendor/openrpc.json': document,
       'node_modules/a/openrpc.json': document,
       'test/fixtures/openrpc.json': document,
       'lib/openrpc.json': other,
     },
     [],
   ],
-])('finds documents of a repository: %s', (_, files, want) => {
-  expect(findDocuments(temporaryFolder(files))).toEqual(want)
+  [
+    'in what tools write if there are no others',
+    { 'dist/openrpc.json': document, 'test/fixtures/openrpc.json': document },
+    ['dist/openrpc.json'],
+  ],
+])('finds documents of a repository: %s', async (_, files, want) => {
+  const root = temporaryFolder(files)
+  const plan = await planInit({
+    root,
+    workingDirectory: root,
+    name: 't',
+    scope: '@t',
+    targets: ['client'],
+    inputs: [],
+    allowUnresolved: false,
+    allowRemote: false,
+    force: false,
+    tools: {},
+  })
+  const found = plan.kind === 'planned' && !plan.isSample ? plan.config.inputs : []
+  expect(found).toEqual(want)
 })

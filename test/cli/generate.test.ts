@@ -12,8 +12,7 @@ import {
   type Project,
 } from 'rpcloom/run'
 import { lockName, printLock } from '../../generator/src/output/lock.ts'
-import { derivedText } from '../../generator/src/codegen/derived-text.ts'
-import { manifestName } from '../../generator/src/output/manifest.ts'
+import { derivedText } from 'rpcloom/codegen'
 import { defineTarget, type OutputFile, type Target } from 'rpcloom/codegen'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
@@ -195,7 +194,7 @@ describe('generate', () => {
   test('cannot skip a run of a checkout without the manifest of a derived folder', async () => {
     const setting = settingOf()
     await run(setting)
-    rmSync(join(setting.root, 'out/list/site', manifestName))
+    rmSync(join(setting.root, 'out/list/site/.rpcloom.json'))
     await expect(run(settled(setting), { mode: 'check' })).rejects.toThrow(
       'The targets were loaded.',
     )
@@ -233,7 +232,7 @@ describe('generate', () => {
     putFiles(setting.root, { 'api.json': text })
     await run(setting)
     expect(readdirSync(join(setting.root, 'out/list/site')).toSorted()).toEqual([
-      manifestName,
+      '.rpcloom.json',
       'page.html',
       'two.html',
     ])

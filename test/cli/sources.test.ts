@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sourceOf } from '../../generator/src/cli/sources/source.ts'
 import { lastRelease } from '../../generator/src/release/released.ts'
 import { isShallow } from '../../generator/src/engine/revision.ts'
-import { putFiles } from '../temporary-folder.ts'
+import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 const document = JSON.stringify({
   openrpc: '1.3.2',
@@ -104,4 +104,25 @@ describe('an argument for documents', () => {
     expect(lastRelease([], { root: repository })).toMatchObject({ word: 'v1.0.0' })
     expect(await meant('v1.0.0', clone)).toContain('a shallow clone may lack')
   })
+})
+
+test('diff reads the fragments of a configuration', () => {
+  const folder = temporaryFolder({
+    'rpcloom.config.json': JSON.stringify({
+      inputs: [{ root: 'root.json', methods: ['methods/*.json'] }],
+      out: 'out',
+      scope: '@t',
+      targets: { client: {} },
+    }),
+    'root.json': JSON.stringify({ openrpc: '1.3.2', info: { title: 'T', version: '1' } }),
+    'methods/get.json': JSON.stringify([{ name: 'get', params: [] }]),
+  })
+  const old = temporaryFolder({})
+  cpSync(folder, old, { recursive: true })
+  putFiles(folder, { 'methods/put.json': JSON.stringify([{ name: 'put', params: [] }]) })
+  const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
+  const { stdout, status } = spawnSync(process.execPath, [bin, 'diff', old, folder], {
+    encoding: 'utf8',
+  })
+  expect([status, stdout]).toEqual([1, expect.stringContaining('put: added')])
 })

@@ -12,8 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { filesBelow } from '../../generator/src/output/files.ts'
-import { putFiles, temporaryFolder } from '../temporary-folder.ts'
+import { filesBelow, putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 
@@ -90,7 +89,7 @@ function saveByRename(folder: string, path: string, text: string): void {
 function outputBelow(folder: string): ReadonlyMap<string, string> {
   const out = join(folder, 'out')
   // A run that is killed after it has finished leaves its lock, which the next run removes.
-  const paths = filesBelow(out, /./).filter((path) => !path.startsWith('.rpcloom/'))
+  const paths = filesBelow(out).filter((path) => !path.startsWith('.rpcloom/'))
   return new Map(paths.map((path) => [path, readFileSync(join(out, path), 'utf8')]))
 }
 

@@ -2,7 +2,7 @@ import { buildApi } from 'rpcloom/model'
 import { typeModules } from 'rpcloom/codegen'
 import { Project, ts } from 'ts-morph'
 import { expect, test } from 'vitest'
-import { printSource } from '../../generator/src/codegen/source-file.ts'
+import { printSource } from 'rpcloom/codegen'
 import { loadedFrom } from '../model/documents.ts'
 
 const { api } = buildApi(

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { docText } from '../../generator/src/codegen/jsdoc.ts'
-import { methodDoc } from '../../generator/src/codegen/method-doc.ts'
+import { docText, methodDoc } from 'rpcloom/codegen'
 import { answering, build, documentOf } from '../model/documents.ts'
 
 test.each([

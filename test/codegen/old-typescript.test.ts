@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { packageJson, typeScriptNotice } from '../../generator/src/codegen/package-files.ts'
+import { packageJson } from 'rpcloom/codegen'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -35,6 +35,9 @@ interface Manifest {
   readonly files: readonly string[]
 }
 const manifest = JSON.parse(file.text) as Manifest
+const notice = 'needs-typescript-5.0.ts'
+/** As the generated client has it. */
+const noticeText = readFileSync(resolve(root, 'packages/client', notice), 'utf8')
 const runtime = resolve(root, 'packages/rpc')
 const ofRuntime = JSON.parse(readFileSync(resolve(runtime, 'package.json'), 'utf8')) as Manifest
 
@@ -43,7 +46,7 @@ test.each(['.', './chain'])(
   (entry) => {
     const [first] = Object.entries(manifest.exports[entry] ?? {})
     const [condition, target] = first ?? ['', '']
-    expect(target).toBe(`./${typeScriptNotice.path}`)
+    expect(target).toBe(`./${notice}`)
     const [, range = ''] = condition.split('types@')
     expect(Object.keys(manifest.typesVersions)).toEqual([range])
     const isOld = (version: string): boolean | undefined =>
@@ -63,17 +66,17 @@ test('the runtime package has the same module for every entry', () => {
     Object.entries(ofRuntime.exports).map(([name, target]) => [name.replace(/^\.\//, ''), target]),
   )
   const first = Object.values(entries).map((target) => Object.entries(target)[0])
-  expect(new Set(first.map(String))).toEqual(new Set([`types@<5.0,./${typeScriptNotice.path}`]))
+  expect(new Set(first.map(String))).toEqual(new Set([`types@<5.0,./${notice}`]))
   expect(ofRuntime.typesVersions).toEqual(manifest.typesVersions)
-  expect(ofRuntime.files).toContain(typeScriptNotice.path)
-  expect(readFileSync(resolve(runtime, typeScriptNotice.path), 'utf8')).toBe(typeScriptNotice.text)
+  expect(ofRuntime.files).toContain(notice)
+  expect(readFileSync(resolve(runtime, notice), 'utf8')).toBe(noticeText)
 })
 
 test('the only error of the module says which version is needed, with skipLibCheck as well', () => {
-  expect(manifest.files).toContain(typeScriptNotice.path)
-  const folder = temporaryFolder({ [typeScriptNotice.path]: typeScriptNotice.text })
+  expect(manifest.files).toContain(notice)
+  const folder = temporaryFolder({ [notice]: noticeText })
   const compiler = resolve(root, 'node_modules/typescript/bin/tsc')
-  const args = ['--noEmit', '--skipLibCheck', '--types', 'null', typeScriptNotice.path]
+  const args = ['--noEmit', '--skipLibCheck', '--types', 'null', notice]
   let output = ''
   try {
     execFileSync(process.execPath, [compiler, ...args], { cwd: folder, encoding: 'utf8' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { licenseFiles } from '../../generator/src/codegen/package-files.ts'
+import { licenseFiles } from 'rpcloom/codegen'
 import { metadataOf } from '../../generator/src/codegen/package-metadata.ts'
 import type { JsonObject } from 'rpcloom/model'
 import { build, documentOf } from '../model/documents.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { methodDoc } from '../../generator/src/codegen/method-doc.ts'
+import { methodDoc } from 'rpcloom/codegen'
 import { buildApi, type JsonObject } from 'rpcloom/model'
 import { answering, build, documentOf, loadedFrom } from '../model/documents.ts'
 import { openSearch } from './search.ts'

@@ -7,8 +7,7 @@ import { array, assert, asyncProperty, constantFrom, nat, tuple } from 'fast-che
 import { expect, test } from 'vitest'
 import { targets } from '@rpcloom/templates'
 import { checkConfig, generate, type GenerateResult, type Project } from 'rpcloom/run'
-import { filesBelow } from '../../generator/src/output/files.ts'
-import { putFiles, temporaryFolder } from '../temporary-folder.ts'
+import { filesBelow, putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -136,7 +135,7 @@ function contentsBelow(folder: string): ReadonlyMap<string, string> {
   const out = join(folder, 'out')
   const text = (path: string): string =>
     readFileSync(join(out, path), 'utf8').replace(/"code":"\w+"/, '')
-  return new Map(filesBelow(out, /./).map((path) => [path, text(path)]))
+  return new Map(filesBelow(out).map((path) => [path, text(path)]))
 }
 
 function differing(a: ReadonlyMap<string, string>, b: typeof a): readonly string[] {

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { isArray, isObject } from '../../../generator/src/json/pointer.ts'
 import type { Json, JsonObject } from 'rpcloom/model'
 
 const names = ['a', 'b', 'c'] as const
@@ -132,4 +131,12 @@ function edited(document: JsonObject, { pick, into, how }: Edit): JsonObject {
     }
     Object.values(object).forEach(visit)
   }
+}
+
+function isArray(json: Json | undefined): json is readonly Json[] {
+  return Array.isArray(json)
+}
+
+function isObject(json: Json | undefined): json is JsonObject {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }

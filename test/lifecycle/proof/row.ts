@@ -1,6 +1,5 @@
 import type { Audience } from '../../../generator/src/diff/direction.ts'
 import type { ChangeKind } from '../../../generator/src/diff/kinds.ts'
-import { textOf } from '../../../generator/src/json/pointer.ts'
 import type { Json, JsonObject } from 'rpcloom/model'
 
 export type Where = 'params' | 'result' | 'methods' | 'errors' | 'extensions' | 'document'
@@ -92,7 +91,7 @@ export function rowDocument(name: string, fragment: JsonObject): JsonObject {
       params: [],
       result: { name: 'done', schema: { type: 'boolean' } },
       ...method,
-      name: `${name}.${textOf(method['name'])}`,
+      name: typeof method['name'] === 'string' ? `${name}.${method['name']}` : name,
     })),
     ...rest,
   })
