@@ -1,12 +1,12 @@
 import type { Api, Group } from 'rpcloom/model'
 import type { Scope, TargetOptions, ValidatorsModule } from 'rpcloom/codegen'
 
-/** Public module of the runtime. */
+/** Entry of the runtime whose types appear in generated declarations. */
 export const runtime = '@rpcloom/rpc/server'
-/** Module of the runtime for generated code. */
+/** Entry of the runtime with the functions that generated code calls. */
 export const codegen = '@rpcloom/rpc/codegen/server'
 
-/** Context of the parts of a group's module. */
+/** The functions that print a group's module pass this to each other. */
 export interface GroupContext {
   readonly api: Api
   readonly group: Group
@@ -17,7 +17,7 @@ export interface GroupContext {
   readonly types: string
 }
 
-/** Returns the types package of this run, else of the same scope. */
+/** Returns the name of the types package, also if this run does not emit it. */
 export function typesPackage(api: Pick<Api, 'scope'>, { siblings }: TargetOptions): string {
   return siblings['types'] ?? `${api.scope}/types`
 }
@@ -32,7 +32,6 @@ export interface GroupExports {
   readonly handlers: string
 }
 
-/** Returns the names of a group's exports. */
 export function exportsOf({ key, typeName }: Group): GroupExports {
   const stem = key.replace(/[^\p{ID_Continue}$]|\p{Default_Ignorable_Code_Point}/gu, '_')
   return { table: `${stem}Group`, errors: `${stem}Errors`, handlers: `${typeName}Handlers` }

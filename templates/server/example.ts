@@ -7,12 +7,12 @@ import {
   type TargetOptions,
 } from 'rpcloom/codegen'
 
-/** Returns the method that code samples implement. */
+/** Returns the method that the code samples implement; undefined if no method has a result. */
 export function exampleOf(api: Api): SampleMethod | undefined {
   return sampleMethods(api).find(({ method }) => method.result !== undefined)
 }
 
-/** A server with one handler that throws, which is valid for every method. */
+/** Prints a server with one handler. It throws, since that is valid for every type of result. */
 export function codeOf(found: SampleMethod | undefined, options: TargetOptions): string {
   return [
     `import { createServer, RpcError } from ${quoteString(options.packageName)}`,
@@ -23,7 +23,6 @@ export function codeOf(found: SampleMethod | undefined, options: TargetOptions):
   ].join('\n')
 }
 
-/** Handlers, one of which throws an error. */
 export function handlerText(group: Group, method: Method, thrown: string): string {
   const handler = `{ ${memberName(method.member)}: () => { throw ${thrown} } }`
   const inner =

@@ -2,17 +2,15 @@ import type { Availability, EnabledBy } from 'rpcloom/model'
 import { quoteString, relativeImport, validatorsPath } from 'rpcloom/codegen'
 import type { GroupContext } from './context.ts'
 
-/** Literal of an availability. */
 export function availabilityText({ http, ws }: Availability): string {
   return `{ http: ${quoteString(http)}, ws: ${quoteString(ws)} }`
 }
 
-/** Literal of the setting that enables an element. */
 export function settingText(enabledBy: EnabledBy): string {
   return `{ setting: ${quoteString(enabledBy.setting)}, default: ${enabledBy.default} }`
 }
 
-/** `validators.getBlock` */
+/** Prints `validators.getBlock`. */
 export function validatorText(
   { group, path, scope }: Pick<GroupContext, 'group' | 'path' | 'scope'>,
   name: string,

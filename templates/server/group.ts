@@ -14,7 +14,7 @@ import { errorStatements } from './errors.ts'
 import { handlerInterfaces, handlerNames } from './handlers.ts'
 import { methodsText } from './method.ts'
 
-/** The module of a group: handler interfaces, error factories and the table for the dispatcher. */
+/** Prints the module of a group: handler interfaces, error factories and the table for the dispatcher. */
 export function groupModule(
   api: Api,
   group: Group,
@@ -62,7 +62,7 @@ function tableConstant(context: GroupContext, name: string): SourceOutput['state
   })
 }
 
-/** Paths of single methods' own servers. */
+/** Prints the paths of methods that declare servers of their own. */
 function otherPaths({ methods }: Group): readonly string[] {
   const paths = new Set(methods.flatMap(({ path }) => path ?? []))
   return paths.size === 0 ? [] : [`  paths: [${[...paths].map(quoteString).join(', ')}],`]

@@ -13,12 +13,11 @@ import {
 import { exportsOf, type GroupContext, runtime } from './context.ts'
 import { endingMethods, topicMembers } from './subscriptions.ts'
 
-/** Names of the handler interfaces of a group. */
 export function handlerNames(group: Group): readonly string[] {
   return [exportsOf(group).handlers, ...nested(group).map(({ typeName }) => `${typeName}Handlers`)]
 }
 
-/** The interface of a group's handlers, preceded by those of its namespaces. */
+/** Prints the interface of a group's handlers, after those of its namespaces. */
 export function handlerInterfaces(context: GroupContext): SourceOutput['statements'] {
   const { group } = context
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
@@ -43,7 +42,7 @@ export function handlerInterfaces(context: GroupContext): SourceOutput['statemen
   ]
 }
 
-/** The namespaces with an interface. */
+/** Returns the named namespaces. Each has an interface; methods without a namespace belong to the group's. */
 export function nested({ namespaces }: Group): Group['namespaces'] {
   return namespaces.filter(({ name }) => name !== '')
 }
@@ -57,7 +56,10 @@ function members(context: GroupContext, indices: readonly number[]): readonly Me
   })
 }
 
-/** Returns a handler. Its params are decoded and by name, however they were sent. Results have input types. */
+/**
+ * Returns the signature of a handler. Params are decoded and by name, however they were sent. The result has the
+ * type that clients pass as input, which also allows numbers in place of bigints.
+ */
 export function handler(
   scope: Pick<Scope, 'type' | 'format' | 'use'>,
   method: Method,

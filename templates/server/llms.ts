@@ -12,7 +12,7 @@ import {
 import { codeOf, exampleOf, handlerText } from './example.ts'
 import { elsewhere, guarding, listening } from './snippets.ts'
 
-/** llms.txt: explains the package to language models. */
+/** Returns llms.txt, which explains the package to language models. */
 export function llms(api: Api, options: TargetOptions): OutputFile {
   const from = quoteString(options.packageName)
   return llmsFile(api, options, {
@@ -28,7 +28,6 @@ export function llms(api: Api, options: TargetOptions): OutputFile {
   })
 }
 
-/** A handler that throws an error of the document. */
 function refusing(api: Api, from: string): readonly Snippet[] {
   const found = exampleOf(api)
   const error = found?.group.errors.find(

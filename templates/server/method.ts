@@ -4,7 +4,7 @@ import { codegen, type GroupContext } from './context.ts'
 import { availabilityText, settingText } from './facts.ts'
 import { subscriptionText } from './subscriptions.ts'
 
-/** The methods of a group: those of the types package, and what only the server needs. */
+/** Prints the methods of a group: the descriptors of the types package, and the properties that only servers use. */
 export function methodsText(context: GroupContext): string {
   const { group, path, scope, validators } = context
   const from = relativeImport(path, validatorsPath(group))

@@ -61,7 +61,7 @@ function readme(api: Api, options: TargetOptions): OutputFile {
   return { kind: 'text', path: 'README.md', text, format: 'markdown' }
 }
 
-/** Names without special meaning in a shell or JSON; others are not shown as a command. */
+/** Matches names without special meaning in a shell or JSON. The README shows commands only for these. */
 const plainName = /^[\w./-]+$/
 
 function curlOf(example: SampleMethod | undefined): Markup | undefined {
@@ -79,7 +79,7 @@ function pathText({ route }: Group): Markup {
   return new Markup(`${codeSpan(path).text}, ${codeSpan(wsPath).text} (WebSocket)`)
 }
 
-/** Settings that enable a group, to explain why its path may be unknown. */
+/** Lists the groups that a setting enables, since their paths are unknown by default. */
 function disabledText({ groups }: Api): Markup | string {
   const lines = groups.flatMap(({ title, enabledBy }) =>
     enabledBy && !enabledBy.default ? [{ title, setting: enabledBy.setting }] : [],

@@ -29,7 +29,7 @@ const own = [
   'unfilled',
 ]
 
-/** The entry of the package: the server with all groups, and the errors that handlers throw. */
+/** Prints the entry of the package: `createServer` for all groups, and the errors that handlers throw. */
 export function indexModule(api: Api, options: TargetOptions): SourceOutput {
   const scope = openScope(api, path, [...own, ...runtimeValues, 'metrics', 'tracing'], new Set())
   const statements = [
@@ -50,7 +50,7 @@ export function indexModule(api: Api, options: TargetOptions): SourceOutput {
   }
 }
 
-/** Re-exports for writing servers, so that no other package is needed. */
+/** Names that the entry exports again, so that projects need no other package to write a server. */
 const runtimeValues = [
   'attachSocket',
   'callLog',
@@ -97,7 +97,7 @@ function handlersInterface(api: Api, scope: Scope): SourceOutput['statements'][n
   })
 }
 
-/** Everything is optional, namespaces included. */
+/** Prints the type of a group's handlers in which every handler and every namespace is optional. */
 function partialText(scope: Scope, group: Group): string {
   const handlers = fromGroup(scope, group, exportsOf(group).handlers, 'type')
   const nested = group.namespaces.filter(({ name }) => name !== '')

@@ -2,7 +2,7 @@ import type { Api } from 'rpcloom/model'
 import { Markup, memberName, quoteString } from 'rpcloom/codegen'
 import { topicHandlers } from './subscriptions.ts'
 
-/** Code samples of the README besides handlers; all of them compile. */
+/** Returns the code samples of the README other than handlers. Tests compile all of them. */
 export function snippetsOf(
   api: Api,
   packageName: string,
@@ -16,7 +16,6 @@ export function snippetsOf(
   }
 }
 
-/** Listening and closing. */
 export function listening(from: string): Markup {
   return new Markup(`import { createServer } from ${from}
 
@@ -55,7 +54,6 @@ console.log(server.unimplemented, events.size)`)
   return undefined
 }
 
-/** Limits, rate limits, authentication. */
 export function guarding(from: string): Markup {
   return new Markup(`import { callLog, createServer, memoryLimiter, metrics, rateLimit, Unauthorized } from ${from}
 
@@ -82,7 +80,6 @@ await server.listen({
 console.log(meter.text())`)
 }
 
-/** Platforms with fetch-style handlers. */
 export function elsewhere(from: string): Markup {
   return new Markup(`import { createServer, fetchHandler } from ${from}
 

@@ -14,7 +14,7 @@ import { validatorText } from './facts.ts'
 
 type Topic = Subscription['topics'][number]
 
-/** Names of the methods that end subscriptions, which the dispatcher handles. */
+/** Returns the names of the methods that end subscriptions. They have no handlers. */
 export function endingMethods({ methods }: Group): ReadonlySet<string> {
   return new Set(methods.flatMap(({ subscription }) => subscription?.unsubscribe ?? []))
 }
@@ -44,7 +44,7 @@ export function topicHandlers(group: Group): ReadonlyMap<Topic, string> {
   return handlers
 }
 
-/** The handlers of a method that starts subscriptions, one per topic. */
+/** Returns the handlers of a method that starts subscriptions, one for each topic. */
 export function topicMembers(
   {
     group,
@@ -72,7 +72,7 @@ export function topicMembers(
   }))
 }
 
-/** The topics of a method's subscription with their handlers; undefined if it has none. */
+/** Prints the topics of a method's subscription with the names of their handlers. */
 export function subscriptionText(
   context: GroupContext,
   { subscription, standalone }: Method,

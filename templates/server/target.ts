@@ -6,10 +6,10 @@ import { indexModule } from './root.ts'
 import { testingModule } from './testing.ts'
 import { serverScaffold } from './scaffold/scaffold.ts'
 
-/** The server package: handler interfaces, validators and tables per group, and the server with all groups. */
+/** The server package: for each group handler interfaces, validators and tables; `createServer` for all groups. */
 export const server: Target = defineTarget({
   name: 'server',
-  // Templates are read from the sources; this module is compiled to dist/server.
+  // This module is compiled to dist/server; templates are read from the source folder.
   templateFolder: new URL('../../server/', import.meta.url),
   files(api, options): readonly OutputFile[] {
     const parts = api.groups.map((group) => {

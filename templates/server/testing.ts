@@ -3,7 +3,7 @@ import { documentsText, type SourceOutput } from 'rpcloom/codegen'
 
 const runtime = '@rpcloom/conform'
 
-/** The entry for tests: the documents' contract as test cases for any server. */
+/** Prints the entry for tests, which derives test cases for any server from the documents. */
 export function testingModule(api: Api): SourceOutput {
   return {
     kind: 'typescript',

@@ -4,7 +4,7 @@ import { exportsOf } from '../context.ts'
 import { projectFiles } from './files.ts'
 import { stubClasses } from './stubs.ts'
 
-/** A server project that the user owns: classes with a stub per method, combined and started. */
+/** Returns a project that the user owns: classes with a stub for each method, and a program that serves them. */
 export function serverScaffold(api: Api, options: ScaffoldOptions): Scaffold {
   const { packageName, dependency } = options
   return {

@@ -16,7 +16,7 @@ import { exportsOf, runtime } from '../context.ts'
 import { handler, handlerNames, nested } from '../handlers.ts'
 import { endingMethods, topicHandlers, topicMembers } from '../subscriptions.ts'
 
-/** The classes of a group: its own, then one per nested namespace. */
+/** Returns the class of a group, then one for each of its namespaces. */
 export function stubClasses(api: Api, group: Group, packageName: string): readonly StubClass[] {
   const module = `${packageName}/${group.slug}`
   const { table, errors, handlers } = exportsOf(group)
@@ -56,7 +56,7 @@ export function stubClasses(api: Api, group: Group, packageName: string): readon
   return [own, ...namespaces]
 }
 
-/** File names of the namespaces: a name without ASCII characters becomes a number. */
+/** Returns file names for the namespaces, without their extension. */
 function namespaceStems(group: Group): readonly string[] {
   const stems: string[] = []
   for (const { name } of nested(group)) {
@@ -68,7 +68,7 @@ function namespaceStems(group: Group): readonly string[] {
   return stems
 }
 
-/** Prints types, and returns the text with the names that it uses. */
+/** Prints a type, and returns its text with the names to import. */
 type TypeUses = (print: (scope: Parameters<typeof handler>[0]) => string) => TypeUse
 
 function typeUses(api: Api, group: Group, packageName: string): TypeUses {
@@ -97,7 +97,7 @@ function typeUses(api: Api, group: Group, packageName: string): TypeUses {
   }
 }
 
-/** The stub of a method, or one per topic of its subscription; none if the dispatcher handles it. */
+/** Returns the stub of a method. A subscription has one for each topic, and the method that ends it none. */
 function stubsOf(group: Group, method: Method, typesOf: TypeUses): readonly StubMember[] {
   if (endingMethods(group).has(method.name)) return []
   if (method.subscription === undefined) {

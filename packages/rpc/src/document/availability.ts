@@ -19,7 +19,6 @@ export function availabilityOf({ 'x-availability': declared }: Members): OpenRpc
   return found
 }
 
-/** Reads `x-enabled-by`. */
 export function enabledByOf({ 'x-enabled-by': declared }: Members): EnabledBy | undefined {
   const { setting, default: fallback } = recordOf(declared)
   const name = textOf(setting)

@@ -6,7 +6,7 @@ export interface ComponentName {
   readonly name: string
 }
 
-/** Returns the component that contains the target of a local reference. */
+/** Returns the component that a local reference points to, or into. */
 export function componentOf(ref: string): ComponentName | undefined {
   const [, components, section, name] = ref.startsWith('#/') ? ref.split('/') : []
   if (components !== 'components' || section === undefined || name === undefined) return undefined
@@ -48,7 +48,6 @@ export function withRefs(value: Json, change: (ref: string) => string): Json {
   )
 }
 
-/** Returns a component of a document; `undefined` if the document does not have it. */
 export function componentAt(
   document: JsonObject,
   { section, name }: ComponentName,
@@ -81,7 +80,6 @@ export function prunedComponents(document: JsonObject): JsonObject {
   return { ...rest, components: Object.fromEntries(sections) }
 }
 
-/** Returns a unique key for a component. */
 export function keyOf({ section, name }: ComponentName): string {
   return `${section}/${name}`
 }

@@ -11,13 +11,12 @@ export interface ExamplePairing {
   readonly result?: { readonly value: Json }
 }
 
-/** A value of an example with the name of the example. */
 export interface NamedValue<T> {
   readonly name: string
   readonly value: T
 }
 
-/** Reads the example pairings of a method; `names` are the names of its params. */
+/** Reads the example pairings of a method. `names` are the names of its params, in order. */
 export function pairingsOf(
   examples: unknown,
   names: readonly string[],
@@ -31,7 +30,7 @@ export function pairingsOf(
     return [
       {
         name: textOf(pairing['name']) ?? `${index + 1}`,
-        // The values of a document are JSON.
+        // The document was parsed from JSON.
         params: Object.fromEntries(params) as Record<string, Json>,
         ...(value !== undefined && { result: { value: value as Json } }),
       },

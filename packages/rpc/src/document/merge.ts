@@ -9,7 +9,6 @@ import {
   type ComponentName,
 } from './components.ts'
 
-/** A document to merge with others. */
 export interface Part {
   /** Key of the group. It becomes the prefix of components whose names clash. */
   readonly key: string
@@ -27,17 +26,16 @@ export function mergeDocuments(parts: readonly Part[], info?: JsonObject): JsonO
   const components: Record<string, Record<string, Json>> = {}
   const methods: Json[] = []
   const extensions = new Map<string, Json>()
-  /** Index of each method by name. */
-  const places = new Map<Json, number>()
+  const indexByName = new Map<Json, number>()
   for (const part of parts) {
     const names = namesFor(part, { components })
     const kept: Json[] = []
     const indices = listOf(part.document['methods']).map((method) => {
       const name = isObject(method) ? method['name'] : undefined
-      const known = name === undefined ? undefined : places.get(name)
+      const known = name === undefined ? undefined : indexByName.get(name)
       if (known !== undefined) return known
       const index = methods.length + kept.push(method) - 1
-      if (name !== undefined) places.set(name, index)
+      if (name !== undefined) indexByName.set(name, index)
       return index
     })
     const moved = (value: Json): Json => withRefs(value, (ref) => movedRef(ref, names, indices))
@@ -89,7 +87,7 @@ function sectionsOf({ components }: JsonObject): readonly (readonly [string, Jso
   )
 }
 
-/** Returns new names for the components of a part that clash with existing ones. */
+/** Returns new names for the components of a document that clash with those that are already merged. */
 function namesFor({ key, document }: Part, there: JsonObject): ReadonlyMap<string, string> {
   const own = sectionsOf(document).flatMap(([section, members]) =>
     Object.keys(members).map((name): ComponentName => ({ section, name })),
@@ -100,7 +98,7 @@ function namesFor({ key, document }: Part, there: JsonObject): ReadonlyMap<strin
       .filter((one) => stringify(componentAt(there, one)) !== stringify(componentAt(document, one)))
       .map(keyOf),
   )
-  // A component that refers to a renamed one changes as well.
+  // The content of a component that refers to a renamed one changes, so it is renamed as well.
   for (let before = -1; before !== renamed.size;) {
     before = renamed.size
     for (const component of taken) {

@@ -8,7 +8,6 @@ import { type Deref, paramsOf, structureOf } from './params.ts'
 import { subscriptionOf } from './subscription.ts'
 import type { Members, OpenRpcError, OpenRpcMethod } from './types.ts'
 
-/** Reads a method object. */
 export function readMethod(name: string, json: Members, deref: Deref): OpenRpcMethod {
   const params = paramsOf(json['params'], deref)
   const names = params.map((param) => param.name)

@@ -3,7 +3,7 @@ import type { Members, OpenRpcMethod, OpenRpcParam } from './types.ts'
 
 export type Deref = (value: unknown) => unknown
 
-/** Reads content descriptors. A param without a name is named by its position. */
+/** Reads content descriptors. A param without a name gets one from its position, such as `param1`. */
 export function paramsOf(params: unknown, deref: Deref): readonly OpenRpcParam[] {
   return listOf(params).map((entry, index) => {
     const json = recordOf(deref(entry))

@@ -9,8 +9,8 @@ import type { Members, OpenRpcDocument, OpenRpcGroup } from './types.ts'
 const known = new WeakMap<object, OpenRpcDocument>()
 
 /**
- * Reads an OpenRPC document at run time. No other module depends on the structure of documents. The document
- * must be self-contained, like those of `rpc.discover` and of generated servers. The result is cached.
+ * Reads an OpenRPC document. Servers, validating clients, mocks and contract tests all use the result. The
+ * document must be self-contained, as those of `rpc.discover` and of generated packages are. Cached.
  */
 export function readDocument(json: JsonObject): OpenRpcDocument {
   const before = known.get(json)
@@ -22,7 +22,7 @@ export function readDocument(json: JsonObject): OpenRpcDocument {
     const name = textOf(method['name'])
     return name === undefined ? [] : [[name, method] as const]
   })
-  // If several methods have the same name, the first one is used.
+  // The first of several methods with the same name is used, in the order of the document.
   const methods = new Map(
     [...new Map(named.toReversed())]
       .toReversed()

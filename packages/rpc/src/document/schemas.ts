@@ -5,7 +5,6 @@ export function resultSchema({ methods }: OpenRpcDocument, method: string): unkn
   return methods.get(method)?.result?.schema ?? true
 }
 
-/** Returns the schema of the events of a topic. */
 export function eventSchema({ methods }: OpenRpcDocument, method: string, topic: string): unknown {
   const { topics = [] } = methods.get(method)?.subscription ?? {}
   return topics.find(({ name }) => name === topic)?.payload ?? true

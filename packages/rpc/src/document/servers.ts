@@ -1,7 +1,7 @@
 import { listOf, recordOf, textOf } from '../untrusted.ts'
 import type { Members, TransportName } from './types.ts'
 
-/** Base for resolving relative addresses. Any base will do, since only the path is used. */
+/** Base of relative addresses. Only the path of the resolved address is used. */
 const anyBase = 'http://localhost/'
 
 /**

@@ -2,7 +2,7 @@ import { listOf, recordOf, textOf } from '../untrusted.ts'
 import { type Deref, paramsOf } from './params.ts'
 import type { Members, OpenRpcParam, OpenRpcSubscription } from './types.ts'
 
-/** Reads `x-subscription` of a method with these params. */
+/** Reads `x-subscription` of a method. `own` are the params of the method. */
 export function subscriptionOf(
   { name, 'x-subscription': declared }: Members,
   own: readonly OpenRpcParam[],

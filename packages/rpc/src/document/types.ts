@@ -4,10 +4,9 @@ import type { Resolve } from '../schema/types.ts'
 import type { EnabledBy, Reach } from '../server/types.ts'
 import type { ExamplePairing } from './example-pairing.ts'
 
-/** The members of a JSON object that has not been validated yet. */
+/** The members of a JSON object that was not validated. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** A transport that a group can offer. */
 export type TransportName = 'http' | 'ws'
 
 /** A parsed OpenRPC document. Malformed parts count as absent. */
@@ -34,7 +33,7 @@ export interface OpenRpcGroup extends Pick<
   readonly enabledBy?: EnabledBy
 }
 
-/** `x-availability` for each transport that the document declares it for. */
+/** `x-availability` by transport; absent for a transport that the document does not mention. */
 export type OpenRpcAvailability = Readonly<Partial<Record<TransportName, Reach>>>
 
 /** A method of a document, with references resolved. */
@@ -66,7 +65,6 @@ export interface OpenRpcParam {
   readonly schema: unknown
 }
 
-/** An error that a method lists. */
 export interface OpenRpcError {
   readonly code: number
   readonly message: string

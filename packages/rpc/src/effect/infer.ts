@@ -8,10 +8,8 @@ import {
   writeVerbs,
 } from './words.ts'
 
-/** Whether a method reads, changes something, or administers its server. */
 type MethodEffect = 'read' | 'write' | 'admin'
 
-/** The effect of a method and the reason for it. */
 interface InferredEffect {
   readonly effect: MethodEffect
   /** Reason to display, as in "verb `get`". */
@@ -23,7 +21,6 @@ export function effectOf(declared: unknown, name: string): MethodEffect {
   return isEffect(declared) ? declared : inferEffect(name).effect
 }
 
-/** Whether a value is allowed for `x-effect`. */
 function isEffect(value: unknown): value is MethodEffect {
   return value === 'read' || value === 'write' || value === 'admin'
 }

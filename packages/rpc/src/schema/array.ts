@@ -2,13 +2,9 @@ import { deepEqual } from './equal.ts'
 import { itemSchemas } from './named-schemas.ts'
 import type { SchemaObject, Walk } from './types.ts'
 
-/**
- * Maximum number of items other than scalars that `uniqueItems` compares pairwise. Longer arrays are compared
- * as text.
- */
+/** Maximum number of objects and arrays that `uniqueItems` compares pairwise. More of them are serialized. */
 const MAX_PAIRWISE = 50
 
-/** Checks the keywords for arrays. */
 export function arrayKeywords(walk: Walk, schema: SchemaObject, value: unknown): void {
   if (!Array.isArray(value)) return
   const items: readonly unknown[] = value
@@ -80,7 +76,7 @@ export function areUnique(items: readonly unknown[]): boolean {
   return !rest.some((item, index) => rest.slice(index + 1).some((other) => deepEqual(item, other)))
 }
 
-/** Returns text that is equal only for equal values. */
+/** Serializes a value with sorted members, so that equal values have equal JSON. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) => {
     const number = sameNumber(inner)
@@ -91,7 +87,7 @@ function canonical(value: unknown): string {
   })
 }
 
-/** Returns an integer beyond the safe range as a bigint, and any other number as a number. */
+/** Converts a safe bigint to a number and an unsafe integer to a bigint, so that equal numbers are identical. */
 function sameNumber(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(Number(value)) : value

@@ -6,7 +6,6 @@ export type Step =
   | { readonly kind: 'end' }
 type Assertion = '^' | '$' | '\\b' | '\\B'
 
-/** A node of a parsed regular expression. */
 export type Node =
   | { readonly kind: 'char'; readonly source: string }
   | { readonly kind: 'assertion'; readonly sign: Assertion }
@@ -18,16 +17,16 @@ export interface AutomatonUse {
   readonly flags: string
   /** Maximum number of steps, which is also the maximum work per character. */
   readonly maxSteps: number
-  /** Maximum number of repetitions beyond the minimum. Larger bounds are reduced to this number. */
+  /** Maximum number of repetitions beyond the minimum: with 500, `a{2,9000}` becomes `a{2,502}`. */
   readonly maxExtra: number
   /**
-   * How to treat lookaround and backreferences, which automata do not support. They are refused or ignored;
-   * an ignored backreference becomes a copy of its group.
+   * Automata support neither lookaround nor backreferences. `refused`: there is no automaton for such a pattern.
+   * `left out`: lookaround is omitted, and a backreference matches whatever its group can match.
    */
   readonly lookAround: 'refused' | 'left out'
 }
 
-/** Options for a test that gives the exact result. */
+/** Options of an automaton that matches exactly what the pattern matches. */
 export function exactly(flags: string): AutomatonUse {
   return { flags, maxSteps: 5000, maxExtra: Infinity, lookAround: 'refused' }
 }
@@ -43,7 +42,7 @@ export function expressionOf(pattern: string): Node | undefined {
 }
 
 const MAX_DEPTH = 100
-/** Stands for parts that are ignored. */
+/** Replaces omitted lookaround: matches the empty string. */
 const nothing: Node = { kind: 'sequence', parts: [] }
 
 /** Returns an automaton for a valid regular expression; `undefined` if it exceeds the limits. */
@@ -131,7 +130,7 @@ function writeRepeat(
   return true
 }
 
-/** Returns a test for a character class, an escape or a literal. The regular expression engine evaluates it. */
+/** Returns a test for a character class, an escape or a literal, which JavaScript's engine evaluates. */
 function charTest(source: string, flags: string): (char: string) => boolean {
   const expression = new RegExp(`^(?:${source})$`, flags)
   const ascii = Array.from({ length: 128 }, (_, code) => expression.test(String.fromCharCode(code)))
@@ -143,7 +142,7 @@ interface ReaderUse {
   readonly lookAround: AutomatonUse['lookAround'] | 'kept'
 }
 
-/** Parses a regular expression. Does not validate it, since the engine has accepted it. */
+/** Parses a regular expression that `RegExp` has accepted. */
 class Reader {
   failed = false
   #at = 0

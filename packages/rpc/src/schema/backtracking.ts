@@ -2,12 +2,12 @@ import { type Node, expressionOf } from './automaton.ts'
 
 /** Base-2 logarithm of the maximum string length of any engine. */
 const MAX_BITS = 29
-/** Base-2 logarithm of the work per character that is still fast. */
+/** Base-2 logarithm of the attempts per character that still count as linear. */
 const FEW_BITS = 10
 
 /**
- * Returns the maximum length of a text that a backtracking engine processes in about `steps` attempts.
- * `Infinity` if the work is linear in the length, -1 if even the empty text may take longer.
+ * Returns the maximum length of a string that a backtracking engine matches in about `steps` attempts. Returns
+ * `Infinity` if the number of attempts is linear in the length, and -1 if even the empty string may take more.
  */
 export function longestQuickText(pattern: string, steps: number): number {
   const node = expressionOf(pattern)
@@ -33,7 +33,7 @@ function isProportional(bits: (length: number) => number): boolean {
   return true
 }
 
-/** Whether a match is anchored at the start of the text. */
+/** Whether a match can only begin at the start of the string. */
 function isBound(node: Node): boolean {
   if (node.kind === 'assertion') return node.sign === '^'
   if (node.kind === 'choice') return node.parts.every(isBound)
@@ -42,8 +42,8 @@ function isBound(node: Node): boolean {
 }
 
 /**
- * Returns an upper bound for the number of ways in which a node can match the start of a text, as a base-2
- * logarithm.
+ * Returns the base-2 logarithm of an upper bound: the number of ways in which a node can match the start of a
+ * string.
  */
 function waysOf(node: Node, length: number): number {
   switch (node.kind) {
@@ -59,7 +59,7 @@ function waysOf(node: Node, length: number): number {
   }
 }
 
-/** Returns the base-2 logarithm of a sum. The numbers to add are logarithms, too. */
+/** Returns the base-2 logarithm of a sum, given the logarithms of its numbers. */
 function sumOf(all: readonly number[]): number {
   const most = all.reduce((one, other) => Math.max(one, other), 0)
   return most + Math.log2(all.reduce((sum, bits) => sum + 2 ** (bits - most), 0))

@@ -17,7 +17,6 @@ import {
 
 /** Maximum number of schema visits per check, since nested unions can require exponentially many. */
 const MAX_VISITS = 200_000
-/** Maximum nesting of schemas. */
 const MAX_DEPTH = 200
 
 /**
@@ -42,7 +41,7 @@ export function isValid(schema: unknown, value: unknown, options: CheckOptions):
   return checkSchema(schema, value, { ...options, maxIssues: 1 }).length === 0
 }
 
-/** One validation, with its current place in the value, its issues and its limits. */
+/** One validation: its path in the value, its issues and its limits. */
 class SchemaWalk implements Walk {
   readonly resolve: Resolve
   readonly isLossless: boolean
@@ -54,7 +53,10 @@ class SchemaWalk implements Walk {
   readonly #maxIssues: number
   readonly #maxVisits: number
   readonly #path: Part[] = []
-  /** Schemas being applied, with the depth of the value. Detects references that form a cycle. */
+  /**
+   * The schemas that are being applied, with the depth of the value. A schema that is applied again at the same
+   * depth refers to itself.
+   */
   readonly #open = new Map<unknown, number | undefined>()
 
   constructor(
@@ -138,7 +140,7 @@ class SchemaWalk implements Walk {
     for (const keyword of traits.scalar) keyword(this, schema, value)
     if (traits.kind === 'scalar') return
     const { evaluated } = this
-    // A schema that constrains unevaluated parts considers only what its own keywords have evaluated.
+    // `unevaluatedProperties` considers only what the keywords of its own schema have evaluated.
     if (traits.hasUnevaluated) this.evaluated = new Set()
     if (traits.combines) combiningKeywords(this, schema, value)
     if (traits.hasMembers) objectKeywords(this, schema, value)
@@ -148,7 +150,6 @@ class SchemaWalk implements Walk {
   }
 
   #isExhausted(): boolean {
-    // A value that is nested too deeply counts as a visit, too.
     this.visits++
     if (this.schemas.length >= MAX_DEPTH) {
       this.report('depth', 'is nested too deeply')

@@ -16,7 +16,6 @@ export function combiningKeywords(walk: Walk, schema: SchemaObject, value: unkno
   if ('if' in schema) checkCondition(walk, schema, value)
 }
 
-/** Checks the value against the target of a reference. */
 export function followRef(walk: Walk, schema: SchemaObject, keyword: string, value: unknown): void {
   const path = keyword === '$ref' ? undefined : walk.schemas
   const target = walk.resolve(String(schema[keyword]), schema, path)

@@ -14,7 +14,7 @@ export function format(name: string): (value: unknown) => boolean {
   return formatTest(name) ?? (() => true)
 }
 
-/** Returns the test of a custom format. */
+/** Returns the test of a custom format. An unknown format accepts everything. */
 export function custom(formats: Formats, name: string): (value: unknown) => boolean {
   const found = customFormat(formats, name)
   return found ? customTest(found) : () => true
@@ -32,7 +32,6 @@ export function optional(record: Record<string, unknown>, name: string, check: C
   return !Object.hasOwn(record, name) || check(record[name])
 }
 
-/** Whether a value passes exactly one of the checks. */
 export function exactlyOne(value: unknown, ...checks: readonly Check[]): boolean {
   let passed = 0
   for (const check of checks) if (check(value)) passed++

@@ -15,7 +15,6 @@ export function deepEqual(a: unknown, b: unknown): boolean {
   return isNumeric(a) && isNumeric(b) && a == b
 }
 
-/** Whether a value is a number or bigint. */
 export function isNumeric(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
 }

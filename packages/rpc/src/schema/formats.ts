@@ -1,7 +1,7 @@
 import type { Format } from '../format.ts'
 import { isEmail, isIdnEmail, isIpv4, isIpv6, isIri } from './addresses.ts'
 
-/** Tests a value for a format. A format of strings accepts all values of other types. */
+/** Tests a value. The format of a string does not restrict values of other types. */
 type Test = (value: unknown) => boolean
 
 const integers: Readonly<Record<string, readonly [min: bigint, max: bigint]>> = {
@@ -56,12 +56,10 @@ const tests = new Map<string, Test>([
   ...Object.entries(texts).map(([name, test]) => [name, textTest(test)] as const),
 ])
 
-/** Returns the test of a format; `undefined` for an unknown format. */
 export function formatTest(name: string): Test | undefined {
   return tests.get(name)
 }
 
-/** Returns the test of a custom format. */
 export function customTest({ validate }: Format): Test {
   return textTest((text) => validate(text))
 }

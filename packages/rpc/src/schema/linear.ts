@@ -1,9 +1,6 @@
 import { automatonOf, exactly, type Step } from './automaton.ts'
 
-/**
- * Maximum product of steps and characters for one text, which takes about three seconds. Longer texts are not
- * read and do not match.
- */
+/** Maximum product of steps and characters, which takes about three seconds. Longer strings do not match. */
 const MAX_WORK = 1e8
 
 /**

@@ -1,12 +1,9 @@
 import { longestQuickText } from './backtracking.ts'
 import { linearTest } from './linear.ts'
 
-/**
- * Maximum number of steps of JavaScript's engine in the worst case. Texts that may take more are read by an
- * automaton.
- */
+/** Maximum attempts of JavaScript's engine for a string. An automaton reads strings that may take more. */
 const MAX_STEPS = 1e6
-/** Maximum number of steps for a pattern that an automaton does not support. */
+/** The same for patterns with lookaround or backreferences, which automata do not support. */
 const MAX_LAST_STEPS = 1e8
 const MAX_CACHED = 2000
 

@@ -11,10 +11,7 @@ export function atPointer(value: unknown, pointer: string): unknown {
   return here
 }
 
-/**
- * Returns the schema that a reference object refers to, through any number of references. Other values are
- * returned unchanged.
- */
+/** Returns the target of a reference object, through any number of references. Returns other values unchanged. */
 export function dereference(value: unknown, resolve: (ref: string) => unknown): unknown {
   let here = value
   for (let hops = 0; isRecord(here) && typeof here['$ref'] === 'string'; hops++) {

@@ -4,7 +4,7 @@ import { isRecord } from '../json-rpc.ts'
 import { atPointer } from './pointer.ts'
 import type { Resolve, SchemaObject } from './types.ts'
 
-/** A schema with an `$id`, or a whole document. References without an address are resolved against it. */
+/** A schema with an `$id`, or the whole document. It is the base for resolving the references inside it. */
 export interface Resource {
   readonly uri: string
   readonly root: unknown
@@ -15,7 +15,7 @@ export interface Resource {
 
 /** Finds the schemas of a document by pointer, address and anchor. */
 export interface Resources {
-  /** Whether any schema has an ID. If not, the meaning of a reference does not depend on its place. */
+  /** Whether any schema has an ID or anchor. If not, a reference means the same in every schema. */
   readonly isNamed: boolean
   /** Custom formats of the document. */
   readonly formats: Formats | undefined
@@ -116,7 +116,7 @@ function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
   } catch {
-    // A lone % is kept, since the fragment may still name a member.
+    // A fragment with a lone % may still name a member.
     return fragment
   }
 }
@@ -127,7 +127,7 @@ interface Place {
   readonly resource: Resource
 }
 
-/** Indexes every schema with its resource. Returns whether any schema has an ID. */
+/** Finds the resource of every schema. Returns whether any schema has an ID or anchor. */
 function index(
   document: unknown,
   found: {
@@ -157,10 +157,7 @@ function index(
   return isNamed
 }
 
-/**
- * Returns the resource of a schema, which is a new one if the schema has an address. Registers the schema's
- * anchors.
- */
+/** Returns the resource of a schema: a new one if the schema has an `$id`. Registers the schema's anchors. */
 function entered(schema: SchemaObject, outer: Resource, byUri: Map<string, Resource>): Resource {
   const { $id, id, $anchor, $dynamicAnchor, $recursiveAnchor } = schema
   let resource = outer
@@ -185,7 +182,7 @@ function entered(schema: SchemaObject, outer: Resource, byUri: Map<string, Resou
 
 type Part = Omit<Place, 'resource'>
 
-/** Returns the members of a document that contain schemas. Example values contain none. */
+/** Returns the members of a document that may contain schemas, which excludes examples. */
 function partsOf(value: SchemaObject): readonly Part[] {
   return Object.entries(value).flatMap(([name, inner]): readonly Part[] => {
     if (['example', 'examples', 'value', 'default'].includes(name)) return []
@@ -194,10 +191,7 @@ function partsOf(value: SchemaObject): readonly Part[] {
   })
 }
 
-/**
- * Returns the schemas inside a schema. The values of unknown keywords do not count, even if they look like
- * schemas.
- */
+/** Returns the schemas inside a schema. Unknown keywords contain none. */
 function schemasIn(schema: SchemaObject): readonly Part[] {
   return Object.entries(schema).flatMap(([name, value]) => {
     if (single.has(name)) return schemaParts(Array.isArray(value) ? value : [value])

@@ -5,7 +5,6 @@ import { matches } from './pattern.ts'
 import { stringify } from '../shape/stringify.ts'
 import type { SchemaObject, Walk } from './types.ts'
 
-/** Checks a keyword, or the bounds of numbers or strings. */
 export type ScalarKeyword = (walk: Walk, schema: SchemaObject, value: unknown) => void
 
 /**
@@ -69,18 +68,17 @@ function checkConst(walk: Walk, schema: SchemaObject, value: unknown): void {
   walk.report('const', `must be ${expected}`, expected)
 }
 
-/** Returns the integer that `parseLossless` has represented as a string; undefined for any other value. */
+/** Returns the integer that a server has read as a string, since a double cannot represent it. */
 function wideIntegerOf({ isLossless }: Walk, value: unknown): bigint | undefined {
   const isWide = isLossless && typeof value === 'string' && isWideInteger(value)
   return isWide ? BigInt(value) : undefined
 }
 
-/** Whether a string is an integer that a double cannot represent, as returned by `parseLossless`. */
+/** Whether a string is an integer that a double cannot represent. Servers read such JSON numbers as strings. */
 export function isWideInteger(text: string): boolean {
   return /^-?[1-9]\d{15,79}$/.test(text) && !Number.isSafeInteger(Number(text))
 }
 
-/** Formats a value of the schema for a message. */
 function shown(value: unknown): string {
   return stringify(value).slice(0, 100)
 }
@@ -171,8 +169,8 @@ export function hasLength(value: string, least: number, most: number = Infinity)
 }
 
 /**
- * Returns the number of code points. The result is exact up to the limit; above it, it may be any larger
- * number. Code points are only counted if the number of UTF-16 units does not decide.
+ * Returns the number of code points if it is at most `limit`, or else any number above `limit`. Code points are
+ * only counted if the number of UTF-16 units does not decide.
  */
 function lengthOf(value: string, limit: number): number {
   const { length } = value

@@ -5,14 +5,14 @@ import type { SchemaObject } from './types.ts'
 export interface Traits {
   /** Whether the schema describes only a scalar, consists only of a reference, or neither. */
   readonly kind: 'scalar' | 'reference' | 'other'
-  /** Whether the schema may apply itself to the same value through references. */
+  /** Whether the schema can apply itself to the same value, through references. */
   readonly mayRecur: boolean
   readonly scalar: readonly ScalarKeyword[]
   /** Whether the schema has keywords that combine schemas, or keywords for members or items. */
   readonly combines: boolean
   readonly hasMembers: boolean
   readonly hasItems: boolean
-  /** Whether the schema constrains parts that no other keyword has evaluated. */
+  /** Whether the schema has `unevaluatedProperties` or `unevaluatedItems`. */
   readonly hasUnevaluated: boolean
 }
 

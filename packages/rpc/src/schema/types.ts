@@ -30,15 +30,15 @@ export interface CheckOptions {
   /** JSON pointer of the value. It is prepended to the pointers of issues. */
   readonly pointer?: string
   /**
-   * Whether the value was parsed by `parseLossless`, which returns integers that a double cannot represent as
-   * strings.
+   * Whether the value is that of a server, which reads JSON integers that a double cannot represent as strings.
+   * These strings are then valid integers.
    */
   readonly isLossless?: boolean
   /** Budget shared with other checks. */
   readonly effort?: Effort
 }
 
-/** Limits the work of checks. Each visit of a schema is subtracted. */
+/** Number of schema visits that are left. Checks subtract theirs. */
 export interface Effort {
   left: number
 }
@@ -49,10 +49,7 @@ export type SchemaObject = Readonly<Record<string, unknown>>
 /** A member name or an index. */
 export type Part = string | number
 
-/**
- * A check at its current value. Keywords use it to report issues and to check other schemas and parts of the
- * value.
- */
+/** The state of a validation at the value that is being checked, with which keywords report issues. */
 export interface Walk {
   readonly resolve: Resolve
   readonly isLossless: boolean
@@ -62,16 +59,15 @@ export interface Walk {
   readonly isDone: boolean
   /** JSON pointer of the value. */
   readonly pointer: string
-  /** Parts of the value that some keyword has evaluated; undefined if no schema needs them. */
+  /** Members and items that a keyword has evaluated; undefined if no schema asks for them. */
   readonly evaluated: Set<Part> | undefined
   report(keyword: string, message: string, expected?: string): void
-  /** Reports an issue of a part. The part need not exist. */
+  /** Reports an issue of a member or item, for example of a missing one. */
   reportPart(part: Part, keyword: string, message: string): void
-  /** Checks the value against another schema. */
   visit(schema: unknown, value: unknown): void
-  /** Checks a part of the value against a schema. */
+  /** Checks a member or item against a schema. */
   visitPart(schema: unknown, value: unknown, part: Part): void
-  /** Checks the value, or a part of it, without reporting issues. */
+  /** Checks the value, or a member or item, without reporting issues. */
   trial(schema: unknown, value: unknown, part?: Part): Trial
   /** Reports issues that a trial found. */
   adopt(issues: readonly SchemaIssue[]): void
