@@ -30,7 +30,6 @@ import { feedPath } from './site/changes.ts'
 import type { SiteContext } from './site/context.ts'
 import { hasChanges, type Site, sitePages } from './site/pages.ts'
 
-/** Returns every file of the docs package. */
 export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile[] {
   const site = sitePages(api, options)
   const { templates } = options
@@ -65,13 +64,12 @@ export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile
   ]
 }
 
-/** File extension of the pages and function that converts them, by site generator. */
 const formats = {
   mdx: { extension: 'mdx', adapt: mdxPage },
   vitepress: { extension: 'md', adapt: vitePressPage },
 } as const
 
-/** Removes links to files that exist only in a complete site. */
+/** Removes links to files that only a complete site has, such as `llms.txt`. */
 function withoutFiles(page: Page): Page {
   return 'files' in page.body ? { ...page, body: { ...page.body, files: [] } } : page
 }

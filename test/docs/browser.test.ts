@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     })
     expect(covered).toBe(false)
     await page.keyboard.press('Enter')
-    expect(new URL(page.url()).hash).toBe('#content')
+    await page.waitForURL(/#content$/)
     await page.context().close()
   })
 

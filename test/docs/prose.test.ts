@@ -12,26 +12,8 @@ async function htmlOf(description: string): Promise<string> {
 describe('markdown of a description', () => {
   test.each([
     ['a line break in a cell', '| a |\n|---|\n| 1<br>2<br/>3 |', /1<br>\s*2<br>\s*3/],
-    ['small marks', 'H<sub>2</sub>O <kbd>Ctrl</kbd>', 'H<sub>2</sub>O <kbd>Ctrl</kbd>'],
-    ['marks in marks', '<b>x *y*</b>', '<strong>x <em>y</em></strong>'],
-    ['a mark without an end', 'a <b>b', 'a &lt;b&gt;b'],
-    [
-      'a mark with attributes',
-      '<b onclick="x">a</b>',
-      '&lt;b onclick=&quot;x&quot;&gt;a&lt;/b&gt;',
-    ],
+    ['a tag with attributes', '<b onclick="x">a</b>', '&lt;b onclick=&quot;x&quot;&gt;a&lt;/b&gt;'],
     ['another tag', '<div>a</div>', '&lt;div&gt;a&lt;/div&gt;'],
-    [
-      'what unfolds',
-      '<details>\n<summary>More *here*</summary>\n\n- one\n\n</details>\n\nafter',
-      /<details>\s*<summary>More <em>here<\/em><\/summary>\s*<ul>[\s\S]*<\/ul>\s*<\/details>\s*<p>after/,
-    ],
-    [
-      'what unfolds inside',
-      '<details><summary>A</summary>\n<details><summary>B</summary>\n\nc\n\n</details>\n</details>',
-      /<\/summary>\s*<details>\s*<summary>B<\/summary>[\s\S]*<\/details>\s*<\/details>/,
-    ],
-    ['what unfolds and never ends', '<details>\n<summary>A</summary>\n\nb', '&lt;details&gt;'],
     ['a relative link', 'see [that](../other.md#x)', '<p>see that</p>'],
     ['a link that runs', 'see [that](javascript:x)', '<p>see that</p>'],
     [
@@ -62,7 +44,7 @@ describe('markdown of a description', () => {
     for (const name of ['onclick', 'style']) expect(attributes(html, name)).toEqual([])
   })
 
-  test.each(['<b>', '<details>\n', '<details><summary>a</summary>\n', '<b>a</i>', 'https://a.b/'])(
+  test.each(['<b>', '<br>', '<b>a</i>', 'https://a.b/'])(
     'that is long and repeats %j is printed',
     { timeout: 60_000 },
     async (mark) => {

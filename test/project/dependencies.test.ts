@@ -80,7 +80,10 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
     ],
   ],
   // Packed as a folder of rpcloom.
-  ['templates', ['@rpcloom/mock', '@rpcloom/rpc', 'markdown-it', 'minisearch', 'rpcloom']],
+  [
+    'templates',
+    ['@rpcloom/conform', '@rpcloom/mock', '@rpcloom/rpc', 'markdown-it', 'minisearch', 'rpcloom'],
+  ],
 ]
 
 test.each(published)('%s has only the recorded dependencies', (folder, names) => {

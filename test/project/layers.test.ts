@@ -74,7 +74,11 @@ const layers: readonly {
   { name: 'client-target', in: 'templates/client', may: ['codegen', 'model', 'rpc'] },
   { name: 'server-target', in: 'templates/server', may: ['codegen', 'model', 'rpc'] },
   { name: 'mock-target', in: 'templates/mock', may: ['codegen', 'model', 'rpc', 'rpc-mock'] },
-  { name: 'docs-target', in: 'templates/docs', may: ['codegen', 'model', 'rpc', 'rpc-mock'] },
+  {
+    name: 'docs-target',
+    in: 'templates/docs',
+    may: ['codegen', 'model', 'rpc', 'rpc-mock', 'rpc-conform'],
+  },
   {
     name: 'templates',
     in: 'templates/index.ts',

@@ -1,8 +1,7 @@
 import { relativePath } from '../print/dialect.ts'
 import { htmlAttribute, htmlText, visible } from '../print/html-text.ts'
 import { fixedPages } from '../site/addresses.ts'
-import { changesOf, feedPath, type VersionChanges } from '../site/changes.ts'
-import { versionId } from '../site/changes-page.ts'
+import { changesOf, feedPath, type VersionChanges, versionId } from '../site/changes.ts'
 import type { Site } from '../site/pages.ts'
 import { plainText } from '../site/summary.ts'
 

@@ -17,7 +17,6 @@ export function connectSources(api: Api): readonly string[] {
   return distinct.flatMap((origin) => [origin, origin.replace('http', 'ws')])
 }
 
-/** Returns every address that a server can have, the default first. */
 function addressesOf(server: Server): readonly string[] {
   let addresses: readonly Server[] = [server]
   for (const { name, enum: values } of server.variables) {

@@ -4,7 +4,6 @@ import { visible } from '../print/html-text.ts'
 import type { Site } from '../site/pages.ts'
 import { codeSpan, markdownText } from 'rpcloom/codegen'
 
-/** Returns an index of the Markdown pages in the format of llmstxt.org. */
 export function llmsIndex(site: Site): string {
   const { api, options, addresses } = site.context
   const byPath = new Map(site.pages.map((page) => [page.path, page]))
@@ -50,7 +49,6 @@ function lineOf(page: Page, baseUrl: string): string {
   return `- [${codeSpan(name).text}](${href}): ${markdownText(description)}`
 }
 
-/** Concatenates all Markdown pages. */
 export function llmsFull(texts: readonly string[]): string {
   return texts.map((text) => text.replace(/^---\n[\s\S]*?\n---\n\n/, '')).join('\n---\n\n')
 }

@@ -5,7 +5,6 @@ import { isJsonObject, listOf, memberOf } from '../site/schema-member.ts'
 /** Maximum number of components in the document of one method. A component can refer to nearly all others. */
 const mostComponents = 64
 
-/** Parts that the documents of a group's methods share. */
 export interface GroupParts {
   /** The document without methods and components. */
   readonly head: JsonObject
@@ -14,7 +13,6 @@ export interface GroupParts {
   readonly whole: string
 }
 
-/** Splits the document of a group into its parts. */
 export function groupParts(
   { bundle }: Group,
   whole: string,

@@ -9,7 +9,7 @@ import {
 import type { Site } from '../site/pages.ts'
 import { connectSources } from './connect-sources.ts'
 
-/** The package around pages that another generator builds a site from. */
+/** Returns the manifest and the license of a package with pages for a site generator. */
 export function pagePackageFiles(site: Site, options: TargetOptions): readonly OutputFile[] {
   return [
     jsonFile('package.json', {
@@ -24,7 +24,6 @@ export function pagePackageFiles(site: Site, options: TargetOptions): readonly O
   ]
 }
 
-/** Returns the files of the package other than the site. */
 export function packageFiles(site: Site, options: TargetOptions): readonly OutputFile[] {
   const text = (path: string, format?: 'markdown' | 'typescript'): OutputFile => ({
     kind: 'text',

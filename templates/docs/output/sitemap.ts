@@ -18,7 +18,6 @@ export function sitemap({ context, pages }: Site): string {
   ].join('\n')
 }
 
-/** Returns a robots.txt that allows crawlers to read everything. */
 export function robots({ context }: Site): string {
   const { baseUrl } = context.options
   const map = baseUrl === '' ? [] : [`Sitemap: ${baseUrl}sitemap.xml`]

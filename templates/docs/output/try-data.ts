@@ -8,7 +8,7 @@ import {
   visibleJson,
 } from 'rpcloom/codegen'
 import type { SiteContext } from '../site/context.ts'
-import { tryDataPath } from '../site/try-data-path.ts'
+import { tryDataPath } from '../site/document-path.ts'
 import type { GroupData, MethodData, ServerData } from '../try-it/group-data.ts'
 
 /**

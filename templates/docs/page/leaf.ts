@@ -1,4 +1,5 @@
 import type { TypeId } from 'rpcloom/model'
+import { sampleJson } from '../try-it/call/sample-text.ts'
 
 /** A page of the site, given by its path without extension, and optionally a fragment of it. */
 export interface Target {
@@ -19,7 +20,6 @@ export type Leaf =
       readonly leaf: 'block'
       readonly language: Language
       readonly text: string
-      /** Links of the names in the code. */
       readonly names?: readonly NamedLink[]
     }
   | { readonly leaf: 'type'; readonly parts: readonly TypePart[] }
@@ -31,20 +31,21 @@ export type Leaf =
 /** `types`: TypeScript types or signatures that are not a complete program. */
 export type Language = 'json' | 'shell' | 'typescript' | 'types' | 'python' | 'go'
 
-/** A piece of a type label: text, or the linked name of a schema. */
 export type TypePart = string | { readonly name: string; readonly to: Target; readonly id: TypeId }
 
-/** Markdown paragraphs from a document. */
-export function prose(text: string): Leaf {
-  return { leaf: 'prose', text }
+export function prose(text: string): Leaf
+export function prose(text: string | undefined): Leaf | undefined
+export function prose(text: string | undefined): Leaf | undefined {
+  return text === undefined ? undefined : { leaf: 'prose', text }
 }
 
 /** Paragraphs in HTML, but a single line in the list items of Markdown pages. */
-export function note(text: string): Leaf {
-  return { leaf: 'note', text }
+export function note(text: string): Leaf
+export function note(text: string | undefined): Leaf | undefined
+export function note(text: string | undefined): Leaf | undefined {
+  return text === undefined ? undefined : { leaf: 'note', text }
 }
 
-/** A code span. */
 export function code(text: string): Leaf {
   return { leaf: 'code', text }
 }
@@ -65,32 +66,31 @@ export interface NamedLink {
   readonly to: Target
 }
 
-/** Types and signatures with linked names. */
 export function typesBlock(text: string, names: readonly NamedLink[]): Leaf {
   return { leaf: 'block', language: 'types', text, names }
 }
 
-/** A code block. */
 export function block(language: Language, text: string): Leaf {
   return { leaf: 'block', language, text }
 }
 
-/** A link with plain text. */
+export function jsonBlock(value: unknown): Leaf & { readonly leaf: 'block' } {
+  return { leaf: 'block', language: 'json', text: sampleJson(value) }
+}
+
 export function link(to: Target, text: string): Leaf {
   return { leaf: 'link', to, text, mono: false }
 }
 
-/** A link whose text is a code span. */
 export function codeLink(to: Target, text: string): Leaf {
   return { leaf: 'link', to, text, mono: true }
 }
 
-/** The address of a page, for an attribute. */
 export function address(to: Target): Leaf {
   return { leaf: 'address', to }
 }
 
-/** The address of a file of the site other than a page. */
+/** The address of a file that is not a page. */
 export function fileAddress(path: string): Leaf {
   return { leaf: 'file', path }
 }

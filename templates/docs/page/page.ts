@@ -1,7 +1,6 @@
 import type { Place } from 'rpcloom/model'
 import type { Leaf, Target } from './leaf.ts'
 
-/** Name of a page, with the group or section that the window title contains in addition. */
 export interface PageTitle {
   readonly name: string
   readonly place?: string
@@ -27,18 +26,17 @@ export interface Page extends PageTitle {
   /** Key of the group whose methods the menu lists. */
   readonly group: string | undefined
   readonly body: object
-  /** Search results that lead to this page or to a fragment of it. */
+  /** Entries of the search index that lead to this page or to a fragment of it. */
   readonly entries: readonly SearchEntry[]
   /** Path on the site of the OpenRPC document that the page describes. */
   readonly document?: string
-  /** Place in the source document, as in `openrpc/info.openrpc.json#/methods/3`. */
+  /** Location in the source document, as in `openrpc/info.openrpc.json#/methods/3`. */
   readonly source?: Place
   /**
    * Number of examples that the document has for this method, and how many of them are valid against its
    * schemas.
    */
   readonly examples?: { readonly written: number; readonly fitting: number }
-  /** Continuation pages, printed right after this one. */
   readonly parts?: readonly Page[]
   /** The page that this page continues. */
   readonly within?: string
@@ -71,9 +69,8 @@ export interface SearchEntry {
   readonly kind: 'method' | 'schema' | 'error' | 'group' | 'guide' | 'term'
   readonly name: string
   readonly to: Target
-  /** Group or module. */
+  /** Title of the group or module, shown next to the name. */
   readonly place: string
   readonly summary: string
-  /** Further search terms: params, fields. */
   readonly words: readonly string[]
 }

@@ -2,7 +2,6 @@ import { Markup, type View } from 'rpcloom/codegen'
 import type { Leaf, Target } from '../page/leaf.ts'
 import { visible } from './html-text.ts'
 
-/** Prints the leaves of a page as HTML or as Markdown. */
 export interface Dialect {
   readonly extension: 'html' | 'md'
   readonly leaf: (leaf: Leaf, from: string) => Markup
@@ -15,7 +14,6 @@ export function relativeAddress(from: string, to: Target, extension: string): st
   return `${relativePath(from, `${to.page}.${extension}`)}${fragment}`
 }
 
-/** Returns the path of the file `to` relative to the page `from`. */
 export function relativePath(from: string, to: string): string {
   const up = from.split('/').slice(0, -1)
   const down = to.split('/')
@@ -24,7 +22,6 @@ export function relativePath(from: string, to: string): string {
   return encodeURI('../'.repeat(up.length - common) + down.slice(common).join('/'))
 }
 
-/** Returns the template data of a part of a page, with its leaves printed. */
 export function viewOf(part: unknown, from: string, dialect: Dialect): View {
   if (typeof part === 'string') return visible(part)
   if (typeof part !== 'object' || part === null) return part as View

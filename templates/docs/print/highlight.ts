@@ -44,3 +44,8 @@ export function highlight(
   }
   return html + plain(text.slice(end))
 }
+
+export function codeFrame(html: string, language = ''): string {
+  const classes = language === '' ? 'code' : `code ${language}`
+  return `<div class="code-frame"><pre class="${classes}" tabindex="0"><code>${html}</code></pre></div>`
+}

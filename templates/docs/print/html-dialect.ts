@@ -1,8 +1,7 @@
 import { Markup } from 'rpcloom/codegen'
 import type { Leaf, NamedLink, TypePart } from '../page/leaf.ts'
-import { codeFrame } from './code-frame.ts'
 import { type Dialect, relativeAddress, relativePath } from './dialect.ts'
-import { highlight } from './highlight.ts'
+import { codeFrame, highlight } from './highlight.ts'
 import { htmlAttribute, htmlText, visible } from './html-text.ts'
 import type { NameLinks, ProsePrinter } from './prose.ts'
 
@@ -54,7 +53,6 @@ function leafHtml(leaf: Leaf, from: string, { printer, names }: Tools): string {
   }
 }
 
-/** Links names in code, except for the page's own name. */
 function linkNames(names: readonly NamedLink[], from: string): (text: string) => string {
   const links = new Map(
     names.flatMap(({ name, to }) => {
@@ -89,7 +87,6 @@ function nameHtml({ text, prefix }: Leaf & { readonly leaf: 'name' }): string {
 /** Length from which a name may not fit on a line. */
 const longName = 22
 
-/** Adds line break opportunities between the words of a name. */
 function breakable(methodName: string, length = methodName.length): string {
   const name = shown(methodName)
   if (length < longName) return htmlText(name)

@@ -4,7 +4,6 @@ import { type Dialect, relativeAddress, relativePath } from './dialect.ts'
 import { visible } from './html-text.ts'
 import { fenced, markdownBlocks, markdownLine } from './markdown-prose.ts'
 
-/** Prints leaves as Markdown, with links to pages with this extension. */
 export function markdownDialect(extension: 'md' | 'mdx'): Dialect {
   return { extension: 'md', leaf: (leaf, from) => new Markup(leafMarkdown(leaf, from, extension)) }
 }

@@ -17,7 +17,7 @@ export function openParser(): MarkdownIt {
   return markdown
 }
 
-/** Maximum number of characters with a meaning in Markdown, for which the parser may take quadratic time. */
+/** Maximum number of Markdown characters such as `*`: the parser may take quadratic time for them. */
 const mostMarks = 10_000
 
 /** Whether parsing a text as Markdown may take too long. */

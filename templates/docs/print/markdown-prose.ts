@@ -18,7 +18,6 @@ export function markdownBlocks(text: string): string {
   return blocksText(reader.parse(source, {}), '\n\n')
 }
 
-/** Prints prose on one line, for lists and tables. */
 export function markdownLine(text: string): string {
   const source = visible(text).replace(/\r\n?/g, '\n').trim()
   if (plain.test(source) || isHostile(source)) return markdownText(source)
@@ -126,7 +125,7 @@ function inlineText({ type, children }: Token): string | undefined {
   return text
 }
 
-/** Whether renderers that link addresses in text would take a following code span for a part of an address. */
+/** Whether a text ends with a web address: some renderers would include a following code span in the link. */
 function endsWithAddress(text: string): boolean {
   const start = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n')) + 1
   return /\/\/|www\./i.test(text.slice(start))
@@ -158,7 +157,6 @@ function spanText(token: Token, closings: string[]): string {
   }
 }
 
-/** Returns an http or https address; undefined for any other. */
 function webAddress(address: string): string | undefined {
   if (!/^https?:\/\//i.test(address)) return undefined
   return address.replace(/[\s()<>\\|`]/g, (mark) =>

@@ -11,7 +11,7 @@ import { feedPath } from '../site/changes.ts'
 import { htmlAttribute, visible } from './html-text.ts'
 import type { Renderer } from './templates.ts'
 
-/** An output format of the site: how leaves are printed, and the templates around them. */
+/** An output format of the site: a printer of leaves, and templates. */
 export interface Press {
   readonly dialect: Dialect
   readonly render: Renderer
@@ -19,7 +19,6 @@ export interface Press {
   readonly layout?: 'page'
 }
 
-/** Returns the text of a page including its layout. */
 export function printPage(site: Site, page: Page, press: Press): string {
   const { dialect, render, layout = 'layout' } = press
   const body = render(page.template, objectView(page.body, page, dialect))
@@ -75,7 +74,6 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
   }
 }
 
-/** Returns structured data for search engines (schema.org). */
 function linkedData(site: Site, page: Page, url: string): Markup {
   const json = {
     '@context': 'https://schema.org',
@@ -94,7 +92,6 @@ function linkedData(site: Site, page: Page, url: string): Markup {
   )
 }
 
-/** Returns the breadcrumbs of a page, including the page itself. */
 function trailOf(site: Site, page: Page, url: string): readonly object[] {
   const { baseUrl } = site.context.options
   const above = page.crumbs.flatMap(({ link }) =>
@@ -115,7 +112,7 @@ function sourceAddress(folder: string, { source }: Page): string | undefined {
   return `${folder}${encodeURI(source.file)}`
 }
 
-/** Returns a YAML string. A JSON string is one; brackets are escaped so that no renderer reads them as tags. */
+/** Returns a YAML string in JSON syntax. Brackets are escaped, so that no renderer reads them as tags or links. */
 function yamlText(text: string): Markup {
   // Renderers without support for front matter read it as Markdown.
   const inert = JSON.stringify(visible(text)).replace(/[<[]/g, (mark) =>
@@ -128,7 +125,6 @@ function objectView(part: object, page: Page, dialect: Dialect): ViewObject {
   return viewOf(part, page.path, dialect) as ViewObject
 }
 
-/** Removes empty lines that are left by templates. */
 function tidy(text: string, extension: 'html' | 'md'): string {
   if (extension === 'md') return `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`
   return text

@@ -1,28 +1,25 @@
+import type { MarkdownIt } from 'markdown-it'
 import type { Language } from '../page/leaf.ts'
-import { codeFrame } from './code-frame.ts'
-import { readHarmlessTags } from './harmless-html.ts'
-import { highlight } from './highlight.ts'
+import { codeFrame, highlight } from './highlight.ts'
 import { htmlAttribute, htmlText, visible } from './html-text.ts'
 import { isHostile, openParser } from './markdown-parser.ts'
 
-/** Returns the link for a code span that names a method or schema. */
 export type NameLinks = (name: string) => string | undefined
 
-/** Prints prose of a document as HTML: only a few harmless tags, images as links, and only links to the web. */
+/** Prints prose of a document as HTML: no tags but `<br>`, images as links, and only links to the web. */
 export interface ProsePrinter {
   readonly blocks: (text: string, names: NameLinks) => string
   /** Prints prose inline: a single paragraph has no element of its own. */
   readonly inline: (text: string, names: NameLinks) => string
 }
 
-/** Creates the printer. */
 export function openProse(): ProsePrinter {
   // State while a text is printed: the names to link, and the number of open links, which must not be
   // nested.
   let names: NameLinks = () => undefined
   let depth = 0
   const markdown = openParser()
-  readHarmlessTags(markdown)
+  readLineBreaks(markdown)
   const closings: string[] = []
   const { rules } = markdown.renderer
   rules['link_open'] = (tokens, index) => {
@@ -72,6 +69,19 @@ export function openProse(): ProsePrinter {
       return isOne ? html.slice(3, -4) : html
     },
   }
+}
+
+/** Reads `<br>`, which has no equivalent in the cells of Markdown tables. Other tags are printed as text. */
+function readLineBreaks(markdown: MarkdownIt): void {
+  const tag = /<br\s*\/?>/iy
+  markdown.inline.ruler.before('autolink', 'line_break', (state, silent) => {
+    tag.lastIndex = state.pos
+    const [whole] = tag.exec(state.src) ?? []
+    if (whole === undefined) return false
+    if (!silent) state.push('hardbreak', 'br', 0)
+    state.pos += whole.length
+    return true
+  })
 }
 
 /** Returns the start tag of a link to the web; empty for any other address. */

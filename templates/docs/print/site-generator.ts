@@ -35,7 +35,6 @@ function withoutInterpolation(markdown: string): string {
   })
 }
 
-/** Separates the front matter from the page. */
 function parts(markdown: string): readonly [string, string] {
   const end = markdown.indexOf('\n---\n') + 5
   return [markdown.slice(0, end), markdown.slice(end)]
@@ -62,7 +61,6 @@ function withoutFragments(markdown: string): string {
   )
 }
 
-/** Applies a change to the parts of a page that are outside of code fences. */
 function outsideFences(markdown: string, change: (text: string) => string): string {
   const parts: { readonly isCode: boolean; readonly lines: string[] }[] = []
   let fence: string | undefined

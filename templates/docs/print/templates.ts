@@ -3,7 +3,6 @@ import { renderTemplate, type TemplateOutput, type ViewObject } from 'rpcloom/co
 /** Renders the templates of an output format by name, with all partials. */
 export type Renderer = (name: string, view: ViewObject) => string
 
-/** Loads the templates `views/<name>.<extension>.hbs` and their partials. */
 export function openTemplates(
   templates: Readonly<Record<string, string>>,
   extension: 'html' | 'md',

@@ -7,7 +7,6 @@ import { guidePage, tableSection } from './guide-page.ts'
 import { settingText } from './requirements.ts'
 import { summaryOf } from './summary.ts'
 
-/** Describes who can call which methods, over which transports, and with which settings. */
 export function accessPage(context: SiteContext): Page | undefined {
   const members = context.api.groups.flatMap((group) =>
     group.methods.map((method) => ({ group, method })),
@@ -96,8 +95,8 @@ function settingsSection(
   return tableSection({
     id: 'settings',
     title: 'Node settings',
-    about: prose('Elements that a node setting enables or disables.'),
-    head: ['Element', 'Setting'],
+    about: prose('Groups and methods that a node setting enables or disables.'),
+    head: ['Group or method', 'Setting'],
     rows: [...groups, ...methods],
   })
 }

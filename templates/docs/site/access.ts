@@ -2,7 +2,7 @@ import { capitalized } from 'rpcloom/codegen'
 import type { Member, SiteContext } from './context.ts'
 import type { Availability, EnabledBy, Group, Method } from 'rpcloom/model'
 
-/** A label on a page. Its colour conveys no information beyond the text. */
+/** A label such as `Public` on a page. The colour conveys no information beyond the text. */
 export interface Badge {
   readonly text: string
   readonly tone: 'public' | 'local' | 'auth' | 'warning' | 'read' | 'write' | 'admin'
@@ -22,7 +22,7 @@ type BadgeName =
   | 'admin'
   | 'subscribe'
 
-/** The labels with their meaning for the legend. */
+/** All labels, in the order of the legend on the landing page. */
 export const badges: Readonly<Record<BadgeName, Badge>> = {
   public: {
     text: 'Public',
@@ -61,10 +61,8 @@ export const badges: Readonly<Record<BadgeName, Badge>> = {
   admin: { text: 'Administers', tone: 'admin', hint: 'Changes the node itself' },
 }
 
-/** The part of the site's context that labels depend on. */
 type Reached = Pick<SiteContext, 'tellsReach'>
 
-/** The labels of a method. */
 export function methodBadges(
   site: Reached & Pick<SiteContext, 'bundles'>,
   { group, method }: Member,
@@ -84,7 +82,7 @@ export function methodBadges(
  * Returns the label for the effect of a method, provided that its document states the effect: an inferred
  * effect is a guess.
  */
-export function effectBadges(
+function effectBadges(
   { bundles }: Pick<SiteContext, 'bundles'>,
   { group, method }: Member,
 ): readonly Badge[] {
@@ -97,7 +95,6 @@ function sinceBadge(version: string): Badge {
   return { text: `Since ${version}`, tone: 'read', hint: 'The first version that has it' }
 }
 
-/** The labels of a group. */
 export function groupBadges(site: Reached, group: Group): readonly Badge[] {
   return [
     ...(group.doc.deprecated === undefined ? [] : [badges.deprecated]),
@@ -106,8 +103,7 @@ export function groupBadges(site: Reached, group: Group): readonly Badge[] {
   ]
 }
 
-/** Availability in one or two labels. */
-export function reachBadges({ tellsReach }: Reached, { http, ws }: Availability): readonly Badge[] {
+function reachBadges({ tellsReach }: Reached, { http, ws }: Availability): readonly Badge[] {
   const isPublic = http === 'public' || ws === 'public'
   return [
     ...(tellsReach ? [isPublic ? badges.public : badges.local] : []),
@@ -125,12 +121,10 @@ export function reachText({ http, ws }: Availability): string {
   return text === '' ? 'Not available' : capitalized(text)
 }
 
-/** Whether a setting disables an element by default. */
 export function isOff(enabledBy: EnabledBy | undefined): boolean {
   return enabledBy !== undefined && !enabledBy.default
 }
 
-/** Whether a method is node-local. */
 export function isLocal({ availability }: Pick<Method, 'availability'>): boolean {
   return availability.http !== 'public' && availability.ws !== 'public'
 }

@@ -11,7 +11,6 @@ import { inPages, partTarget } from './list-pages.ts'
 import { idOf, openStems, type Stems } from './stems.ts'
 import { hasOwnPage, isPrimitive } from './type-kind.ts'
 
-/** Pages other than those of groups, methods and schemas. */
 export const fixedPages = {
   landing: 'index',
   methods: 'methods',
@@ -34,22 +33,26 @@ export interface Addresses {
   /** Returns the page of the errors that only this group has. */
   readonly errors: (group: Pick<Group, 'key'>) => Target
   readonly method: (method: Method) => Target
+  /** Returns the index in its group of the method that a page describes. */
+  readonly indexOf: (page: string) => number | undefined
   /** Returns the page of a type; undefined for a type without its own page. */
   readonly type: (id: TypeId) => Target | undefined
 }
 
-/** Chooses the address of every group, method and schema. */
 export function chooseAddresses(api: Api): Addresses {
   const folders = openStems(['assets', 'openrpc', 'schemas'])
   const groups = new Map<string, Target>()
   const errors = new Map<string, Target>()
   const methods = new Map<Method, Target>()
+  const indices = new Map<string, number>()
   for (const group of api.groups) {
     const folder = folders.choose(group.slug)
     groups.set(group.key, { page: `${folder}/index` })
     const stems = openStems(['index'])
-    for (const method of group.methods) {
-      methods.set(method, { page: `${folder}/${stems.choose(method.slug)}` })
+    for (const [index, method] of group.methods.entries()) {
+      const page = `${folder}/${stems.choose(method.slug)}`
+      methods.set(method, { page })
+      indices.set(page, index)
     }
     errors.set(group.key, { page: `${folder}/${stems.choose('errors')}` })
   }
@@ -58,11 +61,11 @@ export function chooseAddresses(api: Api): Addresses {
     group: ({ key }) => groups.get(key) ?? { page: fixedPages.landing },
     errors: ({ key }) => errors.get(key) ?? { page: fixedPages.errors },
     method: (method) => methods.get(method) ?? { page: fixedPages.landing },
+    indexOf: (page) => indices.get(page),
     type: (id) => types.get(id),
   }
 }
 
-/** Maximum number of primitive types on a page. */
 const mostPrimitives = 100
 
 function typeAddresses(api: Api): ReadonlyMap<TypeId, Target> {
@@ -91,7 +94,6 @@ function typeAddresses(api: Api): ReadonlyMap<TypeId, Target> {
   return found
 }
 
-/** Compares schemas for lists. */
 export function byName(a: NamedType, b: NamedType): number {
   return a.name < b.name ? -1 : 1
 }

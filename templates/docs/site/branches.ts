@@ -10,7 +10,6 @@ import {
 
 /** One alternative of a value: an object with its fields, or a tuple with its items as fields. */
 export interface Branch {
-  /** Distinguishes the alternative from the others. */
   readonly title: string
   readonly type: ObjectType
   /** References followed to reach the alternative, the first one first. */
@@ -34,7 +33,6 @@ interface Search {
   readonly api: Api
   /** Alternatives of references, resolved once each. */
   readonly met: Map<TypeId, readonly Branch[]>
-  /** Number of references that are being resolved. */
   readonly depth: number
 }
 
@@ -94,7 +92,6 @@ function baseFirst(members: readonly Type[]): readonly Type[] {
   return [...members.filter(isBase), ...members.filter((member) => !isBase(member))]
 }
 
-/** Combines every alternative on the left with every alternative on the right. */
 function combine(left: readonly Branch[], right: readonly Branch[]): readonly Branch[] {
   if (left.length === 0) return right
   if (right.length === 0) return left
@@ -123,7 +120,6 @@ function combine(left: readonly Branch[], right: readonly Branch[]): readonly Br
     .slice(0, most)
 }
 
-/** Numbers alternatives without a title. */
 function titled(found: readonly Branch[]): readonly Branch[] {
   return found.map((branch, index) =>
     branch.title === '' ? { ...branch, title: `form ${index + 1}` } : branch,
@@ -138,17 +134,14 @@ function literalTitle({ properties }: ObjectType): string {
 }
 
 function tupleObject(items: readonly Type[], required: number): ObjectType {
-  const place = { file: '', pointer: '' }
   return {
     kind: 'object',
-    properties: items.map((type, index) => ({
-      name: String(index),
-      required: index < required,
-      doc: {},
-      type,
-      schema: { place, json: {} },
-    })),
+    properties: items.map((type, index) => bareProperty(String(index), type, index < required)),
   }
+}
+
+function bareProperty(name: string, type: Type, required: boolean): Property {
+  return { name, required, doc: {}, type, schema: { place: { file: '', pointer: '' }, json: {} } }
 }
 
 /** Returns the fields of an alternative; undeclared members come last. */
@@ -157,19 +150,9 @@ export function fieldsOf({
   additional,
   patterns = [],
 }: ObjectType): readonly Property[] {
-  const place = { file: '', pointer: '' }
   const undeclared = [
     ...patterns.map(({ pattern, type }) => ({ name: `/${pattern}/`, type })),
     ...(additional ? [{ name: 'any other name', type: additional }] : []),
   ].filter(({ type }) => type.kind !== 'unknown')
-  return [
-    ...properties,
-    ...undeclared.map(({ name, type }) => ({
-      name,
-      required: false,
-      doc: {},
-      type,
-      schema: { place, json: {} },
-    })),
-  ]
+  return [...properties, ...undeclared.map(({ name, type }) => bareProperty(name, type, false))]
 }

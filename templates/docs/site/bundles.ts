@@ -3,20 +3,17 @@ import type { Api, Group, Json, JsonObject, NamedType } from 'rpcloom/model'
 import { type OpenRpcDocument, readDocument } from '@rpcloom/rpc/internal'
 import { memberOf } from './schema-member.ts'
 
-/** A schema in the document of a group. */
 export interface Held {
   readonly key: string
   readonly ref: string
 }
 
-/** The documents of all groups. */
 export interface Bundles {
   readonly of: (group: Pick<Group, 'key'>) => OpenRpcDocument
-  /** Returns the place of a named schema in one of the documents; undefined if no method uses the schema. */
+  /** Returns a document that contains a named schema; undefined if no method uses the schema. */
   readonly holding: (named: NamedType) => Held | undefined
 }
 
-/** Opens the documents of all groups. */
 export function openBundles(api: Api): Bundles {
   const byKey = new Map(api.groups.map(({ key, bundle }) => [key, readDocument(bundle)]))
   const none = readDocument({})
@@ -36,7 +33,7 @@ function fragmentOf(pointer: string): string {
   return pointer.replace(/[^/\p{Cs}]+/gu, encodeURIComponent)
 }
 
-/** Returns an element of another file, which the document of the group contains under its name. */
+/** Returns the component with the name of a schema, which may be a copy of a schema in another file. */
 function pulled({ components }: JsonObject, { name }: NamedType): Json | undefined {
   return memberOf(memberOf(components, 'schemas'), name)
 }

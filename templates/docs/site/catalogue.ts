@@ -1,6 +1,7 @@
 import { jsonText } from 'rpcloom/codegen'
 import {
   type Api,
+  type Group,
   lookup,
   type Method,
   referencesOf,
@@ -8,38 +9,29 @@ import {
   type Type,
   type TypeId,
 } from 'rpcloom/model'
-import { frameOf, type GroupFrame, type Member } from './context.ts'
-import { type NearMethodsOf, nearMethods } from './near-methods.ts'
+import type { Member } from './context.ts'
 import { hasOwnPage } from './type-kind.ts'
 
-/** A use of a schema by a method. */
 export interface MethodUse {
-  readonly group: GroupFrame
+  readonly group: Group
   readonly method: Method
   readonly as: 'params' | 'result' | 'error' | 'subscription'
 }
 
-/** An error with the methods that list it. */
 export interface ErrorEntry {
   readonly error: RpcErrorSpec
   readonly methods: readonly Member[]
 }
 
-/** Facts about all documents. */
 export interface Catalogue {
   readonly method: (name: string) => Member | undefined
   readonly usesOf: (id: TypeId) => readonly MethodUse[]
-  /** Named schemas that refer to this one. */
   readonly parentsOf: (id: TypeId) => readonly TypeId[]
-  readonly nearTo: NearMethodsOf
   readonly errors: readonly ErrorEntry[]
 }
 
-/** Indexes the documents once for all pages. */
 export function openCatalogue(api: Api): Catalogue {
-  const members = api.groups.flatMap((group) =>
-    group.methods.map((method) => ({ group: frameOf(group), method })),
-  )
+  const members = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
   // The first of several methods with the same name counts.
   const byName = new Map(members.map((member) => [member.method.name, member] as const).reverse())
   const uses = new Map<TypeId, MethodUse[]>()
@@ -57,7 +49,6 @@ export function openCatalogue(api: Api): Catalogue {
     method: (name) => byName.get(name),
     usesOf: (id) => uses.get(id) ?? [],
     parentsOf: (id) => parents.get(id) ?? [],
-    nearTo: nearMethods(api),
     errors: errorEntries(api),
   }
 }
@@ -75,7 +66,6 @@ function typesOf(method: Method): readonly (readonly [MethodUse['as'], readonly 
   ]
 }
 
-/** Returns the schemas with their own page that types refer to, directly or through types without a page. */
 function reached(api: Api, types: readonly Type[]): ReadonlySet<TypeId> {
   const found = new Set<TypeId>()
   const seen = new Set<TypeId>()
@@ -97,7 +87,7 @@ function errorEntries(api: Api): readonly ErrorEntry[] {
       for (const error of method.errors) {
         const key = errorKey(error)
         const entry = found.get(key) ?? { error, methods: [] }
-        entry.methods.push({ group: frameOf(group), method })
+        entry.methods.push({ group, method })
         found.set(key, entry)
       }
     }

@@ -1,9 +1,7 @@
-/** Release notes of a version. */
 export interface Notes {
   readonly version: string
   /** Date such as `2026-01-31`; undefined if the heading contains none. */
   readonly date: string | undefined
-  /** Markdown. */
   readonly text: string
 }
 

@@ -1,12 +1,10 @@
 import { link, note, prose } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
-import { changesOf, type VersionChanges } from './changes.ts'
+import { changesOf, type VersionChanges, versionId } from './changes.ts'
 import type { SiteContext } from './context.ts'
 import { guidePage, type GuideSection, tableSection } from './guide-page.ts'
-import { idOf } from './stems.ts'
 
-/** Lists the changes of each version; undefined if there are none. */
 export function changesPage(context: SiteContext): Page | undefined {
   const versions = changesOf(context)
   if (versions.length === 0) return undefined
@@ -19,9 +17,9 @@ export function changesPage(context: SiteContext): Page | undefined {
       ...versions.map(versionSection),
       tableSection({
         id: 'documents',
-        title: 'Now',
+        title: 'Current versions',
         about: prose(
-          'The versions of the documents of this site. Changes that state no version are not listed.',
+          'The versions of the documents of this site. Changes without a version in the documents are not listed.',
         ),
         head: ['Document', 'Version'],
         rows: context.api.groups.map((group) => [
@@ -33,17 +31,12 @@ export function changesPage(context: SiteContext): Page | undefined {
   })
 }
 
-/** Returns the ID of a version on the page. */
-export function versionId(version: string): string {
-  return `v-${idOf(version.replace(/^v(?=\d)/i, ''))}`
-}
-
 function versionSection({ version, date, notes, changes }: VersionChanges): GuideSection {
   return {
     id: versionId(version),
     title: date === undefined ? version : `${version}, ${date}`,
-    about: notes === undefined ? undefined : prose(notes),
-    head: ['Change', 'What', 'About'],
+    about: prose(notes),
+    head: ['Change', 'Name', 'Description'],
     rows: changes.map(({ kind, link: name, about }) => [note(kind), name, about]),
     sample: undefined,
   }

@@ -1,13 +1,15 @@
 import type { Deprecation, Group, Method } from 'rpcloom/model'
 import { codeLink, type Leaf, link, note } from '../page/leaf.ts'
+import { fixedPages } from './addresses.ts'
 import { readChangelog } from './changelog.ts'
 import type { SiteContext } from './context.ts'
+import { countText } from './count-text.ts'
 import { deprecationBox } from './deprecation.ts'
 import { span } from './requirements.ts'
 import { summaryOf } from './summary.ts'
+import { idOf } from './stems.ts'
 import { byVersion, isSameVersion } from './version-order.ts'
 
-/** Path of the changes feed on the site. */
 export const feedPath = 'changes.xml'
 
 /** A change in a version, as declared by `x-since` or `x-deprecated` in a document. */
@@ -19,7 +21,6 @@ export interface Change {
   readonly about: Leaf
 }
 
-/** Changes in a version, from the documents and the changelog. */
 export interface VersionChanges {
   readonly version: string
   readonly date: string | undefined
@@ -27,7 +28,6 @@ export interface VersionChanges {
   readonly changes: readonly Change[]
 }
 
-/** Returns all versions with changes, newest first. */
 export function changesOf(context: SiteContext): readonly VersionChanges[] {
   const released = readChangelog(context.options.changelog)
   const dated = context.api.groups.flatMap((group) => groupChanges(context, group))
@@ -46,19 +46,6 @@ export function changesOf(context: SiteContext): readonly VersionChanges[] {
         .map(({ change }) => change),
     }
   })
-}
-
-/** Like `changesOf`, for the document of one group. */
-export function groupVersions(
-  context: SiteContext,
-  group: Group,
-): readonly Pick<VersionChanges, 'version' | 'changes'>[] {
-  const dated = groupChanges(context, group)
-  const versions = [...new Set(dated.map(({ version }) => version))].sort(byVersion)
-  return versions.map((version) => ({
-    version,
-    changes: dated.filter((one) => isSameVersion(one.version, version)).map(({ change }) => change),
-  }))
 }
 
 interface Dated {
@@ -116,4 +103,32 @@ function deprecated(
   const advice = replacedBy === undefined ? [] : [`Use ${span(replacedBy)} instead.`]
   const about = box === undefined ? '' : [...advice, reason ?? ''].join(' ').trim()
   return [{ version: since, change: { ...subject, kind: 'Deprecated', about: note(about) } }]
+}
+
+export function versionId(version: string): string {
+  return `v-${idOf(version.replace(/^v(?=\d)/i, ''))}`
+}
+
+const most = 8
+
+interface LatestChanges {
+  readonly title: string
+  readonly changes: readonly Change[]
+  readonly more: Leaf
+}
+
+export function latestChanges(context: SiteContext, group: Group): LatestChanges | undefined {
+  const dated = groupChanges(context, group)
+  const [version] = dated.map((one) => one.version).sort(byVersion)
+  if (version === undefined) return undefined
+  const changes = dated
+    .filter((one) => isSameVersion(one.version, version))
+    .map(({ change }) => change)
+  const left = changes.length - most
+  const to = { page: fixedPages.changes, fragment: versionId(version) }
+  return {
+    title: `Changes in ${version}`,
+    changes: changes.slice(0, most),
+    more: link(to, left > 0 ? countText(left, 'more change') : 'All changes of the version'),
+  }
 }

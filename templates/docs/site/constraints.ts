@@ -17,7 +17,6 @@ interface Element {
 /** Maximum length of a text on one line. Longer patterns are shown on the schema's own page. */
 const longestText = 120
 
-/** Returns the constraints of an element's schema besides its type. */
 export function constraintsOf(api: Api, element: Element): readonly Constraint[] {
   const { json } = element.schema
   if (typeof json === 'boolean') return []

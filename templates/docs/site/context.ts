@@ -6,7 +6,6 @@ import type { Catalogue } from './catalogue.ts'
 import type { SiteOptions } from './site-options.ts'
 import type { Labels } from './type-label.ts'
 
-/** Context of all pages. */
 export interface SiteContext {
   readonly api: Api
   readonly options: SiteOptions
@@ -22,22 +21,7 @@ export interface SiteContext {
   readonly errorTarget: (error: RpcErrorSpec) => Target
 }
 
-/** A group without its methods, so that the page of one method does not depend on the others. */
-export type GroupFrame = Omit<Group, 'methods' | 'namespaces' | 'bundle'>
-
-/** A method with its group. */
 export interface Member {
-  readonly group: GroupFrame
+  readonly group: Group
   readonly method: Method
-}
-
-const frames = new WeakMap<Group, GroupFrame>()
-
-/** Returns the frame of a group. Cached. */
-export function frameOf(group: Group): GroupFrame {
-  const known = frames.get(group)
-  if (known !== undefined) return known
-  const { methods: _methods, namespaces: _namespaces, bundle: _bundle, ...frame } = group
-  frames.set(group, frame)
-  return frame
 }

@@ -1,11 +1,10 @@
 import { jsonText } from 'rpcloom/codegen'
 import type { Json, Method, NamedType, NumericType } from 'rpcloom/model'
-import { block, code, codeLink, type Leaf, link, note, prose } from '../page/leaf.ts'
+import { code, codeLink, jsonBlock, type Leaf, link, note, prose } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
 import { type GuideSection, guidePage, tableSection, textSection } from './guide-page.ts'
-import { layoutJson } from './layout-json.ts'
 import { primitivesOf } from './primitives-page.ts'
 import { span } from './requirements.ts'
 import { requestOf } from './samples/call.ts'
@@ -13,7 +12,6 @@ import { memberOf, textMember } from './schema-member.ts'
 import { statesBatches } from './stated.ts'
 import { summaryOf } from './summary.ts'
 
-/** Describes the format of requests, values and batches across all groups. */
 export function conventionsPage(context: SiteContext): Page | undefined {
   return guidePage(context, {
     path: fixedPages.conventions,
@@ -45,7 +43,7 @@ function requestSection({ api }: SiteContext): GuideSection | undefined {
     about: prose(
       'Every call is a POST of a JSON-RPC 2.0 request with `content-type: application/json`. The `id` is any string or number, and the response repeats it. A request without `id` is a notification and gets no response.',
     ),
-    sample: json(requestOf({ ...member, params: example })),
+    sample: jsonBlock(requestOf({ ...member, params: example })),
   })
 }
 
@@ -58,16 +56,12 @@ function answerSection({ catalogue }: SiteContext): GuideSection {
     about: prose(
       `A response has either \`result\` or \`error\`, never both. Identify errors by \`code\`${apart}, not by \`message\`.`,
     ),
-    sample: json({
+    sample: jsonBlock({
       jsonrpc: '2.0',
       id: 1,
       error: { code: -32_602, message: 'Invalid params' },
     }),
   })
-}
-
-function json(value: Json): Leaf {
-  return block('json', layoutJson(value))
 }
 
 function paramsSection({ api, addresses }: SiteContext): GuideSection | undefined {

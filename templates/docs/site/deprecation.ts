@@ -2,7 +2,6 @@ import type { Deprecation } from 'rpcloom/model'
 import { code, codeLink, type Leaf, note } from '../page/leaf.ts'
 import type { SiteContext } from './context.ts'
 
-/** Deprecation notice of an element. */
 export interface DeprecationBox {
   readonly since: string | undefined
   readonly replacement: Leaf | undefined
@@ -26,7 +25,6 @@ export function deprecationBox(
   }
 }
 
-/** Ends a sentence with a full stop. */
 export function endStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

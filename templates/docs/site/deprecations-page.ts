@@ -6,7 +6,6 @@ import type { SiteContext } from './context.ts'
 import { deprecationBox } from './deprecation.ts'
 import { guidePage, tableSection } from './guide-page.ts'
 
-/** Lists all deprecated elements; undefined if there are none. */
 export function deprecationsPage(context: SiteContext): Page | undefined {
   const { api, addresses } = context
   const row = (name: Leaf, deprecation: Deprecation): readonly Leaf[] => {

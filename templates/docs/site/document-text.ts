@@ -10,7 +10,6 @@ export function documentText(document: JsonObject): string {
   return text
 }
 
-/** Serializes a document that is used once, without caching it. */
 export function printDocument(document: JsonObject): string {
   return `${visibleJson(jsonText(document, undefined, 1))}\n`
 }

@@ -2,7 +2,6 @@ import { jsonText } from 'rpcloom/codegen'
 import type { EnumMember, Type } from 'rpcloom/model'
 import { code, type Leaf, note } from '../page/leaf.ts'
 
-/** An enum value and its meaning. */
 export interface EnumRow {
   readonly value: Leaf
   readonly about: Leaf | undefined
@@ -20,10 +19,8 @@ export function enumRows(type: Type): readonly EnumRow[] {
   return left > 1 ? [...rows, rest] : rows
 }
 
-/** Maximum number of values that are listed with a field. */
 const mostValues = 50
 
-/** Returns all values of an enum. */
 export function allEnumRows(type: Type): readonly EnumRow[] {
   return membersOf(type).map(enumRow)
 }
@@ -37,7 +34,7 @@ function membersOf(type: Type): readonly EnumMember[] {
 function enumRow({ value, description, deprecated }: EnumMember): EnumRow {
   return {
     value: code(jsonText(value)),
-    about: description === undefined ? undefined : note(description),
+    about: note(description),
     deprecated: deprecated !== undefined,
   }
 }

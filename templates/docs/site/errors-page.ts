@@ -4,13 +4,13 @@ import type { Page, SearchEntry } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import type { ErrorEntry } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
-import { dataLabel, helpNote, mostListed, ownerOf, whenNote } from './errors.ts'
+import { type ErrorFacts, errorFacts, mostListed, ownerOf } from './errors.ts'
 import { countText } from './count-text.ts'
 import { withFurther } from './list-pages.ts'
-import { guideEntry, guideHead } from './guide.ts'
+import { guideEntry, guideHead } from './guide-page.ts'
 import { homeCrumb } from './navigation.ts'
 
-/** Maximum length of an error's list of methods that is not collapsed. */
+/** Longer lists of methods are collapsed. */
 const longestList = 6
 
 /** Lists errors that several groups share, with links to the errors of each group; undefined if there are none. */
@@ -37,7 +37,6 @@ export function errorsPage(context: SiteContext): Page | undefined {
   return withFurther(page, bodiesOf(context, head, shared))
 }
 
-/** Lists errors that only methods of one group return; undefined if there are none. */
 export function groupErrorsPage(context: SiteContext, group: Group): Page | undefined {
   const errors = errorsOf(context, group)
   if (errors.length === 0) return undefined
@@ -58,7 +57,6 @@ export function groupErrorsPage(context: SiteContext, group: Group): Page | unde
   return withFurther(page, bodiesOf(context, { title, about: aboutOf(errors), groups: [] }, errors))
 }
 
-/** Returns the page bodies, with the errors in the order of their addresses. */
 function bodiesOf(
   context: SiteContext,
   head: { readonly title: string; readonly about: string; readonly groups: readonly object[] },
@@ -96,14 +94,9 @@ interface CodeSection {
   readonly rows: readonly ErrorRow[]
 }
 
-interface ErrorRow {
+interface ErrorRow extends ErrorFacts {
   readonly id: string
-  readonly reason: string | undefined
-  readonly message: string
-  readonly when: Leaf | undefined
-  readonly help: Leaf | undefined
   readonly pattern: Leaf | undefined
-  readonly data: Leaf | undefined
   readonly methods: readonly Leaf[]
   readonly count: string | undefined
 }
@@ -123,12 +116,8 @@ function errorRow(context: SiteContext, { error, methods }: ErrorEntry): ErrorRo
   const isLong = methods.length > longestList
   return {
     id: context.errorTarget(error).fragment ?? '',
-    reason: error.reason,
-    message: error.message,
-    when: whenNote(error),
-    help: helpNote(error),
+    ...errorFacts(context, error),
     pattern: error.pattern === undefined ? undefined : code(error.pattern),
-    data: dataLabel(context, error),
     methods:
       methods.length > mostListed
         ? []

@@ -9,9 +9,7 @@ import { endStop } from './deprecation.ts'
 import { labelText } from './type-label.ts'
 import { idOf, openIds } from './stems.ts'
 
-/** A row of the table of errors. */
-export interface ErrorRow {
-  readonly code: Leaf
+export interface ErrorFacts {
   readonly reason: string | undefined
   readonly message: string
   readonly when: Leaf | undefined
@@ -19,31 +17,34 @@ export interface ErrorRow {
   readonly data: Leaf | undefined
 }
 
-/** Returns the errors that a method lists, linked to the page of all errors. */
-export function errorRows(context: SiteContext, method: Method): readonly ErrorRow[] {
+export function errorFacts(context: SiteContext, error: RpcErrorSpec): ErrorFacts {
+  const { reason, message, help } = error
+  return {
+    reason,
+    message,
+    when: whenNote(error),
+    help: help === undefined ? undefined : note(`**What to do:** ${endStop(capitalized(help))}`),
+    data: dataLabel(context, error),
+  }
+}
+
+export function errorRows(
+  context: SiteContext,
+  method: Method,
+): readonly (ErrorFacts & { readonly code: Leaf })[] {
   return method.errors.map((error) => ({
     code: link(context.errorTarget(error), String(error.code)),
-    reason: error.reason,
-    message: error.message,
-    when: whenNote(error),
-    help: helpNote(error),
-    data: dataLabel(context, error),
+    ...errorFacts(context, error),
   }))
 }
 
-/** Returns a note about when an error occurs, unless it only repeats the message. */
-export function whenNote({ when, message }: RpcErrorSpec): Leaf | undefined {
+/** Returns when an error occurs; undefined if that only repeats the message. */
+function whenNote({ when, message }: RpcErrorSpec): Leaf | undefined {
   if (when === undefined || when.toLowerCase() === message.toLowerCase()) return undefined
   return note(endStop(capitalized(when)))
 }
 
-/** Returns a note about what a caller can do about an error. */
-export function helpNote({ help }: RpcErrorSpec): Leaf | undefined {
-  return help === undefined ? undefined : note(`**What to do:** ${endStop(capitalized(help))}`)
-}
-
-/** Type of an error's `data`, if it is known. */
-export function dataLabel(
+function dataLabel(
   { labels }: SiteContext,
   { dataType, dataSchema }: RpcErrorSpec,
 ): Leaf | undefined {
@@ -77,7 +78,6 @@ function rowsOfError({ methods }: ErrorEntry): number {
   return 1 + Math.ceil(listed / linksInRow)
 }
 
-/** Returns a function that maps an error to its place on the page of its group or of all groups. */
 export function openErrorTargets(
   context: Pick<SiteContext, 'api' | 'addresses' | 'catalogue'>,
 ): SiteContext['errorTarget'] {

@@ -1,14 +1,12 @@
 import { link, type Leaf, type Target } from '../page/leaf.ts'
 import { type Page, titled } from '../page/page.ts'
-import { cutBlock } from './cut-block.ts'
+import { cutBlock } from './shortened.ts'
 import type { Example } from './examples.ts'
 import { partPage } from './fields-page.ts'
 import { inPages, linesOf } from './list-pages.ts'
 
-/** Maximum number of lines of fields and examples on a page. */
 const mostLines = 680
 
-/** The examples on the page of a method, and links to the others. */
 export interface ExamplePages {
   readonly shown: readonly Example[]
   /** Links to the examples on other pages. Each has the ID that the example would have on this page. */
@@ -58,7 +56,6 @@ function linesOfExample({ samples, request, response }: Example): number {
   )
 }
 
-/** Returns the pages of the examples that are not on the page of their method. */
 export function examplesPages(owner: Page, back: Leaf, pages: ExamplePages['pages']): Page[] {
   const name = back.leaf === 'link' ? back.text : ''
   return pages.map(({ to, examples }, index) =>

@@ -1,17 +1,15 @@
-import { capitalized, visibleJson } from 'rpcloom/codegen'
+import { capitalized } from 'rpcloom/codegen'
 import type { ExamplePairing, Json } from 'rpcloom/model'
 import { type OpenRpcParam, paramIssues, type Resolve } from '@rpcloom/rpc/internal'
 import { checkSchema } from '@rpcloom/rpc/schema'
 import { sample } from '@rpcloom/mock'
-import { block, type Leaf, prose } from '../page/leaf.ts'
+import { jsonBlock, type Leaf, prose } from '../page/leaf.ts'
 import type { Member, SiteContext } from './context.ts'
-import { layoutJson } from './layout-json.ts'
 import { requestOf, type Sample } from './samples/call.ts'
 import { samplesOf } from './samples/samples.ts'
 import { sampleBudget, shownPairing } from './shortened.ts'
 import type { Ids } from './stems.ts'
 
-/** An example request with its response. */
 export interface Example {
   readonly id: string
   readonly name: string
@@ -25,7 +23,6 @@ export interface Example {
   readonly samples: readonly Sample[]
   readonly request: Leaf
   readonly response: Leaf | undefined
-  /** Whether it is the example that is shown initially. */
   readonly isFirst: boolean
 }
 
@@ -41,7 +38,7 @@ export function examplesOf(context: SiteContext, member: Member, ids: Ids): read
     return {
       id: ids.choose(`example-${pairing.name}`),
       name: names[index] ?? pairing.name,
-      about: aboutOf(pairing),
+      about: prose(pairing.description ?? pairing.summary),
       origin: examples.length > 0 ? 'written' : 'made',
       check: examples.length > 0 ? checkOf(context, member, pairing) : undefined,
       samples: samplesOf(call, client),
@@ -64,15 +61,6 @@ function titlesOf(pairings: readonly ExamplePairing[], methodName: string): read
     counts.set(title, count)
     return count === 1 ? title : `${title} (${count})`
   })
-}
-
-function aboutOf({ summary, description }: ExamplePairing): Leaf | undefined {
-  const text = description ?? summary
-  return text === undefined ? undefined : prose(text)
-}
-
-function jsonBlock(value: Json): Leaf {
-  return block('json', visibleJson(layoutJson(value)))
 }
 
 /** Returns an example generated from the schemas, with required params only. */
@@ -113,7 +101,6 @@ function checkOf(
   return { passed, text }
 }
 
-/** The schemas of a method in its self-contained document. */
 interface Schemas {
   readonly resolve: Resolve
   readonly params: readonly OpenRpcParam[]

@@ -4,7 +4,6 @@ import type { SiteContext } from './context.ts'
 import { summaryOf } from './summary.ts'
 import { labelText } from './type-label.ts'
 
-/** A card for a method that most users of a group look for. */
 interface Card {
   readonly link: Leaf
   readonly about: Leaf | undefined
@@ -12,7 +11,6 @@ interface Card {
   readonly result: Leaf | undefined
 }
 
-/** Returns the methods listed in `x-group.featured`, in that order. */
 export function featuredCards(context: SiteContext, group: Group): readonly Card[] {
   const byName = new Map(group.methods.map((method) => [method.name, method]))
   return group.featured.flatMap((name) => {
@@ -22,19 +20,17 @@ export function featuredCards(context: SiteContext, group: Group): readonly Card
 }
 
 function cardOf({ addresses, labels }: SiteContext, method: Method): Card {
-  const summary = summaryOf(method.doc)
   const { result } = method
   const parts = result === undefined || result.empty ? [] : labels.of(result)
   return {
     link: codeLink(addresses.method(method), method.name),
-    about: summary === undefined ? undefined : note(summary),
+    about: note(summaryOf(method.doc)),
     call: code(callText(method)),
     // The label `object` gives no information.
     result: ['', 'object'].includes(labelText(parts)) ? undefined : { leaf: 'type', parts },
   }
 }
 
-/** Maximum number of params shown. */
 const longest = 5
 
 /** Returns the arguments of a call, such as `(address, block?)` or `({ addresses, limit? })`. */

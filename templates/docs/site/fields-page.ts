@@ -13,7 +13,6 @@ export interface Moved {
   readonly isSchema: boolean
 }
 
-/** Fields that moved to a separate page. */
 export interface FieldsPart {
   readonly id: string
   readonly to: Target
@@ -22,17 +21,14 @@ export interface FieldsPart {
   readonly branches: readonly Branch[]
 }
 
-/** Field trees of a page, and the fields that moved to other pages. */
 export interface Fitted {
   readonly trees: readonly (readonly Branch[])[]
   readonly parts: readonly FieldsPart[]
-  /** Number of lines of fields on the page. */
   readonly lines: number
 }
 
-/** Maximum number of lines of fields on a page. */
 const mostLines = 300
-/** Minimum number of lines of a list on its first page, even if the page is then too long. */
+/** Minimum number of lines of each params table and result on the page of a method, even if the page gets too long. */
 const fewLines = 40
 
 /**
@@ -73,7 +69,6 @@ export function fitFields(
   return { trees: trees.map((tree) => tree.map(show)), parts, lines }
 }
 
-/** Returns the lists that are truncated, with the number of rows shown, and the total number of lines. */
 function chooseCuts(trees: Fitted['trees']): {
   readonly cut: ReadonlyMap<Branch, number>
   readonly lines: number
@@ -98,7 +93,6 @@ function linesOfRow({ about, values }: Row): number {
   return 3 + values.length + (about !== undefined && 'text' in about ? linesOf(about.text) : 0)
 }
 
-/** Returns the common prefix of the IDs of a branch's fields. */
 function prefixOf({ rows, title }: Branch): string {
   const id = rows[0]?.id ?? title ?? ''
   return id.includes('.') ? id.slice(0, id.lastIndexOf('.')) : ''
@@ -115,12 +109,10 @@ function countOf(rows: readonly Row[]): number {
   )
 }
 
-/** Returns the page followed by its continuation pages. */
 export function withParts(page: Page, parts: readonly Page[]): Page {
   return parts.length === 0 ? page : { ...page, parts: [...(page.parts ?? []), ...parts] }
 }
 
-/** Returns the continuation pages with the fields of a method or schema that exceed the limit. */
 export function fieldsPages(page: Page, name: string, parts: readonly FieldsPart[]): Page[] {
   return parts.map(({ id, to, type, count, branches }) => {
     const back = codeLink({ page: page.path }, name)

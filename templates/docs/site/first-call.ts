@@ -2,7 +2,6 @@ import { jsonText } from 'rpcloom/codegen'
 import { isLocal } from './access.ts'
 import type { Member, SiteContext } from './context.ts'
 
-/** Maximum length of the response, in characters. */
 const longest = 400
 
 /** Chooses a method that anyone can call without preparation and whose response is short. */

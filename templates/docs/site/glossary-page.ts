@@ -4,13 +4,11 @@ import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
 import { countText } from './count-text.ts'
 import { inPages, linesOf, partTarget, withFurther } from './list-pages.ts'
-import { guideEntry, guideHead } from './guide.ts'
+import { guideEntry, guideHead } from './guide-page.ts'
 import { idOf, openIds } from './stems.ts'
 
-/** Maximum number of lines of terms on a page. */
 const mostLines = 250
 
-/** A term with all its definitions in the documents. */
 interface TermView {
   readonly id: string
   readonly term: string
@@ -23,7 +21,6 @@ interface Meaning {
   readonly groups: readonly Leaf[]
 }
 
-/** Lists the terms that the documents define, in alphabetical order; undefined if there are none. */
 export function glossaryPage(context: SiteContext): Page | undefined {
   const found = mergedTerms(context)
   if (found.length === 0) return undefined
@@ -59,7 +56,6 @@ export function glossaryPage(context: SiteContext): Page | undefined {
 interface MergedTerm {
   readonly term: string
   readonly aliases: Set<string>
-  /** Groups that use each definition. */
   readonly meanings: Map<string, Group[]>
 }
 

@@ -3,7 +3,7 @@ import { codeLink, fileAddress, type Leaf, link, prose } from '../page/leaf.ts'
 import { type NextLink, type Page, titled } from '../page/page.ts'
 import { groupBadges, reachText } from './access.ts'
 import { featuredCards } from './featured.ts'
-import { latestChanges } from './group-changes.ts'
+import { latestChanges } from './changes.ts'
 import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
 import { countText } from './count-text.ts'
@@ -18,10 +18,8 @@ import { fact, type Fact } from './fact.ts'
 import { sectionPages, withFurther } from './list-pages.ts'
 import { statesBatches, statesPath, statesReach } from './stated.ts'
 
-/** Maximum number of methods on a page. */
 const mostRows = 120
 
-/** The page of a group: purpose, address, and methods by subject. */
 export function groupPage(context: SiteContext, group: Group): Page {
   const to = context.addresses.group(group)
   const { groups } = context.api
@@ -53,7 +51,7 @@ export function groupPage(context: SiteContext, group: Group): Page {
   return withFurther(page, bodies)
 }
 
-/** Parts that only the first page of a group has. */
+/** Removes from continuation pages what the first page of a group shows. */
 const nothingElse = {
   about: undefined,
   deprecation: undefined,
@@ -74,7 +72,7 @@ function groupBody(context: SiteContext, group: Group) {
     title: group.title,
     version: group.version,
     count: countText(group.methods.length, 'method'),
-    about: text === undefined ? undefined : prose(text),
+    about: prose(text),
     badges: groupBadges(context, group),
     deprecation: deprecationBox(context, deprecated),
     facts: factsOf(context, group),
@@ -88,7 +86,6 @@ function groupBody(context: SiteContext, group: Group) {
   }
 }
 
-/** Returns the link to the errors of a group; undefined if the group has none of its own. */
 function errorsLink(context: SiteContext, group: Group): Leaf | undefined {
   const { errors } = context.catalogue
   const text = `Errors of ${group.title}`

@@ -1,13 +1,11 @@
 import type { Leaf } from '../page/leaf.ts'
-import type { Page } from '../page/page.ts'
+import { type Page, type PageTitle, type SearchEntry, titled } from '../page/page.ts'
 import type { SiteContext } from './context.ts'
 import { linesOf, sectionPages, sectionTargets, withFurther } from './list-pages.ts'
-import { guideHead } from './guide.ts'
+import { homeCrumb } from './navigation.ts'
 
-/** A table cell: text, or a list of links. */
 export type Cell = Leaf | readonly (Leaf | string)[]
 
-/** A section of a guide: text, table, example. */
 export interface GuideSection {
   readonly id: string
   readonly title: string
@@ -17,13 +15,11 @@ export interface GuideSection {
   readonly sample: Leaf | undefined
 }
 
-/** The content of a guide page. */
 export interface Guide {
   readonly path: string
   readonly title: string
   readonly description: string
   readonly sections: readonly (GuideSection | undefined)[]
-  /** Further search terms. */
   readonly words?: readonly string[]
 }
 
@@ -64,15 +60,12 @@ export function guidePage(context: SiteContext, guide: Guide): Page | undefined 
   )
 }
 
-/** Maximum number of lines and rows on a page. */
 const mostLines = 250
 
-/** Returns the estimated number of lines above the rows of a section. */
 function linesOfHead({ about }: SectionView): number {
   return 2 + (about !== undefined && 'text' in about ? linesOf(about.text) : 0)
 }
 
-/** A section as template data. */
 interface SectionView extends Omit<GuideSection, 'rows'> {
   readonly isWide: boolean
   readonly rows: readonly (readonly {
@@ -97,9 +90,27 @@ export function tableSection(
   return section.rows.length === 0 ? undefined : { ...section, sample: undefined }
 }
 
-/** A section with text and an optional example. */
 export function textSection(
   section: Pick<GuideSection, 'id' | 'title' | 'about' | 'sample'>,
 ): GuideSection {
   return { ...section, head: [], rows: [] }
+}
+
+export function guideHead(
+  { options }: SiteContext,
+  title: string,
+  description: string,
+): PageTitle & Pick<Page, 'description' | 'crumbs' | 'previous' | 'next' | 'group'> {
+  return {
+    ...titled(title, options.title),
+    description,
+    crumbs: [homeCrumb()],
+    previous: undefined,
+    next: undefined,
+    group: undefined,
+  }
+}
+
+export function guideEntry(path: string, title: string, words: readonly string[]): SearchEntry {
+  return { kind: 'guide', name: title, to: { page: path }, place: 'Guides', summary: '', words }
 }

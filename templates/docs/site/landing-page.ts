@@ -1,25 +1,20 @@
-import { visibleJson } from 'rpcloom/codegen'
 import type { Group } from 'rpcloom/model'
-import { block, code, codeLink, fileAddress, type Leaf, link, note } from '../page/leaf.ts'
+import { code, codeLink, fileAddress, jsonBlock, type Leaf, link, note } from '../page/leaf.ts'
 import { type Page, titled } from '../page/page.ts'
-import { badges, effectBadges, groupBadges, isLocal } from './access.ts'
+import { badges, groupBadges, methodBadges } from './access.ts'
 import { fixedPages } from './addresses.ts'
 import { feedPath } from './changes.ts'
 import { madeExample } from './examples.ts'
-import { shownPairing } from './shortened.ts'
+import { cutBlock, shownPairing } from './shortened.ts'
 import { firstCall } from './first-call.ts'
 import type { SiteContext } from './context.ts'
-import { cutBlock } from './cut-block.ts'
-import { allDocuments } from './document-path.ts'
+import { allDocuments, tryDataPath } from './document-path.ts'
 import { countText } from './count-text.ts'
 import { type MethodRow, methodRow } from './method-list.ts'
-import { layoutJson } from './layout-json.ts'
 import type { Sample } from './samples/call.ts'
 import { samplesOf } from './samples/samples.ts'
 import { summaryOf } from './summary.ts'
-import { tryDataPath } from './try-data-path.ts'
 
-/** The landing page: what the API offers, the first call, and links to all groups. */
 export function landingPage(context: SiteContext, guides: readonly Page[]): Page {
   const { api, options } = context
   const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
@@ -39,7 +34,7 @@ export function landingPage(context: SiteContext, guides: readonly Page[]): Page
     group: undefined,
     body: {
       title: options.title,
-      tagline: options.tagline ?? (about === undefined ? undefined : note(about)),
+      tagline: options.tagline ?? note(about),
       extent,
       version: versionOf(api.groups),
       start: startOf(context),
@@ -63,19 +58,16 @@ export function versionOf(groups: readonly Group[]): string | undefined {
 }
 
 function groupCard(context: SiteContext, group: Group): object {
-  const summary = summaryOf(group.doc)
   return {
     link: link(context.addresses.group(group), group.title),
-    about: summary === undefined ? undefined : note(summary),
+    about: note(summaryOf(group.doc)),
     path: group.route.path,
     count: countText(group.methods.length, 'method'),
     badges: groupBadges(context, group),
   }
 }
 
-/** Maximum number of methods that are shown with summaries. */
 const maxNamed = 30
-/** Maximum number of methods of a group that are shown by name. */
 const mostNames = 120
 
 interface MethodLinks {
@@ -84,7 +76,6 @@ interface MethodLinks {
   readonly whole: Leaf
 }
 
-/** Returns links to the methods that are shown in place of a single group. */
 function methodLinks(context: SiteContext, group: Group): MethodLinks {
   const { addresses } = context
   const { methods } = group
@@ -103,30 +94,15 @@ function methodLinks(context: SiteContext, group: Group): MethodLinks {
   }
 }
 
+/** Returns the labels that occur on the site, except those with a version. */
 function legendOf(context: SiteContext): readonly object[] {
-  const { api, tellsReach } = context
-  const { groups } = api
-  const methods = groups.flatMap((group) => group.methods)
-  const effects = new Set(
-    groups.flatMap((group) =>
-      group.methods.flatMap((method) => effectBadges(context, { group, method })),
-    ),
+  const used = new Set(
+    context.api.groups.flatMap((group) => [
+      ...groupBadges(context, group),
+      ...group.methods.flatMap((method) => methodBadges(context, { group, method })),
+    ]),
   )
-  const isUsed: Readonly<Record<keyof typeof badges, boolean>> = {
-    public: tellsReach,
-    local: [...groups, ...methods].some(isLocal),
-    socket: methods.some(({ availability: { http, ws } }) => http === 'absent' && ws !== 'absent'),
-    auth: methods.some(({ auth }) => auth !== undefined),
-    off: [...groups, ...methods].some(({ enabledBy }) => enabledBy?.default === false),
-    deprecated: [...groups, ...methods].some(({ doc }) => doc.deprecated !== undefined),
-    experimental: methods.some(({ experimental }) => experimental),
-    read: effects.has(badges.read),
-    write: effects.has(badges.write),
-    subscribe: effects.has(badges.subscribe),
-    admin: effects.has(badges.admin),
-  }
-  const used = new Set(Object.entries(isUsed).flatMap(([name, isThere]) => (isThere ? [name] : [])))
-  return Object.entries(badges).flatMap(([name, badge]) => (used.has(name) ? [badge] : []))
+  return Object.values(badges).filter((badge) => used.has(badge))
 }
 
 interface Start {
@@ -137,7 +113,6 @@ interface Start {
   readonly install: Leaf | undefined
 }
 
-/** Returns the first call in every language with its response. */
 function startOf(context: SiteContext): Start | undefined {
   const { client } = context.options
   const first = firstCall(context)
@@ -150,7 +125,7 @@ function startOf(context: SiteContext): Start | undefined {
       ...one,
       code: cutBlock(one.code),
     })),
-    answer: cutBlock(block('json', visibleJson(layoutJson(answer)))),
+    answer: cutBlock(jsonBlock(answer)),
     answerTitle:
       first.method.examples.length > 0 ? 'Response' : 'Response, generated from the schema',
     install: client === undefined ? undefined : code(`npm install ${client}`),

@@ -1,13 +1,12 @@
 import { jsonText } from 'rpcloom/codegen'
 import type { Limit, Method } from 'rpcloom/model'
-import { codeLink, link, note } from '../page/leaf.ts'
+import { codeLink, note } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
 import { guidePage, tableSection } from './guide-page.ts'
 import { pagingText } from './requirements.ts'
 
-/** Lists size limits and pagination rules. */
 export function limitsPage(context: SiteContext): Page | undefined {
   const { api, addresses } = context
   const members = api.groups.flatMap(({ methods }) => methods)
@@ -42,20 +41,6 @@ export function limitsPage(context: SiteContext): Page | undefined {
                 ],
               ],
         ),
-      }),
-      tableSection({
-        id: 'batches',
-        title: 'Calls per batch',
-        about: undefined,
-        head: ['Group', 'On public nodes'],
-        rows: api.groups.flatMap((group) => {
-          const { allowed, maxPublic } = group.route.batch
-          if (allowed && maxPublic === undefined) return []
-          const text = allowed
-            ? `at most ${maxPublic ?? ''}`
-            : 'not supported: send one call per request'
-          return [[link(addresses.group(group), group.title), note(text)]]
-        }),
       }),
     ],
   })

@@ -1,13 +1,11 @@
 import { type Leaf, link, type Target } from '../page/leaf.ts'
 import { type Page, titled } from '../page/page.ts'
 
-/** Rows under a heading. */
 interface Section {
   readonly id: string
   readonly rows: readonly unknown[]
 }
 
-/** Links between the pages of a list; undefined for a single page. */
 interface Parts {
   readonly text: string
   readonly pages: readonly { readonly link: Leaf; readonly isCurrent: boolean }[]
@@ -33,15 +31,10 @@ export function inPages<Item>(
   return pages
 }
 
-/** Estimated number of lines of a text. */
 export function linesOf(text: string): number {
   return text.split('\n').reduce((sum, line) => sum + Math.ceil(line.length / 120), 0)
 }
 
-/**
- * Splits the sections of a list into pages. A long section continues on the next page. There is at least one
- * page.
- */
 export function sectionPages<Each extends Section>(
   sections: readonly Each[],
   most: number,
@@ -69,7 +62,6 @@ export function partTarget({ page }: Target, index: number): Target {
   return { page: index === 0 ? page : `${page}.${index + 1}` }
 }
 
-/** Returns the page on which each section begins. */
 export function sectionTargets(
   to: Target,
   pages: readonly (readonly Section[])[],
@@ -83,7 +75,6 @@ export function sectionTargets(
   return found
 }
 
-/** Returns a page of a list followed by its continuation pages. */
 export function withFurther(page: Page, bodies: readonly object[]): Page {
   const [first = {}, ...others] = bodies
   const count = bodies.length
@@ -108,26 +99,10 @@ export function withFurther(page: Page, bodies: readonly object[]): Page {
   return { ...page, body: { ...first, parts: partsOf(targets, 0) }, parts }
 }
 
-/**
- * Maximum number of pages that are all linked. If there are more, only the first, the last and those near the
- * current one are linked.
- */
-const mostLinks = 16
-const around = 4
-
-/** Links from one page of a list to the others. */
 function partsOf(targets: readonly Target[], current: number): Parts {
-  const count = targets.length
-  const shown = [...targets.entries()].filter(
-    ([index]) =>
-      count <= mostLinks ||
-      index === 0 ||
-      index === count - 1 ||
-      Math.abs(index - current) <= around,
-  )
   return {
-    text: `Part ${current + 1} of ${count}`,
-    pages: shown.map(([index, to]) => ({
+    text: `Part ${current + 1} of ${targets.length}`,
+    pages: targets.map((to, index) => ({
       link: link(to, String(index + 1)),
       isCurrent: index === current,
     })),

@@ -2,14 +2,12 @@ import type { Group, Method } from 'rpcloom/model'
 import { type Leaf, link } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { isLocal } from './access.ts'
-import { type Addresses, fixedPages } from './addresses.ts'
+import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
 import { namespacePrefix } from './namespace-prefix.ts'
 
-/** The menu of a page: all groups, and the methods of the current group. */
 export interface Menu {
   readonly guides: readonly MenuItem[]
-  /** Heading above the groups. */
   readonly title: string
   readonly groups: readonly (MenuItem & {
     /** Number of methods; undefined unless the menu shows all of them. */
@@ -28,7 +26,6 @@ interface MenuItem {
   readonly isDeprecated: boolean
 }
 
-/** Returns the menu of a page. */
 export function menuOf(context: SiteContext, guides: readonly Page[], page: Page): Menu {
   const { api, addresses } = context
   const opened = openGroup(context, page)
@@ -66,8 +63,8 @@ export function menuOf(context: SiteContext, guides: readonly Page[], page: Page
   }
 }
 
-/** Returns the group whose methods the menu shows. A single group is always open. */
-export function openGroup({ api }: SiteContext, page: Page): Group | undefined {
+/** Returns the group whose methods the menu lists: that of the page, or the only one. */
+function openGroup({ api }: SiteContext, page: Page): Group | undefined {
   const [first] = api.groups
   return api.groups.length === 1 ? first : api.groups.find(({ key }) => key === page.group)
 }
@@ -81,27 +78,14 @@ const around = 30
 
 /**
  * Returns the methods of the open group that the menu shows. For a large group, these are the ones near the
- * current method, so that adding a method changes few menus.
+ * current method, so that menus stay short.
  */
-export function shownMethods(context: SiteContext, group: Group, page: Page): readonly Method[] {
+function shownMethods({ addresses }: SiteContext, group: Group, page: Page): readonly Method[] {
   const { methods } = group
   if (methods.length <= largest) return methods
-  const current = indexByPath(context, group).get(page.within ?? page.path) ?? -1
+  const current = addresses.indexOf(page.within ?? page.path) ?? -1
   const start = Math.max(0, Math.min(current - around, methods.length - 2 * around))
   return methods.slice(start, start + 2 * around)
-}
-
-const indexes = new WeakMap<Addresses, Map<Group, ReadonlyMap<string, number>>>()
-
-/** Index of each method of the group by the path of its page. */
-function indexByPath({ addresses }: SiteContext, group: Group): ReadonlyMap<string, number> {
-  const known = indexes.get(addresses) ?? new Map<Group, ReadonlyMap<string, number>>()
-  indexes.set(addresses, known)
-  const index =
-    known.get(group) ??
-    new Map(group.methods.map((method, at) => [addresses.method(method).page, at] as const))
-  known.set(group, index)
-  return index
 }
 
 /** Returns the name of a method without the prefix that all names share. */

@@ -5,7 +5,6 @@ import { type Badge, badges, isLocal, methodBadges } from './access.ts'
 import type { SiteContext } from './context.ts'
 import { summaryOf } from './summary.ts'
 
-/** A row of a list of methods. */
 export interface MethodRow {
   readonly name: string
   readonly link: Leaf
@@ -13,7 +12,6 @@ export interface MethodRow {
   readonly badges: readonly Badge[]
 }
 
-/** Methods under a heading. */
 export interface MethodSection {
   readonly id: string
   readonly title: string
@@ -23,7 +21,6 @@ export interface MethodSection {
 
 /** Returns the row of a method. Labels that apply to the whole group are omitted. */
 export function methodRow(context: SiteContext, group: Group, method: Method): MethodRow {
-  const summary = summaryOf(method.doc)
   const common = new Set<string>([
     badges.public.text,
     badges.read.text,
@@ -33,7 +30,7 @@ export function methodRow(context: SiteContext, group: Group, method: Method): M
   return {
     name: method.name,
     link: codeLink(context.addresses.method(method), method.name),
-    about: summary === undefined ? undefined : note(summary),
+    about: note(summaryOf(method.doc)),
     badges: methodBadges(context, { group, method }).filter(({ text }) => !common.has(text)),
   }
 }
@@ -48,7 +45,7 @@ export function methodSections(context: SiteContext, group: Group): readonly Met
     return {
       id: `methods-${index + 1}`,
       title,
-      about: about === undefined ? undefined : note(about),
+      about: note(about),
       rows: own.map(row),
     }
   })
@@ -91,9 +88,7 @@ function headOf(title: string, methods: readonly Method[]): Head {
   return { title, about: undefined, methods }
 }
 
-/** Maximum length of a list that is not divided by headings. */
 const longList = 40
-/** Minimum number of methods under a heading. */
 const fewest = 3
 
 /**

@@ -1,8 +1,7 @@
-import { visibleJson } from 'rpcloom/codegen'
-import { isServerNotification, type Method } from 'rpcloom/model'
+import { type Group, isServerNotification, type Method } from 'rpcloom/model'
 import {
-  block,
   codeLink,
+  jsonBlock,
   type Leaf,
   link,
   methodName,
@@ -12,10 +11,10 @@ import {
 } from '../page/leaf.ts'
 import { type Page, titled } from '../page/page.ts'
 import { methodBadges } from './access.ts'
-import type { GroupFrame, Member, SiteContext } from './context.ts'
+import type { Member, SiteContext } from './context.ts'
 import { countText } from './count-text.ts'
 import { deprecationBox } from './deprecation.ts'
-import { methodDocumentPath } from './document-path.ts'
+import { methodDocumentPath, tryDataPath } from './document-path.ts'
 import { type Example, examplesOf } from './examples.ts'
 import { errorRows } from './errors.ts'
 import { examplePages, examplesPages } from './examples-page.ts'
@@ -23,7 +22,6 @@ import { fieldsPages, type Fitted, fitFields, withParts } from './fields-page.ts
 import { type ParamRow, paramRows } from './method-params.ts'
 import { subscriptionPart } from './method-subscription.ts'
 import { type Beside, homeCrumb, neighbours } from './navigation.ts'
-import { layoutJson } from './layout-json.ts'
 import { relatedMethods } from './related.ts'
 import { requirementsOf, routesOf } from './requirements.ts'
 import { searchWords } from './search-words.ts'
@@ -31,7 +29,6 @@ import { type Ids, openIds } from './stems.ts'
 import { firstSentence, summaryOf } from './summary.ts'
 import { labelText } from './type-label.ts'
 import { type Branch, type TreeSite, treeOf } from './tree.ts'
-import { tryDataPath } from './try-data-path.ts'
 import { methodTypescript } from './typescript.ts'
 import { namespacePrefix } from './namespace-prefix.ts'
 
@@ -53,14 +50,12 @@ const fixedIds = [
   'typescript',
 ]
 
-/** Maximum number of errors in the table of a method. */
 const mostErrors = 60
 
-/** The page of one method. */
 export function methodPage(
   context: SiteContext,
   method: Method,
-  group: GroupFrame,
+  group: Group,
   beside: Beside<Method>,
 ): Page {
   const to = context.addresses.method(method)
@@ -100,7 +95,6 @@ export function methodPage(
   ])
 }
 
-/** Splits the fields of a method into those on its page and those on continuation pages. */
 function fitMethod(
   to: Target,
   body: ReturnType<typeof methodBody>,
@@ -135,19 +129,16 @@ function fitMethod(
   }
 }
 
-/** Link to the errors beyond the limit of the table. */
 function furtherErrors(context: SiteContext, { errors }: Method): Leaf | undefined {
   const next = errors[mostErrors]
   if (next === undefined) return undefined
   return link(context.errorTarget(next), countText(errors.length - mostErrors, 'further error'))
 }
 
-/** A table of params as a branch of a tree. */
 function formOf(rows: readonly ParamRow[]): Branch {
   return { title: undefined, type: undefined, rows, home: undefined, moved: undefined }
 }
 
-/** Counts the document's own examples on a page. */
 function countOf(examples: readonly Example[]): Required<Page>['examples'] {
   const written = examples.filter(({ origin }) => origin === 'written')
   return { written: written.length, fitting: written.filter(({ check }) => check?.passed).length }
@@ -171,8 +162,8 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
       ? undefined
       : { method: method.slug, data: tryDataPath(group) },
     group: group.title,
-    summary: summary === undefined ? undefined : note(summary),
-    description: description && prose(description),
+    summary: note(summary),
+    description: prose(description),
     badges: methodBadges(context, member),
     deprecation: deprecationBox(context, method.doc.deprecated),
     structure: structureText(method),
@@ -215,12 +206,11 @@ function leadOf({ doc }: Method): Record<'summary' | 'description', string | und
   return { summary, description: summary === description ? undefined : description }
 }
 
-/** Returns a response with the first error that the document lists. */
 function failureOf({ errors }: Method): Leaf | undefined {
   const [first] = errors
   if (first === undefined) return undefined
   const error = { code: first.code, message: first.message }
-  return block('json', visibleJson(layoutJson({ jsonrpc: '2.0', id: 1, error })))
+  return jsonBlock({ jsonrpc: '2.0', id: 1, error })
 }
 
 interface ResultPart {
@@ -239,7 +229,7 @@ function resultPart(site: TreeSite, { result }: Method): ResultPart | undefined 
   const hasBranches = labelText(parts) === 'object' && branches.some(({ rows }) => rows.length > 0)
   return {
     type: hasBranches ? undefined : { leaf: 'type', parts },
-    about: text === undefined ? undefined : prose(text),
+    about: prose(text),
     isEmpty: result.empty,
     branches,
   }

@@ -1,13 +1,10 @@
 import type { Method } from 'rpcloom/model'
-import { block, code, type Leaf, note, nameHeading } from '../page/leaf.ts'
-import { layoutJson } from './layout-json.ts'
+import { code, jsonBlock, type Leaf, note, nameHeading } from '../page/leaf.ts'
 import { type ParamRow, paramRows } from './method-params.ts'
 import { type Branch, flatTree, type TreeSite } from './tree.ts'
 
-/** The events of a subscription by topic. */
 export interface SubscriptionPart {
   readonly notification: Leaf
-  /** Undefined if no method starts or ends it. */
   readonly unsubscribe: Leaf | undefined
   readonly shape: Leaf
   readonly topics: readonly SubscriptionTopic[]
@@ -22,7 +19,6 @@ interface SubscriptionTopic {
   readonly branches: readonly Branch[]
 }
 
-/** Returns the notifications part of a method page; undefined if the method sends none. */
 export function subscriptionPart(
   site: TreeSite,
   { subscription }: Method,
@@ -41,13 +37,13 @@ export function subscriptionPart(
   return {
     notification: code(notification),
     unsubscribe: unsubscribe === undefined ? undefined : code(unsubscribe),
-    shape: block('json', layoutJson(shape)),
+    shape: jsonBlock(shape),
     topics: topics.map(({ name, summary, params, payload }) => {
       const id = site.ids.choose(`kind.${name}`)
       return {
         id,
         name: nameHeading(name),
-        about: summary === undefined ? undefined : note(summary),
+        about: note(summary),
         params: paramRows(site, params, id),
         payload: { leaf: 'type', parts: site.labels.of(payload) },
         branches: flatTree(site, payload.type, `${id}.payload`).filter(

@@ -1,17 +1,14 @@
-import type { Method } from 'rpcloom/model'
 import type { Page } from '../page/page.ts'
-import { codeLink, type Leaf, link, note } from '../page/leaf.ts'
+import { codeLink, link, note } from '../page/leaf.ts'
 import { badges, methodBadges } from './access.ts'
 import { fixedPages } from './addresses.ts'
 import { sectionPages, withFurther } from './list-pages.ts'
 import type { Member, SiteContext } from './context.ts'
-import { guideEntry, guideHead } from './guide.ts'
+import { guideEntry, guideHead } from './guide-page.ts'
 import { summaryOf } from './summary.ts'
 
-/** Maximum number of methods on a page, one line each. */
 const mostRows = 300
 
-/** Lists every method of every group, with a filter. */
 export function methodsPage(context: SiteContext): Page {
   const { api, addresses } = context
   const groups = api.groups.map((group, index) => ({
@@ -19,7 +16,8 @@ export function methodsPage(context: SiteContext): Page {
     title: link(addresses.group(group), group.title),
     rows: group.methods.map((method) => ({
       link: codeLink(addresses.method(method), method.name),
-      about: aboutOf(method),
+      // For Markdown: the HTML page has no room for summaries.
+      about: note(summaryOf(method.doc)),
       labels: labelsOf(context, { group, method }).join('|'),
     })),
   }))
@@ -37,19 +35,12 @@ export function methodsPage(context: SiteContext): Page {
   return withFurther(page, bodies)
 }
 
-/** Returns a summary for the Markdown page. The HTML page has no room for it. */
-function aboutOf({ doc }: Method): Leaf | undefined {
-  const summary = summaryOf(doc)
-  return summary === undefined ? undefined : note(summary)
-}
-
 const known = new Set(Object.values(badges).map(({ text }) => text))
 
 function labelsOf(context: SiteContext, member: Member): readonly string[] {
   return methodBadges(context, member).flatMap(({ text }) => (known.has(text) ? [text] : []))
 }
 
-/** Returns the labels in use, in the order of the legend. */
 function usedLabels(context: SiteContext): readonly string[] {
   const all = context.api.groups.flatMap((group) =>
     group.methods.map((method) => labelsOf(context, { group, method })),

@@ -9,7 +9,6 @@ export function namespacePrefix({ name, member }: Pick<Method, 'name' | 'member'
   return letters(name.slice(prefix.length)) === letters(member) ? prefix : ''
 }
 
-/** The letters of a name, for comparison with its identifier. */
 function letters(name: string): string {
   return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }

@@ -2,23 +2,19 @@ import { link } from '../page/leaf.ts'
 import type { Crumb, NextLink, Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 
-/** Breadcrumb of the landing page. */
 export function homeCrumb(): Crumb {
   return { link: link({ page: fixedPages.landing }, 'Reference') }
 }
 
-/** The previous and next element in reading order. */
 export interface Beside<Item> {
   readonly before: Item | undefined
   readonly after: Item | undefined
 }
 
-/** Returns the elements before and after one of a list. */
 export function besideOf<Item>(items: readonly Item[], index: number): Beside<Item> {
   return { before: index > 0 ? items[index - 1] : undefined, after: items[index + 1] }
 }
 
-/** Returns links to them. */
 export function neighbours<Item>(
   { before, after }: Beside<Item>,
   linkTo: (item: Item) => NextLink,

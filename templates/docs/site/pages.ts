@@ -6,7 +6,7 @@ import { accessPage } from './access-page.ts'
 import { chooseAddresses, fixedPages } from './addresses.ts'
 import { openBundles } from './bundles.ts'
 import { openCatalogue } from './catalogue.ts'
-import { frameOf, type SiteContext } from './context.ts'
+import type { SiteContext } from './context.ts'
 import { changesPage } from './changes-page.ts'
 import { conventionsPage } from './conventions-page.ts'
 import { deprecationsPage } from './deprecations-page.ts'
@@ -18,7 +18,7 @@ import { groupPage } from './group-page.ts'
 import { landingPage } from './landing-page.ts'
 import { limitsPage } from './limits-page.ts'
 import { methodPage } from './method-page.ts'
-import { missingPage } from './missing-page.ts'
+import { guideHead } from './guide-page.ts'
 import { methodsPage } from './methods-page.ts'
 import { primitivesPage } from './primitives-page.ts'
 import { schemasOf, schemasPage } from './schema-list.ts'
@@ -28,14 +28,11 @@ import { siteOptions } from './site-options.ts'
 import { openTypeEntries } from './type-entries.ts'
 import { openLabels } from './type-label.ts'
 
-/** The pages of a site before printing. */
 export interface Site {
   readonly context: SiteContext
-  /** In reading order. */
   readonly pages: readonly Page[]
   /** Pages that the menu lists above the groups. */
   readonly guides: readonly Page[]
-  /** The 404 page. */
   readonly missing: Page
 }
 
@@ -44,7 +41,6 @@ export function hasChanges({ guides }: Pick<Site, 'guides'>): boolean {
   return guides.some(({ path }) => path === fixedPages.changes)
 }
 
-/** Creates every page of a site. */
 export function sitePages(documents: Api, options: TargetOptions): Site {
   const api = { ...documents, groups: byInterest(documents.groups) }
   const addresses = chooseAddresses(api)
@@ -72,6 +68,16 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
   return { context, guides, pages: withUniqueHeads(pages), missing: missingPage(context) }
 }
 
+function missingPage(context: SiteContext): Page {
+  return {
+    ...guideHead(context, 'Not found', 'Page not found'),
+    path: fixedPages.missing,
+    template: 'missing',
+    body: {},
+    entries: [],
+  }
+}
+
 /** Sorts groups by general interest. Deprecated groups and groups for operators come last. */
 function byInterest(groups: readonly Group[]): readonly Group[] {
   const rank = (group: Group): number => {
@@ -87,7 +93,7 @@ function groupPages(context: SiteContext, group: Group): readonly Page[] {
   return [
     groupPage(context, group),
     ...group.methods.map((method, index, all) =>
-      methodPage(context, method, frameOf(group), besideOf(all, index)),
+      methodPage(context, method, group, besideOf(all, index)),
     ),
     ...(errors === undefined ? [] : [errors]),
   ]

@@ -6,12 +6,11 @@ import { byName, fixedPages } from './addresses.ts'
 import { type Constraint, constraintsOf } from './constraints.ts'
 import type { SiteContext } from './context.ts'
 import { withFurther } from './list-pages.ts'
-import { guideHead } from './guide.ts'
+import { guideHead } from './guide-page.ts'
 import { memberOf } from './schema-member.ts'
 import { moduleTitle } from './schema-words.ts'
 import { firstSentence } from './summary.ts'
 
-/** The page of all named scalars; undefined if there are none. */
 export function primitivesPage(context: SiteContext): Page | undefined {
   const all = primitivesOf(context)
   if (all.length === 0) return undefined
@@ -42,7 +41,6 @@ export function primitivesPage(context: SiteContext): Page | undefined {
   )
 }
 
-/** Returns the named scalars by name. */
 export function primitivesOf({ api, addresses }: SiteContext): readonly NamedType[] {
   return [...api.types.values()]
     .filter(({ id }) => addresses.type(id)?.fragment !== undefined)
@@ -67,7 +65,7 @@ function primitiveRow({ api, addresses, labels }: SiteContext, named: NamedType)
     name: nameHeading(named.name),
     place: moduleTitle(api, named.module),
     type: { leaf: 'type', parts: labels.of(named) },
-    about: description === undefined ? undefined : note(description),
+    about: note(description),
     constraints: [...formatOf(named.type), ...constraintsOf(api, named)],
     example: example === undefined ? undefined : code(jsonText(example)),
   }

@@ -1,34 +1,91 @@
+import { type Group, type Method, wordsOf } from 'rpcloom/model'
 import { codeLink, type Leaf, note } from '../page/leaf.ts'
 import type { Member, SiteContext } from './context.ts'
 import { summaryOf } from './summary.ts'
 
-/** A related method. */
-export interface RelatedRow {
+interface RelatedRow {
   readonly link: Leaf
   readonly about: Leaf | undefined
 }
 
 const most = 6
 
-/** Returns the methods that the document links, that replace this method, or that are similar. */
-export function relatedMethods(context: SiteContext, member: Member): readonly RelatedRow[] {
-  const { catalogue, addresses } = context
-  const { method } = member
-  const linked = method.links.flatMap(({ method: name }) => catalogue.method(name)?.method ?? [])
-  const replacement = method.doc.deprecated?.replacedBy
+/** Returns the methods that the document links, that replace or are replaced by this method, or that are similar. */
+export function relatedMethods(
+  { catalogue, addresses }: SiteContext,
+  { group, method }: Member,
+): readonly RelatedRow[] {
+  const { replaced, sharing } = indexes.get(group) ?? indexOf(group)
+  const names = [...method.links.map((link) => link.method), method.doc.deprecated?.replacedBy]
   const all = [
-    ...linked,
-    ...(replacement === undefined ? [] : [catalogue.method(replacement)?.method ?? method]),
-    ...catalogue.nearTo(member),
+    ...names.flatMap((name) => (name === undefined ? [] : (catalogue.method(name)?.method ?? []))),
+    ...(replaced.get(method.name) ?? []),
+    ...similar(method, sharing),
   ]
   return [...new Set(all)]
     .filter((other) => other !== method)
     .slice(0, most)
-    .map((other) => {
-      const summary = summaryOf(other.doc)
-      return {
-        link: codeLink(addresses.method(other), other.name),
-        about: summary === undefined ? undefined : note(summary),
-      }
-    })
+    .map((other) => ({
+      link: codeLink(addresses.method(other), other.name),
+      about: note(summaryOf(other.doc)),
+    }))
+}
+
+interface GroupIndex {
+  readonly replaced: ReadonlyMap<string, readonly Method[]>
+  /** For each word or tag, the methods that have it, with their index in the group. */
+  readonly sharing: ReadonlyMap<string, ReadonlyMap<Method, number>>
+}
+
+const indexes = new WeakMap<Group, GroupIndex>()
+
+/** Cached per group: comparing all pairs of methods would take quadratic time. */
+function indexOf(group: Group): GroupIndex {
+  const replaced = new Map<string, Method[]>()
+  const sharing = new Map<string, Map<Method, number>>()
+  for (const [index, method] of group.methods.entries()) {
+    const by = method.doc.deprecated?.replacedBy
+    if (by !== undefined) replaced.set(by, [...(replaced.get(by) ?? []), method])
+    for (const [mark] of marksOf(method)) {
+      sharing.set(mark, (sharing.get(mark) ?? new Map<Method, number>()).set(method, index))
+    }
+  }
+  indexes.set(group, { replaced, sharing })
+  return { replaced, sharing }
+}
+
+/** Maximum number of methods that share a word or tag. More common ones do not relate methods. */
+const widest = 60
+
+/** Returns the methods that share the most words and tags. Ties are in the order of the group. */
+function similar(method: Method, sharing: GroupIndex['sharing']): readonly Method[] {
+  const found = new Map<Method, { readonly index: number; readonly score: number }>()
+  for (const [mark, weight] of marksOf(method)) {
+    const others = sharing.get(mark)
+    if (others === undefined || others.size > widest) continue
+    for (const [other, index] of others) {
+      const start = other.doc.deprecated === undefined ? 0 : -1
+      found.set(other, { index, score: (found.get(other)?.score ?? start) + weight })
+    }
+  }
+  return [...found]
+    .filter(([other, { score }]) => other !== method && score >= 2)
+    .sort(([, a], [, b]) => b.score - a.score || a.index - b.index)
+    .map(([other]) => other)
+    .slice(0, most)
+}
+
+/** Words of a name that do not identify its subject. */
+const commonWords = new Set(['get', 'set', 'is', 'by', 'the', 'of', 'and', 'list', 'new'])
+
+function marksOf({ member, tags }: Method): readonly (readonly [mark: string, weight: number])[] {
+  const words = member
+    .split(/(?<=[a-z0-9])(?=[A-Z])/)
+    .flatMap(wordsOf)
+    .map((word) => word.toLowerCase().replace(/(?<=..)s$/, ''))
+    .filter((word) => !commonWords.has(word))
+  return [
+    ...[...new Set(words)].map((word) => [`word ${word}`, 2] as const),
+    ...[...new Set(tags)].map((tag) => [`tag ${tag}`, 1] as const),
+  ]
 }

@@ -1,35 +1,23 @@
 import { jsonText } from 'rpcloom/codegen'
 import type { Doc, Group, Limit, Link, Method, Pagination } from 'rpcloom/model'
-import { code, type Leaf, link, note } from '../page/leaf.ts'
-import { fixedPages } from './addresses.ts'
+import { code, type Leaf, note } from '../page/leaf.ts'
 import { reachText } from './access.ts'
+import { fact, type Fact } from './fact.ts'
 import type { Member, SiteContext } from './context.ts'
 import { statesPath, statesReach } from './stated.ts'
 
-/** A requirement: a term and its description. */
-export interface Requirement {
-  readonly term: string
-  readonly about: Leaf
-  /** Link to details. */
-  readonly more: Leaf | undefined
-}
-
-/** Returns what a caller needs to know before calling a method. */
-export function requirementsOf(context: SiteContext, { group, method }: Member): Requirement[] {
+export function requirementsOf(context: SiteContext, { group, method }: Member): readonly Fact[] {
   const { since, auth, availability } = method
   const enabledBy = method.enabledBy ?? group.enabledBy
-  const access = link({ page: fixedPages.access }, 'Access')
   return [
     ...(method.path === undefined && !statesPath(context, group)
       ? []
       : [fact('Address', placeText(group, method))]),
-    ...(statesReach(context, group, method)
-      ? [fact('Availability', reachText(availability), access)]
-      : []),
-    ...(enabledBy === undefined ? [] : [fact('Node setting', settingText(enabledBy), access)]),
+    ...(statesReach(context, group, method) ? [fact('Availability', reachText(availability))] : []),
+    ...(enabledBy === undefined ? [] : [fact('Node setting', settingText(enabledBy))]),
     ...(auth === undefined
       ? []
-      : [fact('Keystore user', 'The params contain a user name and password.', access)]),
+      : [fact('Keystore user', 'The params contain a user name and password.')]),
     ...(since === undefined ? [] : [fact('Since', since)]),
     ...sourcesOf(method.doc),
     ...distinct(method.limits).map((limit) => fact('Limit', limitText(limit))),
@@ -41,16 +29,11 @@ export function requirementsOf(context: SiteContext, { group, method }: Member):
   ]
 }
 
-/** Returns external documentation: standards, proposals. */
-export function sourcesOf({ externalDocs }: Doc): Requirement[] {
+export function sourcesOf({ externalDocs }: Doc): readonly Fact[] {
   if (externalDocs === undefined) return []
   const { url, description } = externalDocs
   const text = firstLine(description ?? '').replace(/[.:\s]+$/, '')
   return [fact('See also', text === '' ? `<${url}>` : `${text}: <${url}>`)]
-}
-
-function fact(term: string, text: string, more?: Leaf): Requirement {
-  return { term, about: note(text), more }
 }
 
 function distinct(limits: readonly Limit[]): readonly Limit[] {
@@ -77,7 +60,6 @@ export function settingText({ setting, default: isOn }: NonNullable<Group['enabl
   return `${span(setting)}, ${isOn ? 'on' : 'off'} by default`
 }
 
-/** Describes the pagination of a method in one sentence. */
 export function pagingText({ cursor, limit, items, end }: Pagination): string {
   const size =
     limit === undefined
@@ -113,7 +95,6 @@ export function span(text: string): string {
   return text.includes('`') ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`
 }
 
-/** A GET route that returns the result of the method. */
 export interface RouteRow {
   readonly paths: readonly Leaf[]
   readonly about: Leaf | undefined
@@ -125,11 +106,10 @@ export interface RouteRow {
   readonly status: string
 }
 
-/** Returns the GET routes of a method. */
 export function routesOf(method: Method): readonly RouteRow[] {
   return method.rest.map(({ paths, summary, query, status }) => ({
     paths: paths.map((path) => code(`GET ${path}`)),
-    about: summary === undefined ? undefined : note(summary),
+    about: note(summary),
     query: query.map(({ name, param, repeated }) => ({
       name: code(name),
       param: code(param),

@@ -1,15 +1,13 @@
-import { jsonText, visibleJson } from 'rpcloom/codegen'
+import { jsonText } from 'rpcloom/codegen'
 import type { Json, NamedType } from 'rpcloom/model'
 import { trySample } from '@rpcloom/mock'
 import { isRecord } from '@rpcloom/rpc'
 import { listOf, type Resolve } from '@rpcloom/rpc/internal'
 import { checkSchema } from '@rpcloom/rpc/schema'
-import { block, type Leaf } from '../page/leaf.ts'
+import { jsonBlock, type Leaf } from '../page/leaf.ts'
 import type { SiteContext } from './context.ts'
 import { sampleBudget, shortened } from './shortened.ts'
-import { layoutJson } from './layout-json.ts'
 
-/** Maximum length of an example, in characters. */
 const longest = 4000
 
 /** An example value of a schema, or the fact that no value can exist. */
@@ -42,11 +40,11 @@ export function schemaExample(
     case 'missed':
       return undefined
     case 'value': {
-      const text = visibleJson(layoutJson(shortened(sampled.value as Json)))
-      return text.length > longest
+      const value = jsonBlock(shortened(sampled.value as Json))
+      return value.text.length > longest
         ? undefined
         : {
-            value: block('json', text),
+            value,
             isMade: !hasExample(named.schema.json) || hasWrongExample(named.schema.json, resolve),
             impossible: undefined,
           }

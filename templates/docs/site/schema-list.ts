@@ -4,7 +4,7 @@ import type { Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
 import { sectionPages, sectionTargets, withFurther } from './list-pages.ts'
-import { guideEntry, guideHead } from './guide.ts'
+import { guideEntry, guideHead } from './guide-page.ts'
 import { primitivesOf } from './primitives-page.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
 import { summaryOf } from './summary.ts'
@@ -21,22 +21,17 @@ export function schemasOf({ api, addresses }: SiteContext, module: string): read
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Maximum number of schemas on a page, one line each. */
 const mostRows = 300
 
-/** The list of all named schemas; undefined if there are none. */
 export function schemasPage(context: SiteContext): Page | undefined {
   const { api, addresses } = context
   const primitives = primitivesOf(context).length
   const modules = api.modules.flatMap(({ path }) => {
-    const rows = schemasOf(context, path).map((named) => {
-      const summary = summaryOf(named.doc)
-      return {
-        link: codeLink(addresses.type(named.id) ?? { page: fixedPages.schemas }, named.name),
-        sort: sortOf(api, named.type),
-        about: summary === undefined ? undefined : note(summary),
-      }
-    })
+    const rows = schemasOf(context, path).map((named) => ({
+      link: codeLink(addresses.type(named.id) ?? { page: fixedPages.schemas }, named.name),
+      sort: sortOf(api, named.type),
+      about: note(summaryOf(named.doc)),
+    }))
     return rows.length === 0 ? [] : [{ id: moduleId(path), title: moduleTitle(api, path), rows }]
   })
   if (modules.length === 0 && primitives === 0) return undefined

@@ -5,7 +5,6 @@ export function memberOf(json: Json | undefined, name: string): Json | undefined
   return isJsonObject(json) && Object.hasOwn(json, name) ? json[name] : undefined
 }
 
-/** Returns an own member if it is a string. */
 export function textMember(json: Json | undefined, name: string): string | undefined {
   const value = memberOf(json, name)
   return typeof value === 'string' ? value : undefined
@@ -17,12 +16,10 @@ export function numberMember(json: Json | undefined, name: string): number | big
   return typeof value === 'number' || typeof value === 'bigint' ? value : undefined
 }
 
-/** Whether a JSON value is an object. */
 export function isJsonObject(json: Json | undefined): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
-/** Returns the items of a JSON array; an empty list for other values. */
 export function listOf(json: Json | undefined): readonly Json[] {
   return Array.isArray(json) ? (json as readonly Json[]) : []
 }

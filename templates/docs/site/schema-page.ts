@@ -1,6 +1,5 @@
-import { visibleJson } from 'rpcloom/codegen'
 import { lookup, type NamedType, resolveType, type Type } from 'rpcloom/model'
-import { block, codeLink, type Leaf, link, note, prose, nameHeading } from '../page/leaf.ts'
+import { codeLink, jsonBlock, type Leaf, link, note, prose, nameHeading } from '../page/leaf.ts'
 import { type Page, titled } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import { constraintsOf } from './constraints.ts'
@@ -8,12 +7,11 @@ import type { SiteContext } from './context.ts'
 import { deprecationBox } from './deprecation.ts'
 import { documentPath } from './document-path.ts'
 import { allEnumRows } from './enum-rows.ts'
-import { cutBlock } from './cut-block.ts'
+import { cutBlock } from './shortened.ts'
 import { fieldsPages, fitFields, withParts } from './fields-page.ts'
 import { inPages, withFurther } from './list-pages.ts'
 import { type Beside, homeCrumb, neighbours } from './navigation.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
-import { layoutJson } from './layout-json.ts'
 import { schemaExample } from './schema-example.ts'
 import { openIds } from './stems.ts'
 import { firstSentence, summaryOf } from './summary.ts'
@@ -21,7 +19,6 @@ import { ownTree } from './tree.ts'
 import { schemaTypescript } from './typescript.ts'
 import { type UseRow, usesOf } from './uses.ts'
 
-/** IDs of the fixed parts of a schema page. */
 const fixedIds = [
   'content',
   'menu',
@@ -35,10 +32,8 @@ const fixedIds = [
   'typescript',
 ]
 
-/** Maximum number of enum values on a page. */
 const mostValues = 300
 
-/** The page of a named schema. */
 export function schemaPage(
   context: SiteContext,
   named: NamedType,
@@ -94,7 +89,7 @@ function schemaBody(context: SiteContext, named: NamedType) {
     name: named.name,
     heading: nameHeading(named.name),
     sort: sortOf(api, named.type),
-    about: description && prose(description),
+    about: prose(description),
     type: isOnlyForms ? undefined : typeLeaf(context, named),
     deprecation: deprecationBox(context, named.doc.deprecated),
     constraints: constraintsOf(api, named),
@@ -103,7 +98,7 @@ function schemaBody(context: SiteContext, named: NamedType) {
     values: allEnumRows(resolveType(api, named.type)),
     uses,
     example: schemaExample(context, named),
-    json: cutBlock(block('json', visibleJson(layoutJson(named.schema.json)))),
+    json: cutBlock(jsonBlock(named.schema.json)),
     typescript: cutBlock(schemaTypescript(context, named)),
   }
 }
@@ -113,16 +108,12 @@ interface FormRow {
   readonly about: Leaf | undefined
 }
 
-/** Returns the alternatives of a union, each with its own page. */
 function formRows({ api, labels }: SiteContext, type: Type): readonly FormRow[] {
   const members = type.kind === 'union' ? type.members : [type]
-  return members.map((member) => {
-    const summary = member.kind === 'ref' ? summaryOf(lookup(api, member.to).doc) : undefined
-    return {
-      type: { leaf: 'type', parts: labels.of({ type: member }) },
-      about: summary === undefined ? undefined : note(summary),
-    }
-  })
+  return members.map((member) => ({
+    type: { leaf: 'type', parts: labels.of({ type: member }) },
+    about: member.kind === 'ref' ? note(summaryOf(lookup(api, member.to).doc)) : undefined,
+  }))
 }
 
 /** The definition rather than the name of the schema. */

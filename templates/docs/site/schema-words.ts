@@ -13,12 +13,10 @@ const groupTitles = fact(
   ({ groups }) => new Map(groups.map(({ slug, title }) => [slug, title] as const)),
 )
 
-/** ID of a module in the list of schemas. */
 export function moduleId(module: string): string {
   return `module-${module.replace(/[^A-Za-z0-9]+/g, '-')}`
 }
 
-/** Describes the sort of a schema in one or two words. */
 export function sortOf(api: Api, type: Type): string {
   const resolved = resolveType(api, type)
   if (resolved.kind === 'union') {

@@ -4,7 +4,6 @@ import { type Api, lookup, type Method, type Type, walkType } from 'rpcloom/mode
 const most = 48
 const deepest = 3
 
-/** Returns the search terms of a method: names of params, result fields, topics and tags. */
 export function searchWords(api: Api, method: Method): readonly string[] {
   const { params, result, tags, subscription } = method
   const topics = subscription?.topics.map(({ name }) => name) ?? []

@@ -1,19 +1,17 @@
 import { jsonText } from 'rpcloom/codegen'
 import type { ExamplePairing, Json, JsonObject } from 'rpcloom/model'
+import type { Leaf } from '../page/leaf.ts'
 import { isJsonObject } from './schema-member.ts'
 
 /** Search budget of the sampler for the example of a page. */
 export const sampleBudget = 4000
-/** Longer strings in results are truncated. */
 const longestText = 1000
 /** Limit for strings in params, which readers copy: a signed transaction may be this long. */
 const longestParam = 8000
 /** Maximum length of a result as JSON text. In longer results, lists are truncated. */
 const longestAnswer = 8000
-/** Number of items shown of truncated lists. */
 const fewItems = 5
 
-/** Returns an example pairing with its long values truncated. */
 export function shownPairing(pairing: ExamplePairing): ExamplePairing {
   const { params, positional, result } = pairing
   const short = (value: Json): Json => withShortTexts(value, longestParam)
@@ -52,4 +50,16 @@ function withShortTexts(value: Json, longest: number): Json {
 
 function mapMembers(value: JsonObject, change: (inner: Json) => Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(inner)]))
+}
+
+const longestBlock = 8000
+
+/** Truncates code that is too long, if possible at a line break. The documents of the site contain the rest. */
+export function cutBlock<Part extends Leaf | undefined>(part: Part): Part {
+  if (part?.leaf !== 'block' || part.text.length <= longestBlock) return part
+  const text = part.text.slice(0, longestBlock)
+  const end = text.lastIndexOf('\n')
+  const shown = end > text.length / 2 ? text.slice(0, end) : text
+  const left = part.text.length - shown.length
+  return { ...part, text: `${shown}\n… (${left} more characters)` }
 }

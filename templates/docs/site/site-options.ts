@@ -1,7 +1,6 @@
 import type { Api } from 'rpcloom/model'
 import type { TargetOptions } from 'rpcloom/codegen'
 
-/** Options of the site. */
 export interface SiteOptions {
   readonly title: string
   /** One sentence under the title; undefined unless configured. */
@@ -12,7 +11,6 @@ export interface SiteOptions {
   readonly baseUrl: string
   readonly packageName: string
   readonly version: string
-  /** Name of the client package, if a client is generated. */
   readonly client: string | undefined
   /** Address of the source documents with a trailing slash; empty if it is unknown. */
   readonly source: string

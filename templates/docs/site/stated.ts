@@ -1,23 +1,21 @@
-import type { Method } from 'rpcloom/model'
-import type { GroupFrame, SiteContext } from './context.ts'
+import type { Group, Method } from 'rpcloom/model'
+import type { SiteContext } from './context.ts'
 import { memberOf } from './schema-member.ts'
 
 type Documents = Pick<SiteContext, 'bundles'>
 
 /** Whether a document states who can call a group or method. If not, the site makes no claim. */
-export function statesReach({ bundles }: Documents, group: GroupFrame, method?: Method): boolean {
+export function statesReach({ bundles }: Documents, group: Group, method?: Method): boolean {
   const document = bundles.of(group)
   const declared = method && document.methods.get(method.name)?.json['x-availability']
   return (declared ?? document.json['x-availability']) !== undefined
 }
 
-/** Whether a document states if a group accepts batches. */
-export function statesBatches({ bundles }: Documents, group: GroupFrame): boolean {
+export function statesBatches({ bundles }: Documents, group: Group): boolean {
   return memberOf(bundles.of(group).json['x-group'], 'batch') !== undefined
 }
 
-/** Whether a document states the path of a group. */
-export function statesPath({ bundles }: Documents, group: GroupFrame): boolean {
+export function statesPath({ bundles }: Documents, group: Group): boolean {
   const declared = memberOf(bundles.of(group).json['x-group'], 'path')
   return declared !== undefined || group.servers.length > 0
 }

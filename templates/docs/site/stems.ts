@@ -7,7 +7,6 @@ export interface Stems {
   readonly choose: (wish: string) => string
 }
 
-/** Opens a folder in which the `reserved` names are taken. */
 export function openStems(reserved: readonly string[] = []): Stems {
   const choose = openNames(reserved)
   return {
@@ -27,7 +26,6 @@ export interface Ids {
   readonly choose: (wish: string) => string
 }
 
-/** Opens a page on which the `reserved` IDs are taken. */
 export function openIds(reserved: readonly string[] = []): Ids {
   const choose = openNames(reserved)
   return { choose: (wish) => choose(idOf(wish), (id) => id) }
@@ -52,7 +50,6 @@ function openNames(
   }
 }
 
-/** Converts a text to an ID. */
 export function idOf(text: string): string {
   return (
     text

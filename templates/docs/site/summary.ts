@@ -14,7 +14,6 @@ export function firstSentence(doc: Doc, otherwise: string): string {
   return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text
 }
 
-/** Removes Markdown syntax. */
 export function plainText(markdown: string): string {
   return (
     markdown

@@ -8,7 +8,6 @@ import type { Moved } from './fields-page.ts'
 import type { Ids } from './stems.ts'
 import type { Labels } from './type-label.ts'
 
-/** A field of a schema with its nested fields. */
 export interface Row {
   readonly id: string
   readonly name: Leaf
@@ -19,22 +18,18 @@ export interface Row {
   readonly constraints: readonly Constraint[]
   readonly values: readonly EnumRow[]
   readonly branches: readonly Branch[]
-  /** Whether the nested fields are expanded initially. */
   readonly open: boolean
 }
 
-/** A list of fields. If there are several branches, a value matches one of them, which `title` describes. */
+/** A list of fields. A union has several branches, which their titles distinguish. */
 export interface Branch {
   readonly title: string | undefined
   readonly type: Leaf | undefined
   readonly rows: readonly Row[]
-  /** The page of the schema that defines the fields. */
   readonly home: Target | undefined
-  /** Link to the rows that follow these on another page. */
   readonly moved: Moved | undefined
 }
 
-/** Context of building a tree. */
 export interface TreeSite {
   readonly api: Api
   readonly addresses: Addresses
@@ -42,11 +37,10 @@ export interface TreeSite {
   readonly ids: Ids
 }
 
-/** Maximum nesting of named schemas that are expanded. */
 const deepest = 3
 /** Maximum number of rows that expanding named schemas may add to a tree. Named schemas have their own pages. */
 const budget = 70
-/** Maximum number of rows of a tree: merged schemas may contain each other in any number of ways. */
+/** Maximum number of rows of a tree, since schemas merged by `allOf` may contain each other many times over. */
 const mostRows = 1200
 
 /** Returns the fields of a type. Named schemas are expanded as deeply as the budget allows. */
@@ -66,13 +60,12 @@ export function flatTree(site: TreeSite, type: Type, prefix: string): readonly B
   return growTree(withMeter(site), type, { prefix, left: 0, level: 0, open: [], merged: [] })
 }
 
-/** Returns the fields of a named schema for its own page. */
 export function ownTree(site: TreeSite, id: TypeId, type: Type): readonly Branch[] {
   const spot = { prefix: '', left: 0, level: 0, open: [id], merged: [] }
   return growTree(withMeter(site), type, spot)
 }
 
-/** Counts rows, so that an attempt stops once there are too many. */
+/** Context of an attempt to build a tree, which stops once `meter` has counted too many rows. */
 interface Growing extends TreeSite {
   readonly meter: { rows: number }
   /** Schemas whose fields are already expanded. Where they occur again, they are linked. */
@@ -151,27 +144,39 @@ function growBranch(
 }
 
 function growRow(site: Growing, field: Property, spot: Spot): Row {
-  const { api, ids, labels } = site
-  const { name, doc, required, type, schema } = field
   site.meter.rows++
-  const prefix = join(spot.prefix, name)
-  const id = ids.choose(prefix)
-  const text = doc.description ?? doc.summary
+  const id = site.ids.choose(join(spot.prefix, field.name))
   return {
+    ...rowOf(site, field, field.doc.description ?? field.doc.summary),
     id,
-    name: nameHeading(name),
-    type: { leaf: 'type', parts: labels.of({ type, schema }) },
-    required,
-    deprecated: doc.deprecated !== undefined,
-    about: text === undefined ? undefined : note(text),
-    constraints: constraintsOf(api, { type, schema }),
-    values: enumRows(type),
-    branches: growTree(site, type, { ...spot, prefix: id }),
+    branches: growTree(site, field.type, { ...spot, prefix: id }),
     open: spot.level < 2,
   }
 }
 
-/** Resolves a type to one that has fields; undefined if another page shows it. */
+export function rowOf(
+  { api, labels }: TreeSite,
+  {
+    name,
+    doc,
+    required,
+    type,
+    schema,
+  }: Pick<Property, 'name' | 'doc' | 'required' | 'type' | 'schema'>,
+  text: string | undefined,
+): Omit<Row, 'id' | 'branches' | 'open'> {
+  return {
+    name: nameHeading(name),
+    type: { leaf: 'type', parts: labels.of({ type, schema }) },
+    required,
+    deprecated: doc.deprecated !== undefined,
+    about: note(text),
+    constraints: constraintsOf(api, { type, schema }),
+    values: enumRows(type),
+  }
+}
+
+/** Resolves references and arrays; undefined if the fields of the type are on another page. */
 function enter(
   { addresses, api, shown }: Growing,
   type: Type,

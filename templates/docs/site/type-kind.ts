@@ -8,7 +8,7 @@ import {
 } from 'rpcloom/model'
 import { fact } from 'rpcloom/codegen'
 
-/** Whether a type gets its own page: a component of a document, or a recursive type. */
+/** Whether a type has its own page: components of a document and recursive types do. */
 export function hasOwnPage(api: Api, named: NamedType): boolean {
   return named.origin.startsWith('component key') || isRecursive(api, named)
 }
@@ -18,7 +18,6 @@ export function isPrimitive(api: Api, named: NamedType): boolean {
   return isScalar(resolveType(api, named.type))
 }
 
-/** Whether a type is a scalar that one line describes. */
 export function isScalar(type: Type): boolean {
   switch (type.kind) {
     case 'unknown':

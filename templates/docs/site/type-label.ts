@@ -13,12 +13,10 @@ import type { TypePart } from '../page/leaf.ts'
 import type { Addresses } from './addresses.ts'
 import { memberOf } from './schema-member.ts'
 
-/** Type labels in JSON terms, with links to schema pages. */
 export interface Labels {
   readonly of: (element: Typed) => readonly TypePart[]
 }
 
-/** An element with a type, and its schema if available. */
 export interface Typed {
   readonly type: Type
   readonly schema?: Schema
@@ -27,7 +25,6 @@ export interface Typed {
 /** Longer unions and enums show a count instead of a list. */
 const longestList = 6
 
-/** Returns the type labels of a site. */
 export function openLabels(api: Api, addresses: Addresses): Labels {
   const label = (type: Type, json: Json | undefined, open: readonly TypeId[]): TypePart[] => {
     switch (type.kind) {
@@ -84,12 +81,10 @@ export function openLabels(api: Api, addresses: Addresses): Labels {
   return { of: ({ type, schema }) => label(type, schema?.json, []) }
 }
 
-/** Returns a type label as plain text. */
 export function labelText(parts: readonly TypePart[]): string {
   return parts.map((part) => (typeof part === 'string' ? part : part.name)).join('')
 }
 
-/** Returns the JSON type of a number without a format. A hexadecimal one is a string with a pattern. */
 function numberWord({ encoding: name, integer, as }: NumericType): string {
   if (name === 'hex') return 'string'
   return integer || as === 'bigint' ? 'integer' : 'number'

@@ -14,7 +14,7 @@ import type { Method, NamedType, TypeId } from 'rpcloom/model'
 import { type Leaf, type NamedLink, type Target, typesBlock } from '../page/leaf.ts'
 import type { Member, SiteContext } from './context.ts'
 
-/** Longer declarations show the output form only. */
+/** If the declaration is longer, the page omits its input form. */
 const longest = 6000
 const width = 62
 
@@ -29,7 +29,6 @@ export function schemaTypescript(context: SiteContext, named: NamedType): Leaf |
   return typesBlock(code, names.links())
 }
 
-/** A method of the client with its params and result types. */
 export function methodTypescript(
   context: SiteContext,
   { group, method }: Member,
@@ -85,7 +84,6 @@ function openNames({ api, addresses }: SiteContext, here: ReadonlyMap<TypeId, Ta
   }
 }
 
-/** Params and result types that the client names and this page describes. */
 function fragmentsOf({ paramsType, result }: Method): ReadonlyMap<TypeId, Target> {
   const parts: [TypeId | undefined, string][] = [
     [paramsType, 'parameters'],

@@ -3,7 +3,6 @@ import { codeLink, type Leaf } from '../page/leaf.ts'
 import type { MethodUse } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
 
-/** A use of a schema: where and for what. */
 export interface UseRow {
   readonly term: string
   readonly links: readonly Leaf[]
@@ -16,7 +15,6 @@ const terms: Readonly<Record<MethodUse['as'], string>> = {
   subscription: 'In notifications of',
 }
 
-/** Returns the methods and schemas that use a schema. */
 export function usesOf({ api, addresses, catalogue }: SiteContext, id: TypeId): readonly UseRow[] {
   const uses = catalogue.usesOf(id)
   const byKind = (['params', 'result', 'error', 'subscription'] as const).map((as) => ({

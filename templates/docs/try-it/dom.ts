@@ -15,7 +15,6 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Creates a button with a click handler. */
 export function button(
   text: string | Node,
   act: () => void,
@@ -26,7 +25,6 @@ export function button(
   return made
 }
 
-/** Creates an icon of the page's sprite. */
 export function icon(name: string): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('class', 'icon')
@@ -39,7 +37,6 @@ export function icon(name: string): SVGElement {
 
 let ids = 0
 
-/** Returns an unused ID. */
 export function newId(): string {
   ids++
   return `try-it-${ids}`

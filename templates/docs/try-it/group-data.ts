@@ -1,17 +1,14 @@
 import type { JsonObject } from '@rpcloom/rpc'
 
-/** Data of a group for Try it: written by the docs target, read in the browser. */
 export interface GroupData {
   /** The group's OpenRPC document, without references to other files. */
   readonly document: JsonObject
   readonly servers: readonly ServerData[]
-  /** Path of the group on a node. */
   readonly path: string
   /** `path` is from the document's server: it is not appended to an address that has a path. */
   readonly pathIsServers: boolean
   /** Path for WebSockets, if different from `path`. */
   readonly wsPath?: string
-  /** Package name of the generated client. */
   readonly client?: string
   readonly methods: readonly MethodData[]
 }
@@ -30,11 +27,10 @@ export interface ServerVariableData {
   readonly description?: string
 }
 
-/** Facts about a method that the document omits or implies. */
+/** Facts about a method that the document does not state directly. */
 export interface MethodData {
-  /** Method name as sent and in the document. */
   readonly name: string
-  /** Name in addresses; unique in the group. */
+  /** File name of the method's page. Unique in the group. */
   readonly slug: string
   readonly effect: 'read' | 'write' | 'admin'
   readonly http: boolean
@@ -52,7 +48,6 @@ export interface MethodData {
   readonly subscription?: SubscriptionData
 }
 
-/** A GET route of `x-rest`. */
 export interface RouteData {
   readonly name: string
   readonly paths: readonly string[]

@@ -6,15 +6,13 @@ import { makePanel, type Panel } from './panel/panel.ts'
 
 declare global {
   interface Window {
-    /** Data from the groups' scripts: path and JSON text. */
     docsTryItData?: (readonly [path: string, json: string])[]
-    /** Custom formats of the documents. */
     docsTryItFormats?: Formats
     docsTryIt?: { readonly open: (section: HTMLElement) => void }
   }
 }
 
-/** A panel keeps its state while it is closed. */
+/** A panel is kept when it is closed, with its input. */
 interface Opened {
   readonly panel: Panel
   readonly frame: HTMLElement

@@ -1,10 +1,8 @@
-import { visibleJson } from 'rpcloom/codegen'
 import type { Json } from 'rpcloom/model'
 import { block } from '../../page/leaf.ts'
-import { layoutJson } from '../layout-json.ts'
+import { sampleJson } from '../../try-it/call/sample-text.ts'
 import { requestOf, type Sample, type SampleCall, socketOf, urlOf } from './call.ts'
 
-/** A Go program that makes the call with the standard library. */
 export function goSample(call: SampleCall): Sample {
   return program(
     ['fmt', 'io', 'log', 'net/http', 'strings'],
@@ -66,10 +64,9 @@ function program(imports: readonly string[], statements: readonly string[]): Sam
  * Returns JSON as a raw string literal. A backtick can only occur inside a JSON string, where it is escaped.
  */
 function goText(value: Json): string {
-  return `\`${visibleJson(layoutJson(value)).replaceAll('`', '\\u0060')}\``
+  return `\`${sampleJson(value).replaceAll('`', '\\u0060')}\``
 }
 
-/** JSON's escapes are valid in Go, except for surrogates, which `readable` already replaced with characters. */
 function quoted(text: string): string {
   return JSON.stringify(text)
 }

@@ -1,10 +1,8 @@
-import { visibleJson } from 'rpcloom/codegen'
 import type { Json } from 'rpcloom/model'
 import { block } from '../../page/leaf.ts'
-import { layoutJson } from '../layout-json.ts'
+import { sampleJson } from '../../try-it/call/sample-text.ts'
 import { requestOf, type Sample, type SampleCall, socketOf, urlOf } from './call.ts'
 
-/** A Python program that makes the call with the standard library. */
 export function pythonSample(call: SampleCall): Sample {
   const lines = [
     'import json',
@@ -49,7 +47,7 @@ const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', 
 
 /** A value as a Python literal: JSON with `True`, `False` and `None`, which may also occur in strings. */
 export function pythonLiteral(value: Json): string {
-  return visibleJson(layoutJson(value))
+  return sampleJson(value)
     .replace(/^ +/gm, (indent) => indent + indent)
     .replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (part) => words[part] ?? part)
 }

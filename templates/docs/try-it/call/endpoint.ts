@@ -1,6 +1,5 @@
 import type { GroupData, MethodData, ServerData } from '../group-data.ts'
 
-/** The transport of a call. */
 export type Carrier = { readonly kind: 'http' } | { readonly kind: 'ws' } | RouteCarrier
 
 export interface RouteCarrier {
@@ -8,7 +7,6 @@ export interface RouteCarrier {
   readonly path: string
 }
 
-/** The address of a call, or why there is none. */
 export type Endpoint =
   { readonly kind: 'url'; readonly url: URL } | { readonly kind: 'fault'; readonly message: string }
 
@@ -41,7 +39,10 @@ export function endpointOf(
   return { kind: 'url', url }
 }
 
-/** An address with a path is used unchanged if the document's path comes from a server. */
+/**
+ * Returns the path of a call. If the group's path is from a server of the document, a path that the reader
+ * entered replaces it.
+ */
 function pathOf(
   given: string,
   { kind }: Carrier,
@@ -49,8 +50,8 @@ function pathOf(
 ): string {
   const path = method.path ?? (kind === 'ws' ? group.wsPath : undefined) ?? group.path
   if (given === '/' || given === '') return path
-  const stands = group.pathIsServers || method.path !== undefined
-  return stands && path !== group.wsPath ? given : joined(withoutRoute(given, group), path)
+  const isReplaced = group.pathIsServers || method.path !== undefined
+  return isReplaced && path !== group.wsPath ? given : joined(withoutRoute(given, group), path)
 }
 
 /** Removes the group's path from an address: the rest is the node's address for all transports. */
@@ -63,12 +64,10 @@ function joined(base: string, path: string): string {
   return path === '/' ? base : base.replace(/\/+$/, '') + path
 }
 
-/** Whether an address is a loopback address. */
 export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** Whether an address belongs to a private network. */
 export function isLocalNetwork(url: URL): boolean {
   const { hostname } = url
   return (
@@ -77,7 +76,6 @@ export function isLocalNetwork(url: URL): boolean {
   )
 }
 
-/** Returns the address of a server with its variables replaced. */
 export function serverAddress(
   { url, variables }: ServerData,
   values: Readonly<Record<string, string>> = {},

@@ -1,19 +1,15 @@
 import { isLoopback } from './endpoint.ts'
 import { failed, type Outcome } from './outcome.ts'
 
-/** Time limit of a response. */
 const seconds = 60
-/** Maximum size of a response. */
 const mebibytes = 32
 
 interface Sending {
   readonly url: URL
-  /** Absent for a GET. */
   readonly body?: string
   readonly signal: AbortSignal
 }
 
-/** Sends a request and reads the response, or determines why there is none. */
 export async function sendHttp({ url, body, signal }: Sending): Promise<Outcome> {
   if (isMixed(url)) return failed({ kind: 'mixed' })
   const late = AbortSignal.timeout(seconds * 1000)
@@ -86,7 +82,6 @@ interface PolicyWatch {
   readonly stop: () => void
 }
 
-/** Listens for violations of the page's Content-Security-Policy. */
 export function watchPolicy(): PolicyWatch {
   let isRefused = false
   const listen = ({ effectiveDirective }: SecurityPolicyViolationEvent): void => {

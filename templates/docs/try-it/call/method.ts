@@ -1,3 +1,4 @@
+import { isRecord } from '@rpcloom/rpc'
 import {
   type OpenRpcError,
   type OpenRpcMethod,
@@ -7,8 +8,7 @@ import {
   textOf,
 } from '@rpcloom/rpc/internal'
 import type { GroupData, MethodData } from '../group-data.ts'
-import { isRecord } from '../schema/parts.ts'
-import type { Resolve } from '../schema/resolve.ts'
+import type { Resolve } from '@rpcloom/rpc/internal'
 
 /** A method of a document, with further facts from the model. */
 export interface Method {
@@ -20,7 +20,7 @@ export interface Method {
   readonly result: unknown
   readonly errors: readonly ListedError[]
   readonly examples: OpenRpcMethod['pairings']
-  /** Schema of events by the value of the first param. */
+  /** Schemas of events by topic. */
   readonly payloads: ReadonlyMap<unknown, unknown>
 }
 
@@ -34,7 +34,6 @@ export interface ListedError extends OpenRpcError {
   readonly data: unknown
 }
 
-/** Finds a method in its group's document. */
 export function methodOf(group: GroupData, data: MethodData): Method {
   const { methods, resolve } = readDocument(group.document)
   const found = methods.get(data.name)
@@ -71,7 +70,7 @@ export function requestParams({ data, params }: Method, values: Params): unknown
   return last < 0 ? undefined : list.slice(0, last + 1).map((value) => value ?? null)
 }
 
-/** Reads params from entered JSON, or returns why its outermost form is wrong. */
+/** Converts JSON params, which may be a list, to params by name. Returns the error if that is impossible. */
 export function readParams({ data, params }: Method, json: unknown): Params | string {
   if (isRecord(json)) return json
   if (!Array.isArray(json)) return data.positional ? 'must be a list' : 'must be an object'
@@ -95,7 +94,6 @@ export function paramsSchema({ params }: Method): Readonly<Record<string, unknow
   }
 }
 
-/** Like `paramsSchema`, with the description of each param. */
 export function formSchema(method: Method): Readonly<Record<string, unknown>> {
   const properties = method.params.map(({ name, schema, about }) => [
     name,

@@ -4,7 +4,6 @@ import type { ListedError, Method, Params } from './method.ts'
 import { requestText } from './samples.ts'
 import { isResponse } from './socket.ts'
 
-/** Milliseconds between generated events. */
 const pause = 1000
 
 const mocks = new WeakMap<object, DocumentMock>()
@@ -17,12 +16,9 @@ function mockOf({ group }: Method): DocumentMock {
   return mock
 }
 
-/** Options of a call to the mock. */
 interface MockCalling {
   readonly failure: ListedError | undefined
-  /** Called with the events of a subscription. */
   readonly onEvent: (text: string) => void
-  /** Ends the subscription. */
   readonly signal: AbortSignal
 }
 
@@ -54,13 +50,12 @@ function errorOf({ code, message, reason, data }: ListedError): RpcError {
   return new RpcError(code, message, { data, ...(reason !== undefined && { reason }) })
 }
 
-/** Returns the schema of a subscription's events. */
 export function payloadSchema(method: Method, params: Params): unknown {
-  return method.payloads.get(kindOf(method, params)) ?? true
+  return method.payloads.get(topicOf(method, params)) ?? true
 }
 
-/** The kind of the events: the first param names it, unless there is only one. */
-function kindOf({ params: all, data, payloads }: Method, params: Params): unknown {
+/** Returns the topic of a subscription: the value of the first param, or the only topic. */
+function topicOf({ params: all, data, payloads }: Method, params: Params): unknown {
   if (data.subscription?.single) return [...payloads.keys()][0]
   const first = all[0]?.name
   return first !== undefined && Object.hasOwn(params, first) ? params[first] : undefined

@@ -3,7 +3,6 @@ export type Outcome =
   | { readonly kind: 'response'; readonly text: string; readonly status: number | undefined }
   | { readonly kind: 'failure'; readonly failure: Failure }
 
-/** Why there is no response. */
 export type Failure =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'timeout'; readonly seconds: number }

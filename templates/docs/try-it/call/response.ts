@@ -1,11 +1,10 @@
+import { isRecord } from '@rpcloom/rpc'
+import { readJson } from '@rpcloom/conform'
 import { matches } from '@rpcloom/rpc/internal'
 import { checkSchema, type SchemaIssue } from '@rpcloom/rpc/schema'
-import { readJson } from '../json/read-json.ts'
-import { isRecord } from '../schema/parts.ts'
 import type { ListedError, Method } from './method.ts'
 import { requestId } from './samples.ts'
 
-/** A parsed response. */
 export type Response = { readonly stray?: Stray } & Outcome
 
 /** The `id` of a response that does not match the request; `id` is undefined if the response has none. */
@@ -20,7 +19,6 @@ type Outcome =
   | { readonly kind: 'other'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
 
-/** The entry of an error in the method's list. */
 export type Listed =
   | { readonly kind: 'listed'; readonly error: ListedError }
   /** One of the reserved errors that any server may return. */
@@ -34,13 +32,12 @@ const reserved: ReadonlyMap<unknown, string> = new Map([
   [-32603, 'Internal error of the node.'],
 ])
 
-/** Maximum number of listed issues. */
 const maxIssues = 50
 
 /** Parses a JSON-RPC response, or that of a GET route, which is the result itself. */
 export function readResponse(method: Method, text: string, form: 'rpc' | 'route'): Response {
   const read = readJson(text)
-  if (read.kind === 'fault') return { kind: 'text', text }
+  if (read.kind === 'faulty') return { kind: 'text', text }
   const { value } = read
   if (form === 'route') return resultOf(method, value)
   if (!isRecord(value)) return { kind: 'other', value }

@@ -2,7 +2,6 @@ import { flatJson } from '../json/write-json.ts'
 import type { RouteCarrier } from './endpoint.ts'
 import type { Method, Params } from './method.ts'
 
-/** Returns the address of a GET route with its query. */
 export function routeUrl(
   { data }: Method,
   { path }: RouteCarrier,
@@ -23,7 +22,6 @@ function wordOf(value: unknown): string {
   return typeof value === 'string' ? value : flatJson(value)
 }
 
-/** Returns the statuses of a GET route's results. */
 export function routeStatuses({ data }: Method, { path }: RouteCarrier): readonly number[] {
   return data.routes.find(({ paths }) => paths.includes(path))?.statuses ?? [200]
 }

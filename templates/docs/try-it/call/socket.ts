@@ -1,5 +1,5 @@
-import { readJson } from '../json/read-json.ts'
-import { isRecord } from '../schema/parts.ts'
+import { readJson } from '@rpcloom/conform'
+import { isRecord } from '@rpcloom/rpc'
 import { isMixed, watchPolicy } from './http.ts'
 import { failed, type Outcome } from './outcome.ts'
 
@@ -75,5 +75,5 @@ function open(url: URL): WebSocket | undefined {
 /** Whether a message is a response. Events, which have a method and no ID, may arrive before it. */
 export function isResponse(text: string): boolean {
   const read = readJson(text)
-  return read.kind === 'fault' || !isRecord(read.value) || !('method' in read.value)
+  return read.kind === 'faulty' || !isRecord(read.value) || !('method' in read.value)
 }

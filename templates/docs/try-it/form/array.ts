@@ -11,7 +11,6 @@ interface Item {
   readonly drop: HTMLButtonElement
 }
 
-/** Editor of an array: tuple items are fixed, others can be added and removed. */
 export function arrayEditor(
   slot: Slot,
   field: Field & { readonly kind: 'array' },

@@ -6,7 +6,6 @@ import type { Option } from '../schema/options.ts'
 import type { Editor, FormContext, Making, Slot } from './editor.ts'
 import { group } from './group.ts'
 
-/** Editor of a value with several alternatives. */
 export function choiceEditor(
   slot: Slot,
   field: Field & { readonly kind: 'choice' },
@@ -17,7 +16,7 @@ export function choiceEditor(
   const labels = options.map(({ label }) => label.slice(0, 80))
   const at = slot.value === undefined ? -1 : bestOption(options, slot.value, context)
   const selected = slot.value === undefined ? 0 : at + offset
-  const select = choice([...(slot.required ? [] : ['left out']), ...labels], selected, {
+  const select = choice([...(slot.required ? [] : ['omitted']), ...labels], selected, {
     'aria-label': `Type of ${slot.name}`,
   })
   const holder = element('div', { class: 'try-chosen' })

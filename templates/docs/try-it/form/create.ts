@@ -6,9 +6,9 @@ import type { Editor, FormContext, Slot } from './editor.ts'
 import { optionalEditor } from './group.ts'
 import { objectEditor } from './object.ts'
 import { rawEditor } from './raw.ts'
-import { booleanEditor, enumEditor, nullEditor, numberEditor, textEditor } from './scalar.ts'
+import { enumEditor, numberEditor, textEditor } from './scalar.ts'
 
-/** Below this depth even required values are created on demand. */
+/** Below this depth, required values are created on request, too. */
 const deepest = 8
 
 /** Creates the editor for a schema, or a JSON editor if the value does not match it. */
@@ -40,10 +40,6 @@ function filledEditor(slot: Slot, field: Field, context: FormContext): Editor {
       return choiceEditor(slot, field, { context, create: createEditor })
     case 'enum':
       return enumEditor(slot, field, context)
-    case 'boolean':
-      return booleanEditor(slot, field, context)
-    case 'null':
-      return nullEditor(slot, field, context)
     case 'number':
       return numberEditor(slot, field, context)
     case 'text':

@@ -1,6 +1,6 @@
-import type { Resolve } from '../schema/resolve.ts'
+import type { Resolve } from '@rpcloom/rpc/internal'
 
-/** A part of the form: an editor of a value and of its parts. */
+/** The input for a value and its nested values. */
 export interface Editor {
   readonly element: HTMLElement
   /** Returns the value; undefined if it is omitted. */
@@ -12,16 +12,13 @@ export interface Editor {
   focus(): void
 }
 
-/** Context shared by all editors of a form. */
 export interface FormContext {
   readonly resolve: Resolve
-  /** Called when a value may have changed. */
   readonly changed: () => void
-  /** Whether secrets are visible. */
   readonly showsSecrets: boolean
 }
 
-/** A position in the form, before its editor is chosen. */
+/** A value in the form, for which an editor is created. */
 export interface Slot {
   readonly schema: unknown
   readonly name: string
@@ -31,13 +28,11 @@ export interface Slot {
   readonly depth: number
   /** Description, if the schema has none. */
   readonly about?: string | undefined
-  /** Used instead of a visible label. */
+  /** Whether the name is an `aria-label` instead of a visible label. */
   readonly isBare?: boolean
 }
 
-/** Options of editors with nested values. */
 export interface Making {
   readonly context: FormContext
-  /** Creates the editor of a nested value. */
   readonly create: (slot: Slot, context: FormContext) => Editor
 }

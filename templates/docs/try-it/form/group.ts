@@ -3,7 +3,6 @@ import type { Remarks } from '../schema/remarks.ts'
 import type { Editor, Slot } from './editor.ts'
 import { helpText, nameParts, notes } from './labels.ts'
 
-/** A value with nested values: a labelled frame. */
 export interface Group {
   readonly element: HTMLFieldSetElement
   readonly say: (messages: readonly string[]) => void
@@ -22,12 +21,11 @@ export function group(slot: Slot, remarks: Remarks, ...inner: readonly HTMLEleme
 }
 
 interface Filling {
-  /** Creates the editor of the value on demand. */
   readonly make: () => Editor
   readonly changed: () => void
 }
 
-/** An optional value that is omitted until it is added, which also ends recursive schemas. */
+/** Editor of an optional value, which is created on request. Otherwise recursive schemas would be endless. */
 export function optionalEditor(slot: Slot, remarks: Remarks, { make, changed }: Filling): Editor {
   let filled: Editor | undefined
   const { elements, say } = notes(helpText(slot, remarks))
@@ -35,7 +33,7 @@ export function optionalEditor(slot: Slot, remarks: Remarks, { make, changed }: 
     class: 'try-small',
     'aria-label': `Add ${slot.name}`,
   })
-  const drop = button('Leave out', () => put(undefined, true), {
+  const drop = button('Omit', () => put(undefined, true), {
     class: 'try-small try-drop',
     'aria-label': `Omit ${slot.name}`,
   })

@@ -6,7 +6,6 @@ import type { Slot } from './editor.ts'
 /** Maximum length of a description in the form; the page shows the whole text. */
 const longest = 140
 
-/** Returns the name of a field, its type, and whether it is required. */
 export function nameParts(slot: Slot, remarks: Remarks): readonly Node[] {
   return [
     element('span', { class: 'try-name' }, slot.name === '' ? '(no name)' : slot.name),
@@ -33,12 +32,10 @@ export function plain(text: string): string {
   return bare.length > longest ? `${bare.slice(0, longest - 1)}…` : bare
 }
 
-/** Help and errors of a field. */
 export interface Notes {
   readonly elements: readonly HTMLElement[]
   /** Also marks the control, so that screen readers announce the error. */
   readonly say: (control: HTMLElement, messages: readonly string[]) => void
-  /** The initial value for the control's attribute. */
   readonly describedBy: string | undefined
 }
 

@@ -1,7 +1,7 @@
+import { isRecord } from '@rpcloom/rpc'
 import { button, element } from '../dom.ts'
 import type { Field } from '../schema/field.ts'
 import { initialValue } from '../schema/initial.ts'
-import { isRecord } from '../schema/parts.ts'
 import type { Editor, Making, Slot } from './editor.ts'
 import { group } from './group.ts'
 import { plainControl } from './plain-control.ts'
@@ -11,7 +11,6 @@ type ObjectField = Field & { readonly kind: 'object' }
 /** More optional members are collapsed. */
 const mostOptional = 6
 
-/** Editor of an object: declared members, then additional ones. */
 export function objectEditor(slot: Slot, field: ObjectField, making: Making): Editor {
   const value: Readonly<Record<string, unknown>> = isRecord(slot.value) ? slot.value : {}
   const { declared, further } = field.members
@@ -38,7 +37,7 @@ export function objectEditor(slot: Slot, field: ObjectField, making: Making): Ed
   const shown = declared.filter((member) => !folds || !isUnused(member))
   const rows = shown.flatMap(({ name }) => elementOf(name))
   if (folds) {
-    const summary = element('summary', {}, `${unused.length}more optional`)
+    const summary = element('summary', {}, `${unused.length} more optional`)
     const inner = unused.flatMap(({ name }) => elementOf(name))
     rows.push(element('details', { class: 'try-more' }, summary, ...inner))
   }
@@ -85,7 +84,6 @@ interface FurtherMembers {
   readonly focus: () => void
 }
 
-/** Members whose names the reader chooses. */
 function furtherMembers(
   slot: Slot,
   { further, given, value }: Further,

@@ -1,5 +1,6 @@
+import { readJson } from '@rpcloom/conform'
 import { element } from '../dom.ts'
-import { readJson } from '../json/read-json.ts'
+import { faultText } from '../json/fault-text.ts'
 import { writeJson } from '../json/write-json.ts'
 import type { Field } from '../schema/field.ts'
 import type { Editor, FormContext, Slot } from './editor.ts'
@@ -20,9 +21,9 @@ export function rawEditor(slot: Slot, field: Field, context: FormContext): Edito
   const editor = scalarEditor(slot, field, { control, read: () => value, help: 'as JSON' })
   control.addEventListener('input', () => {
     const read = control.value.trim() === '' ? undefined : readJson(control.value)
-    if (read?.kind === 'fault') {
+    if (read?.kind === 'faulty') {
       // While the JSON is invalid, the last value is kept and the error is shown.
-      editor.say([`Line ${read.fault.line}, column ${read.fault.column}: ${read.fault.message}`])
+      editor.say([faultText(control.value, read)])
       return
     }
     editor.say([])

@@ -1,8 +1,8 @@
+import { readJson } from '@rpcloom/conform'
 import { deepEqual, visibleJson } from '@rpcloom/rpc/internal'
 import { choice, element, newId } from '../dom.ts'
-import { numberOf } from '../json/read-json.ts'
 import { flatJson } from '../json/write-json.ts'
-import type { EnumValue, Field } from '../schema/field.ts'
+import type { Field } from '../schema/field.ts'
 import type { Editor, FormContext, Slot } from './editor.ts'
 import { helpText, nameParts, notes, plain } from './labels.ts'
 
@@ -14,7 +14,6 @@ interface Scalar {
   readonly help?: string
 }
 
-/** A control with its label, help and errors. */
 export function scalarEditor(slot: Slot, field: Field, scalar: Scalar): Editor {
   const { control, read } = scalar
   control.id = newId()
@@ -34,7 +33,6 @@ export function scalarEditor(slot: Slot, field: Field, scalar: Scalar): Editor {
   }
 }
 
-/** A text input; passwords are hidden, and long text gets several lines. */
 export function textEditor(
   slot: Slot,
   field: Field & { readonly kind: 'text' },
@@ -92,10 +90,14 @@ export function numberEditor(
   const read = (): unknown => {
     const text = control.value.trim()
     if (text === '') return undefined
-    if (asText || !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return text
-    return numberOf(text) ?? text
+    const read = asText ? undefined : readJson(text)
+    return read?.kind === 'value' && isNumeric(read.value) ? read.value : text
   }
   return scalarEditor(slot, field, { control, read })
+}
+
+function isNumeric(value: unknown): boolean {
+  return Number.isFinite(value) || typeof value === 'bigint'
 }
 
 function numberText(value: unknown): string {
@@ -103,32 +105,12 @@ function numberText(value: unknown): string {
   return typeof value === 'string' ? value : flatJson(value)
 }
 
-/** A choice of enum values. */
 export function enumEditor(
   slot: Slot,
   field: Field & { readonly kind: 'enum' },
   context: FormContext,
 ): Editor {
-  return listEditor(slot, { field, values: field.values }, context)
-}
-
-export function booleanEditor(slot: Slot, field: Field, context: FormContext): Editor {
-  const values = [false, true].map((value) => ({ value, about: undefined }))
-  return listEditor(slot, { field, values }, context)
-}
-
-export function nullEditor(slot: Slot, field: Field, context: FormContext): Editor {
-  return listEditor(slot, { field, values: [{ value: null, about: undefined }] }, context)
-}
-
-interface Listed {
-  readonly field: Field
-  readonly values: readonly EnumValue[]
-}
-
-const leftOut = 'left out'
-
-function listEditor(slot: Slot, { field, values }: Listed, context: FormContext): Editor {
+  const { values } = field
   const texts = values.map(({ value, about }) => {
     const text = visibleJson(typeof value === 'string' && value !== '' ? value : flatJson(value))
     return (about === undefined ? text : `${text} — ${plain(about)}`).slice(0, 120)
@@ -136,7 +118,7 @@ function listEditor(slot: Slot, { field, values }: Listed, context: FormContext)
   const at = values.findIndex(({ value }) => deepEqual(value, slot.value))
   const offset = slot.required ? 0 : 1
   const control = choice(
-    [...(slot.required ? [] : [leftOut]), ...texts],
+    [...(slot.required ? [] : ['omitted']), ...texts],
     slot.value === undefined ? 0 : at + offset,
   )
   control.addEventListener('change', () => context.changed())

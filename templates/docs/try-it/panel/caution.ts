@@ -4,7 +4,6 @@ import { element } from '../dom.ts'
 import { confirmed } from './confirm.ts'
 import type { Destination } from './target.ts'
 
-/** Returns warnings about a call to this destination. */
 export function warningsOf({ data }: Method, destination: Destination): readonly string[] {
   if (destination.kind === 'mock' || destination.endpoint.kind === 'fault') return []
   const { url } = destination.endpoint
@@ -16,7 +15,7 @@ export function warningsOf({ data }: Method, destination: Destination): readonly
   ]
 }
 
-/** Whether a call changes more than its own connection. */
+/** Whether a call changes something other than the subscriptions of its connection. */
 function changesThings({ data, group }: Method): boolean {
   if (data.effect === 'admin') return true
   const ends = group.methods.some(({ subscription }) => subscription?.unsubscribe === data.name)

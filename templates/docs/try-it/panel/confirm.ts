@@ -6,7 +6,6 @@ interface Question {
   readonly agree: string
 }
 
-/** Asks for confirmation of an irreversible action. */
 export function confirmed({ title, lines, agree }: Question): Promise<boolean> {
   return new Promise((resolve) => {
     const opener = document.activeElement

@@ -1,6 +1,5 @@
 import { element } from '../dom.ts'
 
-/** Copies text to the clipboard and reports it. */
 export async function copyText(text: string, tell: (message: string) => void): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

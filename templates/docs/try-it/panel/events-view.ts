@@ -1,19 +1,17 @@
+import { readJson } from '@rpcloom/conform'
+import { isRecord } from '@rpcloom/rpc'
 import { checkSchema } from '@rpcloom/rpc/schema'
 import type { Method } from '../call/method.ts'
 import { element } from '../dom.ts'
 import { paintJson } from '../json/paint-json.ts'
-import { readJson } from '../json/read-json.ts'
 import { writeJson } from '../json/write-json.ts'
-import { isRecord } from '../schema/parts.ts'
 
 /** Maximum number of events on the page, newest first. */
 const kept = 50
 
-/** A live view of a subscription's events. */
 export interface EventsView {
   readonly element: HTMLElement
   readonly add: (text: string) => void
-  /** The number of events, and how many of them were invalid. */
   readonly summary: () => string
 }
 
@@ -47,7 +45,6 @@ export function eventsView(method: Method, payload: unknown): EventsView {
   }
 }
 
-/** Returns the event in a notification. */
 function payloadOf(message: unknown, { data }: Method): unknown {
   const params = isRecord(message) ? message['params'] : undefined
   const { payloadParam = 'result' } = data.subscription ?? {}

@@ -2,14 +2,13 @@ import { isLocalNetwork, isLoopback } from '../call/endpoint.ts'
 import type { Failure } from '../call/outcome.ts'
 import { element } from '../dom.ts'
 
-/** Explanation of a call without a response. */
 export interface FailureText {
   readonly title: string
   /** Possible causes and what to do, with code in backticks. */
   readonly points: readonly string[]
 }
 
-/** Explains a failure as far as a page can know: browsers tell scripts very little. */
+/** Explains a failure with its possible causes, since browsers do not report the actual cause to scripts. */
 export function failureText(failure: Failure, url: URL): FailureText {
   // The origin that browsers send for pages opened from a folder.
   const here = location.protocol === 'file:' ? 'null' : location.origin
@@ -89,7 +88,6 @@ function unreachable(url: URL, here: string): readonly string[] {
   ]
 }
 
-/** Explains an HTTP status other than success. */
 export function statusText(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined
   switch (status) {

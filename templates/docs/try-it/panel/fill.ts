@@ -1,11 +1,10 @@
 import type { Method, Params } from '../call/method.ts'
 import { choice, element, newId } from '../dom.ts'
-import { initialValue, madeUpValue } from '../schema/initial.ts'
+import { initialValue, generatedValue } from '../schema/initial.ts'
 
 /** Choices to fill the params: the document's examples, required params only, or generated values. */
 export interface FillChoice {
   readonly element: HTMLElement
-  /** Initial values of the form. */
   readonly first: Params
 }
 
@@ -22,7 +21,7 @@ export function fillChoice(method: Method, fill: (params: Params) => void): Fill
     { id: newId() },
   )
   select.addEventListener('change', () => fill(fillings[Number(select.value)]?.make() ?? {}))
-  const label = element('label', { for: select.id }, 'Begin with')
+  const label = element('label', { for: select.id }, 'Fill with')
   const isNeeded = method.params.length > 0
   return {
     element: element('div', { class: 'try-fill', hidden: !isNeeded }, label, select),
@@ -34,12 +33,12 @@ function fillingsOf(method: Method): readonly Filling[] {
   const { examples, params, resolve, data } = method
   let made = 0
   const required = params.filter((param) => param.required)
-  const makeUp: Filling = {
-    label: 'Made-up values',
+  const generated: Filling = {
+    label: 'Generated values',
     make: () => {
       made++
       const seed = `${data.name}/${made}`
-      return filled(required, (schema) => madeUpValue(schema, resolve, seed))
+      return filled(required, (schema) => generatedValue(schema, resolve, seed))
     },
   }
   const least: Filling = {
@@ -50,7 +49,7 @@ function fillingsOf(method: Method): readonly Filling[] {
     label: `Example: ${name}`,
     make: () => structuredClone(values),
   }))
-  return [...written, makeUp, least]
+  return [...written, generated, least]
 }
 
 function filled(params: Method['params'], valueOf: (schema: unknown) => unknown): Params {

@@ -1,4 +1,4 @@
-/** Settings kept across pages: the destination, and nothing that was sent. */
+/** Storage for the selected destination. Nothing that was sent is stored. */
 export const memory = {
   read(key: string): string | undefined {
     try {

@@ -1,4 +1,5 @@
-import { curlGetText, curlText, typescriptText } from '../call/samples.ts'
+import { shellWord } from '../call/sample-text.ts'
+import { curlSample, typescriptSample } from '../call/samples.ts'
 import type { Method } from '../call/method.ts'
 import { routeUrl } from '../call/route.ts'
 import { button, element, icon } from '../dom.ts'
@@ -8,7 +9,6 @@ import { paramsPane } from './params-pane.ts'
 import { openRun } from './run.ts'
 import { targetChoice } from './target.ts'
 
-/** The Try it panel of a method. */
 export interface Panel {
   readonly element: HTMLElement
   readonly focus: () => void
@@ -17,7 +17,7 @@ export interface Panel {
 /** Creates the panel of a method. It sends nothing until the reader asks for it. */
 export function makePanel(method: Method): Panel {
   const run = openRun(method)
-  // Parts of the panel report changes before all parts exist.
+  // The parts call `changed` while they are created, before all of them exist.
   let isReady = false
   const changed = (): void => {
     if (isReady) settle()
@@ -67,9 +67,9 @@ export function makePanel(method: Method): Panel {
     http.protocol = http.protocol.replace('ws', 'http')
     const curl = (): string =>
       carrier.kind === 'get'
-        ? curlGetText(routeUrl(method, carrier, { url: http, params: values }).href)
-        : curlText(method, values, http.href)
-    const typescript = (): string => typescriptText(method, values, origin) ?? ''
+        ? `curl -s ${shellWord(routeUrl(method, carrier, { url: http, params: values }).href)}`
+        : curlSample(method, values, http.href)
+    const typescript = (): string => typescriptSample(method, values, origin) ?? ''
     const isCall = method.data.subscription === undefined
     copies.replaceChildren(
       ...(method.data.http ? [copyButton('curl', curl)] : []),

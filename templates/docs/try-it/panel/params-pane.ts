@@ -1,3 +1,5 @@
+import { readJson } from '@rpcloom/conform'
+import { isRecord } from '@rpcloom/rpc'
 import { checkSchema, type SchemaIssue } from '@rpcloom/rpc/schema'
 import {
   formSchema,
@@ -11,9 +13,8 @@ import { element, newId } from '../dom.ts'
 import { createEditor } from '../form/create.ts'
 import type { Editor } from '../form/editor.ts'
 import { placeOf, showIssues } from '../form/messages.ts'
-import { readJson } from '../json/read-json.ts'
+import { faultText } from '../json/fault-text.ts'
 import { writeJson } from '../json/write-json.ts'
-import { isRecord } from '../schema/parts.ts'
 import { masked, unmasked } from '../schema/secrets.ts'
 import { fillChoice } from './fill.ts'
 
@@ -96,7 +97,7 @@ export function paramsPane(method: Method, changed: () => void): ParamsPane {
   }
   source.onEdit((text) => {
     const read = readJson(text.trim() === '' ? '{}' : text)
-    if (read.kind === 'fault') return source.fault(read.fault)
+    if (read.kind === 'faulty') return source.say(faultText(text, read), read.offset)
     const before = requestParams(method, params)
     const value = readParams(
       method,
@@ -141,8 +142,8 @@ interface JsonField {
   readonly element: HTMLElement
   readonly show: (text: string) => void
   readonly onEdit: (edited: (text: string) => void) => void
-  readonly fault: (fault: { at: number; line: number; column: number; message: string }) => void
-  readonly say: (message: string) => void
+  /** Shows an error at an offset, where `focus` puts the cursor. An empty message removes the error. */
+  readonly say: (message: string, at?: number) => void
   readonly isFaulty: () => boolean
   readonly focus: () => void
 }
@@ -163,7 +164,8 @@ function jsonField(): JsonField {
   const fit = (): void => {
     area.rows = Math.min(Math.max(area.value.split('\n').length, 3), 28)
   }
-  const say = (message: string): void => {
+  const say = (message: string, offset?: number): void => {
+    at = offset
     note.textContent = message
     note.hidden = message === ''
     if (message === '') area.removeAttribute('aria-invalid')
@@ -179,20 +181,14 @@ function jsonField(): JsonField {
     ),
     show(text) {
       area.value = text
-      at = undefined
       say('')
       fit()
     },
     onEdit(edited) {
       area.addEventListener('input', () => {
-        at = undefined
         fit()
         edited(area.value)
       })
-    },
-    fault(fault) {
-      at = fault.at
-      say(`Line ${fault.line}, column ${fault.column}: ${fault.message}`)
     },
     say,
     isFaulty: () => !note.hidden,

@@ -9,10 +9,8 @@ import { flatJson, writeJson } from '../json/write-json.ts'
 import { masked } from '../schema/secrets.ts'
 import { codeLine, statusText, type FailureText } from './failure-view.ts'
 
-/** Maximum length of a response that is not JSON. */
 const longest = 4000
 
-/** A response with its metadata. */
 export interface ResponseParts {
   readonly response: Response
   readonly status: number | undefined
@@ -22,7 +20,6 @@ export interface ResponseParts {
   readonly from?: string
 }
 
-/** The view of a response, and a one-line summary. */
 export interface ResponseView {
   readonly elements: readonly HTMLElement[]
   readonly summary: string
@@ -120,7 +117,6 @@ function counted(count: number): string {
   return count === 1 ? '1 issue' : `${count} issues`
 }
 
-/** Lists the places where a result is not valid against its schema. */
 function faultsView(issues: readonly SchemaIssue[]): readonly HTMLElement[] {
   if (issues.length === 0) return []
   const rows = issues.map(({ pointer, message }) =>
@@ -176,7 +172,6 @@ function listedView(listed: Listed): HTMLElement {
   }
 }
 
-/** A failure with its possible causes. */
 export function failureView({ title, points }: FailureText): readonly HTMLElement[] {
   const list = element('ul', { class: 'try-points' })
   for (const point of points) list.append(element('li', {}, ...codeLine(point).childNodes))

@@ -1,3 +1,5 @@
+import { readJson } from '@rpcloom/conform'
+import { isRecord } from '@rpcloom/rpc'
 import { readResponse } from '../call/response.ts'
 import type { Carrier } from '../call/endpoint.ts'
 import { sendHttp } from '../call/http.ts'
@@ -8,8 +10,6 @@ import { routeStatuses, routeUrl } from '../call/route.ts'
 import { requestText } from '../call/samples.ts'
 import { sendSocket } from '../call/socket.ts'
 import { element, icon } from '../dom.ts'
-import { readJson } from '../json/read-json.ts'
-import { isRecord } from '../schema/parts.ts'
 import { responseView, failureView } from './response-view.ts'
 import { eventsView } from './events-view.ts'
 import { failureText } from './failure-view.ts'
@@ -29,17 +29,14 @@ interface MockCall {
   readonly showsSecrets: boolean
 }
 
-/** Shows a status line, which screen readers announce. */
 type Tell = (message: string, tone?: 'passed') => void
 
-/** The calls of a panel, one at a time, and the view of the last one. */
 export interface Run {
   readonly status: HTMLElement
   readonly response: HTMLElement
   readonly tell: Tell
-  /** Cancels the current call. */
   readonly stop: () => void
-  /** These resolve when the call is complete. */
+  /** Resolves when the call is complete, like `toMock`. */
   readonly toNode: (call: NodeCall) => Promise<void>
   readonly toMock: (call: MockCall) => Promise<void>
 }

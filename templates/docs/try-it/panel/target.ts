@@ -5,7 +5,6 @@ import type { ServerData, ServerVariableData } from '../group-data.ts'
 import { plainControl } from '../form/plain-control.ts'
 import { memory } from './memory.ts'
 
-/** The destination of a call. */
 export type Destination =
   | { readonly kind: 'mock'; readonly failure: ListedError | undefined }
   | {
@@ -15,11 +14,10 @@ export type Destination =
       readonly address: string
     }
 
-/** The choice of a destination. */
 export interface TargetChoice {
   readonly element: HTMLElement
   readonly read: () => Destination
-  /** The chosen node, even while the mock is chosen. */
+  /** Returns the node that calls are sent to when the mock is not selected. */
   readonly node: () => Destination & { readonly kind: 'node' }
   readonly focusAddress: () => void
 }
@@ -99,7 +97,6 @@ interface Part<T> {
   readonly read: () => T
 }
 
-/** The response of the mock. */
 function mockFailure(method: Method, changed: () => void): Part<ListedError | undefined> {
   const { errors } = method
   const texts = errors.map(
@@ -120,7 +117,6 @@ function mockFailure(method: Method, changed: () => void): Part<ListedError | un
   }
 }
 
-/** The transport, if there are several. */
 function carrierChoice({ data }: Method, changed: () => void): Part<Carrier> {
   const ways: { readonly text: string; readonly carrier: Carrier }[] = []
   if (data.http) ways.push({ text: 'HTTP', carrier: { kind: 'http' } })
@@ -136,7 +132,7 @@ function carrierChoice({ data }: Method, changed: () => void): Part<Carrier> {
     { id: newId() },
   )
   select.addEventListener('change', changed)
-  const label = element('label', { for: select.id }, 'By')
+  const label = element('label', { for: select.id }, 'Transport')
   return {
     element: element('div', { class: 'try-labelled', hidden: ways.length < 2 }, label, select),
     read: () => ways[Number(select.value)]?.carrier ?? { kind: 'http' },
@@ -147,7 +143,7 @@ interface AddressChoice extends Part<string> {
   readonly focus: () => void
 }
 
-/** The node: a server of the document, the server of this page, or any other address. */
+/** Selects a server of the document, the server of this page, or another address. */
 function addressChoice(method: Method, changed: () => void): AddressChoice {
   const servers = usableServers(method)
   const own = /^https?:$/.test(location.protocol) ? location.origin : undefined
@@ -212,7 +208,6 @@ function addressChoice(method: Method, changed: () => void): AddressChoice {
   }
 }
 
-/** Returns the servers that a page can reach. */
 function usableServers({ data, group }: Method): readonly ServerData[] {
   return (data.servers ?? group.servers).filter((server) =>
     /^(https?|wss?):\/\//i.test(serverAddress(server)),

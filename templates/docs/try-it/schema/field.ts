@@ -1,11 +1,12 @@
-import { deepEqual } from '@rpcloom/rpc/internal'
+import { isRecord } from '@rpcloom/rpc'
+import { deepEqual, listOf, type SchemaObject } from '@rpcloom/rpc/internal'
 import { optionsOf, type Option } from './options.ts'
-import { isNumber, isRecord, listOf, partsOf, keywordOf, type SchemaObject } from './parts.ts'
-import type { Resolve } from './resolve.ts'
+import { isNumber, partsOf, keywordOf } from './parts.ts'
+import type { Resolve } from '@rpcloom/rpc/internal'
 import { remarksOf, type Remarks } from './remarks.ts'
 import { typesOf } from './types.ts'
 
-/** How a value is entered, one level deep: nested values are examined on demand. */
+/** The kind of input for a schema, without the inputs for nested schemas. */
 export type Field = Remarks & FieldKind
 
 export type FieldKind =
@@ -13,9 +14,7 @@ export type FieldKind =
   | { readonly kind: 'array'; readonly items: Items }
   | { readonly kind: 'choice'; readonly options: readonly Option[] }
   | { readonly kind: 'enum'; readonly values: readonly EnumValue[] }
-  | { readonly kind: 'boolean' }
-  | { readonly kind: 'null' }
-  /** A number as string or number, with the usual form; `isEither` if both are valid. */
+  /** `asText`: sent as a string. `isEither`: the schema allows a string and a number. */
   | { readonly kind: 'number'; readonly asText: boolean; readonly isEither: boolean }
   | { readonly kind: 'text'; readonly isLong: boolean }
   | { readonly kind: 'any' }
@@ -33,9 +32,7 @@ export interface Members {
 }
 
 export interface Items {
-  /** Tuple items. */
   readonly first: readonly unknown[]
-  /** Schema of further items; undefined if there are none. */
   readonly rest: unknown
   readonly least: number
   readonly most: number
@@ -75,9 +72,9 @@ function plainKind(parts: readonly SchemaObject[]): FieldKind {
     case 'array':
       return { kind: 'array', items: itemsOf(parts) }
     case 'boolean':
-      return { kind: 'boolean' }
+      return { kind: 'enum', values: [false, true].map(plainValue) }
     case 'null':
-      return { kind: 'null' }
+      return { kind: 'enum', values: [plainValue(null)] }
     case 'integer':
     case 'number':
       return { kind: 'number', asText: false, isEither: false }
@@ -90,12 +87,16 @@ function plainKind(parts: readonly SchemaObject[]): FieldKind {
 
 function enumOf(parts: readonly SchemaObject[]): readonly EnumValue[] | undefined {
   for (const part of parts) {
-    if (Object.hasOwn(part, 'const')) return [{ value: part['const'], about: undefined }]
+    if (Object.hasOwn(part, 'const')) return [plainValue(part['const'])]
     if (Array.isArray(part['enum']) && part['enum'].length > 0) {
-      return part['enum'].map((value: unknown) => ({ value, about: undefined }))
+      return part['enum'].map(plainValue)
     }
   }
   return undefined
+}
+
+function plainValue(value: unknown): EnumValue {
+  return { value, about: undefined }
 }
 
 /** Returns the only value of an alternative, if it has only one. */
@@ -163,10 +164,6 @@ export function suits(field: Field, value: unknown): boolean {
       return isRecord(value)
     case 'array':
       return Array.isArray(value)
-    case 'boolean':
-      return typeof value === 'boolean'
-    case 'null':
-      return value === null
     case 'number':
       if (field.isEither && typeof value === 'string') return value !== ''
       return typeof value === 'number' || typeof value === 'bigint'

@@ -3,7 +3,7 @@ import { trySample } from '@rpcloom/mock'
 import { fieldOf } from './field.ts'
 import { partsOf } from './parts.ts'
 import { presetOf } from './remarks.ts'
-import type { Resolve } from './resolve.ts'
+import type { Resolve } from '@rpcloom/rpc/internal'
 
 /** Below this depth only required values are created. */
 const deepest = 6
@@ -36,10 +36,6 @@ export function initialValue(schema: unknown, resolve: Resolve, depth = 0): unkn
       return depth >= deepest ? undefined : inner(field.options[0]?.schema)
     case 'enum':
       return field.values[0]?.value
-    case 'boolean':
-      return false
-    case 'null':
-      return null
     case 'text':
       return ''
     case 'number':
@@ -51,7 +47,7 @@ export function initialValue(schema: unknown, resolve: Resolve, depth = 0): unkn
 }
 
 /** Returns a valid value, generated if there is neither a default nor an example. */
-export function madeUpValue(schema: unknown, resolve: Resolve, seed: string): unknown {
+export function generatedValue(schema: unknown, resolve: Resolve, seed: string): unknown {
   const first = initialValue(schema, resolve)
   if (first !== undefined && checkSchema(schema, first, { resolve, maxIssues: 1 }).length === 0) {
     return first

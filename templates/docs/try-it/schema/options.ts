@@ -1,9 +1,9 @@
-import { isRecord, partsOf, type SchemaObject } from './parts.ts'
+import { isRecord } from '@rpcloom/rpc'
+import type { Resolve, SchemaObject } from '@rpcloom/rpc/internal'
+import { partsOf } from './parts.ts'
 import { remarksOf } from './remarks.ts'
-import type { Resolve } from './resolve.ts'
 import { allTypes, isNumeric, perType } from './types.ts'
 
-/** One of several alternatives of a value. */
 export interface Option {
   readonly label: string
   readonly schema: unknown
@@ -47,7 +47,7 @@ function writtenOptions(
   return undefined
 }
 
-/** Whether an alternative contains only `required`, so that it is a constraint on the whole value. */
+/** Whether an alternative only constrains the whole value, with keywords such as `required`. */
 function saysLittle(schema: unknown, resolve: Resolve): boolean {
   const words = ['required', 'not', 'title', 'description', 'maxProperties', 'minProperties']
   return partsOf(schema, resolve).every((part) =>
@@ -69,7 +69,7 @@ function without(part: SchemaObject, keyword: string): SchemaObject {
   return Object.fromEntries(Object.entries(part).filter(([name]) => !remarks.includes(name)))
 }
 
-/** Whether a schema has constraints apart from references. */
+/** Whether a schema has constraining keywords other than `$ref` and `allOf`. */
 function constrains(part: SchemaObject): boolean {
   const silent = ['title', 'description', 'default', 'example', 'examples', '$ref', 'allOf', '$id']
   return Object.keys(part).some(

@@ -1,16 +1,7 @@
-import type { Resolve } from './resolve.ts'
+import { isRecord } from '@rpcloom/rpc'
+import { listOf, type Resolve, type SchemaObject } from '@rpcloom/rpc/internal'
 
-export type SchemaObject = Readonly<Record<string, unknown>>
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-/** Limit against documents built to exhaust memory; real ones stay far below it. */
+/** Maximum number of combined schemas, against documents that exhaust memory. */
 const most = 400
 
 /** Returns the schemas that apply to a value: a schema, its references and its `allOf`, without duplicates. */

@@ -1,16 +1,14 @@
-import { isNumber, isText, keywordOf, type SchemaObject } from './parts.ts'
+import type { SchemaObject } from '@rpcloom/rpc/internal'
+import { isNumber, isText, keywordOf } from './parts.ts'
 
-/** Description and bounds of a schema for display. */
 export interface Remarks {
   readonly title: string | undefined
   readonly description: string | undefined
   readonly hints: readonly string[]
-  /** Placeholder of an empty field. */
   readonly placeholder: unknown
-  /** Whether it is always masked. */
   readonly isSecret: boolean
   readonly isDeprecated: boolean
-  /** The format, else the type. */
+  /** Format or type, shown next to the name. */
   readonly word: string
 }
 
@@ -40,7 +38,6 @@ export function remarksOf(parts: readonly SchemaObject[]): Remarks {
   }
 }
 
-/** Whether a schema marks its value as secret. */
 export function isSecretSchema(parts: readonly SchemaObject[]): boolean {
   return parts.some((part) => part['x-secret'] === true || part['format'] === 'password')
 }

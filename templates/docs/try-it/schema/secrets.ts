@@ -1,8 +1,8 @@
-import { isRecord, listOf, partsOf, type SchemaObject } from './parts.ts'
+import { isRecord } from '@rpcloom/rpc'
+import { type Resolve, listOf, type SchemaObject } from '@rpcloom/rpc/internal'
+import { partsOf } from './parts.ts'
 import { isSecretSchema } from './remarks.ts'
-import type { Resolve } from './resolve.ts'
 
-/** Replaces a secret. */
 export const mask = '••••••••'
 
 /** Masks the secrets of a value; returns the same value if it has none. */
@@ -61,7 +61,7 @@ function everyPart(schemas: readonly unknown[], resolve: Resolve): readonly Sche
   return [...found]
 }
 
-/** Replaces masks with the values of an earlier state. */
+/** Replaces masks with the values of `before`, after the reader edited JSON with masked secrets. */
 export function unmasked(value: unknown, before: unknown): unknown {
   if (value === mask) return before ?? value
   if (Array.isArray(value)) {

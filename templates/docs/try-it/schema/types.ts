@@ -1,7 +1,8 @@
-import { isText, keywordOf, type SchemaObject } from './parts.ts'
+import type { SchemaObject } from '@rpcloom/rpc/internal'
+import { isText, keywordOf } from './parts.ts'
 
-/** Keywords that apply to one type only, for schemas without a type. */
-const tells: Readonly<Record<string, readonly string[]>> = {
+/** Keywords from which the type of a schema without `type` is inferred. */
+const keywordsOf: Readonly<Record<string, readonly string[]>> = {
   object: ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties'],
   array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'],
   string: ['pattern', 'minLength', 'maxLength'],
@@ -61,7 +62,7 @@ export function isNumeric(types: readonly string[]): boolean {
 }
 
 function inferred(parts: readonly SchemaObject[]): readonly string[] {
-  const found = Object.entries(tells).filter(([, keywords]) =>
+  const found = Object.entries(keywordsOf).filter(([, keywords]) =>
     parts.some((part) => keywords.some((keyword) => Object.hasOwn(part, keyword))),
   )
   const [type] = found[0] ?? []
@@ -71,7 +72,6 @@ function inferred(parts: readonly SchemaObject[]): readonly string[] {
   return /^u?int\d+$/.test(format) ? ['string', 'integer'] : ['string']
 }
 
-/** Returns a separate schema for each type of a list. */
 export function perType(
   parts: readonly SchemaObject[],
   types: readonly string[],

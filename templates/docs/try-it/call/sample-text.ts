@@ -1,0 +1,99 @@
+// Code samples of the pages and of Try it.
+import { isRecord } from '@rpcloom/rpc'
+import { visibleJson } from '@rpcloom/rpc/internal'
+import { flatJson, writeJson } from '../json/write-json.ts'
+
+/** Longer requests are split over several lines. */
+const longestBody = 46
+const width = 60
+
+/** Returns JSON for a page, with misleading characters escaped. */
+export function sampleJson(value: unknown, indent = ''): string {
+  return visibleJson(writeJson(value, 56, indent))
+}
+
+export function curlText(url: string, request: unknown): string {
+  const compact = flatJson(request)
+  const body = compact.length > longestBody ? sampleJson(request, '  ') : visibleJson(compact)
+  return [
+    `curl -s ${shellWord(url)} \\`,
+    `  -H 'content-type: application/json' \\`,
+    `  -d ${shellWord(body)}`,
+  ].join('\n')
+}
+
+export function shellWord(text: string): string {
+  if (/^[\w./:@%+=-]+$/.test(text)) return text
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+interface ClientCall {
+  readonly client: string
+  readonly origin: string
+  /** Expression for the method: `node.pChain.getHeight`. */
+  readonly access: string
+  readonly args: string
+  readonly hasResult: boolean
+}
+
+/** Returns a TypeScript program that makes a call with the generated client. */
+export function typescriptText(call: ClientCall): string {
+  const expression = `await ${call.access}(${call.args})`
+  return [
+    `import { createClient, http } from ${literal(call.client)}`,
+    '',
+    `const node = createClient({ transport: http(${literal(call.origin)}) })`,
+    ...(call.hasResult ? [`const result = ${expression}`, 'console.log(result)'] : [expression]),
+  ].join('\n')
+}
+
+/** Returns the arguments of a call: in the order of `names`, or as one object if `names` is undefined. */
+export function argumentsText(
+  names: readonly string[] | undefined,
+  params: Readonly<Record<string, unknown>>,
+): string {
+  const whole = Object.keys(params).length === 0 ? undefined : params
+  const values = names?.map((name) => (Object.hasOwn(params, name) ? params[name] : undefined))
+  const all = values ?? [whole]
+  const last = all.findLastIndex((value) => value !== undefined)
+  return all
+    .slice(0, last + 1)
+    .map((value) => literal(value))
+    .join(', ')
+}
+
+/** Returns a TypeScript literal, over several lines if it is long. */
+export function literal(value: unknown, indent = ''): string {
+  const line = flatLiteral(value)
+  const isScalar = typeof value !== 'object' || value === null
+  if (isScalar || line.length + indent.length <= width) return line
+  const inner = `${indent}  `
+  const parts = Array.isArray(value)
+    ? value.map((item) => literal(item, inner))
+    : Object.entries(value).map(([name, member]) => `${key(name)}: ${literal(member, inner)}`)
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`
+}
+
+function flatLiteral(value: unknown): string {
+  if (value === undefined) return 'undefined'
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'string') return quoted(value)
+  if (Array.isArray(value)) return `[${value.map(flatLiteral).join(', ')}]`
+  if (!isRecord(value)) return flatJson(value)
+  const members = Object.entries(value).map(
+    ([name, member]) => `${key(name)}: ${flatLiteral(member)}`,
+  )
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+/** Computed, since `__proto__` in a literal would set the prototype. */
+function key(name: string): string {
+  if (name === '__proto__') return `['__proto__']`
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : quoted(name)
+}
+
+function quoted(text: string): string {
+  const inner = visibleJson(JSON.stringify(text)).slice(1, -1)
+  return `'${inner.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+}
