@@ -1,7 +1,7 @@
 import type { ID } from '../codec/field.ts'
 import type { Tip } from './vm.ts'
 
-/** A virtual machine: its ID, which is a name padded to 32 bytes, and its aliases. */
+/** A virtual machine. Its ID is its name in ASCII, padded with zeros to 32 bytes. */
 export interface VirtualMachine {
   readonly id: ID
   /** The primary name comes first, for example `xvm`. */
@@ -38,6 +38,6 @@ export interface Chain {
   readonly pause: () => Promise<() => void>
   /** Reloads the state after the store was reverted. */
   readonly reset: () => Promise<void>
-  /** Finishes the block that is being written, then stops. Acknowledged transactions are kept for the next start. */
+  /** Finishes the block that is being written, then stops. Acknowledged transactions stay in the store. */
   readonly close: () => Promise<void>
 }

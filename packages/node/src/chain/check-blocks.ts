@@ -8,7 +8,7 @@ const BLOCKS = 64n
 const TXS = 2000
 
 export interface StoredBlock {
-  /** The hash of the stored bytes. */
+  /** Hash of the stored bytes. */
   readonly id: ID
   /** ID of the block in the index by height. */
   readonly listed: ID

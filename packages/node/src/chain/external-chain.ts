@@ -7,11 +7,11 @@ export interface ExternalState {
   readonly details: Readonly<Record<string, string | number | boolean>>
 }
 
-/** A chain that another node runs. This node forwards its API calls and stores nothing of it. */
+/** A chain that another node runs. This node forwards the API calls of the chain and stores none of its data. */
 export interface ExternalChain {
   /** Keys of the API groups whose calls are passed to `respond`. */
   readonly groups: readonly string[]
-  /** Responds to a call with a result, or with an iterable of events, as JSON. */
+  /** Responds to a call with a result or an iterable of events, both as JSON values. */
   readonly respond: (call: MissingCall) => unknown
   /** Requests the state from the other node. Rejects with an `RpcError` if that node does not respond. */
   readonly state: () => Promise<ExternalState>

@@ -18,7 +18,7 @@ export type Fund = (funding: Funding) => Promise<boolean>
 
 const CREATED = Buffer.from('dev/created/')
 
-/** Returns the changes that create outputs and record them separately, because no block contains them. */
+/** Returns the changes that create outputs, and record them for `--verify`, because no block contains them. */
 export function outputsCreated(
   added: readonly Change[],
   counted: Change,

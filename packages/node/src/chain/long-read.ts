@@ -5,7 +5,7 @@ import { RpcError, type Context } from '@native-node/server'
  * memory.
  */
 const RUNNING = 4
-/** Maximum number of running and waiting calls. Each holds a snapshot and a page. */
+/** Maximum number of running and waiting calls. Each call uses a snapshot and the memory of a page. */
 const MAX_CALLS = 64
 
 /** The API call that a read belongs to. The signal aborts when the call ends. */

@@ -52,7 +52,7 @@ export interface LoadedChain {
   readonly fund: Fund
 }
 
-/** One kind of chain. The node uses its chains only through this interface. */
+/** A type of chain. The node uses its chains only through this interface. */
 export interface ChainModule {
   readonly describe: (network: Network) => ChainInfo
   /**

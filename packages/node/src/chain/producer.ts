@@ -283,7 +283,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     next()
   }
 
-  /** Builds and writes the next blocks. Resolves with whether anything changed. */
+  /** Builds and writes the next blocks. Resolves with true if anything changed. */
   async #round(): Promise<boolean> {
     // Wait, so that transactions that arrive in the same turn of the event loop go into the same block.
     await new Promise((resolve) => setImmediate(resolve))

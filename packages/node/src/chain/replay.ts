@@ -3,7 +3,7 @@ import { scan, type Entry, type Reader, type Store } from '../store/store.ts'
 import { damagedChain, readable } from './damaged.ts'
 import type { ChainTx, Tip, Vm } from './vm.ts'
 
-/** The parts of a stored block that are needed to rebuild it. */
+/** The data of a stored block that is needed to rebuild the block. */
 export interface RecordedBlock<Tx> {
   readonly id: ID
   /** Unix seconds. */
@@ -11,7 +11,7 @@ export interface RecordedBlock<Tx> {
   readonly txs: readonly Tx[]
 }
 
-/** A range of store entries that a replay of the blocks reproduces. */
+/** A range of store entries that a replay of the blocks creates again. */
 export interface ReplayedEntries {
   readonly prefix: Uint8Array
   /** Prefixes of entries in the range that do not come from blocks. */

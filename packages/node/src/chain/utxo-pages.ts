@@ -22,7 +22,7 @@ interface Listing {
   /** Must not be empty. */
   readonly addresses: readonly ShortID[]
   readonly start: PageIndex | undefined
-  /** Page size; 0 and values above the maximum mean the maximum. */
+  /** Page size. 0 and values above the maximum mean the maximum. */
   readonly limit: number
 }
 

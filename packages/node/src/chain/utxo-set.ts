@@ -8,7 +8,7 @@ import { utxoIDOf } from './utxo-id.ts'
 
 export interface ListedUtxo {
   readonly id: ID
-  /** Encoded as in the API, with the codec version in front. */
+  /** Encoded as in the API: the codec version, then the output. */
   readonly bytes: Uint8Array
 }
 
@@ -19,7 +19,7 @@ export interface UtxoKind<T> {
   readonly owners: (output: T) => readonly ShortID[]
 }
 
-/** Creates an output for one owner without a transaction, for the development namespace. */
+/** Creates an output for one owner without a transaction; used by `dev.fund`. */
 export function createdOutput(owner: ShortID, amount: bigint, assetID: ID): CreatedOutput {
   const addresses = [owner]
   return {

@@ -15,7 +15,7 @@ export interface ChainTx {
   readonly bytes: Uint8Array
 }
 
-/** A built and verified block, with the store changes of its acceptance. */
+/** A built and verified block, with the store changes that accept it. */
 export interface BuiltBlock<Block> {
   readonly tip: Tip
   readonly block: Block
@@ -42,7 +42,7 @@ export interface BuildInput<Tx> {
   readonly time: bigint
   /** Pending transactions in the order of the pool, read lazily, so that a full block can stop early. */
   readonly txs: Iterable<Tx>
-  /** A snapshot of the accepted state, released after the build. Changes go into an `Overlay` over it. */
+  /** A snapshot of the accepted state, released after the build. It is read-only: collect changes in an `Overlay`. */
   readonly state: Reader
 }
 

@@ -25,7 +25,7 @@ interface Entry<Tx> {
   readonly key: Uint8Array | undefined
   /** Keys of the replaced transactions. They are removed once this transaction is stored, accepted or refused. */
   readonly displaced: readonly Uint8Array[]
-  /** Settles once the transaction is durable: in the store, or in memory only if it was added with `add`. */
+  /** Settles once the transaction is in the store. Resolved at once for a transaction that is only in memory. */
   readonly stored: Deferred
   /** Settles once the transaction is accepted or refused. */
   readonly accepted: Deferred
@@ -150,12 +150,12 @@ export class WaitingTxs<Tx extends ChainTx> {
     entry.accepted.reject(error)
   }
 
-  /** Rejects every transaction that was not acknowledged. */
+  /** Rejects the callers of all transactions that were not acknowledged. */
   failUnstored(error: unknown): void {
     for (const [id, { key }] of this.#entries) if (key === undefined) this.settle(id, error)
   }
 
-  /** Rejects every transaction and clears the remembered rejections. */
+  /** Rejects the callers of all transactions, and clears the remembered rejections. */
   clear(error: Error): void {
     for (const id of this.#entries.keys()) this.settle(id, error)
     this.#rejected.clear()

@@ -45,7 +45,7 @@ export function parseShortID(text: string): ShortID | undefined {
   return parseHex<ShortID>(text, 20)
 }
 
-/** Maximum length of an ID string, with some room for a prefix. */
+/** Maximum length of a string that is decoded as an ID. */
 const LONGEST = 64
 
 function parseHex<T extends string>(text: string, length: number): T | undefined {

@@ -8,7 +8,7 @@ import { uptimes } from '../p-chain/state/records.ts'
 import { PlatformState } from '../p-chain/state/state.ts'
 import { reading, type Store } from '../store/store.ts'
 
-/** Tools that stand in for the validators of the network. */
+/** Tools that do the work of the other validators of a development network. */
 export interface PlatformTools {
   /** Sets the uptime of a validator in percent. Below 80, the validator is not rewarded. */
   readonly setUptime: (nodeID: string, percent: number) => Promise<void>

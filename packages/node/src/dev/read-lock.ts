@@ -1,7 +1,7 @@
 import type { Middleware } from '@rpcloom/rpc/server'
 import type { ReadWriteLock } from '../read-write-lock.ts'
 
-/** The API groups of the C-Chain. Its states are read from the store by hash, not from one snapshot. */
+/** The API groups of the C-Chain. Their calls read states by hash, not from one snapshot. */
 const groups = new Set(['cChain', 'cChainNative'])
 /**
  * `x-enabled-by` setting of methods that need no lock: they read no state, and holding the lock would delay a revert

@@ -11,7 +11,7 @@ export const referenceEvm: Dialect = {
   errors: { ...publicEvm.errors, handled: withoutReason },
 }
 
-/** Removes the error reason, which only this node adds, and keeps revert data. */
+/** Removes the error reason, which other nodes do not send, and keeps revert data. */
 function withoutReason(error: ErrorObject): ErrorObject {
   const { code, message, data } = error
   if (!isRecord(data)) return error

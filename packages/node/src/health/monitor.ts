@@ -52,7 +52,7 @@ export class Monitor {
     this.#timer = undefined
   }
 
-  /** Runs every check once; joins a run that is already in progress. */
+  /** Runs every check once. If a run is in progress, resolves at the end of that run. */
   runAll(): Promise<void> {
     this.#round ??= this.#runRound().finally(() => {
       this.#round = undefined

@@ -169,7 +169,7 @@ function recordKey(name: string): Uint8Array {
   return concat(RECORDS, Buffer.from(name, 'utf8'))
 }
 
-/** Returns the key prefix of a user's values. The length in it separates users whose names share a prefix. */
+/** Returns the key prefix of a user's values. It contains the length of the name, so that no prefix extends another. */
 function valuePrefix(name: string): Uint8Array {
   return concat(VALUES, sized(Buffer.from(name, 'utf8')))
 }

@@ -31,7 +31,7 @@ export interface Attempt {
 
 export type RewardRule = typeof deservesReward
 
-/** Builds the next block, or a proposal block to reward a staker with its chosen option block. */
+/** Builds the next block. If the period of a staker has ended, builds a proposal block and its option block. */
 export async function buildNext(
   { parent, time: now, txs, state }: BuildInput<Tx>,
   params: PlatformParams,

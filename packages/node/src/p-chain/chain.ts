@@ -8,7 +8,7 @@ import type { Tx } from './tx.ts'
 export interface PChain {
   readonly params: PlatformParams
   readonly space: AddressSpace
-  /** Runs a query on one snapshot of the accepted state. */
+  /** Runs a query on a snapshot of the accepted state. */
   readonly read: <T>(query: (state: PlatformState) => Promise<T>) => Promise<T>
   /** Issues a signed transaction; throws a RangeError or a `RefusedTx`. */
   readonly issue: (bytes: Uint8Array) => Promise<ID>
@@ -18,7 +18,7 @@ export interface PChain {
   readonly resolveChain: (idOrAlias: string) => ID | undefined
   readonly runs: (chainID: ID) => boolean
   readonly nodeID: NodeID
-  /** Whether this node is connected to another node, given by its node ID in string form. */
+  /** Whether this node is connected to the node with an ID in the form `NodeID-...`. */
   readonly isConnected: (nodeID: string) => boolean
   /** The node clock in Unix seconds. */
   readonly now: () => bigint

@@ -7,7 +7,7 @@ import type { PlatformState } from './state/state.ts'
 import { validatorsAt } from './state/validator-sets.ts'
 import { percentOf, QUORUM, signersOf, signWarp } from './warp.ts'
 
-/** A message from a contract or account to another chain. */
+/** A message from a contract or an account to another chain. */
 export interface AddressedMessage {
   readonly sourceChainID: ID
   readonly sourceAddress: Uint8Array

@@ -25,7 +25,7 @@ export function parseTx(bytes: Uint8Array): Tx {
   return { id: hashID(bytes), bytes, unsigned, credentials, signedHash }
 }
 
-/** Converts a transaction of a block, where it has no codec version. */
+/** Converts a transaction from a block. Blocks encode transactions without a codec version. */
 export function txOf(signed: SignedPlatformTx): Tx {
   return parseTx(encode(SignedPlatformTx, signed))
 }

@@ -34,7 +34,7 @@ export async function damageIn(folder: string, depth: CheckDepth): Promise<reado
 interface Version {
   /** Number of the oldest log that is not yet written to tables. */
   readonly log: number
-  /** Sequence number of the last write at the time of the manifest. */
+  /** Sequence number of the last write when the manifest was written. */
   readonly sequence: number
   readonly tables: ReadonlyMap<number, number>
 }

@@ -14,7 +14,7 @@ const CHECKED = 32 * 1024 * 1024
 export interface LevelOptions {
   /** Verifies the checksums of all tables. */
   readonly verify?: boolean
-  /** Whether writes wait for the disk (default: true). False for data that is not needed after the process ends. */
+  /** Whether writes wait for the disk; true by default. Use false for data that is not needed after a crash. */
   readonly sync?: boolean
   /** Creates the database; tests use it to inject faults. */
   readonly database?: (folder: string) => Level

@@ -58,7 +58,7 @@ export class OrderedMap<T> {
     if (part.keys.length === 0) this.#chunks.splice(index, 1)
   }
 
-  /** Yields the entries from a key on, in order. The map must not be modified during the iteration. */
+  /** Yields the entries whose keys are not less than `key`, in order. Do not modify the map during the iteration. */
   *from(key: string): Generator<readonly [string, T], void> {
     for (let index = Math.max(0, this.#chunkIndex(key)); index < this.#chunks.length; index++) {
       const part = this.#chunks[index]

@@ -21,7 +21,7 @@ export class StoreError extends Error {
     this.code = code
   }
 
-  /** The reason without details of the machine, such as paths. */
+  /** The reason without paths and other details of the machine. */
   get meaning(): string {
     return publicReasons[this.code]
   }

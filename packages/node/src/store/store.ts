@@ -11,7 +11,7 @@ export interface Entry {
   readonly value: Uint8Array
 }
 
-/** Read access to an ordered key-value state: a store, a snapshot, or an overlay. */
+/** Read access to ordered entries: those of a store, a snapshot or an overlay. */
 export interface Reader {
   readonly get: (key: Uint8Array) => Promise<Uint8Array | undefined>
   /** Returns the values of keys, in the same order. */

@@ -6,7 +6,7 @@ import type { View } from './rules/semantics.ts'
 import type { Asset, ChainState } from './state.ts'
 import { exportedBy, producedBy, spentBy, type Tx } from './tx.ts'
 
-/** All outputs of this chain that a transaction consumes and produces. */
+/** The outputs of this chain that a transaction consumes and produces. */
 export interface Movement {
   readonly consumed: readonly Utxo[]
   readonly produced: readonly Utxo[]

@@ -35,7 +35,7 @@ interface Spendable {
   readonly signers: readonly Uint8Array[]
 }
 
-/** Returns a signed transaction that imports the spendable outputs, or the reason why there is none. */
+/** Returns a signed transaction that imports the spendable outputs, or the reason why the import is impossible. */
 export async function importTx(
   state: ChainState,
   rules: ChainRules,

@@ -87,7 +87,7 @@ export type Refusal = keyof typeof refusals
 /** The first broken rule, with details for the message if there are any; undefined for a valid transaction. */
 export type Verdict = Refusal | Broken<Refusal> | undefined
 
-/** Returns the first refusal. Items after it are not evaluated. */
+/** Returns the first verdict, and checks no items after it. */
 export function firstVerdict<T>(items: Iterable<T>, check: (item: T) => Verdict): Verdict {
   for (const item of items) {
     const verdict = check(item)

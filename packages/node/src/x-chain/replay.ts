@@ -7,7 +7,7 @@ import type { Reader, Store } from '../store/store.ts'
 import { vmOf } from './chain.ts'
 import { txOf, type Tx } from './tx.ts'
 
-/** Re-executes the X-Chain of a store. Omits the address index, which depends on a setting. */
+/** Replays the X-Chain of a store without the address index, which depends on a setting. */
 export async function replayXChain(
   store: Reader,
   scratch: Store,

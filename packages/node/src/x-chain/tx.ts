@@ -28,7 +28,7 @@ export function parseTx(bytes: Uint8Array): Tx {
   return { id: hashID(bytes), bytes, unsigned, credentials, signedHash }
 }
 
-/** Converts a transaction of a block, where it is encoded without a codec version. */
+/** Converts a transaction from a block. Blocks encode transactions without a codec version. */
 export function txOf(signed: SignedTx): Tx {
   return parseTx(encode(SignedTx, signed))
 }
@@ -45,7 +45,7 @@ export function producedBy(txID: ID, unsigned: UnsignedTx): readonly Utxo[] {
   return outputs.map(({ assetID, output }, outputIndex) => ({ txID, outputIndex, assetID, output }))
 }
 
-/** Returns the outputs that a transaction exports. Their numbers follow those of its other outputs. */
+/** Returns the outputs that a transaction exports, numbered after its other outputs. */
 export function exportedBy(txID: ID, unsigned: UnsignedTx): readonly Utxo[] {
   if (unsigned.kind !== 'exportTx') return []
   const first = unsigned.outputs.length

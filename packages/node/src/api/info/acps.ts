@@ -8,7 +8,7 @@ export interface AcpPreferences {
   readonly supporters: readonly NodeID[]
   readonly objectWeight: bigint
   readonly objectors: readonly NodeID[]
-  /** Stake of all validators that abstain, connected or not. */
+  /** Stake of all validators without a vote, whether they are connected or not. */
   readonly abstainWeight: bigint
 }
 

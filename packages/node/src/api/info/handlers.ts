@@ -19,7 +19,7 @@ export interface InfoSources {
   readonly identity: () => Promise<Identity>
   readonly peers: Peers
   readonly validators: CurrentValidators
-  /** Address at which other nodes reach this node: `host:port`. */
+  /** Address that this node announces to other nodes: `host:port`. */
   readonly address: string
 }
 

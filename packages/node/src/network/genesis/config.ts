@@ -18,7 +18,7 @@ export interface GenesisConfig {
 }
 
 export interface Allocation {
-  /** The holder's address outside of this network. It is written into memos. */
+  /** Address of the holder on Ethereum. Memos of the genesis contain it. */
   readonly ethAddress: ShortID
   readonly address: ShortID
   /** Amount on the X-Chain. */

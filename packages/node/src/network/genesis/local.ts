@@ -2,9 +2,9 @@ import type { ShortID } from '../../codec/field.ts'
 import { hexNodeID, hexShortID, type NodeID } from '../../codec/ids.ts'
 import type { GenesisConfig, Staker } from './config.ts'
 
-/** Short ID of the publicly known, funded key of every local network. */
+/** Address of the funded key of local networks, which is public. */
 export const FUNDED: ShortID = hexShortID('3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c')
-/** The publicly known validator that this node acts as on local networks. */
+/** ID of the validator that this node runs as on local networks. The keys of this validator are public. */
 export const LOCAL_VALIDATOR: NodeID = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 const STAKED: ShortID = hexShortID('46a9c04f4bf783aa69daabd519dcf36978168b66')
 const THIRD: ShortID = hexShortID('e0cfe8cae22827d032805ded484e393ce51cbedb')

@@ -89,7 +89,7 @@ function amountsOf({ unlockSchedule }: Allocation): readonly LockedAmount[] {
   return unlockSchedule.filter(({ amount }) => amount > 0n)
 }
 
-/** Returns the output for an amount. An amount with a locktime after the start can only be staked until then. */
+/** Returns the output for an amount. With a locktime after the start of the network, it can only be staked until then. */
 function outputOf(
   { address }: Allocation,
   { amount, locktime }: LockedAmount,

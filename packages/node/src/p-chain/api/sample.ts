@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Draws a weighted random sample without replacement. Returns undefined if there are fewer than `size` items. */
+/** Draws a random sample by weight, without replacement. Returns undefined if there are fewer than `size` items. */
 export function sample<T extends { readonly weight: bigint }>(
   items: readonly T[],
   size: number,

@@ -40,7 +40,7 @@ const legacyKind = async (): Promise<void> => {
   throw refused('legacyKind')
 }
 
-/** The effect of each kind of transaction, in addition to the transfer of amounts. */
+/** The effect of each transaction type, in addition to the transfer of amounts. */
 const effects: { readonly [Kind in PlatformTx['kind']]: Effect<Kind> } = {
   baseTx: async () => {},
   createSubnetTx: createSubnet,
@@ -139,7 +139,7 @@ function exportedOrStakedOutputs(unsigned: PlatformTx): readonly Transferable<Pl
   return 'stake' in unsigned ? unsigned.stake : []
 }
 
-/** Returns the total of the L1 validator balances that a transaction pays in addition to its fee. */
+/** Returns the total balance that a transaction pays for L1 validators, in addition to its fee. */
 function balancesOf(unsigned: PlatformTx): bigint {
   switch (unsigned.kind) {
     case 'convertSubnetToL1Tx':

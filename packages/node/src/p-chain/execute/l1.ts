@@ -154,7 +154,7 @@ async function addL1Validator(
   })
 }
 
-/** Returns the value of the accrued fees at which a balance will be used up. */
+/** Returns the value of the accrued fees at which a new balance is used up. */
 function feesAfterPayment(accruedFees: bigint, balance: bigint): bigint {
   const end = accruedFees + balance
   if (end > MAX_U64) throw refused('balanceTooLarge')

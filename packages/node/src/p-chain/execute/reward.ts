@@ -36,7 +36,7 @@ export async function uptimesOf(
   return set.map((millionths) => (millionths === undefined ? 100 : (millionths / MILLIONTHS) * 100))
 }
 
-/** Whether a staker is rewarded. This depends on the uptime of its validator. */
+/** Whether a staker is rewarded, which depends on the uptime of its validator. */
 export async function deservesReward(
   state: PlatformState,
   { nodeID }: Ending,

@@ -42,7 +42,7 @@ export async function advanceTime(
   }))
 }
 
-/** Removes the validators of subnets whose period has ended and who need no reward transaction. */
+/** Removes the permissioned validators whose period has ended. They need no reward transaction. */
 async function removePermissioned(draft: Draft, time: bigint): Promise<void> {
   for (;;) {
     const ending = await nextEnding(draft)

@@ -32,7 +32,7 @@ export function utxosOf(
   }))
 }
 
-/** Adds an amount of the native asset without a matching input. */
+/** Adds an output of the native asset that no input pays for, for example for the balance of an L1 validator. */
 export function refund(
   { draft, tx, params }: Execution,
   amount: bigint,

@@ -9,7 +9,7 @@ export interface ValidatorFeeConfig {
   readonly excessConversionConstant: bigint
 }
 
-/** The number of active L1 validators, and its excess over the target, summed over all seconds. */
+/** The number of active L1 validators, and the sum over all seconds of the validators above the target. */
 export interface ValidatorFeeState {
   readonly active: bigint
   readonly excess: bigint

@@ -29,7 +29,7 @@ export interface Totals {
   readonly supply: bigint
   readonly activeL1: bigint
   readonly l1Excess: bigint
-  /** Total fees that an L1 validator would have paid if it had been active since the genesis. */
+  /** Total fees of a validator that was active since the genesis. */
   readonly accruedFees: bigint
 }
 
@@ -47,12 +47,12 @@ export interface Staker {
 
 /** A validator of the Primary Network or a subnet, with the sums of its delegators. */
 export interface Validator extends Staker {
-  /** Whether the subnet owner added the validator, without stake, rewards and delegators. */
+  /** True if the owner of the subnet added the validator, which then has no stake, rewards or delegators. */
   readonly permissioned: boolean
   readonly delegationRewardOwner: OutputOwners
-  /** Share of the rewards of delegators, in millionths. */
+  /** Share of the delegation rewards that the validator keeps, in millionths. */
   readonly shares: number
-  /** The share of the validator in the rewards of former delegators. */
+  /** Sum of the validator's shares of the rewards of delegators whose period has ended. */
   readonly delegateeReward: bigint
   readonly delegatorCount: bigint
   readonly delegatorWeight: bigint
@@ -94,7 +94,7 @@ export interface Blockchain {
   readonly name: string
 }
 
-/** Weights of the validators of a subnet: of stakers, of active and of inactive L1 validators. */
+/** Total weights in a subnet of stakers, active L1 validators and inactive L1 validators. */
 export interface Weights {
   readonly stakers: bigint
   readonly active: bigint
@@ -253,7 +253,7 @@ export interface Member {
 
 const Member: Field<Member> = struct<Member>({ nodeID, weight: u64, publicKey: bytes })
 
-/** A member, valid from a height. */
+/** A member of a validator set from a height on. */
 export interface MemberChange {
   readonly height: bigint
   readonly member: Member

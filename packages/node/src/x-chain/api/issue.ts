@@ -6,7 +6,7 @@ import { txFromHex } from '../../chain/tx-from-hex.ts'
 
 type MakeError = (data?: unknown, message?: string) => RpcError
 
-/** Errors of an API that accepts transactions. Reasons without an error of their own use `transactionRefused`. */
+/** Errors of an API that issues transactions. A reason that is not listed here uses `transactionRefused`. */
 export interface IssueErrors {
   readonly transactionRefused: MakeError
   readonly undecodableTransaction: MakeError

@@ -26,7 +26,7 @@ export interface View {
 export interface CheckContext {
   readonly view: View
   readonly blockchainID: ID
-  /** Chains of the same subnet. */
+  /** The other chains of the subnet, which can exchange assets with this chain. */
   readonly peers: ReadonlySet<ID>
   /** Unix seconds. */
   readonly now: bigint
@@ -87,7 +87,7 @@ function checkPeer(chain: ID, { blockchainID, peers }: CheckContext): Verdict {
   return peers.has(chain) ? undefined : 'otherSubnet'
 }
 
-/** A list of inputs with the offset of their credentials and the source of their outputs. */
+/** Inputs, the index of their first credential, and the lookup of the outputs that they spend. */
 interface Spendings {
   readonly inputs: readonly Spending<SecpTransferInput>[]
   readonly first: number
