@@ -7,22 +7,72 @@ import { answering, build, documentOf } from './documents.ts'
 const self = { $ref: '#/components/schemas/A' }
 const object = { type: 'object' }
 
-test.each([
+/** Schemas that both the generator and the mock recognize without a search. */
+const infinite: readonly (readonly [string, JsonObject])[] = [
   ['required', { ...object, required: ['a'], properties: { a: self } }],
   ['minItems', { type: 'array', minItems: 3, items: self }],
+  ['minItems after a tuple', { type: 'array', minItems: 2, prefixItems: [true], items: self }],
+  ['unevaluatedItems', { type: 'array', minItems: 1, unevaluatedItems: self }],
   ['prefixItems', { type: 'array', minItems: 2, prefixItems: [self, self] }],
   ['contains', { type: 'array', contains: self }],
   ['minProperties', { ...object, minProperties: 3, additionalProperties: self }],
-])('a value that requires itself by %s is reported without a search', (_name, schema) => {
-  const document = documentOf([answering('get', self)], { A: schema })
-  expect(build(document).diagnostics.map(({ code }) => code)).toContain('RL306')
-  const before = process.cpuUsage()
-  expect(trySample(self, { resolve: pointerResolver(document) })).toEqual({
-    kind: 'impossible',
-    reason: 'the schema is infinitely recursive',
-  })
-  expect(process.cpuUsage(before).user).toBeLessThan(1e6)
-})
+  [
+    'minProperties of declared members',
+    { ...object, minProperties: 1, properties: { a: self }, additionalProperties: false },
+  ],
+  [
+    'minProperties and patterns alone',
+    {
+      ...object,
+      minProperties: 1,
+      patternProperties: { '^a': self, '^b': self },
+      additionalProperties: false,
+    },
+  ],
+  ['unevaluatedProperties', { ...object, minProperties: 1, unevaluatedProperties: self }],
+  ['a name that is unevaluated', { ...object, required: ['a'], unevaluatedProperties: self }],
+  [
+    'unevaluatedProperties beside allOf',
+    {
+      ...object,
+      minProperties: 1,
+      allOf: [{ properties: { a: self } }],
+      unevaluatedProperties: self,
+    },
+  ],
+  [
+    'each alternative',
+    {
+      ...object,
+      required: ['a'],
+      anyOf: [{ properties: { a: self } }, { required: ['b'], properties: { b: self } }],
+    },
+  ],
+  [
+    'then, of what must be there',
+    {
+      ...object,
+      required: ['a'],
+      properties: { next: self },
+      if: { required: ['a'] },
+      then: { required: ['next'] },
+    },
+  ],
+]
+
+test.each(infinite)(
+  'a value that requires itself by %s is reported without a search',
+  (_, schema) => {
+    const document = documentOf([answering('get', self)], { A: schema })
+    expect(build(document).diagnostics.map(({ code }) => code)).toContain('RL306')
+    const before = process.cpuUsage()
+    expect(trySample(self, { resolve: pointerResolver(document) })).toEqual({
+      kind: 'impossible',
+      reason: 'the schema is infinitely recursive',
+    })
+    expect(process.cpuUsage(before).user).toBeLessThan(1e6)
+  },
+)
 
 /** A schema with a required member that has the schema itself as its type. */
 const withNext = { ...object, required: ['a'], properties: { a: true, next: self } }
@@ -124,6 +174,28 @@ test.each([
   [
     'a member by pattern',
     { ...object, minProperties: 1, patternProperties: { b: true }, additionalProperties: self },
+  ],
+  [
+    'a pattern of finite members',
+    { ...object, minProperties: 2, patternProperties: { '^a': self, '^b': true } },
+  ],
+  [
+    'unevaluatedProperties that another schema evaluates',
+    {
+      ...object,
+      minProperties: 1,
+      allOf: [{ additionalProperties: true }],
+      unevaluatedProperties: self,
+    },
+  ],
+  [
+    'unevaluatedProperties that an alternative evaluates',
+    {
+      ...object,
+      required: ['a'],
+      anyOf: [{ properties: { a: true } }],
+      unevaluatedProperties: self,
+    },
   ],
   ['prefixItems that may be missing', { type: 'array', minItems: 1, prefixItems: [true, self] }],
 ])('%s: a finite value is found', (_name, schema) => {

@@ -1,7 +1,7 @@
-import { namedSchemas } from '@rpcloom/rpc/internal'
+import { itemSchemas, namedSchemas } from '@rpcloom/rpc/internal'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Loaded } from '../../openrpc/loaded.ts'
-import { isArray, isObject, listOf, numberOf, own } from '../../json/members.ts'
+import { isArray, listOf, numberOf, objectOf, own } from '../../json/members.ts'
 import { placeId } from '../../json/place.ts'
 import { follow } from '../reference.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
@@ -83,15 +83,18 @@ function hasFiniteValue(schemas: readonly Held[], look: Look, context?: Together
   // References in members and items are decided by the types that they refer to. Following them could lead
   // back here.
   const inner = { ...look, target: () => undefined }
-  const every = (lists: readonly (readonly Held[])[]): boolean =>
-    lists.every((held) => hasFiniteValue(held, inner))
+  const isFinite: IsFinite = (held) => hasFiniteValue(held, inner)
   return (
     choicesOf(together).every((options) =>
       options.some((option) => hasFiniteValue(option, look, together)),
     ) &&
-    (isScalar(together) || (every(requiredMembers(together)) && every(requiredItems(together))))
+    (isScalar(together) ||
+      (areMembersFinite(together, isFinite) && areItemsFinite(together, isFinite)))
   )
 }
+
+/** Whether a finite value is valid against all of the schemas. */
+type IsFinite = (schemas: readonly Held[]) => boolean
 
 /**
  * Returns the lists of alternatives of the added schemas, such as their `anyOf`. An alternative is the list of
@@ -124,45 +127,101 @@ function allowsScalar(json: JsonObject): boolean {
   return words.some((word) => word !== 'object' && word !== 'array')
 }
 
-/** Returns the schemas of each required member. */
-function requiredMembers({ parts, required }: Together): readonly (readonly Held[])[] {
-  if (!mustBe(parts, 'object')) return []
-  const named = [...required].map((name) => parts.flatMap((part) => memberSchemas(part, name)))
-  const least = largest(parts, 'minProperties')
-  const further = parts.flatMap(({ json, file }) => {
-    const properties = own(json, 'properties')
-    const declared = isObject(properties) ? Object.keys(properties).length : 0
-    const schema = own(json, 'additionalProperties')
-    return least > declared && schema !== undefined && own(json, 'patternProperties') === undefined
-      ? [[{ json: schema, file }]]
-      : []
+/** Whether the members that an object must have are finite. */
+function areMembersFinite({ parts, required }: Together, isFinite: IsFinite): boolean {
+  if (!mustBe(parts, 'object')) return true
+  const isFiniteMember = (name: string): boolean => isFinite(memberSchemas(parts, name))
+  if (![...required].every(isFiniteMember)) return false
+  const missing = largest(parts, 'minProperties') - required.size
+  // Members with any name can be added, if all parts allow that.
+  const others = parts.map((part) => otherMembers(part, parts))
+  if (missing < 1 || others.every((options) => options.some((one) => isFinite([one])))) return true
+  const declared = new Set(
+    parts.flatMap(({ json }) => Object.keys(objectOf(json, 'properties') ?? {})),
+  )
+  const names = [...declared].filter((name) => !required.has(name))
+  // Too few names are a contradiction, but no recursion.
+  const isClosed = others.some((options) => options.length === 0)
+  return (isClosed && names.length < missing) || names.filter(isFiniteMember).length >= missing
+}
+
+/** Returns the schemas that a member may have whose name is not declared. */
+function otherMembers(
+  { json, file }: Held<JsonObject>,
+  parts: readonly Held<JsonObject>[],
+): readonly Held[] {
+  const rest =
+    own(json, 'additionalProperties') ?? unevaluated(json, 'unevaluatedProperties', parts)
+  const patterns = Object.values(objectOf(json, 'patternProperties') ?? {})
+  const options = rest === false ? patterns : [...patterns, rest ?? true]
+  return options.map((one) => ({ json: one, file }))
+}
+
+function memberSchemas(parts: readonly Held<JsonObject>[], name: string): readonly Held[] {
+  const evaluated = parts.flatMap(({ json, file }) => {
+    const named = namedSchemas(json, name) as readonly Json[]
+    const rest = own(json, 'additionalProperties')
+    const schemas = named.length > 0 || rest === undefined ? named : [rest]
+    return schemas.map((one) => ({ json: one, file }))
   })
-  return [...named, ...further]
+  if (evaluated.length > 0) return evaluated
+  return parts.flatMap(({ json, file }) => {
+    const rest = unevaluated(json, 'unevaluatedProperties', parts)
+    return rest === undefined ? [] : [{ json: rest, file }]
+  })
 }
 
-function memberSchemas({ json, file }: Held<JsonObject>, name: string): readonly Held[] {
-  const named = namedSchemas(json, name) as readonly Json[]
-  const further = own(json, 'additionalProperties')
-  const schemas = named.length > 0 || further === undefined ? named : [further]
-  return schemas.map((one) => ({ json: one, file }))
+/** Keywords that may evaluate the members and items that no other keyword mentions. */
+const evaluating = [
+  'additionalProperties',
+  'items',
+  'additionalItems',
+  'contains',
+  'anyOf',
+  'oneOf',
+  'if',
+  'dependentSchemas',
+  '$dynamicRef',
+  '$recursiveRef',
+]
+
+/** Returns the schema of unevaluated members or items, unless another keyword may evaluate them. */
+function unevaluated(
+  json: JsonObject,
+  keyword: string,
+  parts: readonly Held<JsonObject>[],
+): Json | undefined {
+  const isEvaluated = parts.some((part) =>
+    evaluating.some((other) => own(part.json, other) !== undefined),
+  )
+  return isEvaluated ? undefined : own(json, keyword)
 }
 
-/** Returns the schemas of each required item. */
-function requiredItems({ parts }: Together): readonly (readonly Held[])[] {
-  if (!mustBe(parts, 'array')) return []
+/** Whether the items that an array must have are finite. */
+function areItemsFinite({ parts }: Together, isFinite: IsFinite): boolean {
+  if (!mustBe(parts, 'array')) return true
   const least = largest(parts, 'minItems')
-  const rests: Held[] = []
-  const items = parts.flatMap(({ json, file }) => {
-    const declared = own(json, 'items')
-    const first = isArray(declared) ? declared : listOf(json, 'prefixItems')
-    const rest = isArray(declared) ? own(json, 'additionalItems') : declared
-    const contained = (numberOf(json, 'minContains') ?? 1) > 0 ? own(json, 'contains') : undefined
-    if (least > first.length && rest !== undefined) rests.push({ json: rest, file })
-    return [...first.slice(0, least), ...(contained === undefined ? [] : [contained])].map(
-      (one) => [{ json: one, file }],
-    )
+  const held = parts.map(({ json, file }) => {
+    const { first, rest = unevaluated(json, 'unevaluatedItems', parts) } = itemSchemas(json)
+    return { json, file, first: first as readonly Json[], rest: rest as Json | undefined }
   })
-  return rests.length === 0 ? items : [...items, rests]
+  const tuple = Math.max(...held.map(({ first }) => first.length))
+  const schemasAt = (index: number): readonly Held[] =>
+    held.flatMap(({ first, rest, file }) => {
+      const json = index < first.length ? first[index] : rest
+      return json === undefined ? [] : [{ json, file }]
+    })
+  const contained = held.flatMap(({ json, file }): readonly Held[] => {
+    const contains = own(json, 'contains')
+    const isRequired = (numberOf(json, 'minContains') ?? 1) > 0
+    return contains === undefined || !isRequired ? [] : [{ json: contains, file }]
+  })
+  // All items after those of the tuples have the same schemas.
+  const indices = Array.from({ length: Math.min(least, tuple + 1) }, (_unused, index) => index)
+  return (
+    indices.every((index) => isFinite(schemasAt(index))) &&
+    contained.every((one) => isFinite([one]))
+  )
 }
 
 function largest(parts: readonly Held<JsonObject>[], keyword: string): number {

@@ -6,9 +6,9 @@ import {
   listOf,
   recordOf,
   type SchemaObject,
-  traitsOf,
 } from '@rpcloom/rpc/internal'
 import { sortedByHeight } from './minimal-size.ts'
+import { behindReferences } from './schemas-together.ts'
 import { negations } from './negate.ts'
 import { isFull, type Position, type SampleContext, type Search, shuffled } from './search.ts'
 import { commonTypes } from './value-type.ts'
@@ -82,18 +82,6 @@ function* take({ rest, taken, types }: Pending, position: Position): Generator<C
     }
     yield* take({ rest: [...chosen, ...wanted], taken: now, types: left }, position)
   }
-}
-
-/** Follows references without other keywords. Returns undefined if they form a cycle. */
-function behindReferences(schema: unknown, { resolve }: Search): unknown {
-  const met = new Set<unknown>()
-  let here = schema
-  while (isRecord(here) && traitsOf(here).kind === 'reference') {
-    if (met.has(here)) return undefined
-    met.add(here)
-    here = resolve(String(here['$ref']), here)
-  }
-  return here
 }
 
 function referenced(schema: SchemaObject, { search, path }: Position): unknown[] {

@@ -1,32 +1,32 @@
 import { isRecord } from '@rpcloom/rpc'
 import {
+  itemSchemas,
+  memberSchemas,
+  recordOf,
   type Resolve,
   type SchemaObject,
-  itemSchemas,
-  listOf,
-  namedSchemas,
-  recordOf,
 } from '@rpcloom/rpc/internal'
+import { behindReferences, choicesOf, requiredIn, schemasTogether } from './schemas-together.ts'
 import { CHARACTERS, numbersOf, type MinimalSize, type SampleContext } from './search.ts'
 import { typesOf } from './value-type.ts'
 
-/** Cached requirements of schemas, by document. A mock generates many values of the same schemas. */
-const known = new WeakMap<Resolve, Map<unknown, MinimalSize>>()
+/** Sizes by schema, for each document. A mock generates many values of the same schemas. */
+const cache = new WeakMap<Resolve, Map<unknown, MinimalSize>>()
 
-/** Returns the cache of requirements for a document. */
+/** Returns the cache for a document. */
 export function minimalSizesFor(resolve: Resolve): Map<unknown, MinimalSize> {
-  const minimalSizes = known.get(resolve) ?? new Map<unknown, MinimalSize>()
-  known.set(resolve, minimalSizes)
-  return minimalSizes
+  const sizes = cache.get(resolve) ?? new Map<unknown, MinimalSize>()
+  cache.set(resolve, sizes)
+  return sizes
 }
 
 /** Sorts schemas by the nesting of their smallest values, the least nested first. */
 export function sortedByHeight(
   schemas: readonly unknown[],
-  search: SampleContext,
+  context: SampleContext,
 ): readonly unknown[] {
   return schemas
-    .map((schema) => ({ schema, height: minimalSizeOf(schema, search).height }))
+    .map((schema) => ({ schema, height: minimalSizeOf(schema, context).height }))
     .toSorted((a, b) => a.height - b.height)
     .map(({ schema }) => schema)
 }
@@ -35,102 +35,119 @@ export function sortedByHeight(
 const UNLIKELY = 1e6
 
 /** Whether a value of the schema would have to be infinitely nested. */
-export function isInfinite(schema: unknown, search: SampleContext): boolean {
-  return minimalSizeOf(schema, search).height === Infinity
+export function isInfinite(schema: unknown, context: SampleContext): boolean {
+  return minimalSizeOf(schema, context).height === Infinity
 }
 
 /** Whether even the smallest value of a schema exceeds the depth or size that the search may use. */
 export function isTooLarge(
   schema: unknown,
-  search: SampleContext,
+  context: SampleContext,
   { levels, parts }: { readonly levels: number; readonly parts: number },
 ): boolean {
-  const { height, size } = minimalSizeOf(schema, search)
+  const { height, size } = minimalSizeOf(schema, context)
   // A scalar is always small enough.
   return height < UNLIKELY && (height > levels || size > parts)
 }
 
-/** Requirements of a scalar: a number or a short string. */
+/** Size of a scalar: a number or a short string. */
 const scalar: MinimalSize = { height: 0, size: 1 }
 const infinite: MinimalSize = { height: Infinity, size: Infinity }
 
-function minimalSizeOf(schema: unknown, search: SampleContext): MinimalSize {
+function minimalSizeOf(reference: unknown, context: SampleContext): MinimalSize {
+  const schema = behindReferences(reference, context)
   if (!isRecord(schema)) return scalar
-  if (!search.minimalSizes.has(schema)) settle(schema, search)
-  return search.minimalSizes.get(schema) ?? infinite
+  if (!context.minimalSizes.has(schema)) settle(schema, context)
+  return context.minimalSizes.get(schema) ?? infinite
 }
 
-/** Maximum number of estimates. A schema that is still undecided then does not count as infinite. */
-const MAX_ESTIMATES = 500_000
+/** Maximum number of schemas read for a size. A schema that is still undecided then counts as finite. */
+const MAX_READ = 500_000
+
+/** An estimate of sizes by the sizes of other schemas that are known so far. */
+interface Estimate {
+  readonly resolve: Resolve
+  readonly sizeOf: (schema: unknown) => MinimalSize
+  /** Number of schemas read. */
+  read: number
+}
 
 /**
- * Computes the requirements of a schema and its parts. They count as infinite until a finite value is found.
+ * Computes the sizes of a schema and all schemas that it uses. They count as infinite until a finite value is
+ * found.
  */
-function settle(schema: SchemaObject, search: SampleContext): void {
-  const { minimalSizes } = search
+function settle(schema: SchemaObject, context: SampleContext): void {
+  const { minimalSizes: sizes, resolve } = context
+  const used = new Set([schema])
+  const collect: Estimate = {
+    resolve,
+    sizeOf: (reference) => {
+      const inner = behindReferences(reference, context)
+      if (isRecord(inner) && !sizes.has(inner)) used.add(inner)
+      return scalar
+    },
+    read: 0,
+  }
+  for (const one of used) sizeTogether([one], [], collect)
+  const estimate: Estimate = {
+    resolve,
+    sizeOf: (reference) => {
+      const inner = behindReferences(reference, context)
+      return isRecord(inner) ? (sizes.get(inner) ?? infinite) : scalar
+    },
+    read: 0,
+  }
   // Starts with the innermost schemas, and repeats until nothing changes.
-  const reached = reachable(schema, search).toReversed()
-  const need = (inner: unknown): MinimalSize =>
-    isRecord(inner) ? (minimalSizes.get(inner) ?? infinite) : scalar
-  let estimates = 0
-  for (let isSettled = false; !isSettled; estimates += reached.length) {
+  const innermostFirst = [...used].toReversed()
+  for (let isSettled = false; !isSettled && estimate.read <= MAX_READ;) {
     isSettled = true
-    for (const one of reached) {
-      const now = estimate(one, search, need)
-      const before = minimalSizes.get(one)
-      if (now.height === before?.height && now.size === before.size) continue
-      minimalSizes.set(one, now)
+    for (const one of innermostFirst) {
+      const size = sizeTogether([one], [], estimate)
+      const before = sizes.get(one)
+      if (size.height === before?.height && size.size === before.size) continue
+      sizes.set(one, size)
       isSettled = false
     }
-    if (estimates > MAX_ESTIMATES) {
-      for (const one of reached)
-        if (need(one).height === Infinity)
-          minimalSizes.set(one, { height: UNLIKELY, size: UNLIKELY })
-      return
-    }
   }
+  if (estimate.read <= MAX_READ) return
+  for (const one of used)
+    if (estimate.sizeOf(one).height === Infinity)
+      sizes.set(one, { height: UNLIKELY, size: UNLIKELY })
 }
 
-/** Returns those schemas, among a schema and its parts, whose requirements are unknown. */
-function reachable(schema: SchemaObject, search: SampleContext): SchemaObject[] {
-  const { minimalSizes } = search
-  const reached = new Set([schema])
-  const reach = (inner: unknown): MinimalSize => {
-    if (isRecord(inner) && !minimalSizes.has(inner)) reached.add(inner)
-    return scalar
-  }
-  for (const one of reached) estimate(one, search, reach)
-  return [...reached]
-}
-
-type Of = (schema: unknown) => MinimalSize
-
-function estimate(schema: SchemaObject, search: SampleContext, of: Of): MinimalSize {
-  const { $ref: ref } = schema
-  const parts = partsOf(schema, search)
-  const whole = wholeOf(parts)
+/**
+ * Returns the size of the smallest value that is valid against some schemas and those of `context`, whose
+ * alternatives have already been chosen.
+ */
+function sizeTogether(
+  schemas: readonly unknown[],
+  context: readonly SchemaObject[],
+  estimate: Estimate,
+): MinimalSize {
+  const together = [...schemasTogether([...context, ...schemas], estimate.resolve)]
+  const added = together.slice(context.length)
+  estimate.read += together.length
+  const required = requiredIn(together)
+  // Alternatives inside an alternative are estimated on their own: together, there are too many.
+  const sizeOfOption = (option: readonly unknown[]): MinimalSize =>
+    context.length === 0
+      ? sizeTogether(option, together, estimate)
+      : most(option.map(estimate.sizeOf))
   return most([
-    ...parts.map((part) => ownNeed(part, whole, of)),
-    typeof ref === 'string' ? of(search.resolve(ref, schema)) : scalar,
-    ...listOf(schema['allOf']).map(of),
-    least(listOf(schema['oneOf']).map(of)),
-    least(listOf(schema['anyOf']).map(of)),
-    least(branchesOf(schema, of)),
+    sizeOfValue(together, required, estimate.sizeOf),
+    ...added.map((schema) => {
+      const { $ref: ref } = schema
+      return typeof ref === 'string' ? estimate.sizeOf(estimate.resolve(ref, schema)) : scalar
+    }),
+    ...added
+      .flatMap((schema) => choicesOf(schema, required))
+      .map((options) => least(options.map(sizeOfOption))),
   ])
 }
 
-/** Returns the requirements of each possible branch of `if`. */
-function branchesOf(schema: SchemaObject, of: Of): readonly MinimalSize[] {
-  const { if: condition, then = true, else: otherwise = true } = schema
-  if (condition === undefined) return []
-  const isMet = most([of(condition), of(then)])
-  if (condition === true) return [isMet]
-  return condition === false ? [of(otherwise)] : [isMet, of(otherwise)]
-}
-
-/** Returns the requirements of a value that is valid against all schemas. */
-function most(minimalSizes: readonly MinimalSize[]): MinimalSize {
-  return minimalSizes.reduce(
+/** Returns the size of a value that is valid against all schemas. */
+function most(sizes: readonly MinimalSize[]): MinimalSize {
+  return sizes.reduce(
     (most, { height, size }) => ({
       height: Math.max(most.height, height),
       size: Math.max(most.size, size),
@@ -139,163 +156,127 @@ function most(minimalSizes: readonly MinimalSize[]): MinimalSize {
   )
 }
 
-/** Returns the requirements of the smallest value that is valid against one of the schemas. */
-function least(minimalSizes: readonly MinimalSize[]): MinimalSize {
-  if (minimalSizes.length === 0) return scalar
-  return minimalSizes.reduce((least, { height, size }) => ({
+/** Returns the size of the smallest value that is valid against one of the schemas. */
+function least(sizes: readonly MinimalSize[]): MinimalSize {
+  return sizes.reduce((least, { height, size }) => ({
     height: Math.min(least.height, height),
     size: Math.min(least.size, size),
   }))
 }
 
-/** Maximum number of schemas that are considered together. */
-const MAX_TOGETHER = 200
+type SizeOf = Estimate['sizeOf']
 
-/**
- * Returns the schemas that every value must match: the schema itself, the target of its reference, its
- * `allOf`, and the schemas that depend on its required members.
- */
-function partsOf(schema: SchemaObject, search: SampleContext): readonly SchemaObject[] {
-  const parts = new Set<SchemaObject>()
-  const add = (one: unknown): void => {
-    if (!isRecord(one) || parts.has(one) || parts.size >= MAX_TOGETHER) return
-    parts.add(one)
-    const { $ref: ref } = one
-    if (typeof ref === 'string') add(search.resolve(ref, one))
-    listOf(one['allOf']).forEach(add)
-  }
-  add(schema)
-  for (let before = 0; before < parts.size;) {
-    before = parts.size
-    const required = requiredIn([...parts])
-    for (const [name, dependent] of [...parts].flatMap(dependentsIn))
-      if (required.has(name)) add(dependent)
-  }
-  return [...parts]
+/** Parts of a value that have the same size, and their number. */
+interface Parts extends MinimalSize {
+  readonly count: number
 }
 
-/** Returns, by member name, what must hold if that member is present: a schema, or a list of required names. */
-function dependentsIn(schema: SchemaObject): readonly (readonly [string, unknown])[] {
-  return ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) =>
-    Object.entries(recordOf(schema[keyword])),
-  )
-}
-
-/** Combined requirements of several schemas that apply to the same value. */
-interface Whole {
-  readonly types: readonly string[] | undefined
-  readonly required: ReadonlySet<unknown>
-  readonly minItems: number
-  readonly minProperties: number
-  readonly isListed: boolean
-  /** Whether the document contains an example or default value, which need not be generated. */
-  readonly isGiven: boolean
-}
-
-function wholeOf(parts: readonly SchemaObject[]): Whole {
-  const has = (keyword: string): boolean => parts.some((part) => keyword in part)
-  return {
-    types: typesOf(parts),
-    required: requiredIn(parts),
-    minItems: numberIn(parts, 'minItems'),
-    minProperties: numberIn(parts, 'minProperties'),
-    isListed: has('const') || has('enum'),
-    isGiven: has('examples') || has('default'),
-  }
-}
-
-function ownNeed(schema: SchemaObject, whole: Whole, of: Of): MinimalSize {
-  const { types, isListed, isGiven } = whole
-  if (isListed) return scalar
+function sizeOfValue(
+  schemas: readonly SchemaObject[],
+  required: ReadonlySet<unknown>,
+  sizeOf: SizeOf,
+): MinimalSize {
+  const has = (...keywords: readonly string[]): boolean =>
+    schemas.some((schema) => keywords.some((keyword) => keyword in schema))
+  if (has('const', 'enum')) return scalar
+  const types = typesOf(schemas)
   // If another type than object or array is allowed, no nesting is needed.
   if (types?.some((type) => type !== 'object' && type !== 'array')) {
-    const text = types.every((type) => type === 'string') ? numberIn([schema], 'minLength') : 0
-    return { height: 0, size: 1 + text / CHARACTERS }
+    const length = types.every((type) => type === 'string') ? largest(schemas, 'minLength') : 0
+    return { height: 0, size: 1 + length / CHARACTERS }
   }
-  const parts = [...membersOf(schema, whole, of), ...itemsOf(schema, whole, of)].filter(
-    ({ times }) => times > 0,
-  )
-  const height = parts.reduce((deepest, { need }) => Math.max(deepest, need.height + 1), 1)
-  const size = isGiven ? 1 : parts.reduce((sum, { need, times }) => sum + need.size * times, 1)
-  return types === undefined
-    ? { height: Math.min(height - 1, UNLIKELY), size: 1 }
-    : { height, size }
+  const all = has(...evaluating) ? schemas.map(withoutUnevaluated) : schemas
+  const members = types?.includes('object') === false ? [] : membersOf(all, required, sizeOf)
+  const items = types?.includes('array') === false ? [] : itemsOf(all, sizeOf)
+  const parts = [...members, ...items].filter(({ count }) => count > 0)
+  const height = parts.reduce((deepest, part) => Math.max(deepest, part.height + 1), 1)
+  if (types === undefined) return { height: Math.min(height - 1, UNLIKELY), size: 1 }
+  // An example or a default value need not be generated.
+  const isGiven = has('examples', 'default')
+  return {
+    height,
+    size: isGiven ? 1 : parts.reduce((sum, { size, count }) => sum + size * count, 1),
+  }
 }
 
-/** Parts of a value that have the same requirements, and their number. */
-interface Parts {
-  readonly need: MinimalSize
-  readonly times: number
+/** Keywords that may evaluate the members and items that no other keyword mentions. */
+const evaluating = [
+  'additionalProperties',
+  'items',
+  'additionalItems',
+  'contains',
+  'anyOf',
+  'oneOf',
+  'if',
+  'dependentSchemas',
+  '$dynamicRef',
+  '$recursiveRef',
+]
+
+function withoutUnevaluated({
+  unevaluatedProperties: _properties,
+  unevaluatedItems: _items,
+  ...schema
+}: SchemaObject): SchemaObject {
+  return schema
 }
 
-/** Returns the parts that an object must have. */
+/** Returns the members that an object must have. */
 function membersOf(
-  schema: SchemaObject,
-  { required, minProperties }: Whole,
-  of: Of,
+  schemas: readonly SchemaObject[],
+  required: ReadonlySet<unknown>,
+  sizeOf: SizeOf,
 ): readonly Parts[] {
-  const members = recordOf(schema['properties'])
-  const further = schema['additionalProperties'] ?? unevaluatedIn(schema, 'unevaluatedProperties')
-  const parts = [...required].flatMap((name) => {
-    const named = typeof name === 'string' ? namedSchemas(schema, name) : []
-    return [{ need: most((named.length > 0 ? named : [further]).map(of)), times: 1 }]
-  })
-  const fewest = minProperties - required.size
-  if (fewest < 1) return parts
-  // Members with other names are added if `minProperties` requires more.
-  const others = Object.values(recordOf(schema['patternProperties']))
-  const open = further === false ? others : [...others, further]
-  const other = open.length > 0 ? least(open.map(of)) : infinite
-  const declared = Object.entries(members)
-    .flatMap(([name, member]) => (required.has(name) ? [] : [of(member)]))
-    .filter((need) => need.height < other.height)
+  const sizeOfMember = (name: unknown): MinimalSize =>
+    most(memberSchemas(schemas, String(name)).map(sizeOf))
+  const members = [...required].map((name) => ({ ...sizeOfMember(name), count: 1 }))
+  const missing = largest(schemas, 'minProperties') - required.size
+  if (missing < 1) return members
+  // Members with other names are added if the declared ones do not suffice.
+  const other = most(schemas.map((schema) => sizeOfOtherMember(schema, sizeOf)))
+  const names = new Set(schemas.flatMap(({ properties }) => Object.keys(recordOf(properties))))
+  const declared = [...names]
+    .filter((name) => !required.has(name))
+    .map((name) => ({ ...sizeOfMember(name), count: 1 }))
+    .filter(({ height }) => height < other.height)
     .toSorted((a, b) => a.height - b.height)
-    .slice(0, fewest)
+    .slice(0, missing)
+  return [...members, ...declared, { ...other, count: missing - declared.length }]
+}
+
+function sizeOfOtherMember(
+  { patternProperties, additionalProperties, unevaluatedProperties }: SchemaObject,
+  sizeOf: SizeOf,
+): MinimalSize {
+  const rest = additionalProperties ?? unevaluatedProperties
+  const options = Object.values(recordOf(patternProperties))
+  if (rest !== false) options.push(rest)
+  return options.length === 0 ? infinite : least(options.map(sizeOf))
+}
+
+/** Returns the items that an array must have. */
+function itemsOf(schemas: readonly SchemaObject[], sizeOf: SizeOf): readonly Parts[] {
+  const count = largest(schemas, 'minItems')
+  const all = schemas.map((schema) => {
+    const { first, rest = schema['unevaluatedItems'] } = itemSchemas(schema)
+    return { first, rest }
+  })
+  const tuple = Math.max(...all.map(({ first }) => first.length))
+  const indices = Array.from({ length: Math.min(count, tuple) }, (_unused, index) => index)
+  const contained = schemas.flatMap(({ contains, minContains }) =>
+    contains === undefined || minContains === 0 ? [] : [sizeOf(contains)],
+  )
   return [
-    ...parts,
-    ...declared.map((need) => ({ need, times: 1 })),
-    { need: other, times: fewest - declared.length },
-  ]
-}
-
-/** Returns the schema of unevaluated parts, unless another keyword may evaluate them. */
-function unevaluatedIn(schema: SchemaObject, keyword: string): unknown {
-  const others = [
-    'allOf',
-    'anyOf',
-    'oneOf',
-    'if',
-    '$ref',
-    '$dynamicRef',
-    '$recursiveRef',
-    'contains',
-  ]
-  const isAlone = ![...others, 'dependentSchemas'].some((other) => other in schema)
-  return isAlone ? schema[keyword] : undefined
-}
-
-/** Returns the names of required members, including those that other required members depend on. */
-function requiredIn(schemas: readonly SchemaObject[]): ReadonlySet<unknown> {
-  const required = new Set(schemas.flatMap((schema) => listOf(schema['required'])))
-  const dependents = schemas.flatMap(dependentsIn)
-  for (const name of required)
-    for (const [other, names] of dependents)
-      if (other === name) for (const one of listOf(names)) required.add(one)
-  return required
-}
-
-/** Returns the parts that an array must have. */
-function itemsOf(schema: SchemaObject, { minItems: fewest }: Whole, of: Of): readonly Parts[] {
-  const { contains, minContains = 1 } = schema
-  const { first, rest = unevaluatedIn(schema, 'unevaluatedItems') } = itemSchemas(schema)
-  return [
-    ...first.slice(0, fewest).map((item) => ({ need: of(item), times: 1 })),
-    { need: of(rest), times: fewest - first.length },
-    ...(minContains === 0 ? [] : [{ need: of(contains), times: 1 }]),
+    ...indices.map((index) => {
+      const own = all.map(({ first, rest }) => (index < first.length ? first[index] : rest))
+      return { ...most(own.map(sizeOf)), count: 1 }
+    }),
+    { ...most(all.map(({ rest }) => sizeOf(rest))), count: count - tuple },
+    ...(contained.length > 0 ? [{ ...most(contained), count: 1 }] : []),
   ]
 }
 
 /** Returns the largest value of a keyword in several schemas; 0 if there is none. */
-function numberIn(schemas: readonly SchemaObject[], keyword: string): number {
+function largest(schemas: readonly SchemaObject[], keyword: string): number {
   return Math.max(0, ...numbersOf(schemas, keyword))
 }

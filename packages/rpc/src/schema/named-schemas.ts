@@ -17,14 +17,13 @@ export function namedSchemas(schema: SchemaObject, name: string): readonly unkno
 
 /** Returns the schemas that apply to a member of a value, given all schemas of the value. */
 export function memberSchemas(schemas: readonly SchemaObject[], name: string): readonly unknown[] {
-  const named = schemas.map((schema) => namedSchemas(schema, name))
-  const isDeclared = named.some(({ length }) => length > 0)
-  return schemas.flatMap(({ additionalProperties, unevaluatedProperties }, index) => {
-    const own = named[index] ?? []
-    if (own.length > 0) return own
-    if (additionalProperties !== undefined) return [additionalProperties]
-    return isDeclared || unevaluatedProperties === undefined ? [] : [unevaluatedProperties]
+  const evaluated = schemas.flatMap((schema) => {
+    const named = namedSchemas(schema, name)
+    const { additionalProperties } = schema
+    return named.length > 0 || additionalProperties === undefined ? named : [additionalProperties]
   })
+  if (evaluated.length > 0) return evaluated
+  return schemas.flatMap(({ unevaluatedProperties: rest }) => (rest === undefined ? [] : [rest]))
 }
 
 /** Returns the schemas of the first items, and that of all others, if any. */
