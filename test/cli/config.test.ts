@@ -37,8 +37,8 @@ test.each([
   ['nothing', {}, ['/inputs', '/out', '/scope', '/targets']],
   ['a misspelled member', { ...least, input: [] }, ['/input']],
   ['no inputs', { ...least, inputs: [] }, ['/inputs']],
-  ['overlays that are no list', { ...least, overlays: 'a.json' }, ['/overlays']],
-  ['an input that is no text', { ...least, inputs: [1] }, ['/inputs']],
+  ['overlays that are not a list', { ...least, overlays: 'a.json' }, ['/overlays']],
+  ['an input that is not a string', { ...least, inputs: [1] }, ['/inputs']],
   ['a scope without @', { ...least, scope: 'a' }, ['/scope']],
   ['a scope that is a path', { ...least, scope: '@../..' }, ['/scope']],
   ['no targets', { ...least, targets: {} }, ['/targets']],
@@ -50,12 +50,12 @@ test.each([
     ['/targets/client/package'],
   ],
   [
-    'templates that are no path',
+    'templates that are not a path',
     { ...least, targets: { client: { templates: 1 } } },
     ['/targets/client/templates'],
   ],
-  ['a version that is none', { ...least, version: '1' }, ['/version']],
-  ['a flag that is text', { ...least, format: 'no' }, ['/format']],
+  ['an invalid version', { ...least, version: '1' }, ['/version']],
+  ['a flag that is a string', { ...least, format: 'no' }, ['/format']],
 ])('rejects %s', (_, json, pointers) => {
   const checked = checkConfig('c.json', json)
   const findings = checked.kind === 'faulty' ? checked.findings : []

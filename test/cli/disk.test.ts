@@ -32,7 +32,7 @@ function generate(cwd: string, limit = 'unlimited'): { code: number | null; stde
 
 test.each<[string, (cwd: string) => void]>([
   ['a file', (cwd) => writeFileSync(join(cwd, 'out'), '')],
-  ['a link that leads nowhere', (cwd) => symlinkSync('nowhere/at/all', join(cwd, 'out'))],
+  ['an unresolved link', (cwd) => symlinkSync('nowhere/at/all', join(cwd, 'out'))],
 ])('an output folder that is %s is reported with a code', (_, make) => {
   const cwd = temporaryFolder({ 'pets.openrpc.json': documentOf('getPet') })
   make(cwd)

@@ -19,7 +19,7 @@ test.each<readonly [string, Readonly<Record<string, string>>, readonly string[]]
     ['src/x/foo-openrpc.json'],
   ],
   [
-    'not in what tools and tests write',
+    'not in output of tools and tests',
     {
       'vendor/openrpc.json': document,
       'node_modules/a/openrpc.json': document,

@@ -182,7 +182,7 @@ describe('generate', () => {
     ],
     ['another prettier configuration', { '.prettierrc': '{ "semi": true }' }, 'written'],
     ['another document', { 'more.json': documentOf('four') }, 'written'],
-    ['a file beside it', { 'more.txt': '' }, 'current'],
+    ['a file next to it', { 'more.txt': '' }, 'current'],
   ])('detects %s', async (_, files, status) => {
     const setting = settingOf()
     await run(setting)

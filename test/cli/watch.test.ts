@@ -145,13 +145,13 @@ const steps: readonly (readonly [
     'throwToy',
   ],
   [
-    'a file that goes',
+    'a removed file',
     (folder) => renameSync(join(folder, 'api/toys.openrpc.json'), join(folder, 'aside.json')),
     'client/src/toys.ts',
     undefined,
   ],
   [
-    'and comes back in a new folder',
+    'the file is added again in a new folder',
     (folder) => {
       mkdirSync(join(folder, 'api/more'))
       renameSync(join(folder, 'aside.json'), join(folder, 'api/more/toys.openrpc.json'))
@@ -189,7 +189,7 @@ const steps: readonly (readonly [
     'colour',
   ],
   [
-    'a folder that another one takes the place of',
+    'a folder that is replaced by another one',
     (folder) => {
       rmSync(join(folder, 'shared'), { recursive: true })
       const Pet = { type: 'object', properties: { weight: { type: 'number' } } }

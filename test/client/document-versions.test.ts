@@ -70,7 +70,7 @@ test('a document is recognized if another document with its path is not served',
 
 test.each<[what: string, transport: Transport, status: string]>([
   [
-    'a part of the methods',
+    'a subset of the methods',
     memory(createServer({ info: { getNetworkID: () => ({ networkID: 1 }) } })),
     'same-version',
   ],

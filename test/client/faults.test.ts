@@ -71,11 +71,15 @@ const says =
   }
 
 it.each<[string, string, (text: string) => Buffer | string]>([
-  ['text that says it were gzip', 'gzip', (text) => text],
+  ['text declared as gzip', 'gzip', (text) => text],
   ['gzip that ends early', 'gzip', (text) => gzipSync(text).subarray(0, -12)],
   ['an unknown coding', 'rot13', (text) => text],
   ['coding upon coding', 'gzip, gzip, gzip, gzip', gzipSync],
-  ['what unpacks to more than is read', 'gzip', (text) => gzipSync(text + ' '.repeat(1e6))],
+  [
+    'a body that unpacks to more than the limit',
+    'gzip',
+    (text) => gzipSync(text + ' '.repeat(1e6)),
+  ],
 ])('node:http does not accept %s as a response', async (_what, coding, pack) => {
   const url = await bytes((socket, asked) => {
     const body = pack(sum(asked, '"result":3'))
@@ -99,7 +103,7 @@ describe.each([
     ],
     ['a wrong id', says(() => '{"jsonrpc":"2.0","id":0,"result":1}'), { name: 'ProtocolError' }],
     [
-      'an id as text',
+      'an id that is a string',
       says((asked) => `{"jsonrpc":"2.0","id":"${idOf(asked)}","result":1}`),
       { name: 'ProtocolError' },
     ],
@@ -129,7 +133,7 @@ describe.each([
       says((asked) => sum(asked, '"error":null')),
       { name: 'ProtocolError' },
     ],
-    ['no answer', () => undefined, { name: 'TimeoutError' }],
+    ['no response', () => undefined, { name: 'TimeoutError' }],
     [
       'a slow drip',
       (socket) => {
@@ -153,7 +157,7 @@ describe.each([
       { name: 'TransportError' },
     ],
     [
-      'bytes that are no HTTP',
+      'bytes that are not HTTP',
       (socket) => void socket.write('nonsense\r\n\r\n'),
       { name: 'TransportError' },
     ],

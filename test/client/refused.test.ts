@@ -11,7 +11,7 @@ const { cChain, cChainNative, pChain } = createClient({ transport })
 
 it.each<[string, () => Promise<unknown>, string]>([
   [
-    'a word that is no tag',
+    'a string that is not a tag',
     () => cChain.eth.getBlockByNumber('newest', false),
     '/block must be latest, accepted, safe, finalized, pending, earliest or an integer from 0 to 18446744073709551615',
   ],
@@ -31,12 +31,12 @@ it.each<[string, () => Promise<unknown>, string]>([
     '/filter/fromBlock must be latest, accepted, safe, finalized, pending, earliest or an integer from 0 to 18446744073709551615',
   ],
   [
-    'a fraction in place of a height',
+    'a fraction instead of a height',
     () => pChain.getValidatorsAt({ height: 1.5 }),
     '/height must be proposed or an integer from 0 to 18446744073709551615',
   ],
   [
-    'a fee that is less than none, in either form',
+    'a negative fee, in either form',
     () => cChainNative.import({ ...user, to: '0x', sourceChain: 'X', baseFee: -1n }),
     '/baseFee must be an integer from 0 to 2^256 - 1',
   ],

@@ -282,8 +282,8 @@ describe.each(clients)('%s', (_name, connect) => {
   it.each<[string, string, object]>([
     ['no JSON', '<html>', { name: 'ProtocolError', body: '<html>' }],
     ['no message', '7', { name: 'ProtocolError' }],
-    ['an answer to nobody', '{"id":-5,"result":1}', { name: 'ProtocolError' }],
-    ['an answer without result', '{"id":ID}', { name: 'ProtocolError' }],
+    ['a response with an unknown id', '{"id":-5,"result":1}', { name: 'ProtocolError' }],
+    ['a response without a result', '{"id":ID}', { name: 'ProtocolError' }],
     ['an empty list', '[]', { name: 'ProtocolError' }],
     ['an error without id', '{"id":null,"error":{"code":-32700,"message":"x"}}', { code: -32700 }],
     ['result and error', '{"id":ID,"result":1,"error":{"code":5,"message":"x"}}', { code: 5 }],

@@ -81,12 +81,12 @@ describe.each([
 ] as const)('retry over %s', (_name, http) => {
   it.each<[string, readonly Manner[], number]>([
     ['a busy node', [busy(503), busy(429), well], 3],
-    ['a busy node that says how long', [busy(429, '0'), well], 2],
+    ['a busy node with Retry-After', [busy(429, '0'), well], 2],
     ['a date to come back', [busy(503, new Date(0).toUTCString()), well], 2],
-    ['a time to come back that is none', [busy(503, 'soon'), busy(503, '-5'), well], 3],
-    ['a time without end that is none', [busy(503, '1e999'), busy(503, 'Infinity'), well], 3],
+    ['an invalid Retry-After', [busy(503, 'soon'), busy(503, '-5'), well], 3],
+    ['an infinite Retry-After', [busy(503, '1e999'), busy(503, 'Infinity'), well], 3],
     ['a reset inside the body', [resetInside, well], 2],
-    ['an answer that drips', [dripping, well], 2],
+    ['a slow response', [dripping, well], 2],
   ])('continues after %s', async (_case, manners, requests) => {
     const { url, seen } = await misbehaving(...manners)
     const client = createClient(retry(http(url, { timeoutMs: 150 }), quick))
@@ -98,7 +98,7 @@ describe.each([
     ['the last attempt', [busy(503)], { name: 'HttpError', status: 503, body: 'busy' }, 3],
     ['a wait that is too long', [busy(429, '3600'), well], { name: 'HttpError', status: 429 }, 1],
     ['a wait of ages', [busy(429, '9'.repeat(400)), well], { name: 'HttpError', status: 429 }, 1],
-    ['what is no answer', [html, well], { name: 'ProtocolError', body: '<html>' }, 1],
+    ['a body that is not a response', [html, well], { name: 'ProtocolError', body: '<html>' }, 1],
     ['a refusal', [busy(400), well], { name: 'HttpError', status: 400 }, 1],
     ['a drip without end', [dripping], { name: 'TimeoutError' }, 3],
   ])('fails with %s', async (_case, manners, want, requests) => {

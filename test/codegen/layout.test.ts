@@ -192,13 +192,13 @@ describe('declarations of any kind', () => {
 
 test.each([
   ['a class', 'class A { b = 1 }'],
-  ['a comment behind what it is about', 'const a = [1 /* one */, 2]'],
-  ['what is no name', 'const = 1'],
+  ['a comment after its declaration', 'const a = [1 /* one */, 2]'],
+  ['an invalid name', 'const = 1'],
   ['a conditional type', 'type A<B> = B extends string ? 1 : 2'],
   ['a key that needs no quotes', "const a = { 'b': 1 }"],
   ['characters that are wider than one column', "const a = '\u6f22'"],
-  ['what goes on with the line before', '(a)(b)'],
-  ['text with code inside', 'const a = `${b()}`'],
+  ['a line that continues the previous one', '(a)(b)'],
+  ['a template string with code', 'const a = `${b()}`'],
 ])('leaves %s to prettier', (_, text) => {
   expect(layOut(text, 100)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { docText, methodDoc } from 'rpcloom/codegen'
 import { answering, build, documentOf } from '../model/documents.ts'
 
 test.each([
-  ['the title of the type alone', 'GetTimeoutsResult', undefined],
+  ['only the title of the type', 'GetTimeoutsResult', undefined],
   ['a title of one word', 'Accounts', 'Accounts'],
   ['prose', 'How long scripts may run', 'How long scripts may run'],
   ['prose that begins with a name', 'GetTimeoutsResult of now', 'GetTimeoutsResult of now'],

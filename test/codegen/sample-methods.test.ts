@@ -25,7 +25,7 @@ describe('the method of samples', () => {
     ['is deprecated', { deprecated: true }],
     ['writes', { 'x-effect': 'write' }],
     ['has no example', { examples: [] }],
-    ['asks for params', { params: [asked], examples: [] }],
+    ['requires params', { params: [asked], examples: [] }],
   ]
   test.each(worse)('is not a method that %s, if there is another one', (_, difference) => {
     const document = documentOf([{ ...best, name: 'worse', ...difference }, best])

@@ -44,7 +44,7 @@ test('lists, conditions and partials work; the engine finds names of the surroun
 
 test.each([
   ['a name that the view lacks', '{{b}}', {}],
-  ['a helper that nobody knows', '{{shout a}}', { a: 'x' }],
+  ['an unknown helper', '{{shout a}}', { a: 'x' }],
   ['a field named like a helper', '{{a}}', { a: 'x', if: 'y' }],
 ])('%s is an error', (_, template, view) => {
   expect(() => renderTemplate(template, view, { output: 'text' })).toThrow()

@@ -117,11 +117,11 @@ test('a scenario configures responses, and reset restores it', async () => {
 test.each<[string, object, string]>([
   ['a method that there is not', { methods: { 'info.peer': [{}] } }, '/methods'],
   [
-    'a step that says two things',
+    'a step with two responses',
     { methods: { 'info.peers': [{ result: 1, error: 2 }] } },
     '/methods/info.peers/0',
   ],
-  ['a kind that there is not', { events: { heads: [] } }, '/events'],
+  ['an unknown fault', { events: { heads: [] } }, '/events'],
 ])('a scenario with %s is rejected immediately', (_name, scenario, place) => {
   expect(() => createMock({ scenario })).toThrow(place)
 })

@@ -123,7 +123,7 @@ describe('the exit code', () => {
 })
 
 test.each<[string, readonly string[], RegExp]>([
-  ['what is no address', ['shop'], /requires the URL/],
+  ['an invalid address', ['shop'], /requires the URL/],
   ['two addresses', ['http://a', 'http://b'], /requires the URL/],
   ['an invalid rate', ['http://a', '--rate', 'fast'], /--rate/],
   ['a time limit of nothing', ['http://a', '--timeout', '0'], /--timeout/],

@@ -85,7 +85,7 @@ const rows: readonly (readonly [
     '/result/state',
   ],
   [
-    'a text without its pattern',
+    'a string that does not match its pattern',
     result(get, (r) => ({ ...r, price: '3.5' })),
     'result',
     get,
@@ -98,7 +98,7 @@ const rows: readonly (readonly [
     get,
     '/result/id',
   ],
-  ['an empty text', result(get, (r) => ({ ...r, name: '' })), 'result', get, '/result/name'],
+  ['an empty string', result(get, (r) => ({ ...r, name: '' })), 'result', get, '/result/name'],
   [
     'an invalid time',
     result(get, (r) => ({ ...r, added: '2026-02-30T00:00:00Z' })),
@@ -202,7 +202,7 @@ const rows: readonly (readonly [
   ],
   ['neither of them', of(get, (answer) => without(answer, 'result')), 'neither', get, ''],
   [
-    'a member that JSON-RPC does not know',
+    'an unknown member of the response',
     of(get, (a) => ({ ...a, time: 5 })),
     'unknown-member',
     get,
@@ -233,7 +233,7 @@ const rows: readonly (readonly [
     '/error/code',
   ],
   [
-    'a code as text',
+    'a code that is a string',
     of(list, (a) => ('error' in a ? { ...a, error: { code: '-32602', message: 'x' } } : a)),
     'error-shape',
     list,
@@ -385,7 +385,7 @@ const rows: readonly (readonly [
     '',
   ],
   [
-    'a length that cuts the answer short',
+    'a length that truncates the response',
     reply(get, (out) => ({ ...out, headers: { ...out.headers, 'content-length': '5' } })),
     'truncated',
     get,

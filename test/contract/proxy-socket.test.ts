@@ -107,7 +107,7 @@ test.each<[string, SocketFault, string]>([
     'payload shop.subscribe /params/result/open',
   ],
   [
-    'an event of no subscription',
+    'an event without a subscription',
     { event: event({ params: { subscription: 's9', result: tea } }) },
     'event  ',
   ],
@@ -117,7 +117,7 @@ test.each<[string, SocketFault, string]>([
     'binary shop.countItems ',
   ],
   [
-    'a connection that ends before the answer',
+    'a connection that ends before the response',
     {
       out: ({ method, text: plain, socket }) => {
         if (method !== 'shop.countItems') return [plain]

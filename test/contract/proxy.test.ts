@@ -59,11 +59,11 @@ describe('live traffic is checked', () => {
       ['unexpected-response shop.countItems '],
     ],
     [
-      'what is no JSON',
+      'a body that is not JSON',
       traffic('{', { jsonrpc: '2.0', id: null, error: { code: -32700, message: '' } }),
       [],
     ],
-    ['what is no JSON, accepted', traffic('{', ok(1, null)), ['accepted  /result']],
+    ['a body that is not JSON, accepted', traffic('{', ok(1, null)), ['accepted  /result']],
     [
       'params that do not fit, accepted',
       traffic(call('shop.getItem', { id: 'x' }), ok(tea)),
@@ -75,13 +75,13 @@ describe('live traffic is checked', () => {
       [],
     ],
     [
-      'a batch with answers swapped',
+      'a batch with swapped responses',
       traffic(`[${call('shop.countItems', [], 'a')},${get}]`, [ok(2), ok(tea, 'a')]),
       ['result  /0/result', 'result  /1/result'],
     ],
     ['a batch of equal ids', traffic(`[${get},${get}]`, [ok(tea), ok(tea)]), []],
     [
-      'a method of no document',
+      'an undocumented method',
       traffic(call('shop.hidden'), ok(1)),
       ['undocumented shop.hidden /result'],
     ],

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { readJson } from '@rpcloom/conform'
 
 test.each<[what: string, text: string, value: unknown]>([
-  ['an integer that a double holds', '9007199254740991', 9007199254740991],
-  ['one that it does not hold', '9007199254740993', 9007199254740993n],
+  ['an integer that a double can represent', '9007199254740991', 9007199254740991],
+  ['an integer that a double cannot represent', '9007199254740993', 9007199254740993n],
   ['one of more digits than anybody counts', '9'.repeat(30_000_000), Infinity],
 ])('%s', (_, text, value) => {
   expect(readJson(text)).toEqual({ kind: 'value', value, duplicates: [] })

@@ -32,7 +32,7 @@ test('a report replaces a file atomically and leaves no other file', () => {
 
 test.each([
   ['to a file', true],
-  ['to none yet', false],
+  ['to a missing file', false],
 ])('a link %s remains a link', (_name, isThere) => {
   const folder = temporaryFolder({ 'a/keep': '' })
   if (isThere) writeFileSync(join(folder, 'a/real.xml'), 'old')

@@ -61,7 +61,7 @@ describe.each(['POST', 'WS'] as const)('over %s, no finding contains a secret', 
   test.each<[string, object, object]>([
     ['in params by name', call('v.open', { password: secret }), answer({})],
     ['in params by position', call('v.open', [secret]), answer({})],
-    ['by the schema alone', call('v.open', { pin: secret }), answer({})],
+    ['by the schema only', call('v.open', { pin: secret }), answer({})],
     ['in a result', call('v.open', {}), answer({ privateKey: secret })],
     ['in an error', call('v.put', { newPassword: secret }), refusal],
     ['in a batch', [call('v.put', { any: { deep: [{ mnemonic: secret }] } })], [refusal]],
@@ -70,9 +70,9 @@ describe.each(['POST', 'WS'] as const)('over %s, no finding contains a secret', 
       { ...call('v.open', {}), id: undefined },
       answer({ privateKey: secret }),
     ],
-    ['in what is no answer', call('v.open', {}), { password: secret, other: secret }],
+    ['in an invalid response', call('v.open', {}), { password: secret, other: secret }],
     ['that is cut', call('v.open', {}), { a: 'x'.repeat(95), password: secret }],
-    ['beside huge integers', call('v.open', { password: secret }), answer({})],
+    ['next to huge integers', call('v.open', { password: secret }), answer({})],
   ])('%s', (_name, asked, response) => {
     const { findings } = judgeTraffic(contract, traffic(verb, asked, response), { name: 'traffic' })
     expect(findings).not.toEqual([])
@@ -111,7 +111,7 @@ describe('recorded', () => {
     ['of a name of several words', { newPassword: secret }],
     ['in a list', { privateKeys: [secret, 'other secret'] }],
     ['as a key of a map', { newPassword: secret, any: { [secret]: { [`${secret}/1`]: 1 } } }],
-    ['below a name that tells', { any: { credentials: { first: { value: secret } } } }],
+    ['below a name of a secret', { any: { credentials: { first: { value: secret } } } }],
   ])('secrets %s are removed', (_name, params) => {
     const text = record(call('v.put', params), answer(1))
     expect(text).toContain('redacted')

@@ -86,9 +86,9 @@ test('a peer that sends endless pings and reads nothing gets a limited number of
 
 test.each([
   ['without a reason', 'HTTP/1.1 101\r\nUpgrade: websocket\r\n\r\n', 1],
-  ['behind others of its kind', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 101 Yes\r\n\r\n', 1],
-  ['of another kind', 'HTTP/1.1 200 OK\r\n\r\n', 0],
-  ['that ends with one of its kind', 'HTTP/1.1 103 Early Hints\r\n\r\n', 0],
+  ['after others of the same type', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 101 Yes\r\n\r\n', 1],
+  ['of another type', 'HTTP/1.1 200 OK\r\n\r\n', 0],
+  ['that ends with one of the same type', 'HTTP/1.1 103 Early Hints\r\n\r\n', 0],
 ])('a handshake response %s is read byte by byte', (_name, head, count) => {
   const seen: Traffic[] = []
   const tap = openSocketTap('/', {

@@ -82,7 +82,7 @@ test('a site without methods has no empty section', async () => {
 test.each([
   ['a list', Array.from({ length: 5000 }, (_, at) => ({ at })), '… (4995 more)'],
   ['a list inside', { inner: Array.from({ length: 9000 }, () => 1) }, '… (8995 more)'],
-  ['a text', 'x'.repeat(100_000), '… (100000 characters)'],
+  ['a string', 'x'.repeat(100_000), '… (100000 characters)'],
 ])('the beginning of %s is shown if it is too long', async (_, answer, body) => {
   const files = await docsFiles(build(documentOf([exampled('a.long', [answer])])).api)
   const page = files.get('site/test/long.html') ?? ''

@@ -8,7 +8,7 @@ const self = { $ref: '#/components/schemas/Node' }
 test.each([
   ['allOf', { allOf: [self, { type: 'object', properties: { weight: { type: 'number' } } }] }],
   [
-    'a union beside a tuple',
+    'a union and a tuple',
     { oneOf: [self, { type: 'null' }], items: [{ type: 'string' }, true], additionalItems: false },
   ],
 ])('a recursive schema that is merged with other fields is shown, %s', async (_name, next) => {

@@ -27,12 +27,12 @@ describe('the page of a method', () => {
   test.each([
     ['a field has an address', 'p-chain/get-height', 'id="result.height"'],
     ['so has one deep inside', 'p-chain/get-subnet', 'id="result.controlKeys"'],
-    ['a result of several forms names them', 'p-chain/get-block', 'class="branch"'],
+    ['a result with alternatives names them', 'p-chain/get-block', 'class="branch"'],
     ['errors link to where all are', 'info/get-blockchain-id', 'href="errors.html#error-32000-'],
     ['GET routes are listed', 'health/health', '<code>GET /ext/health</code>'],
-    ['kinds of a subscription are listed', 'c-chain/eth-subscribe', 'id="kind.newHeads"'],
-    ['paging is told', 'x-chain/get-utxos', 'as <code>startIndex</code> of the next call'],
-    ['a keystore user is told', 'c-chain-native/export-method', '>Keystore user</li>'],
+    ['topics of a subscription are listed', 'c-chain/eth-subscribe', 'id="kind.newHeads"'],
+    ['pagination is explained', 'x-chain/get-utxos', 'as <code>startIndex</code> of the next call'],
+    ['the keystore user is explained', 'c-chain-native/export-method', '>Keystore user</li>'],
     ['the client is called', 'p-chain/get-height', '</b> node.pChain.<em>getHeight</em>()'],
     ['names in prose are links', 'x-chain-wallet/issue-tx', '<a href="../x-chain/issue-tx.html">'],
   ])('%s', (_, path, text) => {

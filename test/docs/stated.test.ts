@@ -30,7 +30,7 @@ describe('a document with methods only', () => {
     ['batches', /batches/i],
     ['an effect', /\b(Reads|Writes|Administers)\b/],
     ['access or limits', /Access and limits/],
-    ['what an error of a reserved code means', /understood the call/],
+    ['the meaning of an error with a reserved code', /understood the call/],
     ['that messages change', /may change/],
   ])('gets a site that does not claim %s', (_what, pattern) => {
     expect(text).not.toMatch(pattern)

@@ -100,11 +100,15 @@ const asked: Method = {
 }
 
 test.each<[string, string, object]>([
-  ['the answer', '{"jsonrpc":"2.0","id":1,"result":2}', { kind: 'result', value: 2 }],
+  ['the response', '{"jsonrpc":"2.0","id":1,"result":2}', { kind: 'result', value: 2 }],
   ['that of another request', '{"id":9,"result":2}', { kind: 'result', stray: { id: 9 } }],
   ['one without an id', '{"result":2}', { kind: 'result', stray: {} }],
   ['an error of who could not read', '{"id":null,"error":{"code":-32700}}', { kind: 'error' }],
-  ['a result for nobody', '{"id":null,"result":2}', { kind: 'result', stray: { id: null } }],
+  [
+    'a result with an unknown id',
+    '{"id":null,"result":2}',
+    { kind: 'result', stray: { id: null } },
+  ],
 ])('%s is recognized by its id', (_, text, want) => {
   const answer = readResponse(asked, text, 'rpc')
   expect(answer).toMatchObject(want)
@@ -115,7 +119,7 @@ test.each([
   ['a Hangul filler', '\u3164'],
   ['a half-width filler', '\uffa0'],
   ['a choseong filler', '\u115f'],
-  ['a mark that turns text round', '\u202e'],
+  ['a mark that reverses the text direction', '\u202e'],
   ['a zero-width space', '\u200b'],
   ['a tag', '\u{e0041}'],
 ])('%s is escaped in the samples of a call', (_, mark) => {
@@ -175,23 +179,23 @@ test.each<[string, unknown, object]>([
     { kind: 'enum' },
   ],
   [
-    'an integer that travels as text',
+    'an integer that is sent as a string',
     { type: ['string', 'integer'], format: 'uint64' },
     { kind: 'number', asText: true },
   ],
   ['an integer that may be null', { type: ['integer', 'null'] }, { kind: 'choice' }],
-  ['nullable text', { type: 'string', nullable: true }, { kind: 'choice' }],
+  ['a nullable string', { type: 'string', nullable: true }, { kind: 'choice' }],
   [
     'rules for the whole',
     { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] },
     { kind: 'object' },
   ],
   [
-    'parts of one object',
+    'intersected objects',
     { allOf: [{ properties: { a: {} } }, { properties: { b: {} } }] },
     { kind: 'object' },
   ],
-  ['nothing said', {}, { kind: 'any' }],
+  ['an empty schema', {}, { kind: 'any' }],
   ['anything', true, { kind: 'any' }],
 ])('the input field for %s', (_, schema, want) => {
   const defs = { a: { type: 'boolean' }, loop: { $ref: '#/$defs/loop' } }

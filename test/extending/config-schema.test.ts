@@ -23,7 +23,7 @@ function both(json: Json): readonly boolean[] {
 test.each<[string, Json]>([
   ['the least that there is', small],
   ['that of this repository', own],
-  ['a schema beside it', { ...small, $schema: './node_modules/rpcloom/config.schema.json' }],
+  ['a schema next to it', { ...small, $schema: './node_modules/rpcloom/config.schema.json' }],
   [
     'every flag',
     { ...small, format: false, allowUnresolved: true, allowRemote: true, allowOutside: true },
@@ -40,7 +40,7 @@ test.each<[string, Json]>([
     'fragments',
     { ...small, inputs: ['a.json', { root: 'b.yaml', methods: ['c/*.yaml'], 'error-groups': [] }] },
   ],
-  ['a target of its own', { ...small, targets: { 'error-table': { module: './a.js' } } }],
+  ['a custom target', { ...small, targets: { 'error-table': { module: './a.js' } } }],
   ['rules', { ...small, lint: { rules: { 'missing-example': ['error', {}], RL701: 'off' } } }],
 ])('%s is a valid configuration', (_, json) => {
   expect(both(json), JSON.stringify(validate.errors)).toEqual([true, true])
@@ -54,23 +54,26 @@ test.each<[string, Json]>([
   ['no version', { ...small, version: 'one' }],
   ['no target', { ...small, targets: {} }],
   ['a name that no target has', { ...small, targets: { Client: {} } }],
-  ['options that are none', { ...small, targets: { client: true } }],
+  ['invalid options', { ...small, targets: { client: true } }],
   ['a module without a name', { ...small, targets: { client: { module: '' } } }],
-  ['templates that are no path', { ...small, targets: { docs: { templates: 7 } } }],
+  ['templates that are not a path', { ...small, targets: { docs: { templates: 7 } } }],
   [
     'a standalone client that is neither true nor false',
     { ...small, targets: { client: { standalone: 'yes' } } },
   ],
-  ['a preset that is none', { ...small, lint: { preset: 'strict' } }],
-  ['a group whose name is no text', { ...small, groups: { 'a.json': 1 } }],
+  ['an unknown preset', { ...small, lint: { preset: 'strict' } }],
+  ['a group whose name is not a string', { ...small, groups: { 'a.json': 1 } }],
   ['fragments without a root', { ...small, inputs: [{ methods: ['a'] }] }],
-  ['fragments of no section', { ...small, inputs: [{ root: 'a', method: ['a'] }] }],
-  ['an effect that is none', { ...small, effects: { reads: ['a'] } }],
+  ['fragments of an unknown section', { ...small, inputs: [{ root: 'a', method: ['a'] }] }],
+  ['an unknown effect', { ...small, effects: { reads: ['a'] } }],
   ['an effect without patterns', { ...small, effects: { read: 'eth_*' } }],
-  ['a flag that is none', { ...small, format: 'no' }],
+  ['an invalid flag', { ...small, format: 'no' }],
   ['a misspelled member', { ...small, input: ['a.json'] }],
-  ['a severity that is none', { ...small, lint: { rules: { 'missing-example': 'loud' } } }],
-  ['an ignore without a place', { ...small, lint: { ignore: [{ rule: 'missing-example' }] } }],
+  ['an unknown severity', { ...small, lint: { rules: { 'missing-example': 'loud' } } }],
+  [
+    'an ignore entry without a location',
+    { ...small, lint: { ignore: [{ rule: 'missing-example' }] } },
+  ],
 ])('%s is rejected', (_, json) => {
   expect(both(json)).toEqual([false, false])
 })

@@ -83,7 +83,7 @@ test('a finding has a location and the configured severity', async () => {
 })
 
 test.each([
-  ['beside the element', `${method}    x-lint-ignore: [missing-description]\n`, undefined],
+  ['next to the element', `${method}    x-lint-ignore: [missing-description]\n`, undefined],
   ['around the element', `${method}x-lint-ignore: [RL701]\n`, undefined],
   ['in a file', method, { rule: 'missing-description', file: '*.openrpc.yaml' }],
   ['at pointers', method, { rule: 'RL701', pointer: '/methods/*' }],
@@ -144,7 +144,7 @@ test.each<readonly [string, string, readonly (readonly [string, string])[]]>([
     [['/examples/0/a', '{"a":"x"}']],
   ],
   ['a reference', "{ $ref: '#/components/schemas/Id', examples: [7] }", []],
-  ['what is valid', '{ type: integer, examples: [1, 2], default: 3 }', []],
+  ['valid examples', '{ type: integer, examples: [1, 2], default: 3 }', []],
 ])('examples of schemas: %s', async (_, schema, want) => {
   const text = `${bare}methods: []\ncomponents: { schemas: { Id: { type: integer }, Pet: ${schema} } }\n`
   const found = await lintText(text, only('schema-example'))

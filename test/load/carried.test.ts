@@ -20,10 +20,10 @@ const document = {
 }
 
 test.each([
-  ['an answer', '/result', (json: object) => ({ jsonrpc: '2.0', id: 1, result: json })],
+  ['a response', '/result', (json: object) => ({ jsonrpc: '2.0', id: 1, result: json })],
   ['a result', '/schema', (json: object) => ({ name: 'the document', schema: json })],
   [
-    'an answer with more around the document',
+    'a response with members next to the document',
     '/result/schema',
     (json: object) => ({
       id: 1,
@@ -50,7 +50,7 @@ test.each([
 const empty = { ...document, methods: [] }
 
 test.each([
-  ['an answer without a document', { result: { methods: ['get', 'set'] } }],
+  ['a response without a document', { result: { methods: ['get', 'set'] } }],
   ['two documents', { result: empty, schema: empty }],
 ])('%s is rejected', async (_, json) => {
   const root = temporaryFolder({ 'api.json': JSON.stringify(json) })
@@ -97,7 +97,7 @@ test('an address may identify a file that is loaded later', async () => {
 })
 
 test.each([
-  ['schemas alone', ['schemas/pet.json'], ['RL107']],
+  ['only schemas', ['schemas/pet.json'], ['RL107']],
   ['a schema without an address', ['schemas/owner.json', 'api.json'], ['RL005', 'RL107']],
 ])('%s are not inputs', async (_, inputs, want) => {
   const { diagnostics } = await load({ root: temporaryFolder(files), inputs })

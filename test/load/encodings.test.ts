@@ -62,9 +62,9 @@ test.each<readonly [string, readonly (string | number)[], string]>([
   ['on the first line', ['abc', 0xe9, 'd'], '1:4'],
   ['on another line', ['a\nbc\n日本', 0x80, '\n'], '3:3'],
   ['inside of a character', ['ab', 0xe6, 0x97, '"'], '1:3'],
-  ['at the end of a text that is cut off', ['ab\n', 0xf0, 0x9f, 0x8e], '2:1'],
+  ['at the end of truncated text', ['ab\n', 0xf0, 0x9f, 0x8e], '2:1'],
   ['after a byte order mark', [0xef, 0xbb, 0xbf, 'ab', 0xfc, ' '], '1:3'],
-  ['in an overlong form', ['ab', 0xc0, 0xaf], '1:3'],
+  ['in an overlong encoding', ['ab', 0xc0, 0xaf], '1:3'],
 ])('bytes that are not UTF-8 %s are reported by line and column', (_, parts, want) => {
   const bytes = parts.map((part) =>
     typeof part === 'number' ? Buffer.from([part]) : Buffer.from(part),

@@ -151,7 +151,7 @@ describe('errors are reported at their location in the fragment', () => {
 
   test.each([
     [
-      'a reference that leads nowhere',
+      'an unresolved reference',
       'src/shop/b.yaml',
       "- name: a\n  params: []\n  result:\n    name: r\n    schema: { $ref: '#/components/schemas/Non' }\n",
       ['RL110', 'src/shop/b.yaml', 5, 13],
@@ -168,7 +168,7 @@ describe('errors are reported at their location in the fragment', () => {
       'Id: { type: number }\n',
       ['RL119', 'src/schemas/z.yaml', 1, 5],
     ],
-    ['text that is no YAML', 'src/schemas/z.yaml', 'Id: [', ['RL103', 'src/schemas/z.yaml', 1, 6]],
+    ['text that is not YAML', 'src/schemas/z.yaml', 'Id: [', ['RL103', 'src/schemas/z.yaml', 1, 6]],
   ])('%s', async (_, file, text, want) => {
     expect(await places({ [file]: text })).toContainEqual(want)
   })

@@ -29,9 +29,9 @@ function brief({ code, severity, file, line, column, pointer }: Diagnostic): str
 test.each([
   ['a flag', 'true', []],
   ['a word', '"events"', []],
-  ['kinds of its own', '{ "kinds": ["a"], "payload": { "$ref": "#/nowhere" } }', []],
+  ['its own topics', '{ "kinds": ["a"], "payload": { "$ref": "#/nowhere" } }', []],
   [
-    'a kind without a name',
+    'a topic without a name',
     '{ "notification": "n", "unsubscribe": "u", "kinds": [{ "id": 1 }] }',
     ['warning RL203 /methods/0/x-subscription/kinds/0'],
   ],
@@ -255,7 +255,7 @@ describe('files', () => {
     ['too deep', { 'api.json': `${'['.repeat(5000)}${']'.repeat(5000)}` }, 'RL105'],
     ['too large', { 'api.json': new Uint8Array(32 * 1024 * 1024 + 1) }, 'RL104'],
     ['exploding aliases', { 'api.yaml': bomb() }, 'RL103'],
-    ['an alias that holds itself', { 'api.yaml': 'openrpc: 1.3.2\na: &a { b: *a }\n' }, 'RL103'],
+    ['an alias that contains itself', { 'api.yaml': 'openrpc: 1.3.2\na: &a { b: *a }\n' }, 'RL103'],
     ['a list', { 'api.json': '[]' }, 'RL107'],
   ])('with %s are rejected', async (_, files, code) => {
     const root = temporaryFolder(files)

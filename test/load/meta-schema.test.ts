@@ -222,9 +222,9 @@ function isRefusedByPublished(document: JsonObject): boolean {
 }
 
 test.each<[string, Json, readonly string[]]>([
-  ['declares what it adds', [extension], []],
+  ['declares an extension that it uses', [extension], []],
   [
-    'declares an extension of no object',
+    'declares an extension of an unknown object',
     [{ ...extension, restricted: ['no such object'] }],
     ['RL208 /x-extensions/0/restricted/0', 'RL208 /methods/0/errors/0/x-reason'],
   ],

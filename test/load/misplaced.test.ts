@@ -69,10 +69,10 @@ test.each<readonly [what: string, written: Json, meant: Json, at: string]>([
 
 test.each<readonly [what: string, schema: Json]>([
   ['a property called schema', { properties: { schema: text } }],
-  ['a schema that says something itself', { type: 'object', schema: text }],
-  ['a word of its own that is no schema', { schema: 'Pet' }],
-  ['what may be one keyword written wrong', { item: text }],
-  ['words of its own', { unit: 'ms', pet: text }],
+  ['a schema with its own keywords', { type: 'object', schema: text }],
+  ['an unknown keyword that is not a schema', { schema: 'Pet' }],
+  ['a possible misspelling of a keyword', { item: text }],
+  ['unknown keywords', { unit: 'ms', pet: text }],
   ['a list with two properties', { type: 'array', properties: { items: text, size: text } }],
   ['an object that has items', { type: 'object', properties: { items: text } }],
   [

@@ -66,10 +66,15 @@ const members: readonly (readonly [what: string, written: Members, meant: Member
       { result: { name: 'pet', schema: { $ref: '#/components/schemas/Pet' } } },
       'RL111 /methods/0/result',
     ],
-    ['a flag as text', { deprecated: 'true' }, { deprecated: true }, 'RL204 /methods/0/deprecated'],
+    [
+      'a flag that is a string',
+      { deprecated: 'true' },
+      { deprecated: true },
+      'RL204 /methods/0/deprecated',
+    ],
     ['lines', { summary: ['a', 'b'] }, { summary: 'a\nb' }, 'RL204 /methods/0/summary'],
     [
-      'a code as text',
+      'a code that is a string',
       { errors: [{ code: '7', message: 'M' }] },
       { errors: [{ code: 7, message: 'M' }] },
       'RL204 /methods/0/errors/0/code',
@@ -81,7 +86,7 @@ const members: readonly (readonly [what: string, written: Members, meant: Member
       'RL203 /methods/0/result',
     ],
     [
-      'a schema of a kind of content',
+      'a schema under a media type',
       { params: [{ name: 'id', content: { 'application/json': { schema: { type: 'str' } } } }] },
       {},
       'RL203 /methods/0/params/0',
@@ -147,14 +152,14 @@ describe('unclear values are not changed', () => {
       { params: { schema: text } },
       'RL204 /methods/0/params',
     ],
-    ['params of which one is none', { params: { id: text, n: 7 } }, 'RL204 /methods/0/params'],
+    ['params, one of which is invalid', { params: { id: text, n: 7 } }, 'RL204 /methods/0/params'],
     ['two results', { result: [method.result, method.result] }, 'RL204 /methods/0/result'],
     [
-      'a schema of no known name',
+      'a schema with an unknown name',
       { result: { name: 'r', schema: 'Cat' } },
       'RL204 /methods/0/result/schema',
     ],
-    ['methods of which one is none', { name: {} }, 'RL204 /methods/0/name'],
+    ['methods, one of which is invalid', { name: {} }, 'RL204 /methods/0/name'],
   ])('of %s', async (_, written, at) => {
     const { diagnostics } = await read({ ...head, methods: [{ ...method, ...written }] })
     const [code, pointer] = at.split(' ')
@@ -236,7 +241,7 @@ test.each<readonly [what: string, written: Members, says: string]>([
   ['a param with a title', { params: [{ title: 'id', schema: text }] }, 'warning RL203 /params/0'],
   ['a list of one result', { result: [method.result] }, 'error RL204 /result'],
   ['a reason for a flag', { deprecated: 'ask' }, 'warning RL204 /deprecated'],
-  ['one tag as text', { tags: ['a'] }, 'warning RL204 /tags/0'],
+  ['one tag that is a string', { tags: ['a'] }, 'warning RL204 /tags/0'],
   ['one error', { errors: { code: 1, message: 'M' } }, 'warning RL204 /errors'],
   ['errors by code', { errors: { '-32000': 'Gone' } }, 'warning RL204 /errors'],
   ['links by name', { links: { next: { method: 'get' } } }, 'warning RL204 /links'],

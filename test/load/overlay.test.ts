@@ -103,7 +103,7 @@ describe('actions', () => {
       [],
     ],
     [
-      'reach many places',
+      'match many locations',
       [{ target: '$.methods[*]', update: { deprecated: true } }],
       '/methods/1/deprecated',
       true,
@@ -115,7 +115,7 @@ describe('actions', () => {
       'All',
     ],
     [
-      'remove from lists, whatever the order',
+      'remove from lists, in any order',
       [{ target: '$.methods[0, 1]', remove: true }],
       '/methods',
       [],
@@ -133,7 +133,7 @@ describe('actions', () => {
       undefined,
     ],
     [
-      'see what those before them did',
+      'see the results of earlier actions',
       [
         { target: '$.methods[0]', remove: true },
         { target: '$.methods[0]', update: { summary: 'Now first' } },
@@ -198,7 +198,7 @@ describe('errors', () => {
       'RL121',
       '/actions/0',
     ],
-    ['names that are no texts', { name: 'n', methods: { a: 1 } }, 'RL121', '/methods'],
+    ['names that are not strings', { name: 'n', methods: { a: 1 } }, 'RL121', '/methods'],
     [
       'a script expression',
       { overlay: '1.0.0', info, actions: [{ target: '$[?(process.exit(3))]', remove: true }] },

@@ -84,7 +84,7 @@ test('the document of a running service is requested', async () => {
 
 test.each([
   ['an address that is not there', (base: string) => `${base}/none.json`],
-  ['a port that nobody listens on', () => 'http://127.0.0.1:1/api.json'],
+  ['a port without a listener', () => 'http://127.0.0.1:1/api.json'],
   ['a service without a document', (base: string) => `discover:${base}/rpc`],
 ])('%s is reported as a diagnostic', async (_, inputOf) => {
   const base = await serve({ '/rpc': () => ({ id: 1, error: { code: -32601, message: 'no' } }) })
@@ -114,7 +114,7 @@ test.each<readonly [string, Answer, string]>([
   ['a document without an ending', isRead, '/openrpc'],
   ['a document behind a question', isRead, '/openrpc.json?raw=1'],
   ['a document that ends like one', ({ method }) => (method === 'GET' ? simple : null), '/a.json'],
-  ['a document that answers whatever is asked', () => simple, '/spec'],
+  ['a server that returns the document for every request', () => simple, '/spec'],
   ['YAML', text('openrpc: 1.3.2\ninfo: { title: T, version: 1.0.0 }\nmethods: []\n'), '/a.yml?v=2'],
   [
     'YAML without an ending',
@@ -130,10 +130,10 @@ test.each<readonly [string, Answer, string]>([
 
 test.each<readonly [string, Answer, string]>([
   ['a page', text('<!doctype html><title>Hello</title>'), 'HTML or XML'],
-  ['an answer that is no JSON', text('{"jsonrpc": '), 'not JSON'],
+  ['a response that is not JSON', text('{"jsonrpc": '), 'not JSON'],
   ['an error of the service', () => ({ error: { code: -32601, message: 'no' } }), '-32601'],
   ['an error of HTTP', text('gone', 410), '410'],
-  ['an answer without a result', () => ({ jsonrpc: '2.0', id: 1 }), 'not a document'],
+  ['a response without a result', () => ({ jsonrpc: '2.0', id: 1 }), 'not a document'],
   ['a list', () => [1, 2], 'not an object'],
   ['bytes', (_q, _b, response) => void response.end(Buffer.from([0x7b, 0xff])), 'UTF-8'],
   ['a broken connection', (_q, _b, response) => void response.destroy(), 'fetch failed'],

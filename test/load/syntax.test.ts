@@ -28,7 +28,7 @@ test.each<readonly [what: string, file: string, text: string, want: readonly str
   ['tabs', 'a.yaml', 'a:\n  - b: 1\n\tc: 2\n\td: 3\n', ['RL103 3:1', 'RL103 4:1']],
   ['a quote without end', 'a.yaml', "a: 'b'\nc: 'd\ne: 1\nf: 2\n", ['RL103 2:4']],
   ['a quote within', 'a.yaml', "a: 'b\nc: 'd'\n", ['RL103 1:4']],
-  ['an alias in half a text', 'a.yaml', 'a: *b\nc: [\n', ['RL103 3:1']],
+  ['an alias in an unterminated string', 'a.yaml', 'a: *b\nc: [\n', ['RL103 3:1']],
 ])('%s: one error at its start', (_, file, text, want) => {
   expect(faultsOf(file, text)).toEqual(want)
 })

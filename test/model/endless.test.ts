@@ -83,7 +83,7 @@ test.each([
   ['dependentSchemas', { ...withNext, dependentSchemas: { a: { required: ['next'] } } }],
   ['then', { ...withNext, if: true, then: { required: ['next'] } }],
   [
-    'then, of what must be there',
+    '`then` of a required member',
     { ...withNext, if: { required: ['a'] }, then: { required: ['next'] } },
   ],
   ['else', { ...withNext, if: false, else: { required: ['next'] } }],
@@ -96,17 +96,17 @@ test.each([
       else: { properties: { a: self } },
     },
   ],
-  ['two parts of allOf', { allOf: [{ required: ['next'] }, withNext] }],
+  ['two subschemas of allOf', { allOf: [{ required: ['next'] }, withNext] }],
   [
-    'a part of allOf by reference',
+    'a subschema of allOf by reference',
     { allOf: [{ $ref: '#/components/schemas/B' }, { required: ['next'] }] },
   ],
   [
-    'each alternative beside allOf',
+    'each alternative, with an allOf',
     { allOf: [withNext], oneOf: [{ required: ['next'] }, { properties: { a: self } }] },
   ],
   [
-    'members of a member in two parts',
+    'members of a member in two subschemas',
     {
       ...object,
       required: ['b'],
@@ -124,7 +124,7 @@ test.each([
     },
   ],
   ['a member of a map', { ...object, required: ['next'], additionalProperties: self }],
-  ['minItems beside allOf', { allOf: [{ type: 'array', items: self }, { minItems: 1 }] }],
+  ['minItems with an allOf', { allOf: [{ type: 'array', items: self }, { minItems: 1 }] }],
 ])('a value that needs itself by %s is reported', (_name, schema) => {
   const document = documentOf([answering('get', self)], { A: schema, B: withNext })
   expect(build(document).diagnostics.map(({ code }) => code)).toContain('RL306')

@@ -52,7 +52,7 @@ test.each<readonly [string, readonly string[], readonly string[], readonly strin
   ['several nest', ['eth_call', 'net_peerCount'], [], ['eth:call', 'net:peerCount']],
   ['rpc.discover does not count', ['a.b', 'a.c', 'rpc.discover'], [], ['b', 'c', 'rpc:discover']],
   ['slashes separate', ['note/get', 'sync'], [], ['note:get', ':sync']],
-  ['snake case is no namespace', ['list_pets', 'get_pet'], [], [':list_pets', ':get_pet']],
+  ['snake case has no namespace', ['list_pets', 'get_pet'], [], [':list_pets', ':get_pet']],
   ['nor is a single name', ['info_height'], [], [':info_height']],
   [
     'a verb among namespaces',

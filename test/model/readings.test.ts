@@ -48,7 +48,7 @@ describe('files that a later run reads', () => {
       { ...files, 'a.openrpc.json': documentOf([changed(first), second, third, fourth], own) },
     ],
     [
-      'a method that comes before others',
+      'a new method before others',
       { ...files, 'a.openrpc.json': documentOf([fifth, first, second, third, fourth], own) },
     ],
     [
@@ -65,8 +65,8 @@ describe('files that a later run reads', () => {
     ],
     ['a schema of another file', { ...files, 'shared.json': shared(twin) }],
     ['a param of another file', { ...files, 'shared.json': shared(other, 'renamed') }],
-    ['what another file says nothing of', { ...files, 'shared.json': shared({}) }],
-    ['another file that goes', { 'a.openrpc.json': whole }],
+    ['a file that another file does not mention', { ...files, 'shared.json': shared({}) }],
+    ['a removed file', { 'a.openrpc.json': whole }],
     [
       'a document before the others',
       { '0.openrpc.json': documentOf([answering('zeroth', twin)]), ...files },

@@ -88,14 +88,18 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
   ['list of types', { type: ['string', 'null'] }, { any: [string, nothing] }],
   ['nullable', { type: 'string', nullable: true }, { any: [string, nothing] }],
   ['false', false, { kind: 'never' }],
-  ['text by pattern', { pattern: '^a' }, string],
+  ['string by pattern', { pattern: '^a' }, string],
   ['number by bound', { minimum: 1 }, number],
   // Values that need a codec.
   ['uint64', { type: 'integer', format: 'uint64' }, big('number', uint64)],
-  ['uint64 text first', { type: ['string', 'integer'], format: 'uint64' }, big('string', uint64)],
+  [
+    'uint64, string first',
+    { type: ['string', 'integer'], format: 'uint64' },
+    big('string', uint64),
+  ],
   ['uint64 number first', { type: ['integer', 'string'], format: 'uint64' }, big('number', uint64)],
   [
-    'uint64 as text only',
+    'uint64 as string only',
     { type: 'string', format: 'uint64' },
     { ...big('string', uint64), textOnly: true },
   ],
@@ -111,7 +115,7 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
   ],
   ['uint32', { type: 'integer', format: 'uint32' }, number],
   [
-    'uint32 as text',
+    'uint32 as string',
     { type: ['string', 'integer'], format: 'uint32', maximum: 9 },
     { kind: 'numeric', as: 'number', encoding: 'string', integer: true, min: 0n, max: 9n },
   ],
@@ -132,7 +136,7 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
     { type: ['string', 'number'], format: 'decimal' },
     { kind: 'numeric', as: 'number', encoding: 'string' },
   ],
-  ['text or integer', { type: ['string', 'integer'] }, { any: [string, number] }],
+  ['string or integer', { type: ['string', 'integer'] }, { any: [string, number] }],
   [
     'hex',
     { type: 'string', format: 'hex', pattern: '^0x[0-9a-f]*$' },
@@ -153,7 +157,7 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
   ],
   ['mixed enum', { enum: ['a', 1, null, 'a'] }, { enum: ['a', 1, null] }],
   ['enum of one', { type: 'string', enum: ['a'] }, { is: 'a' }],
-  ['enum beside a type', { type: 'integer', enum: ['1', 2, 3.5, 4] }, { enum: [2, 4] }],
+  ['enum with a type', { type: 'integer', enum: ['1', 2, 3.5, 4] }, { enum: [2, 4] }],
   ['enum that its type contradicts', { type: 'number', enum: ['0'] }, { is: '0' }],
   [
     'oneOf of constants',
@@ -217,7 +221,7 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
   ['reference', { $ref: '#/components/schemas/Foo' }, '-> Foo'],
   ['reference to a reference', { $ref: '#/components/schemas/Alias' }, '-> Alias'],
   [
-    'prose beside a reference',
+    'description with a reference',
     { $ref: '#/components/schemas/Foo', description: 'x', type: 'object' },
     '-> Foo',
   ],
@@ -227,7 +231,7 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
     { any: ['-> Foo', nothing] },
   ],
   [
-    'properties beside a reference',
+    'properties with a reference',
     { $ref: '#/components/schemas/Foo', properties: { b: { type: 'number' } } },
     { all: ['-> Foo', { 'b?': number }] },
   ],
@@ -263,7 +267,7 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
   ],
   ['oneOf', { oneOf: [{ type: 'string' }, { type: 'number' }] }, { any: [string, number] }],
   [
-    'oneOf beside a list of nothing that is required',
+    'oneOf with an empty list of required members',
     { oneOf: [{ type: 'string' }, { type: 'number' }], required: [] },
     { any: [string, number] },
   ],
@@ -291,7 +295,7 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
     '-> Foo',
   ],
   [
-    'union beside properties',
+    'union with properties',
     {
       properties: { a: { type: 'string' } },
       oneOf: [
@@ -330,7 +334,7 @@ describe('schemas', () => {
   test.each<readonly [string, Json, unknown, readonly string[]]>([
     ['true', true, unknown, ['any-value']],
     ['empty schema', {}, unknown, ['any-value']],
-    ['prose alone', { title: 'a' }, unknown, ['any-value']],
+    ['only a description', { title: 'a' }, unknown, ['any-value']],
     ['unknown keywords', { typer: 'object' }, unknown, ['unsupported']],
     ['dangling reference', { $ref: '#/components/schemas/None' }, unknown, ['unresolved']],
     ['reference to itself', { $ref: '#/components/schemas/Subject' }, unknown, ['unresolved']],

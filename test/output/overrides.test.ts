@@ -57,12 +57,17 @@ describe('templates of a project', () => {
   })
 
   test.each([
-    ['what never ends', 'schemas', '<p>\n{{#if modules}}\n', [3, 1]],
-    ['what is closed twice', 'schemas', '<p>\n{{modules}} {{/if}}', [2, 13]],
+    ['an unclosed block', 'schemas', '<p>\n{{#if modules}}\n', [3, 1]],
+    ['a block closed twice', 'schemas', '<p>\n{{modules}} {{/if}}', [2, 13]],
     ['another helper', 'schemas', '\n  {{shout modules}}', [2, 3]],
-    ['a part that there is not', 'schemas', '<p>{{> nothing}}</p>', [1, 4]],
+    ['a missing partial', 'schemas', '<p>{{> nothing}}</p>', [1, 4]],
     ['a name that the view lacks', 'schemas', '<p>\n <b>{{modulez}}</b>', [2, 7]],
-    ['such a name in a part', 'parts/badges', '{{#each badges}}{{this.txt}}{{/each}}', [1, 19]],
+    [
+      'an unknown name in a partial',
+      'parts/badges',
+      '{{#each badges}}{{this.txt}}{{/each}}',
+      [1, 19],
+    ],
   ])('%s is reported with its location', async (_, name, text, [line, column]) => {
     const project = projectOf({ [`own/views/${name}.html.hbs`]: text })
     const { status, diagnostics } = await run(project)

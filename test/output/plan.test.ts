@@ -188,7 +188,7 @@ describe('output paths', () => {
     ['a file where a folder has to be', { 'p/src': '' }, []],
     ['a folder where the file has to be', { 'p/src/x.ts/y': '' }, []],
     [
-      'a folder that holds more than what goes',
+      'a folder that contains more than the removed files',
       { 'p/src/x.ts/y': '', 'p/src/x.ts/z': '' },
       ['p/src/x.ts/y'],
     ],

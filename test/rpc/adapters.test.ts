@@ -100,14 +100,14 @@ const cases: readonly Case[] = [
     { status: 200, body: '{"jsonrpc":"2.0","id":1,"result":{"aborted":false,"id":1}}' },
   ],
   [
-    'a body said to be packed',
+    'a body with a wrong content-encoding',
     {},
     {},
     { path, headers: { ...json, 'content-encoding': 'gzip' }, body: call },
     { status: 415, headers: { 'accept-encoding': 'identity' } },
   ],
   [
-    'a body said to be as it is',
+    'a body with content-encoding identity',
     {},
     {},
     { path, headers: { ...json, 'content-encoding': 'Identity' }, body: call },

@@ -223,7 +223,7 @@ describe('a batch', () => {
       () => ({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } }),
       ['RpcError', 'RpcError'],
     ],
-    ['with text', () => 'nonsense', ['ProtocolError', 'ProtocolError']],
+    ['with plain text', () => 'nonsense', ['ProtocolError', 'ProtocolError']],
   ])('gets %s', async (_name, make, want) => {
     const client = createClient(async ({ batch = [] }) => {
       return { status: 200, message: make(batch.map(({ id = 0 }) => id)) }
@@ -283,7 +283,7 @@ describe.each([
       { name: 'RpcError', code: -32700 },
     ],
     [
-      'an error with a status of its own',
+      'an error with its own status',
       (q, s) =>
         void body(q).then(({ id }) =>
           s.writeHead(500).end(JSON.stringify({ id, error: { code: 7, message: 'x' } })),

@@ -69,12 +69,15 @@ describe('handlers', () => {
 
   const odd: readonly (readonly [string, unknown])[] = [
     ['nothing', undefined],
-    ['a text', 'secret detail'],
+    ['a string', 'secret detail'],
     ['a value that cannot be inspected', hostile],
     ['an error with a name that throws', thrower(new Error('secret detail'), 'name')],
-    ['an answer with a code that throws', thrower(new RpcError(5, 'm'), 'code')],
-    ['an answer without a message', Object.assign(new RpcError(5, 'm'), { message: undefined })],
-    ['an answer whose message is none', Object.assign(new RpcError(5, 'm'), { message: {} })],
+    ['an error whose code throws', thrower(new RpcError(5, 'm'), 'code')],
+    ['an error without a message', Object.assign(new RpcError(5, 'm'), { message: undefined })],
+    [
+      'an error whose message is not a string',
+      Object.assign(new RpcError(5, 'm'), { message: {} }),
+    ],
   ]
   it.each(odd)('may throw %s', async (_name, thrown) => {
     const answer = parsed(await throwing(thrown))
@@ -122,7 +125,7 @@ describe('results', () => {
     ['a number', 5, '5'],
     ['no number', { a: NaN, b: -0, c: 1e21 }, '{"a":null,"b":0,"c":1e+21}'],
     [
-      'text to escape',
+      'a string to escape',
       { a: '"\\\u0001\u2028\ud800é' },
       JSON.stringify({ a: '"\\\u0001\u2028\ud800é' }),
     ],

@@ -19,7 +19,7 @@ describe('requests', () => {
     ['a negative', '-7', '-7'],
     ['null', 'null', 'null'],
     ['more digits than a double', '123456789012345678901', '123456789012345678901'],
-    ['an empty text', '""', '""'],
+    ['an empty string as request', '""', '""'],
   ])('return an ID that is %s', async (_name, id, want) => {
     const call = `{"jsonrpc":"2.0","id":${id},"method":"info.empty"}`
     const answer = `{"jsonrpc":"2.0","id":${want},"result":{}}`
@@ -32,7 +32,7 @@ describe('requests', () => {
     ['an id that is true', '{"jsonrpc":"2.0","id":true,"method":"info.empty"}'],
     ['another version', '{"jsonrpc":"1.0","id":null,"method":"info.empty"}'],
     ['no version', '{"id":null,"method":"info.empty"}'],
-    ['params that are text', '{"jsonrpc":"2.0","id":null,"method":"info.empty","params":"x"}'],
+    ['params that are a string', '{"jsonrpc":"2.0","id":null,"method":"info.empty","params":"x"}'],
     ['no object', '"info.empty"'],
   ])('are invalid with %s', async (_name, text) => {
     expect(parsed(await dispatcher().handle(text))).toEqual(invalid)
@@ -147,7 +147,7 @@ describe('params', () => {
       { result: { n: '18446744073709551617' } },
     ],
     [
-      'beyond 2^53 in text',
+      'beyond 2^53 in a string',
       false,
       'info.exact',
       '{"n":"18446744073709551614"}',
@@ -322,8 +322,8 @@ describe('availability', () => {
     ['an ID', '/ext/bc/2q9e/rpc', 'cChain', 'C'],
     ['an escaped alias', '/ext/bc/%65vm/rpc', 'cChain', 'C'],
     ['an alias of the path', '/ext/evm', 'cChain', 'C'],
-    ['a chain of another kind', '/ext/bc/X/rpc', undefined, undefined],
-    ['nothing in place of the chain', '/ext/bc//rpc', undefined, undefined],
+    ['a chain of another type', '/ext/bc/X/rpc', undefined, undefined],
+    ['an empty chain', '/ext/bc//rpc', undefined, undefined],
     ['more than one segment', '/ext/bc/C/x/rpc', undefined, undefined],
     ['a broken escape', '/ext/bc/%/rpc', undefined, undefined],
     ['a trailing slash', '/ext/bc/C/rpc/', undefined, undefined],
@@ -391,7 +391,7 @@ describe('the dialect of a public node', () => {
       '{"jsonrpc":"2.0","result":{},"id":{"a":[1]}}\n',
     ],
     [
-      'text behind the request',
+      'text after the request',
       '{"jsonrpc":"2.0","id":1,"method":"info.empty"} trailing',
       '{"jsonrpc":"2.0","result":{},"id":1}\n',
     ],

@@ -31,7 +31,7 @@ function classesOf({
 describe.each([
   ['this package', errors, errors],
   ['another copy of the package', copy, errors],
-  ['this package, asked by another copy', errors, copy],
+  ['this package, checked by another copy', errors, copy],
 ])('an error of %s', (_name, made, asked) => {
   it.each(Object.keys(makers))('is a %s, a NodeError and nothing else', (name) => {
     const error = makers[name]?.(made)

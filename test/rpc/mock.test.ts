@@ -54,7 +54,7 @@ describe('sample', () => {
       },
     ],
     [
-      'alternatives beside members',
+      'alternatives with members',
       {
         type: 'object',
         required: ['k'],
@@ -68,7 +68,7 @@ describe('sample', () => {
     ['not', { type: 'integer', minimum: 0, maximum: 1, not: { const: 0 } }],
     ['an example', { type: 'string', examples: ['here'] }],
     [
-      'parts that are stricter together',
+      'intersected schemas',
       {
         allOf: [
           { type: ['string', 'integer', 'null'] },
@@ -80,7 +80,7 @@ describe('sample', () => {
       },
     ],
     [
-      'members that one part forbids',
+      'members that one subschema forbids',
       {
         allOf: [
           { properties: { a: { type: 'string' }, b: {} }, additionalProperties: false },
@@ -98,7 +98,7 @@ describe('sample', () => {
       },
     ],
     [
-      'none of the known alternatives',
+      'no known alternative',
       {
         oneOf: [
           { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false },
@@ -149,7 +149,7 @@ describe('sample', () => {
     ],
     ['required without a schema', { type: 'object', required: ['a', 'b'] }],
     [
-      'what a list must contain',
+      'a list with `contains`',
       { type: 'array', items: { type: 'integer' }, contains: { minimum: 1000 }, minContains: 2 },
     ],
     [
@@ -187,7 +187,7 @@ describe('sample', () => {
     ['not a type', { not: { type: ['string', 'object'] } }],
     ['no member', { type: 'object', properties: { a: {} }, not: { required: ['a'] } }],
     [
-      'a tree whose leaf comes last',
+      'a tree whose leaf is the last alternative',
       {
         $ref: '#/$defs/node',
         $defs: {
@@ -217,7 +217,7 @@ describe('sample', () => {
     ],
     ['a string that no word is', { type: 'string', not: { type: 'string', pattern: '^[a-z]*$' } }],
     [
-      'members of a pattern without end beside other members',
+      'members of an infinite pattern next to other members',
       { type: 'object', patternProperties: { '^a': { $ref: '#' } }, minProperties: 1 },
     ],
     ['anything', {}],
@@ -313,12 +313,12 @@ describe('sample', () => {
       [null, null, null],
     ],
     [
-      'a list without end in two parts',
+      'an infinite list in two subschemas',
       { type: 'array', allOf: [{ items: { $ref: '#' } }, { minItems: 3 }] },
       [null, null, null],
     ],
     [
-      'an object without end in two parts, one by reference',
+      'an infinite object in two subschemas, one by reference',
       {
         $defs: { a: { properties: { a: { $ref: '#' } } } },
         allOf: [{ $ref: '#/$defs/a' }, { type: 'object', minProperties: 1, required: ['a'] }],
@@ -381,7 +381,7 @@ describe('strings for a pattern', () => {
   it.each<[string, string[], number, number]>([
     ['two patterns', ['^[a-m]+$', '^[h-z]+$'], 5, 5],
     ['a prefix and an end', ['^0x', '[0-9a-f]$', '^[0-9a-fx]*$'], 66, 66],
-    ['what one asks for in the middle', ['^[a-z]{9}$', 'foo'], 0, Infinity],
+    ['a required character in the middle', ['^[a-z]{9}$', 'foo'], 0, Infinity],
     ['a length that is one alternative only', ['^(a|b{12}|c{40})$'], 12, 20],
     ['an invalid pattern', ['[', '^x+$'], 3, 4],
   ])('of %s', (_name, patterns, least, most) => {
@@ -440,7 +440,7 @@ describe('exampleResult', () => {
   }
   it.each<[string, string, Record<string, unknown>, unknown]>([
     ['the pairing with the same params', 'get', { id: 'x', encoding: 'json' }, { n: 2 }],
-    ['a made value for other params', 'get', { id: 'y' }, { n: expect.any(Number) }],
+    ['a generated value for other params', 'get', { id: 'y' }, { n: expect.any(Number) }],
     ['params left out', 'get', { id: 'x', encoding: undefined }, { n: 1 }],
     ['an unknown method', 'nothing', {}, undefined],
     ['no result', 'notify', {}, undefined],

@@ -47,7 +47,7 @@ const cases: readonly (readonly [name: string, get: Handler | undefined, want: b
     sourced(String.raw`function () { throw notImplemented("pets.get it's\u000a") }`),
     true,
   ],
-  ['with a body of its own', () => 1, false],
+  ['with its own body', () => 1, false],
   ['with a stub of its old name', sourced("() => { throw notImplemented('pets.list') }"), true],
   [
     'with a body that throws of another in the end',

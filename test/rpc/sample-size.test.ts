@@ -47,10 +47,10 @@ const demanding: readonly (readonly [string, Schema])[] = [
     chained(60, (contains) => ({ type: 'array', minContains: 2, contains })),
   ],
   [
-    '1,000^3 items in parts of allOf',
+    '1,000^3 items in subschemas of allOf',
     { type: 'array', allOf: [{ items: listsOf(2, 1000) }, { minItems: 1000 }] },
   ],
-  ['10,000 texts of 20,000 characters', { type: 'array', minItems: 10_000, items: long }],
+  ['10,000 strings of 20,000 characters', { type: 'array', minItems: 10_000, items: long }],
   [
     '10,000 copies of a large constant',
     { type: 'array', minItems: 10_000, items: { const: 'x'.repeat(100_000) } },
@@ -86,9 +86,9 @@ test.each<readonly [string, Schema]>([
     { oneOf: [listsOf(40, 2), { type: 'object', required: ['a'], properties: { a: true } }] },
   ],
   ['items that may be missing', { type: 'array', items: listsOf(40, 2) }],
-  ['a text', long],
+  ['a string', long],
   [
-    'members in parts of allOf',
+    'members in subschemas of allOf',
     {
       type: 'object',
       allOf: [

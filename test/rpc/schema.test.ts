@@ -120,7 +120,7 @@ const cases: readonly [
     ['a', 'bc'],
     ['b'],
   ],
-  ['then alone', { then: false }, [1], []],
+  ['only `then`', { then: false }, [1], []],
   [
     'a reference',
     { $defs: { a: { type: 'integer' } }, properties: { x: { $ref: '#/$defs/a' } } },
@@ -157,7 +157,7 @@ const cases: readonly [
     ['x'],
     [1],
   ],
-  ['a reference to nowhere', { $ref: '#/nowhere' }, [], [1]],
+  ['an unresolved reference', { $ref: '#/nowhere' }, [], [1]],
   [
     'unevaluatedProperties',
     { allOf: [{ properties: { a: true } }], properties: { b: true }, unevaluatedProperties: false },
@@ -180,18 +180,18 @@ const cases: readonly [
     [[1, 'a', 2]],
   ],
   [
-    'a uint64 as text',
+    'a uint64 as string',
     { type: ['string', 'integer'], format: 'uint64' },
     ['18446744073709551615', 0, 18446744073709551615n],
     ['18446744073709551616', '-1', 'x', '', 1.5, -1],
   ],
   [
-    'bounds of decimal text',
+    'limits of decimal strings',
     { type: ['string', 'integer'], format: 'uint64', maximum: 1024 },
     ['1024', 1024],
     ['1025', 1025],
   ],
-  ['bounds leave other text alone', { type: 'string', maximum: 1 }, ['2'], []],
+  ['limits do not apply to other strings', { type: 'string', maximum: 1 }, ['2'], []],
 ]
 
 describe('checkSchema', () => {

@@ -41,10 +41,10 @@ const list: Node = { value: big, next: () => list }
 describe('decode', () => {
   it.each<[string, Shape | undefined, unknown, unknown]>([
     ['nothing to do', undefined, { a: '1' }, { a: '1' }],
-    ['decimal text', big, '18446744073709551615', MAX64],
+    ['decimal string', big, '18446744073709551615', MAX64],
     ['a number', big, 5, 5n],
     ['a hex quantity', bigHex, '0xff', 255n],
-    ['decimal text as a hex quantity', bigHex, '12', 12n],
+    ['decimal string as a hex quantity', bigHex, '12', 12n],
     ['null', big, null, null],
     ['a decimal fraction', num, '99.1234', 99.1234],
     ['a number for a number', numNumber, 3, 3],
@@ -57,15 +57,15 @@ describe('decode', () => {
     ['a tuple', tuple([undefined, big], num), ['1', '2', '3'], ['1', 2n, 3]],
     ['a map', map(big), { x: '1', y: '2' }, { x: 1n, y: 2n }],
     [
-      'a map beside declared members',
+      'a map with declared members',
       map(big, { properties: { n: num, s: undefined }, patterns: [[/^h/u, bigHex]] }),
       { n: '1', s: '2', h1: '0x10', o: '4' },
       { n: 1, s: '2', h1: 16n, o: 4n },
     ],
     ['a literal before a number', union(literal('proposed'), big), 'proposed', 'proposed'],
     ['a number behind a literal', union(literal('proposed'), big), '7', 7n],
-    ['text before a number', union(text, big), '7', '7'],
-    ['a number where text came first', union(text, big), 7, 7n],
+    ['string before number', union(text, big), '7', '7'],
+    ['a number where a string came first', union(text, big), 7, 7n],
     [
       'a discriminated union',
       union({ encoding: literal('hex') }, { encoding: literal('json'), tx: { fee: big } }),
@@ -86,20 +86,20 @@ describe('decode', () => {
     ],
     ['no member of a union', union(literal('a'), [big]), { x: 1 }, { x: 1 }],
     ['the rest of a union', union(big, pass), true, true],
-    ['a height beside hashes', union(height, text), '0x1', 1n],
+    ['a height among hashes', union(height, text), '0x1', 1n],
     ['a hash that is a small number', union(height, text), smallHash, smallHash],
   ])('reads %s', (_case, shape, json, want) => {
     expect(decode(shape, structuredClone(json))).toEqual(want)
   })
 
   it.each<[string, Shape, unknown, string]>([
-    ['text that is no number', big, 'proposed', 'is not a number'],
-    ['empty text', big, '', 'is not a number'],
+    ['a string that is not a number', big, 'proposed', 'is not a number'],
+    ['an empty string', big, '', 'is not a number'],
     ['a fraction', big, 1.5, 'is not a number'],
     ['an object', bigHex, {}, 'is not a number'],
     ['true', toBigint, true, 'is not a number'],
-    ['text that only Number would take', num, ' 1 ', 'is not a number'],
-    ['Infinity as text', num, 'Infinity', 'is not a number'],
+    ['a string that only Number accepts', num, ' 1 ', 'is not a number'],
+    ['Infinity as string', num, 'Infinity', 'is not a number'],
     ['a member', { a: [{ b: big }] }, { a: [{ b: '1' }, { b: 'x' }] }, '/a/1/b is'],
     ['an item of a tuple', { t: tuple([undefined, num]) }, { t: [1, 'x'] }, '/t/1 is'],
     ['an entry of a map', map(big), { x: '1', y: 'z' }, '/y is'],
@@ -112,14 +112,14 @@ describe('decode', () => {
 
 describe('encode', () => {
   it.each<[string, Shape, unknown, string]>([
-    ['bigint as text', big, MAX64, '"18446744073709551615"'],
-    ['number as text', big, 12, '"12"'],
-    ['text as text', big, '12', '"12"'],
+    ['bigint as string', big, MAX64, '"18446744073709551615"'],
+    ['number as string', big, 12, '"12"'],
+    ['string as string', big, '12', '"12"'],
     ['bigint as a number', bigNumber, MAX64, '18446744073709551615'],
     ['small bigint as a number', bigNumber, 12n, '12'],
     ['bigint as hex', bigHex, 255n, '"0xff"'],
-    ['number as text where the schema says so', num, 1.5, '"1.5"'],
-    ['text as number', numNumber, '1.5', '1.5'],
+    ['number as string if the schema requires it', num, 1.5, '"1.5"'],
+    ['string as number', numNumber, '1.5', '1.5'],
     [
       'members in depth',
       { a: [{ b: bigNumber }] },
@@ -130,7 +130,7 @@ describe('encode', () => {
     ['a literal in a union', union(literal('proposed'), big), 'proposed', '"proposed"'],
     ['null', big, null, 'null'],
     [
-      'an object that no alternative knows, by what its members may be',
+      'an object that matches no alternative, by its possible members',
       union({ kind: literal('a'), n: big }, { kind: literal('b'), m: num }, [text]),
       { kind: 'c', n: 5n, m: 6, x: true },
       '{"kind":"c","n":"5","m":"6","x":true}',
@@ -149,7 +149,7 @@ describe('encode', () => {
     ['beyond closer bounds', map(uint32), { x: 2 ** 32 }, '/x '],
     ['a fraction for an integer', uint32, 0.5, ''],
     ['no alternative', { h: union(literal('proposed'), big) }, { h: 'latest' }, '/h '],
-    ['an object where none may stand', union(literal('a'), big), {}, ''],
+    ['an unexpected object', union(literal('a'), big), {}, ''],
     [
       'a member of an object that fits no alternative',
       [union({ n: big }, text)],

@@ -187,17 +187,17 @@ describe('subscriptions', () => {
   })
 
   test.each([
-    ['an unknown kind', ['nothing'], -32601, 'no "nothing" subscription in eth namespace'],
+    ['an unknown topic', ['nothing'], -32601, 'no "nothing" subscription in eth namespace'],
     [
-      'a kind without a handler',
+      'a topic without a handler',
       ['unhandled'],
       -32601,
       'no "unhandled" subscription in eth namespace',
     ],
-    ['no kind', [], -32602, 'expected subscription name as first argument'],
-    ['a kind that is no text', [7], -32602, 'expected subscription name as first argument'],
+    ['no topic', [], -32602, 'expected subscription name as first argument'],
+    ['a topic that is not a string', [7], -32602, 'expected subscription name as first argument'],
     [
-      'a param that does not fit the kind',
+      'a param that is invalid for the topic',
       ['picky', 'yes'],
       -32602,
       'Invalid params: /flag must be boolean',
@@ -387,7 +387,7 @@ describe('the server', () => {
   })
 
   test.each([
-    ['of its own host', { origin: 'http://127.0.0.1' }, {}],
+    ['of the same host', { origin: 'http://127.0.0.1' }, {}],
     ['on the list', { origin: 'https://app.example' }, { cors: ['https://app.example'] }],
   ])('accepts pages %s', async (_, { origin }, options) => {
     const { url, listening } = await start({}, options)

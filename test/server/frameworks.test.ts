@@ -167,7 +167,7 @@ describe('any socket', () => {
   })
 
   test.each([
-    ['bytes that are no UTF-8', Buffer.from([0xff])],
+    ['bytes that are not UTF-8', Buffer.from([0xff])],
     ['a blob', new Blob([text])],
   ])('sends a parse error for %s', (_, data) => {
     const socket = attached()
