@@ -10,13 +10,14 @@ import {
   requestIds,
   retry,
   withOptions,
+  type MethodDescriptor,
   type Transport,
 } from '../../packages/rpc/src/client/index.ts'
-import { requestTransport } from '../../packages/rpc/src/client/eip1193.ts'
+import { providerOf, requestTransport } from '../../packages/rpc/src/client/eip1193.ts'
 import { withReasons } from '../../packages/rpc/src/client/reasons.ts'
 import { validating } from '../../packages/rpc/src/client/validate.ts'
 import { webSocket } from '../../packages/rpc/src/client/socket/web-socket-node.ts'
-import { NodeError, TimeoutError, TransportError } from '../../packages/rpc/src/errors.ts'
+import { NodeError, RpcError, TimeoutError, TransportError } from '../../packages/rpc/src/errors.ts'
 import { createClient, serve } from '../rpc/client-fixture.ts'
 
 let silent: { readonly url: string; close(): Promise<void> }
@@ -60,6 +61,18 @@ function counted(transport: Transport): { readonly transport: Transport; count: 
     },
     count: () => count,
   }
+}
+
+const subscribe: MethodDescriptor = {
+  group: { key: 'cChain', path: '/', transports: ['http', 'ws'], batch: { allowed: true } },
+  structure: 'by-position',
+  name: 'eth_subscribe',
+  order: ['topic'],
+  subscription: {
+    notification: 'eth_subscription',
+    unsubscribe: 'eth_unsubscribe',
+    topics: { newHeads: { order: [] } },
+  },
 }
 
 async function failureOf(call: Promise<unknown>): Promise<unknown> {
@@ -116,6 +129,68 @@ describe('fallback', () => {
     const call = createClient(fallback([late.transport, dead.transport])).info.getHeight()
     expect(await failureOf(call)).toBeInstanceOf(TransportError)
     expect([late.count(), dead.count()]).toEqual([1, 1])
+  })
+})
+
+describe('an abort reason that is an error of this package', () => {
+  const reasons: readonly (readonly [string, () => Error])[] = [
+    ['TransportError', () => new TransportError('The page was left')],
+    ['TimeoutError', () => new TimeoutError('Too late for the page')],
+    ['RpcError', () => new RpcError(4001, 'Rejected by the user')],
+  ]
+  const aborting = (reason: unknown): { readonly signal: AbortSignal } => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(reason), 20)
+    return { signal: controller.signal }
+  }
+  const call = { method: 'eth_add', params: [1, 2] }
+
+  it.each(reasons)('reaches the user of a provider: %s', async (_name, newReason) => {
+    const reason = newReason()
+    const { cChain } = createClient(httpNode(silent.url)).with(aborting(reason))
+    expect(await failureOf(providerOf(cChain, {}).request(call))).toBe(reason)
+  })
+
+  it.each(reasons)('reaches the user of a provider of a provider: %s', async (_name, newReason) => {
+    const reason = newReason()
+    const { cChain } = createClient(httpNode(silent.url)).with(aborting(reason))
+    const wallet = createClient(requestTransport(providerOf(cChain, {})))
+    expect(await failureOf(providerOf(wallet.cChain, {}).request(call))).toBe(reason)
+  })
+
+  it.each(reasons)('was used before: %s', async (_name, newReason) => {
+    const reason = newReason()
+    const bound = withOptions(httpFetch(silent.url), { signal: AbortSignal.abort(reason) })
+    const { cChain } = createClient(bound)
+    expect(await failureOf(providerOf(cChain, {}).request(call))).toBe(reason)
+  })
+
+  it.each(reasons)(
+    'is no failure of the node if a wrapper is bound to the signal: %s',
+    async (_name, newReason) => {
+      const reason = newReason()
+      const bound = counted(withOptions(httpNode(silent.url), aborting(reason)))
+      const other = counted(() => Promise.reject(new TransportError('down')))
+      const transport = retry(fallback([bound.transport, other.transport]), { baseMs: 1 })
+      expect(await failureOf(createClient(transport).info.getHeight())).toBe(reason)
+      expect([bound.count(), other.count()]).toEqual([1, 0])
+    },
+  )
+
+  it('ends the subscription of a provider unchanged', async () => {
+    const reason = new TransportError('The page was left')
+    const controller = new AbortController()
+    const transport: Transport = (request) => {
+      request.events?.start({})
+      request.signal?.addEventListener('abort', () => request.events?.end(request.signal?.reason))
+      return Promise.resolve({ status: 200, message: { id: request.id, result: '0x1' } })
+    }
+    const { cChain } = createClient(transport).with({ signal: controller.signal })
+    const provider = providerOf(cChain, { eth: { subscribe } })
+    const disconnected = new Promise((resolve) => provider.on('disconnect', resolve))
+    await provider.request({ method: 'eth_subscribe', params: ['newHeads'] })
+    controller.abort(reason)
+    expect(await disconnected).toBe(reason)
   })
 })
 

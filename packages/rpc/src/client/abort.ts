@@ -1,5 +1,26 @@
 import { TimeoutError } from '../errors.ts'
 
+const reasons = new WeakSet<object>()
+
+/** A single listener for all signals, since a signal adds the same listener only once. */
+function addReason(this: AbortSignal): void {
+  reasons.add(Object(this.reason) as object)
+}
+
+/**
+ * Remembers the reason with which a signal aborts. Wrappers around the transport do not see the signal, and the
+ * reason may be an error of this package.
+ */
+export function rememberReason(signal: AbortSignal): void {
+  if (signal.aborted) addReason.call(signal)
+  else signal.addEventListener('abort', addReason)
+}
+
+/** Whether an error is the remembered reason of a signal, and thus no failure of the node. */
+export function isAbortReason(error: unknown): boolean {
+  return reasons.has(Object(error) as object)
+}
+
 /** Time limit and abort signal of a wait for a response. */
 export interface Deadline {
   readonly signal?: AbortSignal | undefined
@@ -25,7 +46,7 @@ export function abortable<T>(start: () => Promise<T>, { signal, timeoutMs }: Dea
 }
 
 /** Maximum delay of a timer on all platforms. A longer time limit is treated as no limit. */
-const LONGEST_MS = 2 ** 31 - 1
+const LONGEST_MS = 2_147_483_647
 
 /**
  * Calls `callback` after `timeoutMs`. Sets no timer for 0, or for a time longer than timers support. Pass the

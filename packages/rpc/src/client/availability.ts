@@ -1,4 +1,5 @@
 import { TimeoutError, TransportError } from '../errors.ts'
+import { isAbortReason } from './abort.ts'
 import type { MethodDescriptor } from '../descriptor.ts'
 import { isRoute } from './message.ts'
 import type { TransportRequest, TransportResponse } from './types.ts'
@@ -16,9 +17,9 @@ export function isRepeatable({ call, batch }: TransportRequest): boolean {
   return batch ? batch.every(isRepeatable) : isRead(call)
 }
 
-/** Whether an error is a failure of the node or the network. An abort by the caller's signal is not. */
+/** Whether an error is a failure of the node or the network. An abort by the caller is not. */
 export function isUnreachable({ signal }: TransportRequest, error: unknown): boolean {
-  if (signal?.aborted) return false
+  if (signal?.aborted || isAbortReason(error)) return false
   return error instanceof TransportError || error instanceof TimeoutError
 }
 

@@ -36,8 +36,8 @@ export function collector(transport: Transport): Collector {
 }
 
 function joins({ method, signal, timeoutMs, headers, call, events }: TransportRequest): boolean {
-  const hasOptions = signal || timeoutMs !== undefined || Object.keys(headers ?? {}).length > 0
-  return !hasOptions && !events && method !== undefined && call?.group.batch.allowed === true
+  if (signal || timeoutMs !== undefined || Object.keys(headers ?? {}).length > 0) return false
+  return !events && method !== undefined && call?.group.batch.allowed === true
 }
 
 /** Groups entries by path, up to the endpoint's batch limit. */

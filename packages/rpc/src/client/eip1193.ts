@@ -2,7 +2,7 @@ import type { MethodDescriptor, MethodTable } from '../descriptor.ts'
 import { isRpcError, NodeError, RpcError } from '../errors.ts'
 import { isRecord } from '../json-rpc.ts'
 import { methodsOf } from '../method-table.ts'
-import { abortable } from './abort.ts'
+import { abortable, isAbortReason } from './abort.ts'
 import { transportOf } from './client.ts'
 import { unlisted } from './escape.ts'
 import { request } from './method.ts'
@@ -103,7 +103,7 @@ export function requestTransport(requesting: Requesting): Transport {
       const result = await requesting.request({ method, ...(params !== undefined && { params }) })
       return { id, result }
     } catch (thrown) {
-      const error = rpcErrorBehind(thrown)
+      const error = isAbortReason(thrown) ? undefined : rpcErrorBehind(thrown)
       if (!error) throw thrown
       return { id, error }
     }
@@ -176,7 +176,7 @@ async function passing<T>(answer: Promise<T>): Promise<T> {
 }
 
 function disconnected(error: unknown): unknown {
-  if (isRpcError(error) || !(error instanceof NodeError)) return error
+  if (!(error instanceof NodeError) || isRpcError(error) || isAbortReason(error)) return error
   return new RpcError(DISCONNECTED, error.message, { cause: error })
 }
 

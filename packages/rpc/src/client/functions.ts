@@ -21,32 +21,29 @@ export interface FunctionForms {
 /** Returns the functions for a document's methods, by their names in a client. */
 /* @__NO_SIDE_EFFECTS__ */
 export function functionsOf(methods: MethodTable, forms: FunctionForms = {}): ClientTable {
-  const all: MethodDescriptor[] = []
-  const named = (table: MethodTable): ClientTable =>
-    Object.fromEntries(
-      Object.entries(table).flatMap(([name, entry]) => {
-        if (!isMethod(entry)) return [[name, named(entry)]]
-        all.push(entry)
-        return isPushed(entry) ? [] : [[name, functionOf(entry, forms)]]
-      }),
-    )
-  const functions = named(methods)
-  const events = all.filter(
-    ({ subscription, order }) => subscription && (subscription.single || order[0]),
-  )
-  const routes = all.flatMap((one) =>
-    Object.keys(one.routes ?? {}).map((name) => [name, forms.route?.(one, name)] as const),
-  )
-  return Object.assign(
-    functions,
-    forms.subscription && { subscribe: forms.subscription(...events) },
-    forms.route && { get: Object.fromEntries(routes) },
-  )
-}
-
-/** Whether the method is a notification that only the server sends. */
-function isPushed({ subscription }: MethodDescriptor): boolean {
-  return subscription !== undefined && subscription.unsubscribe === undefined
+  const events: MethodDescriptor[] = []
+  const get: Record<string, unknown> = {}
+  const named = (table: MethodTable): Record<string, object> => {
+    const functions: Record<string, object> = {}
+    for (const [name, entry] of Object.entries(table)) {
+      if (!isMethod(entry)) {
+        functions[name] = named(entry)
+        continue
+      }
+      const { subscription, order, routes } = entry
+      if (subscription?.single || (subscription && order[0])) events.push(entry)
+      for (const key in routes) get[key] = forms.route?.(entry, key)
+      // A notification that only the server sends cannot be called.
+      const isCallable = !subscription || subscription.unsubscribe !== undefined
+      if (isCallable) functions[name] = functionOf(entry, forms)
+    }
+    return functions
+  }
+  return {
+    ...named(methods),
+    ...(forms.subscription && { subscribe: forms.subscription(...events) }),
+    ...(forms.route && { get }),
+  }
 }
 
 function functionOf(descriptor: MethodDescriptor, { notification, paged }: FunctionForms): object {

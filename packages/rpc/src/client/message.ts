@@ -19,13 +19,13 @@ export function responseOf(
   text: string,
   { status, headers }: Pick<TransportResponse, 'status' | 'headers'>,
 ): TransportResponse {
-  const response = { status, headers, excerpt: text.slice(0, 1000) }
+  let message: unknown
   try {
-    return { ...response, message: json.parse(text) }
+    message = json.parse(text)
   } catch {
     // Without a message, callers that need one report the excerpt of the body.
-    return response
   }
+  return { status, headers, message, excerpt: text.slice(0, 1000) }
 }
 
 /** Error for a response that does not match the request. */

@@ -2,7 +2,7 @@ import type { MethodDescriptor } from '../descriptor.ts'
 import { RpcError } from '../errors.ts'
 import { decode } from '../shape/decode.ts'
 import { unexpected } from './message.ts'
-import { withOptions } from './options.ts'
+import { withCallOptions } from './options.ts'
 import { argumentCount, paramsOf } from './params.ts'
 import type { CallOptions, Transport } from './types.ts'
 
@@ -15,7 +15,10 @@ export type AnyStandalone = (transport: Transport, ...args: readonly unknown[]) 
 /* @__NO_SIDE_EFFECTS__ */
 export function method(descriptor: MethodDescriptor): AnyStandalone {
   const call: AnyStandalone = async (transport, ...args) => {
-    const to = withOptions(transport, args[argumentCount(descriptor)] as CallOptions | undefined)
+    const to = withCallOptions(
+      transport,
+      args[argumentCount(descriptor)] as CallOptions | undefined,
+    )
     const result = await request(to, descriptor, paramsOf(descriptor, args))
     return (descriptor.returns === 'empty' ? undefined : decode(descriptor.result, result)) as never
   }

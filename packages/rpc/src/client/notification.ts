@@ -1,7 +1,7 @@
 import type { MethodDescriptor } from '../descriptor.ts'
 import { unexpected } from './message.ts'
 import type { AnyStandalone } from './method.ts'
-import { withOptions } from './options.ts'
+import { withCallOptions } from './options.ts'
 import { argumentCount, paramsOf } from './params.ts'
 import type { CallOptions, Transport } from './types.ts'
 
@@ -10,7 +10,10 @@ import type { CallOptions, Transport } from './types.ts'
 export function notification(descriptor: MethodDescriptor): AnyStandalone {
   const { name: method, group, path = group.path, json, auth } = descriptor
   const send = async (transport: Transport, ...args: readonly unknown[]): Promise<void> => {
-    const to = withOptions(transport, args[argumentCount(descriptor)] as CallOptions | undefined)
+    const to = withCallOptions(
+      transport,
+      args[argumentCount(descriptor)] as CallOptions | undefined,
+    )
     const params = paramsOf(descriptor, args)
     const response = await to({
       path,

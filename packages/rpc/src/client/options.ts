@@ -1,10 +1,17 @@
+import { rememberReason } from './abort.ts'
 import type { CallOptions, Transport } from './types.ts'
 
 /**
  * Returns a transport that adds a signal, time limit or headers to every call. The options of a call take
- * precedence, followed by those of the outermost `withOptions`. Without options, returns the same transport.
+ * precedence, followed by those of the outermost `withOptions`.
  */
-export function withOptions(transport: Transport, options: CallOptions | undefined): Transport {
+export function withOptions(transport: Transport, options: CallOptions): Transport {
+  if (options.signal) rememberReason(options.signal)
+  return withCallOptions(transport, options)
+}
+
+/** Like `withOptions`, for the options of a single call, to which no wrapper is added. */
+export function withCallOptions(transport: Transport, options: CallOptions | undefined): Transport {
   if (!options) return transport
   return (request) =>
     transport({ ...options, ...request, headers: { ...options.headers, ...request.headers } })

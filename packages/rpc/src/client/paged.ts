@@ -51,7 +51,7 @@ function itemsOf(spec: PaginationDescriptor, page: unknown): readonly unknown[] 
 function isLast({ limit, end }: PaginationDescriptor, count: number, params: unknown): boolean {
   if (count === 0) return true
   if (end === 'empty-page' || !limit) return false
-  const asked = Number((params as Record<string, unknown>)[limit.param] ?? limit.default)
+  const asked = Number((params as Record<string, unknown>)[limit.param])
   // A limit of 0 requests the default, as does omitting the limit.
   const effective = Math.min(asked > 0 ? asked : limit.default, limit.cap ?? Infinity)
   return count < effective
@@ -59,6 +59,5 @@ function isLast({ limit, end }: PaginationDescriptor, count: number, params: unk
 
 /** Whether a node returned no cursor, or the same cursor again. Either ends the iteration. */
 function isSame(cursor: unknown, current: unknown): boolean {
-  if (cursor === undefined || cursor === null) return true
-  return current !== undefined && stringify(cursor) === stringify(current)
+  return cursor == null || stringify(cursor) === stringify(current)
 }

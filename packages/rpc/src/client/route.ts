@@ -1,7 +1,7 @@
 import type { MethodDescriptor, RestRoute } from '../descriptor.ts'
 import { decode } from '../shape/decode.ts'
 import { unexpected } from './message.ts'
-import { withOptions } from './options.ts'
+import { withCallOptions } from './options.ts'
 import type { CallOptions, Transport } from './types.ts'
 
 /** The query of a GET route. An array repeats its parameter once per item. */
@@ -24,7 +24,7 @@ export function route<Args extends readonly unknown[], Result>(
   return async (transport, ...args) => {
     const given: readonly unknown[] = query.length === 0 ? [{}, ...args] : args
     const [values = {}, options] = given as Arguments
-    const response = await withOptions(
+    const response = await withCallOptions(
       transport,
       options,
     )({

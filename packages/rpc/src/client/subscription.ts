@@ -3,7 +3,7 @@ import { NodeError } from '../errors.ts'
 import { decode } from '../shape/decode.ts'
 import { eventQueue } from './event-queue.ts'
 import { request as call } from './method.ts'
-import { withOptions } from './options.ts'
+import { withCallOptions } from './options.ts'
 import { argumentCount, paramsOf, topicParams } from './params.ts'
 import type { CallOptions, EventBuffer, EventSink, Transport } from './types.ts'
 
@@ -26,11 +26,11 @@ export function subscription(
       const { structure, subscription: spec } = method
       if (!spec || !Object.hasOwn(spec.topics, topic)) continue
       const found = { structure, ...(spec.topics[topic] as TopicDescriptor) }
-      const to = withOptions(transport, args[argumentCount(found)] as CallOptions | undefined)
+      const to = withCallOptions(transport, args[argumentCount(found)] as CallOptions | undefined)
       const params = topicParams(method, topic, paramsOf(found, args))
       return subscribe(to, { method, ...spec, topic: found }, params)
     }
-    throw new TypeError(`Unknown topic ${JSON.stringify(topic)}`)
+    throw new TypeError(`Unknown topic "${topic}"`)
   }
 }
 

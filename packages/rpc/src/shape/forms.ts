@@ -5,14 +5,11 @@ import { encode } from './encode.ts'
 import { matchesMember, matchesShape } from './matches.ts'
 import type { Codec, ObjectShape, Shape } from './types.ts'
 
-/**
- * Creates a codec whose two directions are the same, except that one decodes parts and the other encodes
- * them.
- */
+/** Creates a codec that decodes and encodes in the same way: it converts its parts, or nothing. */
 function form(
   expected: string,
   matches: (value: unknown) => boolean,
-  through: (value: unknown, convert: Convert) => unknown,
+  through: (value: unknown, convert: Convert) => unknown = (value) => value,
 ): Codec {
   return {
     kind: 'codec',
@@ -23,18 +20,14 @@ function form(
   }
 }
 
-function untouched(expected: string, matches: (value: unknown) => boolean): Codec {
-  return { kind: 'codec', expected, matches, read: (value) => value }
-}
-
 /**
  * A string that is not converted. Used in a union in which another member would decode the string as a
  * number.
  */
-export const text: Codec = /* @__PURE__ */ untouched('text', (value) => typeof value === 'string')
+export const text: Codec = /* @__PURE__ */ form('text', (value) => typeof value === 'string')
 
 /** Any value, not converted. Used as the last member of a union whose other members need conversion. */
-export const pass: Codec = /* @__PURE__ */ untouched('anything', () => true)
+export const pass: Codec = /* @__PURE__ */ form('anything', () => true)
 
 /**
  * Creates a codec for constants, which are not converted: the discriminator of a union, or `proposed` as an
@@ -42,7 +35,7 @@ export const pass: Codec = /* @__PURE__ */ untouched('anything', () => true)
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function literal(...values: readonly (string | number | boolean | null)[]): Codec {
-  return untouched(values.join(', '), (value) => (values as readonly unknown[]).includes(value))
+  return form(values.join(', '), (value) => (values as readonly unknown[]).includes(value))
 }
 
 /**

@@ -15,7 +15,7 @@ export function parseLossless(text: string): unknown {
   let inString = false
   const marked = text.replace(tokens, (token) => {
     if (token === '"') inString = !inString
-    const isOther = inString || /^["\\]/.test(token) || Number.isSafeInteger(+token)
+    const isOther = inString || token === '"' || Number.isSafeInteger(+token)
     return isOther ? token : `"${mark}${token.replace(/\..*/, '')}"`
   })
   if (marked === text) return JSON.parse(text)

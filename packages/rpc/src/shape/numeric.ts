@@ -24,10 +24,11 @@ function readBigint(value: unknown): bigint | undefined {
 }
 
 function readNumber(value: unknown): number | undefined {
-  if (typeof value === 'number') return value
-  if (typeof value === 'bigint') return Number(value)
-  const decimal = typeof value === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value)
-  return decimal ? Number(value) : undefined
+  const isNumeric =
+    typeof value === 'number' ||
+    typeof value === 'bigint' ||
+    (typeof value === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value))
+  return isNumeric && Number.isFinite(Number(value)) ? Number(value) : undefined
 }
 
 /**
@@ -42,8 +43,8 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
   const high = max ?? (isBigint ? (1n << 256n) - 1n : Infinity)
   const known = (value: unknown): bigint | number | undefined => {
     const number = read(value)
-    const isNumber = integer ? Number.isInteger(number) : Number.isFinite(Number(number))
-    return isNumber && number !== undefined && number >= low && number <= high ? number : undefined
+    const isValid = number !== undefined && number >= low && number <= high
+    return isValid && (!integer || Number.isInteger(number)) ? number : undefined
   }
   const isOpen = !isBigint && min === undefined && max === undefined
   const most = max ?? (isBigint ? '2^256 - 1' : high)
@@ -53,35 +54,25 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
     kind: 'codec',
     expected,
     read,
-    // In a union, a hexadecimal string may also be a hash. A hash is larger than any height, or has more
-    // digits.
-    matches: (value) => known(value) !== undefined && !(encoding === 'hex' && isLong(value, high)),
+    matches(value) {
+      // In a union, a hexadecimal string may also be a hash, which is larger or has more digits.
+      const isHash =
+        encoding === 'hex' &&
+        typeof value === 'string' &&
+        value.length - 2 > high.toString(16).length
+      return !isHash && known(value) !== undefined
+    },
     write(value) {
       const number = known(value)
       if (number === undefined) throw new TypeError(`must be ${expected}`)
+      if (encoding === 'hex') return `0x${number.toString(16)}`
+      // A small bigint becomes a number, so that only others need a serializer for bigints.
+      if (encoding === 'number')
+        return Number.isSafeInteger(Number(number)) ? Number(number) : number
       // A decimal string with a fraction, such as `20.0000`, is sent unchanged.
-      if (encoding === 'string' && !isBigint && !integer && typeof value === 'string') return value
-      return written(number, encoding)
+      return !isBigint && !integer && typeof value === 'string' ? value : String(number)
     },
   }
-}
-
-/** Whether a hexadecimal string has more digits than the highest number. */
-function isLong(value: unknown, high: bigint | number): boolean {
-  return typeof value === 'string' && value.length - 2 > high.toString(16).length
-}
-
-/**
- * Returns the encoded form. Small bigints become numbers, so that a bigint-aware serializer is only needed
- * for others.
- */
-function written(
-  value: bigint | number,
-  encoding: NumericOptions['encoding'],
-): string | number | bigint {
-  if (encoding === 'string') return String(value)
-  if (encoding === 'hex') return `0x${value.toString(16)}`
-  return Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
 /** Decodes a bigint and never encodes one: for results, and for validated params of a server. */
