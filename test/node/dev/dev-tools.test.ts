@@ -80,7 +80,7 @@ describe('tools of a development node', () => {
     expect(tools.now()).toBe(START * 1000)
     expect(await slotsOf(store)).toEqual({ a: 1n })
     // It was pending then, and is pending again.
-    expect(producer.waiting().count).toBe(1)
+    expect(producer.pending().count).toBe(1)
     await tools.produce()
     expect(await slotsOf(store)).toEqual({ a: 1n, b: 1n })
     expect(await tools.revert(before)).toBe(false)

@@ -16,7 +16,7 @@ export interface ChainInfo {
   readonly vm: VirtualMachine
 }
 
-export interface Waiting {
+export interface PendingSummary {
   readonly count: number
   /** When the oldest pending transaction arrived (milliseconds since 1970). */
   readonly since: number | undefined
@@ -25,7 +25,7 @@ export interface Waiting {
 /** A chain that this node runs. */
 export interface Chain {
   readonly tip: () => Tip
-  readonly waiting: () => Waiting
+  readonly pending: () => PendingSummary
   readonly start: () => void
   /** Builds a block now if there is anything to accept, and resolves once it is accepted. */
   readonly produce: () => Promise<void>

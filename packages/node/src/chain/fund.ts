@@ -21,14 +21,14 @@ const CREATED = Buffer.from('dev/created/')
 /** Returns the changes that create outputs, and record them for `--verify`, because no block contains them. */
 export function outputsCreated(
   added: readonly Change[],
-  counted: Change,
+  supplyChange: Change,
   id: Uint8Array,
 ): readonly Change[] {
   const entries = added.flatMap((change) =>
     change.kind === 'put' ? [[hexOf(change.key), hexOf(change.value)]] : [],
   )
   const record = put(concat(CREATED, id), Buffer.from(JSON.stringify(entries)))
-  return [...added, counted, record]
+  return [...added, supplyChange, record]
 }
 
 /** Returns the changes that create all outputs recorded by {@link outputsCreated}. */

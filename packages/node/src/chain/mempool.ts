@@ -34,7 +34,7 @@ export interface MempoolOptions<Tx> {
 /** Pending transactions in order of arrival, without conflicts. */
 export class Mempool<Tx extends ChainTx> implements Pool<Tx> {
   readonly #options: MempoolOptions<Tx>
-  readonly #waiting = new Map<ID, Tx>()
+  readonly #pending = new Map<ID, Tx>()
   readonly #claims = new Map<string, ID>()
 
   constructor(options: MempoolOptions<Tx>) {
@@ -43,21 +43,21 @@ export class Mempool<Tx extends ChainTx> implements Pool<Tx> {
 
   readonly add = (tx: Tx): readonly Tx[] => {
     const { conflicts, capacity = CAPACITY } = this.#options
-    if (this.#waiting.size >= capacity)
+    if (this.#pending.size >= capacity)
       throw new RefusedTx('mempoolFull', 'transactionRefused', 'mempool is full')
     const claims = conflicts(tx)
     if (claims.some((claim) => this.#claims.has(claim)))
       throw new RefusedTx('conflict', 'transactionConflict', 'tx conflicts with other tx')
     for (const claim of claims) this.#claims.set(claim, tx.id)
-    this.#waiting.set(tx.id, tx)
+    this.#pending.set(tx.id, tx)
     return []
   }
 
   readonly remove = (tx: Tx): void => {
-    if (!this.#waiting.delete(tx.id)) return
+    if (!this.#pending.delete(tx.id)) return
     for (const claim of this.#options.conflicts(tx))
       if (this.#claims.get(claim) === tx.id) this.#claims.delete(claim)
   }
 
-  readonly all = (): Iterable<Tx> => this.#waiting.values()
+  readonly all = (): Iterable<Tx> => this.#pending.values()
 }

@@ -1,14 +1,14 @@
 import type { ID } from '../codec/field.ts'
 import { idText } from '../codec/ids.ts'
 import { reading, remove } from '../store/store.ts'
-import type { Chain, Waiting } from './chain.ts'
+import type { Chain, PendingSummary } from './chain.ts'
 import { readable } from './damaged.ts'
 import { Deferred } from './deferred.ts'
 import { RefusedTx } from './refused-tx.ts'
 import type { Built, ChainTx, Tip, Vm } from './vm.ts'
-import { WaitingTxs, type WaitingOptions } from './waiting-txs.ts'
+import { PendingTxs, type PendingTxsOptions } from './pending-txs.ts'
 
-export interface ProducerOptions<Block, Tx extends ChainTx> extends WaitingOptions<Tx> {
+export interface ProducerOptions<Block, Tx extends ChainTx> extends PendingTxsOptions<Tx> {
   readonly vm: Vm<Block, Tx>
   /** Milliseconds between a transaction and its block; 0 builds at once, `Infinity` waits for `produce`. */
   readonly blockTime: number | (() => number)
@@ -26,7 +26,7 @@ const RETRY = 1000
  */
 export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly #options: ProducerOptions<Block, Tx>
-  readonly #waiting: WaitingTxs<Tx>
+  readonly #pending: PendingTxs<Tx>
   #tip: Tip
   /** True while the store may or may not contain the last block, because its write failed or is in progress. */
   #isTipUncertain = false
@@ -45,7 +45,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   private constructor(options: ProducerOptions<Block, Tx>, tip: Tip) {
     this.#options = options
-    this.#waiting = new WaitingTxs(options)
+    this.#pending = new PendingTxs(options)
     this.#tip = tip
   }
 
@@ -70,15 +70,15 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   readonly tip = (): Tip => this.#tip
 
-  readonly waiting = (): Waiting => this.#waiting.state
+  readonly pending = (): PendingSummary => this.#pending.state
 
   get(id: ID): Tx | undefined {
-    return this.#waiting.get(id)?.tx
+    return this.#pending.get(id)?.tx
   }
 
   /** Returns the error that caused an acknowledged transaction to be dropped. */
   rejection(id: ID): Error | undefined {
-    return this.#waiting.rejection(id)
+    return this.#pending.rejection(id)
   }
 
   /**
@@ -116,10 +116,10 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   async drop(id: ID): Promise<boolean> {
     const resume = await this.pause()
     try {
-      const entry = this.#waiting.get(id)
+      const entry = this.#pending.get(id)
       if (entry === undefined) return false
       if (entry.key !== undefined) await this.#options.store.write([remove(entry.key)])
-      this.#waiting.settle(id, new RefusedTx('dropped', 'transactionRefused', 'dropped'))
+      this.#pending.settle(id, new RefusedTx('dropped', 'transactionRefused', 'dropped'))
       return true
     } finally {
       resume()
@@ -152,7 +152,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly reset = async (): Promise<void> => {
     const resume = await this.pause()
     try {
-      this.#waiting.clear(
+      this.#pending.clear(
         new RefusedTx(
           'reverted',
           'transactionRefused',
@@ -181,22 +181,22 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   /** Queues the stored transactions that were acknowledged but are not accepted yet. */
   async #reload(): Promise<void> {
     const { vm, onFailure } = this.#options
-    for (const { id, error } of await this.#waiting.reload(vm.parse))
+    for (const { id, error } of await this.#pending.reload(vm.parse))
       onFailure(error, `the ${vm.name} dropped transaction ${idText(id)}, which was pending`)
   }
 
   async #accept(tx: Tx): Promise<void> {
     await this.#resumption()
-    const waiting = this.#waiting.get(tx.id)
-    if (waiting !== undefined) return waiting.accepted.promise
-    const { accepted } = this.#waiting.add(tx)
+    const pending = this.#pending.get(tx.id)
+    if (pending !== undefined) return pending.accepted.promise
+    const { accepted } = this.#pending.add(tx)
     this.#schedule()
     await accepted.promise
   }
 
   async #verifyAndStore(tx: Tx): Promise<void> {
     const { vm, store } = this.#options
-    if (this.#waiting.get(tx.id) === undefined) {
+    if (this.#pending.get(tx.id) === undefined) {
       const error = await reading(store, (state) => vm.verify(tx, state, this.#time()))
       if (error !== undefined) throw error
     }
@@ -205,9 +205,9 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   /** Stores a transaction, unless it is pending already. */
   async #storeTx(tx: Tx): Promise<void> {
-    const waiting = this.#waiting.get(tx.id)
-    if (waiting !== undefined) return waiting.stored.promise
-    await this.#waiting.store(tx)
+    const entry = this.#pending.get(tx.id)
+    if (entry !== undefined) return entry.stored.promise
+    await this.#pending.store(tx)
     this.#schedule()
   }
 
@@ -242,7 +242,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   #schedule(): void {
-    if (!this.#mayBuild() || this.#waiting.state.count === 0) return
+    if (!this.#mayBuild() || this.#pending.state.count === 0) return
     const blockTime = this.#blockTime
     const { clock } = this.#options
     if (blockTime === 0) this.#build()
@@ -293,21 +293,21 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
       this.#isTipUncertain = false
     }
     const built = await reading(store, (state) =>
-      vm.build({ parent: this.#tip, time: this.#time(), txs: this.#waiting.ready(), state }),
+      vm.build({ parent: this.#tip, time: this.#time(), txs: this.#pending.ready(), state }),
     )
     if (built === undefined) return false
     await this.#write(built)
-    for (const { id } of built.taken) this.#waiting.settle(id)
+    for (const { id } of built.taken) this.#pending.settle(id)
     for (const { tx, error } of built.refused)
       // An earlier write may have succeeded although it reported a failure, so the transaction may be accepted already.
-      this.#waiting.settle(tx.id, (await vm.isAccepted(tx.id, store)) ? undefined : error)
+      this.#pending.settle(tx.id, (await vm.isAccepted(tx.id, store)) ? undefined : error)
     return true
   }
 
   async #write({ blocks, taken, refused }: Built<Block, Tx>): Promise<void> {
     const { vm, store } = this.#options
     const ended = [...taken, ...refused.map(({ tx }) => tx)]
-    const changes = [...blocks.flatMap((block) => block.changes), ...this.#waiting.removals(ended)]
+    const changes = [...blocks.flatMap((block) => block.changes), ...this.#pending.removals(ended)]
     if (changes.length > 0) {
       this.#isTipUncertain = true
       await store.write(changes)
@@ -339,7 +339,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     onFailure(error, `the ${vm.name} failed to build or write a block`)
     vm.reset?.()
     this.#isTipUncertain = true
-    this.#waiting.failUnstored(error)
+    this.#pending.failUnstored(error)
     await delay(retryAfter, this.#closing.signal)
   }
 }

@@ -89,9 +89,9 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
     },
     fund: (address, amount) =>
       whilePaused(async () => {
-        const counted = await supplyChanged(await store, amount * WEI_PER_NANO)
+        const supplyChange = await supplyChanged(await store, amount * WEI_PER_NANO)
         for (const fund of options.funds()) {
-          if (await fund({ address, amount, supplyChange: counted })) return true
+          if (await fund({ address, amount, supplyChange })) return true
         }
         return false
       }),

@@ -12,7 +12,7 @@ export interface PChain {
   readonly read: <T>(query: (state: PlatformState) => Promise<T>) => Promise<T>
   /** Issues a signed transaction; throws a RangeError or a `RefusedTx`. */
   readonly issue: (bytes: Uint8Array) => Promise<ID>
-  readonly waiting: (id: ID) => Tx | undefined
+  readonly pendingTx: (id: ID) => Tx | undefined
   /** Returns why an acknowledged transaction was dropped. */
   readonly dropReason: (id: ID) => string | undefined
   readonly resolveChain: (idOrAlias: string) => ID | undefined

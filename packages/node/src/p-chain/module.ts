@@ -26,13 +26,13 @@ export const pChain: ChainModule = {
       chain: opening.then(({ producer }) => producer),
       handlers: { pChain: pChainHandlers(() => opening) },
       validators: async (subnetID = ZERO_ID) => currentValidators(await opening, subnetID),
-      async fund({ address, amount, supplyChange: counted }) {
+      async fund({ address, amount, supplyChange }) {
         const [store, { params, space }] = await Promise.all([services.store, opening])
         const owner = parseAddress(space, address)
         if (owner === undefined) return false
         const output = createdOutput(owner, amount, params.nativeAssetID)
         const added = new PlatformState(store).utxos.added(output)
-        await store.write(outputsCreated(added, counted, Buffer.from(output.txID, 'hex')))
+        await store.write(outputsCreated(added, supplyChange, Buffer.from(output.txID, 'hex')))
         return true
       },
     }

@@ -70,7 +70,7 @@ export async function openPChain(store: Store, services: PChainServices): Promis
     },
     read: (query) => reading(store, (snapshot) => query(new PlatformState(snapshot))),
     issue: (bytes) => producer.issue(bytes),
-    waiting: (id) => producer.get(id),
+    pendingTx: (id) => producer.get(id),
     dropReason: (id) => producer.rejection(id)?.message,
     resolveChain: (name) => registry.find(name)?.id,
     runs: (id) => registry.running(id) !== undefined,

@@ -96,10 +96,10 @@ interface Search {
 /** Collects spendable outputs until they are sufficient. */
 async function collectSpendable(
   set: UtxoSet<Output>,
-  { keys, now, assetID, maxBytes: room, isEnough }: Search,
+  { keys, now, assetID, maxBytes, isEnough }: Search,
 ): Promise<readonly Spendable[]> {
   const found = new Map<string, Spendable>()
-  let left = room
+  let left = maxBytes
   for (const address of keys.keys()) {
     for await (const utxo of set.ofOwner(address)) {
       if (isEnough([...found.values()])) return [...found.values()]

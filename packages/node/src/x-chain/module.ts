@@ -27,13 +27,13 @@ export const xChain: ChainModule = {
         xChainStatic: staticHandlers,
         xChainWallet: walletHandlers(opened),
       },
-      async fund({ address, amount, supplyChange: counted }) {
+      async fund({ address, amount, supplyChange }) {
         const [store, { vm, space }] = await Promise.all([services.store, opening])
         const owner = parseAddress(space, address)
         if (owner === undefined) return false
         const output = createdOutput(owner, amount, services.network.nativeAssetID)
         const added = vm.state(store).utxos.added(output)
-        await store.write(outputsCreated(added, counted, Buffer.from(output.txID, 'hex')))
+        await store.write(outputsCreated(added, supplyChange, Buffer.from(output.txID, 'hex')))
         return true
       },
     }

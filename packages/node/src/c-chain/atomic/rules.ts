@@ -110,14 +110,14 @@ function brokenImport(
   const signedHash = sha256(unsignedBytes)
   for (const [at, spent] of importedInputs.entries()) {
     const utxo = found.get(utxoIDOf(spent))
-    const place = `imported input ${at}`
+    const label = `imported input ${at}`
     if (utxo === undefined) {
-      const message = `failed to fetch import UTXOs: not found: ${missingDetail(place, spent)}`
+      const message = `failed to fetch import UTXOs: not found: ${missingDetail(label, spent)}`
       return new RefusedTx('missingUtxo', 'missingUtxo', message)
     }
     const { output, assetID } = utxo
     if (assetID !== spent.assetID || output.amount !== spent.input.amount) {
-      const message = `${place} does not match its UTXO, which has ${output.amount} of asset ${idText(assetID)}`
+      const message = `${label} does not match its UTXO, which has ${output.amount} of asset ${idText(assetID)}`
       return new RefusedTx('mismatch', 'transactionRefused', message)
     }
     const { sigIndices } = spent.input
@@ -127,7 +127,7 @@ function brokenImport(
       time,
       sigIndices,
       signatures,
-      label: place,
+      label,
       form,
     })
     if (broken !== undefined) return refusedOwner(broken)

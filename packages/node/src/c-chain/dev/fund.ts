@@ -18,10 +18,14 @@ export async function fundC(
   chain: OpenedCChain,
   store: Store,
   { space, network, registry }: NativeParts,
-  { address, amount, supplyChange: counted }: Funding,
+  { address, amount, supplyChange }: Funding,
 ): Promise<boolean> {
   if (/^0x[\da-f]{40}$/i.test(address)) {
-    await credit(chain, store, { address: lower(address), wei: amount * WEI_PER_NANO, counted })
+    await credit(chain, store, {
+      address: lower(address),
+      wei: amount * WEI_PER_NANO,
+      counted: supplyChange,
+    })
     return true
   }
   const owner = parseAddress(space, address)
@@ -30,6 +34,6 @@ export async function fundC(
   const route = { source, destination: network.blockchainID }
   const output = createdOutput(owner, amount, network.nativeAssetID)
   const added = atomicOutputs(store, route).added(output)
-  await store.write(outputsCreated(added, counted, Buffer.from(output.txID, 'hex')))
+  await store.write(outputsCreated(added, supplyChange, Buffer.from(output.txID, 'hex')))
   return true
 }

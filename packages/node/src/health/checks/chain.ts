@@ -36,7 +36,7 @@ export function chainCheck(alias: string, watched: ChainCheckServices): Check {
         watched.identity(),
         watched.validators(),
       ])
-      const [tip, { count, since }] = [chain.tip(), chain.waiting()]
+      const [tip, { count, since }] = [chain.tip(), chain.pending()]
       const longest = since === undefined ? 0 : watched.clock.now() - since
       return {
         engine: {

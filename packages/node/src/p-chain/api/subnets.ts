@@ -75,8 +75,10 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
       if (id === undefined) throw errors.invalidBlockchainId()
       // Look up pending transactions first. Otherwise, a transaction that is accepted during the read would be found
       // neither as pending nor as accepted.
-      const waiting = chain.waiting(id)
-      return { status: await chain.read((state) => statusOf(chain, state, { id, waiting })) }
+      const pending = chain.pendingTx(id)
+      return {
+        status: await chain.read((state) => statusOf(chain, state, { id, pending })),
+      }
     },
     async validatedBy({ blockchainID }) {
       const chain = await opened()
@@ -107,11 +109,11 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
 async function statusOf(
   chain: PChain,
   state: PlatformState,
-  { id, waiting }: { readonly id: ID; readonly waiting: Tx | undefined },
+  { id, pending }: { readonly id: ID; readonly pending: Tx | undefined },
 ): Promise<BlockchainStatus> {
   const subnetID = await state.subnetOf(id)
   if (subnetID === undefined)
-    return waiting?.unsigned.kind === 'createChainTx' ? 'Preferred' : 'Unknown'
+    return pending?.unsigned.kind === 'createChainTx' ? 'Preferred' : 'Unknown'
   if (!chain.runs(id)) return 'Created'
   const key = [subnetID, chain.nodeID]
   const isValidator =

@@ -53,10 +53,10 @@ export function txHandlers(
 async function statusOf(chain: PChain, id: ID): Promise<GetTxStatusResult> {
   // Look up pending transactions first. Otherwise, a transaction that is accepted during the read would be found neither
   // as pending nor as accepted.
-  const isWaiting = chain.waiting(id) !== undefined
+  const isPending = chain.pendingTx(id) !== undefined
   const found = await chain.read(({ reader }) => acceptedTxs.get(reader, id))
   if (found !== undefined) return { status: found.aborted ? 'Aborted' : 'Committed' }
-  if (isWaiting || chain.waiting(id) !== undefined) return { status: 'Processing' }
+  if (isPending || chain.pendingTx(id) !== undefined) return { status: 'Processing' }
   const reason = chain.dropReason(id)
   return reason === undefined ? { status: 'Unknown' } : { status: 'Dropped', reason }
 }

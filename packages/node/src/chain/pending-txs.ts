@@ -2,14 +2,14 @@ import { concat, u64 } from '../codec/bytes.ts'
 import type { ID } from '../codec/field.ts'
 import { hashID } from '../crypto/hashes.ts'
 import { put, remove, scan, type Change, type Store } from '../store/store.ts'
-import type { Waiting } from './chain.ts'
+import type { PendingSummary } from './chain.ts'
 import type { Clock } from './clock.ts'
 import type { Pool } from './mempool.ts'
 import { Deferred } from './deferred.ts'
 import { RefusedTx } from './refused-tx.ts'
 import type { ChainTx } from './vm.ts'
 
-export interface WaitingOptions<Tx extends ChainTx> {
+export interface PendingTxsOptions<Tx extends ChainTx> {
   readonly store: Store
   /** Key prefix reserved for acknowledged transactions. */
   readonly prefix: Uint8Array
@@ -40,19 +40,19 @@ export interface Dropped {
 const REMEMBERED = 8192
 
 /** The pending transactions of a chain. All are in memory; acknowledged ones are also in the store. */
-export class WaitingTxs<Tx extends ChainTx> {
-  readonly #options: WaitingOptions<Tx>
+export class PendingTxs<Tx extends ChainTx> {
+  readonly #options: PendingTxsOptions<Tx>
   readonly #entries = new Map<ID, Entry<Tx>>()
   readonly #rejected = new Map<ID, Error>()
   /** Keys that a failed write may have left in the store. Their transactions were not acknowledged. */
   #uncertainKeys: readonly Uint8Array[] = []
   #next = 0n
 
-  constructor(options: WaitingOptions<Tx>) {
+  constructor(options: PendingTxsOptions<Tx>) {
     this.#options = options
   }
 
-  get state(): Waiting {
+  get state(): PendingSummary {
     const [first] = this.#entries.values()
     return { count: this.#entries.size, since: first?.since }
   }
