@@ -294,13 +294,37 @@ test('an error in an overlay is reported in the overlay, and any other in the do
 
 test('updates that multiply a document are rejected before it fills the memory', async () => {
   const actions = Array.from({ length: 60 }, () => ({
-    target: '$..*',
+    target: "$..['info','x-a','b','c','d','e']",
     update: { 'x-a': { b: {}, c: {}, d: {}, e: {} } },
   }))
   const { diagnostics } = await loaded([{ overlay: '1.0.0', info, actions }])
-  const refused = diagnostics.filter(({ message }) => message.includes('too many'))
-  expect(refused.map(({ code }) => code)).toEqual(['RL124'])
+  expect(diagnostics.map(({ code, file }) => `${code} ${file}`)).toEqual(['RL124 overlays/0.json'])
+  expect(diagnostics[0]?.message).toContain('too many')
 }, 60_000)
+
+test.each([
+  ['parentheses', `$[?${'('.repeat(5000)}@.a${')'.repeat(5000)}]`],
+  ['negations', `$[?${'!'.repeat(20_000)}@.a]`],
+  ['alternatives', `$[?${Array(20_000).fill('@.a').join('||')}]`],
+])('a query with too many %s is reported at its action', async (_, target) => {
+  const actions = [{ target, update: {} }]
+  const { diagnostics } = await loaded([{ overlay: '1.0.0', info, actions }])
+  expect(diagnostics.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+    'RL122 /actions/0/target',
+  ])
+})
+
+test('consequences of a failed overlay for the documents are not reported', async () => {
+  const spoiled = { target: '$.methods[*]', update: { name: 7 } }
+  const failing = { target: '$.info.title', update: 'Dogs' }
+  const { diagnostics } = await loaded([
+    { overlay: '1.0.0', info, actions: [spoiled, failing] },
+    { overlay: '1.0.0', info, actions: [{ target: '$.nothing', remove: true }] },
+  ])
+  expect(diagnostics.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+    'RL124 /actions/1/target',
+  ])
+})
 
 test('`__proto__` is an ordinary name', async () => {
   const update = JSON.parse('{"__proto__":{"polluted":true},"constructor":{"a":1}}') as JsonObject

@@ -1,5 +1,6 @@
 import { readCommandLine } from './command-line.ts'
 import { createOutput, type Output } from './output.ts'
+import { isStackOverflow } from '../json/stack-overflow.ts'
 import { ownVersion } from './version.ts'
 import type { ExitCode } from './exit-code.ts'
 
@@ -36,14 +37,6 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 function print(output: Output, text: string): ExitCode {
   output.line(text)
   return 0
-}
-
-/**
- * Whether an error is a stack overflow. A document within all limits may still be nested too deeply for a
- * recursive function.
- */
-function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError && error.message.includes('call stack')
 }
 
 /**

@@ -132,7 +132,11 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   for (const document of documents) append(findings, checkMethods(document, resolve))
 
   const files = new Map([...store.files, ...overlays.files])
-  const diagnostics = toDiagnostics([...findings, ...overlays.findings()], files)
+  const ofOverlays = toDiagnostics(overlays.findings(), files)
+  // If an overlay was not applied, faults of the documents may be consequences.
+  const diagnostics = hasErrors(ofOverlays)
+    ? ofOverlays
+    : toDiagnostics([...findings, ...overlays.findings()], files)
   const base = { diagnostics, files, absent: [...store.absent(), ...overlays.absent] }
   if (hasErrors(diagnostics)) return base
   const loaded: Loaded = {

@@ -1,6 +1,6 @@
-import { append } from '../../json/append.ts'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
-import type { Place } from '../../json/types.ts'
+import { below } from '../../json/place.ts'
+import type { Json, Place } from '../../json/types.ts'
 import { jsonText } from '../../json/text.ts'
 import { child, tokensOf } from '../../json/pointer.ts'
 import type { InputFile, Position } from '../../openrpc/loaded.ts'
@@ -14,23 +14,34 @@ import type { Action, Overlay } from './types.ts'
 export interface Overlaying {
   /**
    * Applies the overlays to a file. `isDocument` is true for an input and false for a file that is only
-   * referenced.
+   * referenced. If an action cannot be applied, the file is returned unchanged.
    */
   readonly over: (file: InputFile, isDocument: boolean) => InputFile
-  /** Returns failed and unused actions. Call it after all files were read. */
+  /** Returns failed actions, or else unused ones. Call it after all files were read. */
   readonly findings: () => readonly Finding[]
 }
 
 /**
- * Maximum number of characters of JSON that the overlays of a run may add. Without a limit, an update that
- * selects every place would multiply a document.
+ * Maximum number of characters of JSON that the overlays of a run may add: as many as a file may have bytes.
+ * Without a limit, a small overlay
+ * whose updates select every value could multiply a document until the memory is full.
  */
-const maxAdded = 64 * 1024 * 1024
-/** Number of characters that each updated place costs in addition to the update's own. */
-const costOfPlace = 64
+const maxAdded = 32 * 1024 * 1024
+/** Characters that each updated value costs in addition to the update's own. */
+const costOfUpdate = 64
 
-/** The number of characters that the overlays of a run may still add. */
-interface Budget {
+/** An overlay, its renames, and the actions that selected something so far. */
+interface Layer {
+  readonly overlay: Overlay
+  readonly names: NameBook | undefined
+  readonly met: Set<Action>
+}
+
+/** The state of applying the overlays of a run. */
+interface Run {
+  readonly layers: readonly Layer[]
+  readonly failures: Finding[]
+  /** Characters that may still be added. */
   left: number
 }
 
@@ -39,88 +50,87 @@ export function openOverlays(
   overlays: readonly Overlay[],
   locate: (place: Place) => Position,
 ): Overlaying {
-  const layers = overlays.map((overlay) => ({
-    overlay,
-    names: overlay.renames && openNames(overlay.renames),
-    met: new Set<Action>(),
-  }))
-  const findings: Finding[] = []
-  const budget: Budget = { left: maxAdded }
-
-  function over(file: InputFile, isDocument: boolean): InputFile {
-    const patches: Patch[] = []
-    let json = file.json
-    for (const { overlay, names, met } of layers) {
-      const isMeant = overlay.extends === undefined ? isDocument : overlay.extends === file.path
-      if (isMeant && overlay.actions.length > 0) {
-        const patch = openPatch(file.path, json)
-        patches.unshift(patch)
-        for (const action of overlay.actions) {
-          const outcome = act(patch, action, budget)
-          if (outcome.met) met.add(action)
-          append(findings, outcome.findings)
-        }
-        json = patch.json()
-      }
-      // Renames apply to every file, including referenced ones.
-      if (names !== undefined && (isMeant || overlay.extends === undefined)) {
-        json = rename(json, names)
-      }
-    }
-    if (json === file.json) return file
-    return { ...file, json, locate: locatorOf(file, patches, locate) }
+  const run: Run = {
+    layers: overlays.map((overlay) => ({
+      overlay,
+      names: overlay.renames && openNames(overlay.renames),
+      met: new Set<Action>(),
+    })),
+    failures: [],
+    left: maxAdded,
   }
-
   return {
-    over,
-    findings: () => [
-      ...findings,
-      ...layers.flatMap(({ overlay, names, met }) => [
-        ...overlay.actions.filter((action) => !met.has(action)).map(unmet),
-        ...(names === undefined ? [] : unusedNames(overlay, names)),
-      ]),
-    ],
+    over(file, isDocument) {
+      const { json, patches } = applied(run, file, isDocument)
+      if (json === file.json || run.failures.length > 0) return file
+      return { ...file, json, locate: locatorOf(file, patches, locate) }
+    },
+    findings: () => (run.failures.length > 0 ? run.failures : run.layers.flatMap(unusedIn)),
   }
 }
 
-function act(
-  patch: Patch,
-  action: Action,
-  budget: Budget,
-): { readonly met: boolean; readonly findings: readonly Finding[] } {
-  // An earlier action exceeded the limit, so this document may not grow further.
-  if (budget.left < 0) return { met: true, findings: [] }
-  const selected = select(action.target, patch.json())
-  if (selected.kind === 'faulty') return { met: true, findings: [misfit(action, selected.reason)] }
-  const { locations } = selected
-  if (locations.length === 0) return { met: false, findings: [] }
-  if (action.kind === 'update') {
-    budget.left -= locations.length * (costOfPlace + jsonText(action.update).length)
-    if (budget.left < 0) {
-      const reason = `it selects ${locations.length} places, too many for an update of this size`
-      return { met: true, findings: [misfit(action, reason)] }
+/** Returns the JSON of a file after all overlays, and the patches, the last one first. */
+function applied(
+  run: Run,
+  file: InputFile,
+  isDocument: boolean,
+): { readonly json: Json; readonly patches: readonly Patch[] } {
+  const patches: Patch[] = []
+  let { json } = file
+  for (const layer of run.layers) {
+    const { overlay, names } = layer
+    const isMeant = overlay.extends === undefined ? isDocument : overlay.extends === file.path
+    if (isMeant && overlay.actions.length > 0) {
+      const patch = openPatch(file.path, json)
+      patches.unshift(patch)
+      for (const action of overlay.actions) act(run, layer, patch, action)
+      json = patch.json()
+    }
+    // Renames apply to every file, including referenced ones.
+    if (names !== undefined && (isMeant || overlay.extends === undefined)) {
+      json = rename(json, names)
     }
   }
-  const faults =
-    action.kind === 'remove'
-      ? [patch.remove(locations)]
-      : locations.map((location) =>
-          patch.update(location, action.update, below(action.place, 'update')),
-        )
-  const findings = faults.flatMap((reason) =>
-    reason === undefined ? [] : [misfit(action, reason)],
-  )
-  return { met: true, findings }
+  return { json, patches }
 }
 
-function misfit({ target, place }: Action, reason: string): Finding {
-  const message = `The action cannot be applied to ${target}: ${reason}.`
-  return { code: 'RL124', message, place: below(place, 'target') }
+function act(run: Run, { met }: Layer, patch: Patch, action: Action): void {
+  // The size limit was exceeded, so the document may not grow further.
+  if (run.left < 0) return
+  const { target, place } = action
+  const fail = (reason: string, help?: string): void => {
+    const message = `The action cannot be applied to ${target.slice(0, 80)}: ${reason}.`
+    const at = below(place, 'target')
+    run.failures.push({ code: 'RL124', message, place: at, ...(help !== undefined && { help }) })
+  }
+  const selected = select(target, patch.json())
+  if (selected.kind === 'faulty') return fail(selected.reason, 'Simplify the query in `target`.')
+  const { locations } = selected
+  if (locations.length > 0) met.add(action)
+  if (action.kind === 'remove') {
+    const fault = patch.remove(locations)
+    return fault === undefined ? undefined : fail(fault)
+  }
+  run.left -= locations.length * (costOfUpdate + jsonText(action.update).length)
+  if (run.left < 0) {
+    const help = 'Select fewer values, or make the update smaller.'
+    return fail(`it selects ${locations.length} values, too many for an update of this size`, help)
+  }
+  for (const location of locations) {
+    const fault = patch.update(location, action.update, below(place, 'update'))
+    if (fault !== undefined) return fail(fault)
+  }
 }
 
-function unmet({ target, place }: Action): Finding {
-  const message = `The target ${target} matches nothing.`
-  return { code: 'RL123', message, place: below(place, 'target') }
+/** Reports actions that selected nothing, and renames of names that do not occur. */
+function unusedIn({ overlay, names, met }: Layer): readonly Finding[] {
+  const unmet = overlay.actions
+    .filter((action) => !met.has(action))
+    .map(({ target, place }): Finding => {
+      const message = `The target ${target.slice(0, 80)} matches nothing.`
+      return { code: 'RL123', message, place: below(place, 'target') }
+    })
+  return [...unmet, ...(names === undefined ? [] : unusedNames(overlay, names))]
 }
 
 function unusedNames({ file }: Overlay, names: NameBook): readonly Finding[] {
@@ -129,10 +139,6 @@ function unusedNames({ file }: Overlay, names: NameBook): readonly Finding[] {
     const pointer = child(child('', map), name)
     return { code: 'RL123', message: `No ${what} called ${name}.`, place: { file, pointer } }
   })
-}
-
-function below({ file, pointer }: Place, token: string): Place {
-  return { file, pointer: child(pointer, token) }
 }
 
 /**

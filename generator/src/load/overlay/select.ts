@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { isStackOverflow } from '../../json/stack-overflow.ts'
 import type { Json } from '../../json/types.ts'
 import { maxDepth } from '../parse.ts'
 import { matchesPattern, PatternError } from './patterns.ts'
@@ -46,12 +47,15 @@ export function select(query: string, json: Json): Selected {
     )
     return { kind: 'selected', locations: [...places.values()] }
   } catch (error) {
+    if (isStackOverflow(error)) return { kind: 'faulty', reason: tooDeep }
     if (error instanceof library.JSONPathError || error instanceof PatternError) {
       return { kind: 'faulty', reason: error.message }
     }
     throw error
   }
 }
+
+const tooDeep = 'its parts are nested too deeply, or there are too many of them'
 
 /** Returns why a JSONPath query is invalid; undefined if it is valid. */
 export function queryFault(query: string): string | undefined {
@@ -60,6 +64,7 @@ export function queryFault(query: string): string | undefined {
     compile(query)
     return undefined
   } catch (error) {
+    if (isStackOverflow(error)) return tooDeep
     if (error instanceof JSONPathError) return error.message
     throw error
   }

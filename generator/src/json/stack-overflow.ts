@@ -1,0 +1,4 @@
+/** Whether an error is a stack overflow: input within all limits may be nested too deeply for a recursive function. */
+export function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('call stack')
+}
