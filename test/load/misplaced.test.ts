@@ -94,64 +94,6 @@ test('two different methods with the same name are an error', async () => {
   expect(diagnostics.map(brief)).toEqual(['error RL211 /methods/1'])
 })
 
-const shared = '{ "components": { "schemas": { "A": { "type": "string" } } } }'
-
-interface Path {
-  readonly what: string
-  readonly main: string
-  readonly path: string
-  readonly file: string
-  readonly want?: string
-}
-
-const paths: readonly Path[] = [
-  {
-    what: 'its own folder',
-    main: 'api/main.json',
-    path: './api/shared.json',
-    file: 'api/shared.json',
-    want: 'warning RL110',
-  },
-  {
-    what: 'two folders above',
-    main: 'a/b/main.json',
-    path: 'x/shared.json',
-    file: 'x/shared.json',
-    want: 'warning RL110',
-  },
-  {
-    what: 'where it says',
-    main: 'a/main.json',
-    path: './x/shared.json',
-    file: 'a/x/shared.json',
-  },
-  {
-    what: 'a file beside',
-    main: 'a/main.json',
-    path: './shared.json',
-    file: 'shared.json',
-    want: 'error RL110',
-  },
-  {
-    what: 'a way up',
-    main: 'a/b/main.json',
-    path: '../x/shared.json',
-    file: 'x/shared.json',
-    want: 'error RL110',
-  },
-]
-
-test.each(paths)('a path relative to another folder: $what', async (row) => {
-  const { main, path, file, want } = row
-  const ref = `${path}#/components/schemas/A`
-  const document = JSON.stringify({ ...head, methods: [get({ $ref: ref })] })
-  const root = temporaryFolder({ [main]: document, [file]: shared })
-  const { loaded, diagnostics } = await load({ root, inputs: [main] })
-  const found = diagnostics.map(({ code, severity }) => `${severity} ${code}`)
-  expect(found).toEqual(want === undefined ? [] : [want])
-  if (loaded) expect(loaded.resolve(main, ref)?.place.file).toBe(file)
-})
-
 test.each<readonly [what: string, schema: Json, says: string]>([
   ['some of an enum', { type: 'integer', enum: [1, '2', 3] }, '"2"'],
   ['all of an enum', { type: ['number', 'null'], enum: ['0'] }, 'no value is valid'],
@@ -162,63 +104,24 @@ test.each<readonly [what: string, schema: Json, says: string]>([
   expect(loaded?.documents[0]?.json['methods']).toEqual([get(schema)])
 })
 
-const ways: readonly (readonly [ref: string, leadsTo: string | undefined])[] = [
-  ['#/definitions/A', '/components/schemas/A'],
-  ['#/$defs/A', '/components/schemas/A'],
-  ['#/schemas/A', '/components/schemas/A'],
-  ['#/components/schema/A', '/components/schemas/A'],
-  ['components/models/A', '/components/schemas/A'],
-  ['main.json#/definitions/A', '/components/schemas/A'],
-  ['.\\x\\shared.json#/components/schemas/A', '/components/schemas/A'],
-  ['file:x/shared.json#/components/schemas/A', '/components/schemas/A'],
-  ['#/definitions/Both', undefined],
-  ['#/components/schemas/Descriptor', undefined],
-  ['#/definitions/A/properties/b', undefined],
+const suggestions: readonly (readonly [ref: string, meant: string | undefined])[] = [
+  ['Pet', '#/components/schemas/Pet'],
+  ['#components/schemas/Pet', '#/components/schemas/Pet'],
+  ['#/definitions/Pet', '#/components/schemas/Pet'],
+  ['#/components/schema/Pet', '#/components/schemas/Pet'],
+  ['#/components/schemas/Id', '#/components/contentDescriptors/Id'],
+  ['api.json#/definitions/Pet', 'api.json#/components/schemas/Pet'],
+  ['other.json#/Pet', undefined],
+  ['#/definitions/Cat', undefined],
 ]
 
-test.each(ways)('the reference %s resolves to %s', async (ref, leadsTo) => {
-  const descriptor = { name: 'd', schema: text }
+test.each(suggestions)('the unresolved reference %s suggests %s', async (ref, meant) => {
   const components = {
-    schemas: { A: text, Both: text },
-    contentDescriptors: { Both: descriptor, Descriptor: descriptor },
+    schemas: { Pet: text },
+    contentDescriptors: { Id: { name: 'id', schema: text } },
   }
-  const document = JSON.stringify({ ...head, methods: [get({ $ref: ref })], components })
-  const root = temporaryFolder({ 'main.json': document, 'x/shared.json': shared })
-  const { loaded, diagnostics } = await load({ root, inputs: ['main.json'] })
-  const severity = leadsTo === undefined ? 'error' : 'warning'
-  expect(diagnostics.map(brief)).toEqual([`${severity} RL110 /methods/0/result/schema`])
-  expect(loaded?.resolve('main.json', ref)?.place.pointer).toBe(leadsTo)
-})
-
-test('a component whose path is relative to another folder resolves for references to it, too', async () => {
-  const components = { schemas: { A: { $ref: './api/shared.json#/components/schemas/A' } } }
-  const methods = [get({ $ref: '#/components/schemas/A' })]
-  const root = temporaryFolder({
-    'api/main.json': JSON.stringify({ ...head, methods, components }),
-    'api/shared.json': shared,
-  })
-  const { loaded, diagnostics } = await load({ root, inputs: ['api/main.json'] })
-  expect(diagnostics.map(brief)).toEqual(['warning RL110 /components/schemas/A'])
-  const { place } = loaded?.resolve('api/main.json', '#/components/schemas/A') ?? {}
-  expect(place?.file).toBe('api/shared.json')
-})
-
-test('references with one mistake are one warning in each file', async () => {
-  const to = (name: string): object => ({ $ref: `./api/shared.json#/components/schemas/${name}` })
-  const old = { $ref: '#/definitions/Own' }
-  const components = { schemas: { A: to('A'), B: to('A'), C: to('A'), Own: text } }
-  const methods = [get(old), { ...get(old), name: 'other' }]
-  const root = temporaryFolder({
-    'api/main.json': JSON.stringify({ ...head, methods, components }),
-    'api/shared.json': shared,
-  })
-  const { diagnostics } = await load({ root, inputs: ['api/main.json'] })
-  expect(diagnostics.map(brief)).toEqual([
-    'warning RL110 /methods/0/result/schema',
-    'warning RL110 /components/schemas/A',
-  ])
-  expect(diagnostics.map(({ message }) => /\d+ more/.exec(message)?.[0])).toEqual([
-    '1 more',
-    '2 more',
-  ])
+  const { diagnostics } = await read({ ...head, methods: [get({ $ref: ref })], components })
+  expect(diagnostics.map(brief)).toEqual(['error RL110 /methods/0/result/schema'])
+  const { help = '' } = diagnostics[0] ?? {}
+  expect(/^Did you mean (.*)\?$/.exec(help)?.[1]).toBe(meant)
 })

@@ -80,18 +80,6 @@ const members: readonly (readonly [what: string, written: Members, meant: Member
       'RL204 /methods/0/errors/0/code',
     ],
     [
-      'a schema in `content`',
-      { result: { name: 'pet', content: { schema: text } } },
-      {},
-      'RL203 /methods/0/result',
-    ],
-    [
-      'a schema under a media type',
-      { params: [{ name: 'id', content: { 'application/json': { schema: { type: 'str' } } } }] },
-      {},
-      'RL203 /methods/0/params/0',
-    ],
-    [
       'members that are null',
       { summary: null, servers: null, examples: null, paramStructure: null },
       {},
@@ -205,25 +193,6 @@ test('JSON with comments and trailing commas is read if it is otherwise valid', 
     const { diagnostics: faults } = await load({ root, inputs: [input] })
     expect(new Set(faults.map(({ code }) => code))).toEqual(new Set(['RL102']))
   }
-})
-
-test.each([
-  ['Pet', '#/components/schemas/Pet'],
-  ['#components/schemas/Pet', '#/components/schemas/Pet'],
-  ['/components/schemas/Pet', '#/components/schemas/Pet'],
-  ['Both', undefined],
-])('a reference %s is read as %s', async (ref, meant) => {
-  const { diagnostics, loaded } = await read({
-    ...head,
-    methods: [{ ...method, result: { name: 'r', schema: { $ref: ref } } }],
-    components: {
-      schemas: { Pet: text, Both: text },
-      contentDescriptors: { Both: { name: 'b', schema: text } },
-    },
-  })
-  const severity = meant === undefined ? 'error' : 'warning'
-  expect(diagnostics.map(brief)).toEqual([`${severity} RL110 /methods/0/result/schema`])
-  expect(loaded?.resolve('api.json', ref)?.place.pointer).toBe(meant?.slice(1))
 })
 
 test('invalid escapes cause no crash', async () => {

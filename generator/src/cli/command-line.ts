@@ -1,4 +1,4 @@
-import { didYouMean } from '../diagnostics/suggest.ts'
+import { didYouMean } from '../json/suggest.ts'
 import type { ParsedCall } from './command.ts'
 import { commands, help } from './commands.ts'
 

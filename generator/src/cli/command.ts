@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { didYouMean } from '../diagnostics/suggest.ts'
+import { didYouMean } from '../json/suggest.ts'
 import type { ExitCode } from './exit-code.ts'
 import { paragraphs, rows } from './help-text.ts'
 import type { Output } from './output.ts'

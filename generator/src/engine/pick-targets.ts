@@ -1,7 +1,7 @@
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import type { Target } from '../codegen/target.ts'
 import { allTargets } from './own-targets.ts'
-import { didYouMean } from '../diagnostics/suggest.ts'
+import { didYouMean } from '../json/suggest.ts'
 import type { Project } from './project.ts'
 
 /**

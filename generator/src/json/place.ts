@@ -1,4 +1,4 @@
-import { child, step, tokensOf } from './pointer.ts'
+import { child, stepInto, tokensOf } from './pointer.ts'
 import type { Json, Place } from './types.ts'
 
 /** A value of a document with its place. */
@@ -19,8 +19,5 @@ export function placeId(place: Place): string {
 
 /** Returns the value at a JSON pointer. Inherited members do not count. */
 export function valueAt(json: Json, pointer: string): Json | undefined {
-  return tokensOf(pointer).reduce<Json | undefined>(
-    (value, token) => (value === undefined ? undefined : step(value, token)),
-    json,
-  )
+  return tokensOf(pointer).reduce<Json | undefined>(stepInto, json)
 }

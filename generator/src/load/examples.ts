@@ -3,7 +3,8 @@ import type { Json, Place } from '../json/types.ts'
 import { element, elements, type Element, type Resolve } from '../openrpc/elements.ts'
 import { checkValue } from '../openrpc/example-values.ts'
 import { jsonText } from '../json/text.ts'
-import { child, step, tokensOf } from '../json/pointer.ts'
+import { valueAt } from '../json/place.ts'
+import { child } from '../json/pointer.ts'
 
 /** A method with its params, references resolved. */
 export interface MethodParts {
@@ -81,7 +82,7 @@ function checkExample(example: Element, descriptor: Element, resolve: Resolve): 
       pointer: `${child(example.pointer, 'value')}${issue.pointer}`,
     }
     const at = issue.pointer === '' ? '' : ` at ${issue.pointer}`
-    const given = shortened(atTokens(value, issue.pointer))
+    const given = shortened(valueAt(value, issue.pointer))
     const message = `The value for ${nameOf(descriptor)}${at} ${issue.message}${given}.`
     return { code: 'RL251', message, place }
   })
@@ -95,13 +96,6 @@ function shortened(value: Json | undefined): string {
 }
 
 const longestValue = 60
-
-function atTokens(value: Json, pointer: string): Json | undefined {
-  return tokensOf(pointer).reduce<Json | undefined>(
-    (at, token) => (at === undefined ? undefined : step(at, token)),
-    value,
-  )
-}
 
 function nameOf({ json }: Element): string {
   const name: Json | undefined = json['name']

@@ -5,7 +5,8 @@ import type { Json, JsonObject } from '../json/types.ts'
 import { refusedByDraft7 } from '../openrpc/draft-7.ts'
 import type { ObjectKind } from '../openrpc/grammar.ts'
 import { child, isArray, isObject, textOf } from '../json/pointer.ts'
-import { malformedKeywords, subschemas } from '../openrpc/schema-keywords.ts'
+import { malformedKeywords } from '../openrpc/malformed-keywords.ts'
+import { subschemas } from '../openrpc/schema-keywords.ts'
 
 /**
  * Declarations in a document's `x-extensions`: the schema of an extension by the kind of its object and its

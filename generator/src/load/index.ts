@@ -1,2 +1,3 @@
-export { load, type LoadOptions, type LoadResult } from './load.ts'
+export { load } from './load.ts'
+export type { LoadOptions, LoadResult } from './options.ts'
 export type { InputFile, Loaded, Position, Resolved } from '../openrpc/loaded.ts'

@@ -1,7 +1,9 @@
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import type { Json } from '../json/types.ts'
 import { decodeFragment, namedSchemas } from '../openrpc/named-schemas.ts'
-import { child, fragmentOf, isArray, isObject, stepInto, tokensOf } from '../json/pointer.ts'
+import { mapItems, mapMembers } from '../json/map.ts'
+import { valueAt } from '../json/place.ts'
+import { child, fragmentOf, isArray, isObject } from '../json/pointer.ts'
 
 /** A value whose references are all relative to the root of its file. */
 export interface Rooted {
@@ -27,20 +29,15 @@ export function rootReferences(file: string, root: Json): Rooted {
 
   function visit(json: Json, pointer: string, outer: readonly Outer[]): Json {
     if (isArray(json)) {
-      const items = json.map((item, index) => visit(item, child(pointer, index), outer))
-      return items.every((item, index) => item === json[index]) ? json : items
+      return mapItems(json, (item, index) => visit(item, child(pointer, index), outer))
     }
     if (!isObject(json)) return json
     const around = [...outer, { json, pointer }]
-    const members = Object.entries(json).map(([key, value]): readonly [string, Json] => {
-      const isReference = key === '$ref' && typeof value === 'string'
-      return [
-        key,
-        isReference ? rooted(value, pointer, around) : visit(value, child(pointer, key), around),
-      ]
-    })
-    // Unlike assignment, `Object.fromEntries` can create a member named `__proto__`.
-    return members.every(([key, value]) => json[key] === value) ? json : Object.fromEntries(members)
+    return mapMembers(json, (value, key) =>
+      key === '$ref' && typeof value === 'string'
+        ? rooted(value, pointer, around)
+        : visit(value, child(pointer, key), around),
+    )
   }
 
   function rooted(ref: string, pointer: string, around: readonly Outer[]): string {
@@ -60,8 +57,7 @@ export function rootReferences(file: string, root: Json): Rooted {
 
 /** Whether a reference that is a pointer resolves below a value. */
 function leads(from: Json, ref: string): boolean {
-  const tokens = tokensOf(decodeFragment(ref.slice(1)))
-  return tokens.reduce<Json | undefined>(stepInto, from) !== undefined
+  return valueAt(from, decodeFragment(ref.slice(1))) !== undefined
 }
 
 /**

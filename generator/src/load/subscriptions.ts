@@ -1,14 +1,7 @@
 import type { Json, JsonObject } from '../json/types.ts'
+import { valueAt } from '../json/place.ts'
 import { isForeign } from '../openrpc/grammar.ts'
-import {
-  isArray,
-  isObject,
-  isReference,
-  longestChain,
-  stepInto,
-  textOf,
-  tokensOf,
-} from '../json/pointer.ts'
+import { isArray, isObject, isReference, longestChain, textOf } from '../json/pointer.ts'
 
 /**
  * Adds `x-subscription` to the methods of a document whose names and params show that they start subscriptions:
@@ -236,7 +229,7 @@ function followed(root: JsonObject, value: Json | undefined): Json | undefined {
   for (let steps = 0; isReference(at); steps++) {
     const { $ref } = at
     if (steps > longestChain || !$ref.startsWith('#/')) return undefined
-    at = tokensOf($ref.slice(1)).reduce<Json | undefined>(stepInto, root)
+    at = valueAt(root, $ref.slice(1))
   }
   return at
 }

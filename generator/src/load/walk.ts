@@ -8,6 +8,7 @@ import { checkExtension, type Extensions, isDeclared } from './extensions.ts'
 import {
   dispensable,
   grammar,
+  isAbsentAsNull,
   isForeign,
   referable,
   titleOf,
@@ -18,16 +19,11 @@ import {
   type TextForm,
 } from '../openrpc/grammar.ts'
 import { child, isArray, isObject, isReference } from '../json/pointer.ts'
-import { isDispensable } from './normalize/absent.ts'
 import { leadsToSchema } from './normalize/descriptor.ts'
 import { isProperties, schemaWithin } from './normalize/misplaced.ts'
 import type { Resolved } from '../openrpc/loaded.ts'
-import {
-  boundedPatterns,
-  malformedKeywords,
-  unknownKeywords,
-  subschemas,
-} from '../openrpc/schema-keywords.ts'
+import { boundedPatterns, malformedKeywords } from '../openrpc/malformed-keywords.ts'
+import { unknownKeywords, subschemas } from '../openrpc/schema-keywords.ts'
 
 /** A reference, with the kind that its target must have. */
 export interface Reference {
@@ -162,7 +158,7 @@ interface MemberValue {
 }
 
 function visitMember(walk: Walk, { member, value, essential }: MemberValue, pointer: string): void {
-  if (value === null && !essential && isDispensable(member)) {
+  if (value === null && !essential && isAbsentAsNull(member)) {
     // A null member can only mean that it is absent.
     const message = 'The member is null; read as omitted.'
     report(walk, { code: 'RL204', pointer, message, severity: 'warning' })

@@ -38,22 +38,8 @@ export function walkType(type: Type, visit: (type: Type) => void): void {
   for (const child of childTypes(type)) walkType(child, visit)
 }
 
-const references = new WeakMap<Type, readonly TypeId[]>()
-
-/** Returns the IDs that a type refers to, without duplicates. The result is cached. */
+/** Returns the IDs that a type refers to, without duplicates. */
 export function referencesOf(type: Type): readonly TypeId[] {
-  const known = references.get(type)
-  if (known !== undefined) return known
-  const isPlain = type.kind !== 'ref' && childTypes(type).length === 0
-  if (isPlain) return none
-  const found = referencesIn(type)
-  references.set(type, found)
-  return found
-}
-
-const none: readonly TypeId[] = []
-
-function referencesIn(type: Type): readonly TypeId[] {
   const ids = new Set<TypeId>()
   walkType(type, (inner) => {
     if (inner.kind === 'ref') ids.add(inner.to)

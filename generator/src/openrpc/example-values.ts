@@ -1,7 +1,7 @@
 import { checkSchema } from '@rpcloom/rpc/schema'
-import type { Json, JsonObject } from '../json/types.ts'
+import { mapReferences } from '../json/map.ts'
+import type { Json } from '../json/types.ts'
 import type { Resolve } from './elements.ts'
-import { isArray, isObject } from '../json/pointer.ts'
 
 /** Maximum number of issues reported for a value, so that they do not hide other faults. */
 const maxIssues = 5
@@ -51,22 +51,5 @@ function targetsOf(resolve: Resolve): Map<string, Json> {
 
 /** Prefixes each reference in a schema with the file. */
 function rebase(file: string, json: Json): Json {
-  if (isArray(json)) return json.map((item) => rebase(file, item))
-  if (!isObject(json)) return json
-  const copy: Record<string, Json> = {}
-  for (const [key, value] of Object.entries(json)) {
-    const isRef = key === '$ref' && typeof value === 'string'
-    define(copy, key, isRef ? `${file}${separator}${value}` : rebase(file, value))
-  }
-  return copy
-}
-
-/** Defines a member whose name may be `__proto__`. */
-function define(target: JsonObject, key: string, value: Json): void {
-  Object.defineProperty(target, key, {
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  })
+  return mapReferences(json, (ref) => `${file}${separator}${ref}`)
 }

@@ -278,6 +278,12 @@ export function isForeign(name: string, value: Json): boolean {
   return name === 'x-subscription' && !(isObject(value) && Object.hasOwn(value, 'notification'))
 }
 
+/** Whether null means that a member is absent, that is, unless its value may be anything. */
+export function isAbsentAsNull(member: Member): boolean {
+  if (typeof member === 'string') return member !== 'any'
+  return !('one' in member && ['schema', 'loose', 'opaque'].includes(member.one))
+}
+
 /** Kinds that nothing else depends on. An invalid object of such a kind is dropped. */
 export const dispensable: ReadonlySet<Kind> = new Set([
   'info',

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../json/types.ts'
-import { child, isArray, isObject, stepInto, textOf, tokensOf } from '../json/pointer.ts'
+import { valueAt } from '../json/place.ts'
+import { child, isArray, isObject, textOf } from '../json/pointer.ts'
 
 /**
  * The schemas of a file that have their own address: an `$id`, which is relative to that of an enclosing
@@ -16,7 +17,7 @@ export interface NamedSchemas {
 }
 
 interface Resource {
-  readonly json: JsonObject
+  readonly json: Json
   readonly pointer: string
   /** Pointers of schemas by their anchors. */
   readonly anchors: Map<string, string>
@@ -29,13 +30,17 @@ const root = 'document:///'
 export function namedSchemas(json: Json): NamedSchemas {
   const bases = new Map<Json, string>()
   const resources = new Map<string, Resource>()
+  const anchors = new Map<string, string>()
+  resources.set(root, { json, pointer: '', anchors: new Map() })
   collect({ json, pointer: '', uri: root })
   return {
     bases,
     find(ref, base) {
       const [uri = '', fragment = ''] = absolute(ref, bases.get(base ?? null) ?? root).split('#')
       const resource = resources.get(uri)
-      return resource && placeIn(resource, decodeFragment(fragment))
+      const found = resource && placeIn(resource, decodeFragment(fragment))
+      // Some documents refer to the anchor of a schema with an `$id` from outside of that schema.
+      return found ?? (ref.startsWith('#') ? anchors.get(ref.slice(1)) : undefined)
     },
   }
 
@@ -64,9 +69,10 @@ export function namedSchemas(json: Json): NamedSchemas {
       bases.set(schema, uri)
       if (!resources.has(uri)) resources.set(uri, { json: schema, pointer, anchors: new Map() })
     }
-    const { anchors } = resources.get(uri) ?? {}
+    const own = resources.get(uri)?.anchors
     for (const name of [textOf(schema['$anchor']), isAnchor ? id.slice(1) : '']) {
-      if (name !== '' && anchors?.has(name) === false) anchors.set(name, pointer)
+      if (name === '') continue
+      for (const map of [own, anchors]) if (map?.has(name) === false) map.set(name, pointer)
     }
     return uri
   }
@@ -75,8 +81,7 @@ export function namedSchemas(json: Json): NamedSchemas {
 function placeIn({ json, pointer, anchors }: Resource, fragment: string): string | undefined {
   if (fragment === '') return pointer
   if (!fragment.startsWith('/')) return anchors.get(fragment)
-  const found = tokensOf(fragment).reduce<Json | undefined>(stepInto, json)
-  return found === undefined ? undefined : pointer + fragment
+  return valueAt(json, fragment) === undefined ? undefined : pointer + fragment
 }
 
 function absolute(ref: string, base: string): string {

@@ -1,34 +1,12 @@
 import { isNumber } from '../json/is-number.ts'
-import { jsonText } from '../json/text.ts'
-import { patternKind } from '@rpcloom/rpc/internal'
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { schemaKeywords } from '@rpcloom/rpc/internal'
 import type { Json, JsonObject } from '../json/types.ts'
-import { keywordHelp } from './keyword-help.ts'
 import { isArray, isObject } from '../json/pointer.ts'
+import { nearestWord } from '../json/suggest.ts'
 
-const single = [
-  'additionalItems',
-  'additionalProperties',
-  'contains',
-  'contentSchema',
-  'else',
-  'if',
-  'items',
-  'not',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-]
-const lists = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems']
-const maps = [
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-  'dependencies',
-  'patternProperties',
-  'properties',
-]
+const single: readonly string[] = schemaKeywords.one
+const lists: readonly string[] = schemaKeywords.list
+const maps: readonly string[] = schemaKeywords.map
 
 /** Yields every schema directly inside a schema, with its path. */
 export function* subschemas(schema: JsonObject): Generator<readonly [readonly string[], Json]> {
@@ -70,7 +48,16 @@ export function unknownKeywords(schema: JsonObject): readonly (readonly [string,
   )
 }
 
-const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+/** The names that `type` may have. */
+export const typeNames: readonly string[] = [
+  'array',
+  'boolean',
+  'integer',
+  'null',
+  'number',
+  'object',
+  'string',
+]
 
 /** The form that a keyword's value must have. */
 export type Form =
@@ -79,6 +66,8 @@ export type Form =
 interface FormRule {
   readonly test: (value: Json) => boolean
   readonly expected: string
+  /** A valid value, for the hint. */
+  readonly sample: string
 }
 
 const forms: Readonly<Record<Form, FormRule>> = {
@@ -86,28 +75,32 @@ const forms: Readonly<Record<Form, FormRule>> = {
     test: (value) =>
       !(isArray(value) && value.length === 0) &&
       (isArray(value) ? value : [value]).every(
-        (name) => typeof name === 'string' && types.includes(name),
+        (name) => typeof name === 'string' && typeNames.includes(name),
       ),
-    expected: `one of ${types.join(', ')}, or a list of them`,
+    expected: `one of ${typeNames.join(', ')}, or a list of them`,
+    sample: '"string"',
   },
   names: {
     test: (value) => isArray(value) && value.every((name) => typeof name === 'string'),
     expected: 'a list of property names',
+    sample: '["id", "name"]',
   },
-  list: { test: isArray, expected: 'a list' },
-  map: { test: isObject, expected: 'an object' },
-  text: { test: (value) => typeof value === 'string', expected: 'a string' },
-  flag: { test: (value) => typeof value === 'boolean', expected: 'a boolean' },
-  number: { test: isNumber, expected: 'a number' },
+  list: { test: isArray, expected: 'a list', sample: '[...]' },
+  map: { test: isObject, expected: 'an object', sample: '{ "name": { "type": "string" } }' },
+  text: { test: (value) => typeof value === 'string', expected: 'a string', sample: '"..."' },
+  flag: { test: (value) => typeof value === 'boolean', expected: 'a boolean', sample: 'true' },
+  number: { test: isNumber, expected: 'a number', sample: '1' },
   count: {
     test: (value) =>
       typeof value === 'bigint' ? value >= 0 : Number.isInteger(value) && Number(value) >= 0,
     expected: 'a non-negative integer',
+    sample: '1',
   },
   // In draft 4 this is a boolean, and documents with that form still exist.
   exclusive: {
     test: (value) => isNumber(value) || typeof value === 'boolean',
     expected: 'a number',
+    sample: '0',
   },
 }
 
@@ -161,9 +154,23 @@ export function formOf(keyword: string): Form | undefined {
   return Object.hasOwn(formOfKeyword, keyword) ? formOfKeyword[keyword] : undefined
 }
 
-/** Describes a form in words that complete "The keyword is ...". */
+/** Whether a keyword's value has a form. */
+export function hasForm(form: Form, value: Json): boolean {
+  return forms[form].test(value)
+}
+
+/** Describes a form in words that complete "The keyword must be ...". */
 export function wordsFor(form: Form): string {
   return forms[form].expected
+}
+
+/** Returns a hint on how to write a keyword whose value does not have its form. */
+export function keywordHelp(keyword: string, form: Form, value: Json): string {
+  if (form !== 'type')
+    return `Write it as in \`"${keyword}": ${forms[form].sample}\`, or remove it.`
+  const near = typeof value === 'string' ? nearestWord(value, typeNames) : undefined
+  if (near !== undefined) return `Did you mean \`"type": "${near}"\`?`
+  return `Use one of ${typeNames.join(', ')}. Refer to your own type with \`"$ref": "#/components/schemas/Name"\`; use \`format\` for a kind of string.`
 }
 
 /** Returns how a keyword contains schemas: one schema, a list or a map. Undefined if it contains none. */
@@ -178,87 +185,4 @@ const known = new Set([...single, ...lists, ...maps, ...data, ...Object.keys(for
 /** Whether JSON Schema defines a keyword. */
 export function isKeyword(name: string): boolean {
   return known.has(name)
-}
-
-/** A keyword with an invalid value, and how to correct it. */
-interface MalformedKeyword {
-  readonly keyword: string
-  readonly message: string
-  readonly help: string
-}
-
-/** Returns the keywords of a schema whose values have the wrong type. Nested schemas are not checked. */
-export function malformedKeywords(schema: JsonObject): readonly MalformedKeyword[] {
-  const found: MalformedKeyword[] = []
-  for (const [keyword, value] of Object.entries(schema)) {
-    const form = formOf(keyword)
-    if (form !== undefined && !forms[form].test(value)) {
-      const message = `The keyword \`${keyword}\` must be ${wordsFor(form)}.`
-      found.push({ keyword, message, help: keywordHelp(keyword, form, value) })
-    }
-  }
-  found.push(...contradictions(schema))
-  for (const { message, help } of forgottenProperties(schema)) {
-    found.push({ keyword: 'required', message: `${message}.`, help })
-  }
-  const pattern = schema['pattern']
-  if (typeof pattern === 'string' && patternKind(pattern) === 'none') {
-    found.push({
-      keyword: 'pattern',
-      message: 'The pattern is not a valid JavaScript regular expression, so it is not checked.',
-      help: 'Write it in ECMA-262 syntax, which has no inline flags such as (?i), no \\A or \\z, and no possessive quantifiers.',
-    })
-  }
-  return found
-}
-
-/** Reports an `enum` with values that `type` does not allow. */
-function contradictions(schema: JsonObject): readonly MalformedKeyword[] {
-  const { type, enum: values } = schema
-  const words = isArray(type) ? type : [type]
-  if (!isArray(values) || values.length === 0) return []
-  if (!words.every((word) => typeof word === 'string' && types.includes(word))) return []
-  const others = values.filter((value) => checkSchema({ type: words }, value).length > 0)
-  if (others.length === 0) return []
-  const message =
-    others.length === values.length
-      ? 'No value of the `enum` matches the `type` of the schema, so no value is valid.'
-      : `${jsonText(others[0]).slice(0, 40)} in \`enum\` does not match the \`type\` of the schema, so it is never valid.`
-  const help = 'Correct the values, or change `type` to match them.'
-  return [{ keyword: 'enum', message, help }]
-}
-
-/** A property that a closed object requires but does not declare. */
-interface Forgotten {
-  readonly name: string
-  /** Index of the property in `required`. */
-  readonly index: number
-  readonly message: string
-  readonly help: string
-}
-
-/** Keywords other than `properties` that may declare a property. */
-const elsewhere = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas']
-
-/** Returns the properties that a closed object requires but does not allow. */
-export function forgottenProperties(schema: JsonObject): readonly Forgotten[] {
-  const { required, properties = {}, additionalProperties } = schema
-  if (additionalProperties !== false || !isArray(required) || !isObject(properties)) return []
-  if (elsewhere.some((keyword) => Object.hasOwn(schema, keyword))) return []
-  return required.flatMap((name, index) => {
-    if (typeof name !== 'string' || Object.hasOwn(properties, name)) return []
-    const message = `${jsonText(name)} is required, but \`additionalProperties: false\` forbids it`
-    return [{ name, index, message, help: 'Add it to `properties`, or remove it from `required`.' }]
-  })
-}
-
-/** Returns the patterns of a schema that are only matched against short strings, as paths to them. */
-export function boundedPatterns(schema: JsonObject): readonly (readonly string[])[] {
-  const { pattern, patternProperties } = schema
-  return [
-    ...(typeof pattern === 'string' && patternKind(pattern) === 'bounded' ? [['pattern']] : []),
-    ...Object.keys(isObject(patternProperties) ? patternProperties : {})
-      .filter((name) => patternKind(name) === 'bounded')
-      .map((name) => ['patternProperties', name]),
-  ]
 }

@@ -124,27 +124,24 @@ function place(
 function joined(base: JsonObject, parts: readonly PlacedPart[]): JsonObject {
   const methods = parts.filter(({ section }) => section === 'methods').map(({ json }) => json)
   const own = isObject(base['components']) ? base['components'] : {}
-  const components = new Map<string, Record<string, Json>>(
+  const components = new Map(
     Object.entries(own).map(([section, members]) => [
       section,
-      isObject(members) ? { ...members } : {},
+      new Map(Object.entries(isObject(members) ? members : {})),
     ]),
   )
   for (const { section, key, json } of parts) {
     if (section === 'methods') continue
-    const members = components.get(section) ?? {}
-    Object.defineProperty(members, key, {
-      value: json,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    })
-    components.set(section, members)
+    components.set(section, (components.get(section) ?? new Map<string, Json>()).set(key, json))
   }
+  const sections = [...components].map(([section, members]) => [
+    section,
+    Object.fromEntries(members),
+  ])
   return {
     ...base,
     methods: [...(isArray(base['methods']) ? base['methods'] : []), ...methods],
-    ...(components.size > 0 && { components: Object.fromEntries(components) }),
+    ...(components.size > 0 && { components: Object.fromEntries(sections) }),
   }
 }
 

@@ -2,7 +2,8 @@ import { posix } from 'node:path'
 import type { Json, Place } from '../../json/types.ts'
 import { isRemote } from '../files.ts'
 import { decodeFragment } from '../../openrpc/named-schemas.ts'
-import { fragmentOf, isArray, isObject } from '../../json/pointer.ts'
+import { mapReferences } from '../../json/map.ts'
+import { fragmentOf } from '../../json/pointer.ts'
 
 /** Context of a fragment's references. */
 export interface Surroundings {
@@ -21,16 +22,7 @@ export interface Surroundings {
 
 /** Rewrites the references of a part of a fragment for the document. */
 export function withReferences(json: Json, around: Surroundings): Json {
-  if (isArray(json)) return json.map((item) => withReferences(item, around))
-  if (!isObject(json)) return json
-  return Object.fromEntries(
-    Object.entries(json).map(([key, value]) => [
-      key,
-      key === '$ref' && typeof value === 'string'
-        ? placedReference(value, around)
-        : withReferences(value, around),
-    ]),
-  )
+  return mapReferences(json, (ref) => placedReference(ref, around))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Finding } from '../../diagnostics/diagnostics.ts'
-import type { Json, JsonObject } from '../../json/types.ts'
+import type { Json } from '../../json/types.ts'
+import { mapItems, mapMembers } from '../../json/map.ts'
 import { child, isArray, isObject } from '../../json/pointer.ts'
 
 /** Pointers to a value in the normalized document and in the source file. */
@@ -54,36 +55,12 @@ export interface Detail {
   readonly help?: string
 }
 
-/** Returns an object with its members replaced, or the same object if none changed. Undefined removes a member. */
-export function mapMembers(
-  json: JsonObject,
-  map: (value: Json, key: string) => Json | undefined,
-): JsonObject {
-  let same = true
-  const entries = Object.entries(json).flatMap(([key, value]): readonly [string, Json][] => {
-    const next = map(value, key)
-    same &&= next === value
-    return next === undefined ? [] : [[key, next]]
-  })
-  // Unlike assignment, `Object.fromEntries` can create a member named `__proto__`.
-  return same ? json : Object.fromEntries(entries)
-}
-
-/** Returns a list with its items replaced, or the same list if none changed. */
-export function mapItems(
-  json: readonly Json[],
-  map: (value: Json, index: number) => Json,
-): readonly Json[] {
-  const items = json.map(map)
-  return items.every((item, index) => item === json[index]) ? json : items
-}
-
 /** Returns a value with a part replaced. Objects outside the path to that part keep their identity. */
 export function replaceAt(root: Json, tokens: readonly string[], value: Json): Json {
   const [token, ...rest] = tokens
   if (token === undefined) return value
   if (isArray(root)) {
-    return root.map((item, index) =>
+    return mapItems(root, (item, index) =>
       String(index) === token ? replaceAt(item, rest, value) : item,
     )
   }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../json/types.ts'
-import { isObject, isReference, stepInto, tokensOf } from '../../json/pointer.ts'
+import { isObject, isReference, tokensOf } from '../../json/pointer.ts'
 import { type At, copied, inside, moved, note, type NormalizeContext } from './context.ts'
 import { schemaFrom } from './schema-words.ts'
 
@@ -40,10 +40,7 @@ export function asDescriptor(context: NormalizeContext, json: Json, at: At): Jso
     note(context, 'RL204', at, 'A content descriptor must be an object; read as its schema.')
     return { schema }
   }
-  if (Object.hasOwn(json, 'schema') || isReference(json)) return withFlag(context, json, at)
-  const content = contentOf(json)
-  if (content !== undefined) return withContent(context, json, content, at)
-  if (!looksLikeSchema(json)) return json
+  if (Object.hasOwn(json, 'schema') || isReference(json) || !looksLikeSchema(json)) return json
   note(
     context,
     'RL203',
@@ -60,36 +57,6 @@ export function asDescriptor(context: NormalizeContext, json: Json, at: At): Jso
   return { ...Object.fromEntries(entries.filter(isOwn)), schema: Object.fromEntries(schema) }
 }
 
-/** Returns the path to the schema in an OpenAPI `content` with a single media type. */
-function contentOf(json: JsonObject): readonly string[] | undefined {
-  const { content } = json
-  if (!isObject(content)) return undefined
-  if (isSchema(content['schema'])) return ['content', 'schema']
-  const [kind, ...others] = Object.keys(content)
-  if (kind === undefined || others.length > 0) return undefined
-  const media = content[kind]
-  return isObject(media) && isSchema(media['schema']) ? ['content', kind, 'schema'] : undefined
-}
-
-function isSchema(json: Json | undefined): boolean {
-  return json !== undefined && (isReference(json) || looksLikeSchema(json))
-}
-
-function withContent(
-  context: NormalizeContext,
-  json: JsonObject,
-  tokens: readonly string[],
-  at: At,
-): JsonObject {
-  const schema = tokens.reduce<Json | undefined>(stepInto, json)
-  if (schema === undefined) return json
-  const from = tokens.reduce(inside, at)
-  note(context, 'RL203', at, `The member \`schema\` is missing; the schema in \`content\` is used.`)
-  moved(context, from.original, inside(at, 'schema').current)
-  const { content: _, ...rest } = json
-  return { ...rest, schema }
-}
-
 function aroundReference(
   context: NormalizeContext,
   { $ref, ...rest }: JsonObject & { readonly $ref: string },
@@ -100,19 +67,4 @@ function aroundReference(
   const schema = copied(context, at.original, inside(at, 'schema').current)
   copied(context, inside(at, '$ref').original, inside(schema, '$ref').current)
   return { ...rest, schema: { $ref } }
-}
-
-/** Moves `required: true` from the schema of a descriptor to the descriptor. */
-function withFlag(context: NormalizeContext, json: JsonObject, at: At): JsonObject {
-  const { schema } = json
-  if (!isObject(schema) || typeof schema['required'] !== 'boolean') return json
-  const { required, ...rest } = schema
-  const where = inside(inside(at, 'schema'), 'required')
-  note(
-    context,
-    'RL207',
-    where,
-    'The keyword `required` must be a list of property names; read as `required` of the content descriptor.',
-  )
-  return { required, ...json, schema: rest }
 }

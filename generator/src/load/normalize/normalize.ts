@@ -1,9 +1,11 @@
 import { isNumber } from '../../json/is-number.ts'
+import { mapItems, mapMembers } from '../../json/map.ts'
 import { jsonText } from '../../json/text.ts'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import {
   grammar,
+  isAbsentAsNull,
   isForeign,
   type Kind,
   type Member,
@@ -11,10 +13,9 @@ import {
   type Primitive,
 } from '../../openrpc/grammar.ts'
 import { isArray, isObject, isReference } from '../../json/pointer.ts'
-import { isDispensable } from './absent.ts'
 import { asDescriptor } from './descriptor.ts'
 import { asParams } from './params.ts'
-import { type At, inside, mapItems, mapMembers, note, type NormalizeContext } from './context.ts'
+import { type At, inside, note, type NormalizeContext } from './context.ts'
 import { normalizeSchema } from './schema.ts'
 import { flagFrom, numberFrom, textFrom } from './words.ts'
 
@@ -81,7 +82,7 @@ function normalizeObject(
     const member = isKnown ? members[key] : undefined
     // Params converted from an object were already normalized.
     if (member === undefined || (key === 'params' && value !== json[key])) return value
-    if (value === null && isDispensable(member) && !required.includes(key)) {
+    if (value === null && isAbsentAsNull(member) && !required.includes(key)) {
       note(context, 'RL204', inside(at, key), 'The member is null; read as omitted.')
       return undefined
     }

@@ -7,9 +7,9 @@ import {
   isReference,
   stepInto,
   textOf,
-  tokensOf,
   longestChain,
 } from '../../json/pointer.ts'
+import { valueAt } from '../../json/place.ts'
 import { looksLikeSchema } from './descriptor.ts'
 import { type At, copied, inside, moved, note, type NormalizeContext } from './context.ts'
 import { schemaFrom } from './schema-words.ts'
@@ -115,7 +115,7 @@ function recordAt(context: NormalizeContext, from: Located | undefined): Located
 function follow(context: NormalizeContext, ref: string): Located | undefined {
   if (!ref.startsWith('#/')) return undefined
   const pointer = decodeFragment(ref.slice(1))
-  const json = tokensOf(pointer).reduce<Json | undefined>(stepInto, context.root)
+  const json = valueAt(context.root, pointer)
   return json === undefined ? undefined : { json, pointer }
 }
 

@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import { isArray } from '../../json/pointer.ts'
-
-const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+import { typeNames } from '../../openrpc/schema-keywords.ts'
 
 /** Type names of other languages with a clear meaning. */
 const foreign: Readonly<Record<string, string>> = {
@@ -36,7 +35,7 @@ export function typeFrom(json: Json): string | undefined {
   if (json === null) return 'null'
   if (typeof json !== 'string') return undefined
   const word = json.trim().toLowerCase()
-  if (types.includes(word)) return word
+  if (typeNames.includes(word)) return word
   return Object.hasOwn(foreign, word) ? foreign[word] : undefined
 }
 

@@ -1,20 +1,11 @@
+import { mapItems, mapMembers } from '../../json/map.ts'
 import { jsonText } from '../../json/text.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { child, isArray, isObject } from '../../json/pointer.ts'
-import { keywordHelp } from '../../openrpc/keyword-help.ts'
-import { formOf, holding, wordsFor } from '../../openrpc/schema-keywords.ts'
+import { forgottenProperties } from '../../openrpc/malformed-keywords.ts'
+import { formOf, holding, keywordHelp, wordsFor } from '../../openrpc/schema-keywords.ts'
 import { isProperties, schemaWithin } from './misplaced.ts'
-import {
-  type At,
-  copied,
-  inside,
-  mapItems,
-  mapMembers,
-  moved,
-  note,
-  type NormalizeContext,
-} from './context.ts'
-import { withForgotten } from './forgotten.ts'
+import { type At, copied, inside, moved, note, type NormalizeContext } from './context.ts'
 import { schemaFrom, typeFrom } from './schema-words.ts'
 import { flagFrom, numberFrom, textFrom } from './words.ts'
 
@@ -174,6 +165,20 @@ function withRequired(context: NormalizeContext, schema: JsonObject, at: At): Js
   const names = [...new Set([...required, ...added])]
   const { required: _, ...rest } = schema
   return { ...rest, properties: plain, ...(names.length === 0 ? {} : { required: names }) }
+}
+
+/** Adds a required property that a closed object does not declare and would therefore forbid. */
+function withForgotten(context: NormalizeContext, schema: JsonObject, at: At): JsonObject {
+  const forgotten = forgottenProperties(schema)
+  if (forgotten.length === 0) return schema
+  for (const { index, message, help } of forgotten) {
+    const where = inside(inside(at, 'required'), index)
+    note(context, 'RL207', where, { message: `${message}; read as a property of any type.`, help })
+  }
+  const { properties } = schema
+  const own = isObject(properties) ? Object.entries(properties) : []
+  const added = forgotten.map(({ name }): readonly [string, Json] => [name, {}])
+  return { ...schema, properties: Object.fromEntries([...own, ...added]) }
 }
 
 /** Reads a boolean where a list of names is expected. */

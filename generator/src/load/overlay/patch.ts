@@ -1,6 +1,6 @@
 import { jsonText, readJson } from '../../json/text.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
-import { child, isArray, isObject, step } from '../../json/pointer.ts'
+import { child, isArray, isObject, step, stepInto } from '../../json/pointer.ts'
 
 /** A JSON value under modification, with the origin of each part. */
 export interface Patch {
@@ -28,7 +28,7 @@ export function openPatch(file: string, original: Json): Patch {
     let place: Place = { file, pointer: '' }
     for (const token of tokens) {
       place = originBelow(value, place, token)
-      value = value === undefined ? undefined : step(value, token)
+      value = stepInto(value, token)
     }
     return place
   }
@@ -43,10 +43,7 @@ export function openPatch(file: string, original: Json): Patch {
   }
 
   function at(location: readonly string[]): Json | undefined {
-    return location.reduce<Json | undefined>(
-      (value, token) => (value === undefined ? undefined : step(value, token)),
-      root,
-    )
+    return location.reduce<Json | undefined>(stepInto, root)
   }
 
   /** Original place of each item, since removing an item moves the later ones. */
@@ -134,6 +131,5 @@ function byPlace(left: readonly string[], right: readonly string[]): number {
  * separately.
  */
 function copyOf(json: Json): Json {
-  const copy = readJson(jsonText(json))
-  return copy
+  return readJson(jsonText(json))
 }

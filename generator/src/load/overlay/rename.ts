@@ -1,3 +1,4 @@
+import { mapItems, mapMembers } from '../../json/map.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { isArray, isObject } from '../../json/pointer.ts'
 import type { NameBook } from './names.ts'
@@ -17,14 +18,11 @@ export function rename(json: Json, names: NameBook): Json {
 function renamed(json: Json, path: readonly string[], names: NameBook): Json {
   if (typeof json === 'string') return textAt(json, path, names)
   if (isArray(json)) {
-    return sameOr(
-      json,
-      json.map((item, index) => renamed(item, [...path, String(index)], names)),
-    )
+    return mapItems(json, (item, index) => renamed(item, [...path, String(index)], names))
   }
   if (!isObject(json)) return json
   const member = exampleMember(json, path)
-  return mapped(json, (key, value) => {
+  return mapMembers(json, (value, key) => {
     const at = [...path, key]
     if (key === 'value' && member !== undefined) return valueOf(value, member, names)
     return isSchemaValue(at)
@@ -86,32 +84,16 @@ function valueOf(json: Json, shown: Shown, names: NameBook): Json {
     const asset = names.asset(shown.kind === 'param' ? shown.name : '', json)
     return shown.kind === 'result' && asset === json ? names.machine(json) : asset
   }
-  if (isArray(json))
-    return sameOr(
-      json,
-      json.map((item) => valueOf(item, shown, names)),
-    )
+  if (isArray(json)) return mapItems(json, (item) => valueOf(item, shown, names))
   if (!isObject(json)) return json
   const isResult = shown.kind === 'result'
-  const values = mapped(json, (key, value) => {
+  const values = mapMembers(json, (value, key) => {
     if (typeof value !== 'string') return valueOf(value, shown, names)
     const asset = names.asset(key, value)
     return isResult && asset === value ? names.machine(value) : asset
   })
   if (!isResult || !Object.keys(values).some((key) => names.machine(key) !== key)) return values
-  return fromEntries(Object.entries(values).map(([key, value]) => [names.machine(key), value]))
-}
-
-function mapped(json: JsonObject, map: (key: string, value: Json) => Json): JsonObject {
-  const entries = Object.entries(json).map(([key, value]) => [key, map(key, value)] as const)
-  return entries.every(([key, value]) => value === json[key]) ? json : fromEntries(entries)
-}
-
-/** Unlike assignment, `Object.fromEntries` can create a member named `__proto__`. */
-function fromEntries(entries: readonly (readonly [string, Json])[]): JsonObject {
-  return Object.fromEntries(entries)
-}
-
-function sameOr(before: readonly Json[], after: readonly Json[]): readonly Json[] {
-  return after.every((item, index) => item === before[index]) ? before : after
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [names.machine(key), value]),
+  )
 }

@@ -1,3 +1,4 @@
+import { mapItems, mapMembers } from '../../json/map.ts'
 import { isReference } from '../../json/pointer.ts'
 import { grammar, type Kind, type Member } from '../../openrpc/grammar.ts'
 import { unknownKeywords, subschemas } from '../../openrpc/schema-keywords.ts'
@@ -69,28 +70,4 @@ function rewriteSchema(schema: JsonObject, replace: Replace): JsonObject {
 function rewriteLoose(kind: 'loose' | 'opaque', json: Json, replace: Replace): Json {
   if (isArray(json)) return mapItems(json, (item) => rewrite(kind, item, replace))
   return isObject(json) ? mapMembers(json, (value) => rewrite(kind, value, replace)) : json
-}
-
-function mapItems(
-  json: readonly Json[],
-  map: (value: Json, index: number) => Json | undefined,
-): readonly Json[] {
-  const mapped = json.map(map)
-  if (mapped.every((value, index) => value === json[index])) return json
-  return mapped.filter((value) => value !== undefined)
-}
-
-/** Uses `Object.fromEntries`, because assignment cannot create a member named `__proto__`. */
-function mapMembers(
-  json: JsonObject,
-  map: (value: Json, key: string) => Json | undefined,
-): JsonObject {
-  let isSame = true
-  const entries: [string, Json][] = []
-  for (const [key, value] of Object.entries(json)) {
-    const mapped = map(value, key)
-    isSame &&= mapped === value
-    if (mapped !== undefined) entries.push([key, mapped])
-  }
-  return isSame ? json : Object.fromEntries(entries)
 }

@@ -1,4 +1,4 @@
-import { flagOf, isObject, objectOf, own, textsOf } from '../../json/members.ts'
+import { isObject, objectOf, own, textsOf } from '../../json/members.ts'
 import { schemaDoc } from '../doc.ts'
 import { below } from '../../json/place.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
@@ -12,7 +12,7 @@ export function objectType(reader: SchemaReader, place: Place, json: JsonObject)
   const declared = Object.entries(objectOf(json, 'properties') ?? {}).map(([name, schema]) =>
     propertyOf(reader, {
       name,
-      required: required.has(name) || flagOf(schema, 'required'),
+      required: required.has(name),
       at: { place: below(place, 'properties', name), json: schema },
     }),
   )

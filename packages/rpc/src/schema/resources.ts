@@ -2,6 +2,7 @@ import { formatsOf } from '../document-formats.ts'
 import type { Formats } from '../format.ts'
 import { isRecord } from '../json-rpc.ts'
 import { atPointer } from './pointer.ts'
+import { schemaKeywords } from './schema-keywords.ts'
 import type { Resolve, SchemaObject } from './types.ts'
 
 /** A schema with an `$id`, or the whole document. It is the base for resolving the references inside it. */
@@ -203,32 +204,5 @@ function schemaParts(values: readonly unknown[]): readonly Part[] {
   return values.map((value) => ({ value, isSchema: true }))
 }
 
-/** Keywords that contain a schema or a list of schemas. */
-const single: ReadonlySet<string> = new Set([
-  'additionalItems',
-  'additionalProperties',
-  'allOf',
-  'anyOf',
-  'contains',
-  'contentSchema',
-  'else',
-  'if',
-  'items',
-  'not',
-  'oneOf',
-  'prefixItems',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-])
-
-/** Keywords that contain an object of schemas by name. */
-const byName: ReadonlySet<string> = new Set([
-  '$defs',
-  'definitions',
-  'dependencies',
-  'dependentSchemas',
-  'patternProperties',
-  'properties',
-])
+const single: ReadonlySet<string> = new Set([...schemaKeywords.one, ...schemaKeywords.list])
+const byName: ReadonlySet<string> = new Set(schemaKeywords.map)

@@ -1,0 +1,72 @@
+import { knownSchema } from '../openrpc/known-schemas.ts'
+import type { Place } from '../json/types.ts'
+import { isRemote } from './files.ts'
+import { globsOf } from './fragments/tree.ts'
+import { readPinned } from './pinned.ts'
+import { withoutPin } from './pins.ts'
+import { fetchInput, fetchText } from './remote.ts'
+import type { Session } from './session.ts'
+
+/** Downloads the fragments that are addresses. */
+export async function downloadFragments(session: Session): Promise<void> {
+  for (const tree of session.options.fragments ?? []) {
+    for (const { glob } of globsOf(tree).filter((one) => isRemote(one.glob))) {
+      const place = { file: tree.root, pointer: '' }
+      await download({ address: withoutPin(glob), place }, session)
+    }
+  }
+}
+
+/**
+ * Adds the content of an address to the store. Returns whether it succeeded; a failure is reported at the place
+ * that refers to the address.
+ */
+export async function download(
+  { address, place }: { readonly address: string; readonly place: Place },
+  session: Session,
+): Promise<boolean> {
+  const { store, findings, options } = session
+  const isInput = place.file === address
+  const known = isInput ? undefined : knownSchema(address)
+  if (known !== undefined) return store.add(address, known).kind === 'file'
+  const digest = session.pins.get(address)
+  if (digest !== undefined) return downloadPinned({ address, digest, place }, session)
+  if (options.allowRemote !== true) {
+    // An input must be readable; a reference may stay unresolved.
+    const isAllowed = !isInput && options.allowUnresolved === true
+    const severity = isAllowed ? 'warning' : 'error'
+    findings.push({
+      code: 'RL005',
+      message: `${address} is a remote input, which is not allowed.`,
+      place,
+      severity,
+    })
+    return false
+  }
+  const fetched = await (isInput ? fetchInput(address) : fetchText(address))
+  if (fetched.kind === 'text') return store.add(address, fetched.text, fetched.base).kind === 'file'
+  findings.push({ code: 'RL114', message: `Cannot read ${address}: ${fetched.reason}.`, place })
+  return false
+}
+
+/** Reads a pinned address. Its digest in the configuration permits the download. */
+async function downloadPinned(
+  {
+    address,
+    digest,
+    place,
+  }: { readonly address: string; readonly digest: string; readonly place: Place },
+  { store, findings, options }: Session,
+): Promise<boolean> {
+  const read = await readPinned(options.root, { address, digest })
+  if (read.kind === 'text') return store.add(address, read.text, read.base).kind === 'file'
+  if (read.kind === 'changed') {
+    const message = `The content of ${address} has the SHA-256 ${read.digest}, not ${digest === '' ? 'empty' : digest}.`
+    findings.push({ code: 'RL126', message, place })
+    return false
+  }
+  const help = 'A pinned address is read once and cached in node_modules/.cache/rpcloom.'
+  const message = `${address} cannot be read: ${read.reason}.`
+  findings.push({ code: 'RL114', message, help, place })
+  return false
+}

@@ -1,0 +1,140 @@
+import { isArray, tokensOf } from '../json/pointer.ts'
+import { sections, titleOf, type Kind } from '../openrpc/grammar.ts'
+import type { Resolved } from '../openrpc/loaded.ts'
+import { isOtherType } from '../openrpc/other-type.ts'
+import { download } from './download.ts'
+import { isRemote, leavesProject } from './files.ts'
+import { targetOf } from './reference.ts'
+import type { Follow } from './resolver.ts'
+import { type Session, walkInto } from './session.ts'
+import type { Reference } from './walk.ts'
+
+/** Follows every reference, checks its target, and follows the references in that. */
+export async function followReferences(session: Session, follow: Follow): Promise<void> {
+  // References to download later, because a file found meanwhile may have the address as its ID.
+  const waiting: Reference[] = []
+  // The queue grows while it is processed: targets contain further references.
+  for (let next = 0; ; next++) {
+    const queued = session.queue[next]
+    const reference = queued ?? waiting.shift()
+    if (reference === undefined) return
+    const address = addressToFetch(session, follow, reference)
+    if (address !== undefined && queued !== undefined) waiting.push(queued)
+    else if (
+      address === undefined ||
+      (await download({ address, place: reference.place }, session))
+    )
+      followOne(session, follow, reference)
+    if (queued === undefined) next--
+  }
+}
+
+/** Returns the address to download for a reference; undefined if its target is available. */
+function addressToFetch(
+  { store, options }: Session,
+  follow: Follow,
+  reference: Reference,
+): string | undefined {
+  const { place, ref } = reference
+  const { base } = store.files.get(place.file) ?? {}
+  const { file } = targetOf({ root: options.root, file: place.file, base, ref })
+  const isHere = store.files.has(file) || isKnown(follow, reference)
+  return isRemote(file) && !isHere ? file : undefined
+}
+
+/** Whether an address is the ID of a schema that was read, so that no download is needed. */
+function isKnown(follow: Follow, { place, ref }: Reference): boolean {
+  return follow(place.file, ref).kind === 'found'
+}
+
+function followOne(session: Session, follow: Follow, reference: Reference): void {
+  const { place, ref, expected } = reference
+  const { findings, options } = session
+  const resolution = follow(place.file, ref)
+  if (resolution.kind === 'missing') {
+    const message = `Unresolved reference ${ref}: ${resolution.reason}.`
+    const isAllowed = expected === 'opaque' || options.allowUnresolved === true
+    const severity = isAllowed ? 'warning' : 'error'
+    const help = componentHelp(follow, reference)
+    findings.push({ code: 'RL110', message, place, severity, ...(help !== undefined && { help }) })
+  } else if (resolution.kind === 'outside') {
+    const message = `The reference points outside the project, to ${resolution.file}.`
+    const severity = options.allowUnresolved === true ? 'warning' : 'error'
+    findings.push({ code: 'RL113', message, place, severity })
+  } else if (resolution.kind === 'circular') {
+    findings.push({
+      code: 'RL112',
+      message: `The reference ${ref} is circular: it never reaches a value.`,
+      place,
+    })
+  } else if (resolution.kind === 'long') {
+    const message = `The chain of references from ${ref} is too long: ${resolution.reason}.`
+    findings.push({ code: 'RL115', message, place })
+  } else if (resolution.kind === 'found') {
+    walkTarget(session, reference, resolution.value)
+  }
+  // If the file itself is faulty, that was reported when it was read.
+}
+
+/** Suggests the component whose name is the last part of an unresolved reference. */
+function componentHelp(follow: Follow, { place, ref }: Reference): string | undefined {
+  const [name] = /[^/#]+$/.exec(ref) ?? []
+  const file = ref.includes('#') ? ref.slice(0, ref.indexOf('#')) : ''
+  const found = ['schemas', 'contentDescriptors', 'errors']
+    .map((section) => `${file}#/components/${section}/${name}`)
+    .find((other) => follow(place.file, other).kind === 'found')
+  return found && `Did you mean ${found}?`
+}
+
+function walkTarget(session: Session, reference: Reference, target: Resolved): void {
+  const { place, ref, expected } = reference
+  const { file, pointer } = target.place
+  if (leavesProject(file) && !leavesProject(place.file) && !session.outside.has(file)) {
+    session.outside.add(file)
+    const message = `The reference points outside the project, to ${file}.`
+    // The reference is allowed, but other checkouts may not have the file.
+    session.findings.push({ code: 'RL113', message, place, severity: 'warning' })
+  }
+  const { list = false } = reference
+  if (list && !isArray(target.json)) {
+    const message = `The reference ${ref} must point to a list.`
+    session.findings.push({ code: 'RL111', message, place })
+    return
+  }
+  const section = sectionOf(pointer)
+  if (
+    section !== undefined &&
+    expected !== 'loose' &&
+    expected !== 'opaque' &&
+    section !== expected
+  ) {
+    const message = `The reference ${ref} points to ${titleOf(section)}; expected ${titleOf(expected)}.`
+    // A schema was expected here, so the author must have meant the schema of the content descriptor.
+    const severity = expected === 'schema' && section === 'contentDescriptor' ? 'warning' : 'error'
+    session.findings.push({ code: 'RL111', message, place, severity })
+  }
+  if (reference.schema !== undefined && isOtherType(reference.schema, target.json)) {
+    const message = `The \`type\` next to the reference differs from the type of ${ref}; it is ignored.`
+    const help = 'Remove the `type`, or refer to a schema of this type.'
+    const at = { file: place.file, pointer: `${place.pointer}/type` }
+    session.findings.push({ code: 'RL207', message, help, place: at })
+  }
+  const kind = section ?? expected
+  const key = `${kind}\n${file}\n${pointer}`
+  // Components of a document are walked with the document itself.
+  if (session.walked.has(key) || (section !== undefined && session.roots.has(file))) return
+  session.walked.add(key)
+  walkInto(session, kind, target)
+}
+
+/**
+ * Returns the kind of the value at a pointer: the pointer starts with a section of `components`, or of a file
+ * of shared components.
+ */
+function sectionOf(pointer: string): Kind | undefined {
+  const tokens = tokensOf(pointer)
+  const inner = tokens[0] === 'components' ? tokens.slice(1) : tokens
+  const [section, , ...rest] = inner
+  if (inner.length < 2 || section === undefined) return undefined
+  return rest.length === 0 && Object.hasOwn(sections, section) ? sections[section] : undefined
+}

@@ -1,0 +1,41 @@
+import type { Finding } from '../diagnostics/diagnostics.ts'
+import { append } from '../json/append.ts'
+import type { Kind } from '../openrpc/grammar.ts'
+import type { Resolved } from '../openrpc/loaded.ts'
+import type { Extensions } from './extensions.ts'
+import type { FileStore } from './files.ts'
+import type { LoadOptions } from './options.ts'
+import { type Reference, walk } from './walk.ts'
+
+/** The state of loading documents. */
+export interface Session {
+  readonly options: LoadOptions
+  readonly store: FileStore
+  readonly findings: Finding[]
+  readonly queue: Reference[]
+  /** Kind and place of each value already reached by a reference. */
+  readonly walked: Set<string>
+  /** The documents with their declared extensions. */
+  readonly roots: Map<string, Extensions>
+  /** Inputs that are schemas with a remote `$id`. */
+  readonly schemas: string[]
+  /** Files outside the project that were already reported. */
+  readonly outside: Set<string>
+  /** Digests of pinned addresses. */
+  readonly pins: ReadonlyMap<string, string>
+}
+
+/** Walks a value. If it has faults whose intent is clear, the value is normalized first. */
+export function walkInto(session: Session, kind: Kind, at: Resolved): void {
+  const extensions = session.roots.get(at.place.file)
+  let walked = walk(kind, at, extensions)
+  if (walked.findings.some(({ code }) => normalizable.has(code))) {
+    const normalized = session.store.normalize(kind, at)
+    if (normalized !== undefined) walked = walk(kind, normalized, extensions)
+  }
+  append(session.findings, walked.findings)
+  append(session.queue, walked.references)
+}
+
+/** Codes of faults that `normalize` may correct. */
+const normalizable: ReadonlySet<string> = new Set(['RL111', 'RL203', 'RL204', 'RL207'])
