@@ -5,6 +5,16 @@ import { describe, expect, test } from 'vitest'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
+/** Every folder of `templates` is a target, and no target may import another. */
+const targetNames = readdirSync(join(root, 'templates'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !['dist', 'node_modules'].includes(entry.name))
+  .map(({ name }) => name)
+
+const furtherImports: Readonly<Record<string, readonly string[]>> = {
+  mock: ['rpc-mock'],
+  docs: ['rpc-mock', 'rpc-conform'],
+}
+
 /** The layers, and the imports that each may have. A layer may always import itself. */
 const layers: readonly {
   readonly name: string
@@ -70,26 +80,15 @@ const layers: readonly {
     ],
   },
   { name: 'entries', in: 'generator/src', may: ['json', 'openrpc', 'model', 'codegen', 'engine'] },
-  { name: 'types-target', in: 'templates/types', may: ['codegen', 'model', 'rpc'] },
-  { name: 'client-target', in: 'templates/client', may: ['codegen', 'model', 'rpc'] },
-  { name: 'server-target', in: 'templates/server', may: ['codegen', 'model', 'rpc'] },
-  { name: 'mock-target', in: 'templates/mock', may: ['codegen', 'model', 'rpc', 'rpc-mock'] },
-  {
-    name: 'docs-target',
-    in: 'templates/docs',
-    may: ['codegen', 'model', 'rpc', 'rpc-mock', 'rpc-conform'],
-  },
+  ...targetNames.map((name) => ({
+    name: `${name}-target`,
+    in: `templates/${name}`,
+    may: ['codegen', 'model', 'rpc', ...(furtherImports[name] ?? [])],
+  })),
   {
     name: 'templates',
     in: 'templates/index.ts',
-    may: [
-      'codegen',
-      'types-target',
-      'client-target',
-      'server-target',
-      'mock-target',
-      'docs-target',
-    ],
+    may: ['codegen', ...targetNames.map((name) => `${name}-target`)],
   },
   { name: 'types', in: 'packages/types/src', may: ['rpc'] },
   { name: 'client', in: 'packages/client/src', may: ['rpc', 'types'] },

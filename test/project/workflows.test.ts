@@ -1,13 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parseText } from '../../generator/src/load/parse.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 function yaml(path: string): unknown {
-  return parse(read(path))
+  const parsed = parseText(path, read(path))
+  if (parsed.kind === 'faulty') throw new Error(parsed.findings[0]?.message)
+  return parsed.json
 }
 
 interface Step {

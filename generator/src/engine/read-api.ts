@@ -2,11 +2,13 @@ import { byPlace } from '../diagnostics/diagnostics.ts'
 import { load, type LoadOptions, type LoadResult } from '../load/index.ts'
 import { buildApi, type Built } from '../model/index.ts'
 import type { BuildOptions } from '../model/build.ts'
-import type { Loaded } from '../openrpc/loaded.ts'
 
 /** The documents, their model, and all diagnostics, sorted by place. */
 export type ReadApi = Omit<LoadResult, 'loaded'> &
-  ({ readonly loaded?: undefined } | ({ readonly loaded: Loaded } & Pick<Built, 'api' | 'names'>))
+  (
+    | { readonly loaded?: undefined }
+    | ({ readonly loaded: NonNullable<LoadResult['loaded']> } & Pick<Built, 'api' | 'names'>)
+  )
 
 /** Loads documents and builds their model, unless nothing could be loaded. */
 export async function readApi(options: LoadOptions & BuildOptions): Promise<ReadApi> {
