@@ -16,7 +16,7 @@ const options = {
   },
   overlay: {
     ...projectOptions.overlay,
-    help: 'overlay to apply to both versions, beside those of their configurations; repeatable',
+    help: 'overlay to apply to both versions, in addition to those of their configurations; repeatable',
   },
   markdown: { type: 'boolean', help: 'print Markdown for a changelog or pull request' },
   'allow-unresolved': projectOptions['allow-unresolved'],

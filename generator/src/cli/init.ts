@@ -24,7 +24,7 @@ const allTargets = 'client,server,mock,docs'
 const options = {
   input: {
     ...projectOptions.input,
-    help: 'document, glob or URL; repeatable; default: those that are found',
+    help: 'document, glob or URL; repeatable; default: the documents in the folder',
   },
   name: {
     type: 'string',
@@ -45,7 +45,7 @@ const options = {
   'no-install': { type: 'boolean', help: 'skip `npm install`' },
   force: {
     type: 'boolean',
-    help: 'replace existing files, such as the sample test; an existing configuration decides the documents',
+    help: 'replace existing files, except for a configuration, whose documents are used',
   },
   ...commonOptions,
 } as const
@@ -57,7 +57,7 @@ const options = {
 export const initCommand: Command = defineCommand({
   about: [
     'creates an npm workspace in DIR (default: this folder) without asking questions.',
-    'Uses the OpenRPC documents in the folder, also those that are split into many files; in a new subfolder, those in the working directory. If there are none, it writes a small example. Adds what is missing to package.json and .gitignore, keeps a README, and replaces other files only with --force.',
+    'Uses the OpenRPC documents in DIR, including documents that are split into several files; in a new subfolder, those in the working directory. Without a document, it writes a small sample. Adds missing entries to package.json and .gitignore, keeps an existing README.md, and replaces other files only with --force.',
   ],
   options,
   examples: ['rpcloom init', 'rpcloom init api --input openrpc.json --targets client,docs'],

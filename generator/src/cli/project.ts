@@ -21,7 +21,7 @@ export const projectOptions = {
     short: 'i',
     multiple: true,
     value: 'FILE',
-    help: 'document, glob or URL instead of a configuration; repeatable. May include schemas that documents reference by their `$id`',
+    help: 'document, glob or URL instead of a configuration; repeatable. Schemas that documents refer to by `$id` are inputs too',
   },
   overlay: {
     type: 'string',
@@ -40,7 +40,7 @@ export const projectOptions = {
   },
   'allow-remote': {
     type: 'boolean',
-    help: 'allow http(s) documents and references. A URL that does not end in .json, .yaml or .yml is asked by rpc.discover, and `discover:URL` always',
+    help: 'allow http(s) documents and references. `discover:URL`, and a URL that does not end in .json, .yaml or .yml, is a service that returns its document by rpc.discover',
   },
   'allow-outside': {
     type: 'boolean',
