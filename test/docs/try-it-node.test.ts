@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     const { page, faults } = await watch(browser, `${docs}health/readiness.html`)
     await openTryIt(page)
     await page.getByLabel('A node').check()
-    await page.getByLabel('By').selectOption({ label: 'GET /ext/health/readiness' })
+    await page.getByLabel('Transport').selectOption({ label: 'GET /ext/health/readiness' })
     await send(page, /^200 · .* Valid against the schema/)
     expect(await page.locator('.try-response pre').textContent()).toContain('"healthy"')
     expect(faults).toEqual([])

@@ -11,7 +11,7 @@ test('docs/overlays.md: its command changes its files as the page shows', () => 
   const files = [...page.matchAll(/```yaml file=(\S+)\n([^]*?)```/g)].map(
     ([, name = '', text = '']) => [name, text] as const,
   )
-  const [, command = ''] = /```sh\nrpcloom ([^]*?)\n```/.exec(page) ?? []
+  const [, command = ''] = /```sh\nnpx rpcloom ([^]*?)\n```/.exec(page) ?? []
   const cwd = temporaryFolder(Object.fromEntries(files))
   const run = (words: readonly string[]): string =>
     execFileSync(process.execPath, [join(root, 'generator/bin/rpcloom.mjs'), ...words], {

@@ -15,23 +15,35 @@ export interface EventsView {
   readonly summary: () => string
 }
 
-export function eventsView(method: Method, payload: unknown): EventsView {
+/** Lists the notifications of a subscription; other messages are ignored. */
+export function eventsView(
+  method: Method,
+  payload: unknown,
+  changed: (summary: string) => void,
+): EventsView {
   const list = element('ol', { class: 'try-events', 'aria-label': 'Events' })
+  const { subscription } = method.data
+  const name = subscription?.inferred ? undefined : subscription?.notification
   let count = 0
-  let unfit = 0
+  let invalid = 0
+  const summary = (): string =>
+    `${count === 1 ? '1 event' : `${count} events`}${invalid === 0 ? '' : `, ${invalid} of them not valid against the schema`}`
   return {
     element: list,
+    summary,
     add(text) {
-      count++
       const read = readJson(text)
-      const value = read.kind === 'value' ? payloadOf(read.value, method) : text
+      const message = read.kind === 'value' ? read.value : undefined
+      if (name !== undefined && !(isRecord(message) && message['method'] === name)) return
+      count++
+      const value = read.kind === 'value' ? payloadOf(message, method) : text
       const issues = checkSchema(payload, value, { resolve: method.resolve, maxIssues: 5 })
-      if (issues.length > 0) unfit++
+      if (issues.length > 0) invalid++
       const time = new Date().toLocaleTimeString()
       const verdict =
         issues.length === 0
           ? 'valid against the schema'
-          : issues.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')
+          : issues.map(({ pointer, message: text }) => `${pointer} ${text}`).join('; ')
       const head = element(
         'p',
         { class: issues.length === 0 ? 'passed' : 'failed' },
@@ -39,9 +51,8 @@ export function eventsView(method: Method, payload: unknown): EventsView {
       )
       list.prepend(element('li', {}, head, paintJson(writeJson(value))))
       while (list.children.length > kept) list.lastElementChild?.remove()
+      changed(summary())
     },
-    summary: () =>
-      `${count === 1 ? '1 event' : `${count} events`}${unfit === 0 ? '' : `, ${unfit} of them not valid against the schema`}`,
   }
 }
 

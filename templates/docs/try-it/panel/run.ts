@@ -1,5 +1,3 @@
-import { readJson } from '@rpcloom/conform'
-import { isRecord } from '@rpcloom/rpc'
 import { readResponse } from '../call/response.ts'
 import type { Carrier } from '../call/endpoint.ts'
 import { sendHttp } from '../call/http.ts'
@@ -14,19 +12,20 @@ import { responseView, failureView } from './response-view.ts'
 import { eventsView } from './events-view.ts'
 import { failureText } from './failure-view.ts'
 
-interface NodeCall {
+interface Call {
   readonly params: Params
+  readonly showsSecrets: boolean
+}
+
+interface NodeCall extends Call {
   readonly carrier: Carrier
   readonly url: URL
-  readonly showsSecrets: boolean
   /** Called after a response that events may follow. */
   readonly onStay: () => void
 }
 
-interface MockCall {
-  readonly params: Params
+interface MockCall extends Call {
   readonly failure: ListedError | undefined
-  readonly showsSecrets: boolean
 }
 
 type Tell = (message: string, tone?: 'passed') => void
@@ -41,8 +40,14 @@ export interface Run {
   readonly toMock: (call: MockCall) => Promise<void>
 }
 
+/** Receives what follows the response to a subscription. */
+interface Listener {
+  readonly onEvent: (text: string) => void
+  readonly onEnd: (text: string) => void
+}
+
 /** HTTP statuses of JSON-RPC responses. */
-const rpcStatuses = [200, 204]
+const okStatuses = [200, 204]
 
 export function openRun(method: Method): Run {
   const status = element('p', { class: 'try-status', role: 'status' })
@@ -88,6 +93,28 @@ export function openRun(method: Method): Run {
     return view.kind === 'result'
   }
 
+  /** Shows the response and then the events, until the call is stopped or the connection ends. */
+  async function follow(
+    { params, shown, onStay }: Pick<Call, 'params'> & { shown: Shown; onStay?: () => void },
+    send: (listener: Listener) => Promise<Outcome>,
+  ): Promise<void> {
+    const events = eventsView(method, payloadSchema(method, params), (summary) =>
+      tell(`${summary} so far.`),
+    )
+    const { signal } = ending
+    let onEnd: Listener['onEnd'] = () => undefined
+    const ended = new Promise<string>((resolve) => {
+      signal.addEventListener('abort', () => resolve('stopped'))
+      onEnd = (text) => resolve(`closed by the node (${text})`)
+    })
+    const outcome = await send({ onEvent: events.add, onEnd })
+    if (!show(outcome, shown)) return ending.abort()
+    response.append(events.element)
+    onStay?.()
+    const reason = await ended
+    tell(`${events.summary()}, ${reason}.`)
+  }
+
   return {
     status,
     response,
@@ -95,70 +122,37 @@ export function openRun(method: Method): Run {
     stop: () => ending.abort(),
     async toNode({ params, carrier, url, showsSecrets, onStay }) {
       const signal = begin()
-      const shown = {
-        began: performance.now(),
-        url,
-        form: 'rpc',
-        okStatuses: rpcStatuses,
-        showsSecrets,
-      } as const
+      const began = performance.now()
+      const shown: Shown = { began, url, form: 'rpc', okStatuses, showsSecrets }
       if (carrier.kind === 'get') {
         const full = routeUrl(method, carrier, { url, params })
+        const statuses = routeStatuses(method, carrier)
         const outcome = await sendHttp({ url: full, signal })
-        show(outcome, { ...shown, form: 'route', okStatuses: routeStatuses(method, carrier) })
+        show(outcome, { ...shown, form: 'route', okStatuses: statuses })
         return
       }
       const body = requestText(method, params)
-      if (carrier.kind === 'http') {
-        show(await sendHttp({ url, body, signal }), shown)
-        return
-      }
-      if (!staysOpen(method)) {
-        show(await sendSocket({ url, body, signal }), shown)
-        return
-      }
-      const events = feed(method, params)
-      const ended = new Promise<string>((resolve) => {
-        signal.addEventListener('abort', () => resolve('stopped'))
-        void sendSocket({
-          url,
-          body,
-          signal,
-          onEvent: (text) => events.add(text, tell),
-          onEnd: resolve,
-        }).then((outcome) => {
-          if (!show(outcome, shown)) return resolve('')
-          response.append(events.element)
-          onStay()
-        })
-      })
-      const reason = await ended
-      if (reason === '') ending.abort()
-      else if (events.count() > 0 || response.contains(events.element))
-        tell(
-          `${events.summary()}, ${reason === 'stopped' ? reason : `closed by the node (${reason})`}.`,
+      if (carrier.kind === 'http') show(await sendHttp({ url, body, signal }), shown)
+      else if (!staysOpen(method)) show(await sendSocket({ url, body, signal }), shown)
+      else {
+        await follow({ params, shown, onStay }, (listener) =>
+          sendSocket({ url, body, signal, ...listener }),
         )
+      }
     },
     async toMock({ params, failure, showsSecrets }) {
       const signal = begin()
-      const shown = {
-        began: performance.now(),
-        url: new URL('http://mock/'),
-        from: 'Mock',
-        form: 'rpc',
-        okStatuses: rpcStatuses,
-        showsSecrets,
-      } as const
+      const began = performance.now()
+      const url = new URL('http://mock/')
+      const shown: Shown = { began, url, from: 'Mock', form: 'rpc', okStatuses, showsSecrets }
       // Lets the page update before values are generated.
       await new Promise((resolve) => setTimeout(resolve))
-      const events = feed(method, params)
-      const onEvent = (text: string): void => events.add(text, tell)
-      const text = await mockAnswer(method, params, { failure, onEvent, signal })
-      const isResult = show({ kind: 'response', text, status: undefined }, shown)
-      if (!isResult || method.data.subscription === undefined) return
-      response.append(events.element)
-      await new Promise((resolve) => signal.addEventListener('abort', resolve))
-      tell(`${events.summary()}, stopped.`)
+      const send = async ({ onEvent }: Pick<Listener, 'onEvent'>): Promise<Outcome> => {
+        const text = await mockAnswer(method, params, { failure, onEvent, signal })
+        return { kind: 'response', text, status: undefined }
+      }
+      if (method.data.subscription !== undefined) await follow({ params, shown }, send)
+      else show(await send({ onEvent: () => undefined }), shown)
     },
   }
 }
@@ -179,32 +173,4 @@ function sizeOf(text: string): string {
 /** Whether events may follow the response, even if only the method's name suggests it. */
 function staysOpen({ data }: Method): boolean {
   return data.subscription !== undefined || /(^|[._])subscribe/i.test(data.name)
-}
-
-interface Feed {
-  readonly element: HTMLElement
-  readonly add: (text: string, tell: Tell) => void
-  readonly count: () => number
-  readonly summary: () => string
-}
-
-/** Collects notifications; other messages are ignored. */
-function feed(method: Method, params: Params): Feed {
-  const view = eventsView(method, payloadSchema(method, params))
-  const { subscription } = method.data
-  let count = 0
-  return {
-    element: view.element,
-    add(text, tell) {
-      const read = readJson(text)
-      const name = read.kind === 'value' && isRecord(read.value) ? read.value['method'] : undefined
-      const isNamed = subscription !== undefined && !subscription.inferred
-      if (isNamed && name !== subscription.notification) return
-      count++
-      view.add(text)
-      tell(`${view.summary()} so far.`)
-    },
-    count: () => count,
-    summary: view.summary,
-  }
 }
