@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { canonicalText, parseLossless, stringify } from '@rpcloom/rpc/internal'
+import { format, isWideInteger, paramsCheck } from '@rpcloom/rpc/codegen/server'
 import { checkSchema } from '@rpcloom/rpc/schema'
-import { expect, test } from 'vitest'
+import { createDispatcher } from '@rpcloom/rpc/server'
+import { describe, expect, it, test } from 'vitest'
+import { uint64Number } from '@rpcloom/rpc/codegen'
+import { group, method } from './server-fixture.ts'
 
 const wide = fc
   .bigInt({ min: -(2n ** 260n), max: 2n ** 260n })
@@ -93,4 +97,70 @@ test.each([
 test('the hash of a document is the same for a reader that rounds', () => {
   const text = '{"b":18446744073709551615,"a":[1]}'
   expect(canonicalText(parseLossless(text))).toBe(canonicalText(JSON.parse(text)))
+})
+
+describe('params of a server', () => {
+  const isUint64 = format('uint64')
+  const isHeight = (value: unknown): boolean =>
+    isUint64(value) &&
+    (Number.isInteger(value) || (typeof value === 'string' && isWideInteger(value)))
+  const { check, required } = paramsCheck(
+    {},
+    {
+      height: isHeight,
+      heights: (value) => Array.isArray(value) && value.every(isHeight),
+      number: (value) => typeof value === 'number',
+      text: (value) => typeof value === 'string',
+    },
+  )
+  const order = ['height', 'heights', 'number', 'text', 'any']
+  const params = { height: uint64Number, heights: [uint64Number] as const }
+  const exact = { order, params, lossless: true, check, required } as const
+  const values = group({
+    key: 'values',
+    methods: [
+      method({ name: 'values.named', ...exact }),
+      method({ name: 'values.listed', ...exact, structure: 'by-position' }),
+    ],
+  })
+  const serve = async (text: string): Promise<unknown> => {
+    const seen: unknown[] = []
+    const handle = (given: unknown): void => void seen.push(given)
+    const server = createDispatcher({
+      groups: [values],
+      handlers: { values: { named: handle, listed: handle } },
+    })
+    await server.handle(text)
+    return seen[0]
+  }
+  const call = (params: string, name = 'named'): Promise<unknown> =>
+    serve(`{"jsonrpc":"2.0","id":1,"method":"values.${name}","params":${params}}`)
+
+  it.each<[string, unknown]>([
+    ['{"height":18446744073709551615}', { height: max }],
+    ['{"height":18446744073709551614.0}', { height: max - 1n }],
+    ['{"height":18446744073709551616}', undefined],
+    ['{"heights":[1,18446744073709551615]}', { heights: [1n, max] }],
+    // Other numbers are read as by JSON.parse.
+    [
+      '{"height":18446744073709551615,"number":100000000000000000000}',
+      { height: max, number: 1e20 },
+    ],
+    ['{"any":[9007199254740993]}', { any: [2 ** 53] }],
+    ['{"text":9007199254740993}', undefined],
+    ['{"text":"9007199254740993"}', { text: '9007199254740993' }],
+  ])('%s', async (given, want) => {
+    expect(await call(given)).toEqual(want)
+  })
+
+  it('by position', async () => {
+    const given = '[18446744073709551615,[],9007199254740993]'
+    expect(await call(given, 'listed')).toEqual({ height: max, heights: [], number: 2 ** 53 })
+  })
+
+  it('in a batch', async () => {
+    const one =
+      '{"jsonrpc":"2.0","id":1,"method":"values.named","params":{"height":18446744073709551615}}'
+    expect(await serve(`[${one}]`)).toEqual({ height: max })
+  })
 })

@@ -6,9 +6,9 @@ import { CallContext } from './context.ts'
 import type { Dialect } from './dialect.ts'
 import { explainParams } from './explain.ts'
 import {
+  exactlyNamed,
   isValid,
   Malformed,
-  nameParams,
   withoutNulls,
   withoutWrapping,
   type Named,
@@ -33,6 +33,8 @@ export interface CallSettings {
 export interface Call {
   readonly entry: Entry
   readonly params: unknown
+  /** The params with integers that a double cannot represent as strings; absent if there are none. */
+  readonly exactParams?: unknown
   readonly id: RequestId | undefined
   /** The ID as JSON text; absent for a notification and for a GET route. */
   readonly idJson: string | undefined
@@ -161,7 +163,7 @@ type Refuse = (error: ErrorObject) => unknown
 function perform(ctx: CallContext, settings: CallSettings, refuse: Refuse): unknown {
   const { call } = ctx
   const { entry, params, dialect } = call
-  const named = nameParams(call, settings.tolerant)
+  const named = exactlyNamed(call, settings.tolerant)
   if (named instanceof Malformed) return refuse(dialect.errors.params([named.issue]))
   if (isValid(entry, named)) return invoke(ctx, settings, named)
   // By position, an optional param before others can only be omitted as `null`.
@@ -190,9 +192,11 @@ function refusal(error: ErrorObject): RefusedCall {
 }
 
 function withMiddleware(middleware: Middleware, ctx: CallContext, settings: CallSettings): unknown {
-  const { entry, params } = ctx.call
+  const { entry, params, exactParams } = ctx.call
   const { group, method } = entry
-  return middleware({ group, method, ctx, params }, () => perform(ctx, settings, throwInvalid))
+  return middleware({ group, method, ctx, params: exactParams ?? params }, () =>
+    perform(ctx, settings, throwInvalid),
+  )
 }
 
 /**

@@ -17,6 +17,7 @@ import { PeerConnection } from './connection.ts'
 import { InvalidMessage, specDialect, type Dialect } from './dialect.ts'
 import { fetchHandler } from './fetch.ts'
 import { safeLog } from './log.ts'
+import { composed } from './middleware.ts'
 import { batchLimit, checkDispatcherOptions, limitsOf } from './options.ts'
 import { Exact, firstValue, idText, isBlank, isTooDeep, messageAt } from './read.ts'
 import { buildRegistry, type Entry, type GroupEntry, type Registry } from './registry.ts'
@@ -28,7 +29,6 @@ import type {
   Dispatcher,
   DispatcherOptions,
   Limits,
-  Middleware,
   Peer,
   RestResponse,
   Route,
@@ -166,7 +166,9 @@ class RpcDispatcher implements Dispatcher {
     } catch {
       return this.#refuse('null', dialect.errors.parse(text), reading)
     }
-    return Array.isArray(parsed) ? this.#batch(parsed, reading) : this.#single(parsed, reading)
+    return Array.isArray(parsed)
+      ? this.#batch(parsed, reading)
+      : this.#respond(this.#request(parsed, reading, undefined))
   }
 
   /** Returns the route that the adapter has found, or else the route of the path. */
@@ -200,10 +202,6 @@ class RpcDispatcher implements Dispatcher {
     return runBatch(entries, this.limits)
   }
 
-  #single(message: unknown, reading: Reading): ResponseText {
-    return this.#respond(this.#request(message, reading, undefined))
-  }
-
   #respond(request: Call | ResponseText): ResponseText {
     return isCall(request) ? performCall(request, this.#settings, textOf) : request
   }
@@ -230,7 +228,8 @@ class RpcDispatcher implements Dispatcher {
     const precise = entry.method.lossless ? messageAt(exact.integers, index) : undefined
     return {
       entry,
-      params: isRecord(precise) ? precise['params'] : params,
+      params,
+      ...(isRecord(precise) && { exactParams: precise['params'] }),
       id: id as RequestId | undefined,
       idJson,
       chain: target ? target.chain : entry.group.chain,
@@ -293,12 +292,4 @@ function textOf({ dialect, idJson }: Call, outcome: Outcome): Text {
   return outcome.kind === 'result'
     ? dialect.result(idJson, outcome.text)
     : dialect.error(idJson, outcome.error)
-}
-
-/** Combines all middleware into one function. The first one is outermost. */
-function composed(middleware: readonly Middleware[] = []): Middleware | undefined {
-  return middleware.reduceRight<Middleware | undefined>(
-    (inner, outer) => (inner ? (call, next) => outer(call, () => inner(call, next)) : outer),
-    undefined,
-  )
 }

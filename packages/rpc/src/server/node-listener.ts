@@ -6,7 +6,6 @@ import {
   planFor,
   bodyTooLarge,
   unreadable,
-  type HttpRules,
   type PageRequest,
   type Plan,
   type Reply,
@@ -16,26 +15,11 @@ import { isThenable } from './call.ts'
 import { safeLog } from './log.ts'
 import { aFunction, checkOptions, duration, type OptionRule } from './option-error.ts'
 import { checkHttpRules } from './options.ts'
-import { requestTarget } from './request-target.ts'
 import type { Dialect } from './dialect.ts'
 import { HttpReply } from './http-reply.ts'
-import type { Context, Dispatcher, Log, Route, Scope } from './types.ts'
+import { Exchange, type ListenerOptions } from './node-exchange.ts'
+import type { Dispatcher } from './types.ts'
 import { unsentOf } from './unsent.ts'
-
-/** Options of the request listener of a Node HTTP server. */
-export interface ListenerOptions extends HttpRules {
-  /** Handles every path that does not belong to a group or route. */
-  readonly fallback?: RequestListener
-  /**
-   * Returns the value of `ctx.auth`, or a promise of it; throws `Unauthorized` to reject the request. Called
-   * before the body is read.
-   */
-  readonly authenticate?: (request: IncomingMessage) => unknown
-  /** How long a caller may take to read more of a long response: 30 seconds by default. */
-  readonly readTimeoutMs?: number
-  /** Receives errors; the console by default. */
-  readonly log?: Log
-}
 
 const listenerRules: { readonly [Name in keyof ListenerOptions]?: OptionRule } = {
   fallback: aFunction,
@@ -65,56 +49,6 @@ export function continueListener(
 ): RequestListener {
   return (request, response) =>
     start(new Exchange(request, response, { dispatcher, options, expectsContinue: true }))
-}
-
-interface Serving {
-  readonly dispatcher: Dispatcher
-  readonly options: ListenerOptions
-  /** Whether the caller waits for status 100 before it sends the body. */
-  readonly expectsContinue: boolean
-}
-
-/** A request with its response. As a `Scope`, it provides the context of handlers. */
-class Exchange implements Scope {
-  readonly dispatcher: Dispatcher
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly options: ListenerOptions
-  readonly expectsContinue: boolean
-  readonly path: string
-  readonly query: string
-  /** Host of an absolute address in the request line. */
-  readonly host: string | undefined
-  readonly transport = 'http'
-  /** Read at the start, since a closed connection no longer has an address. */
-  readonly remote: string | undefined
-  auth: unknown
-  route: Route | undefined
-
-  constructor(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { dispatcher, options, expectsContinue }: Serving,
-  ) {
-    this.dispatcher = dispatcher
-    this.request = request
-    this.response = response
-    this.options = options
-    this.expectsContinue = expectsContinue
-    const { path, query, host } = requestTarget(request.url)
-    this.path = path
-    this.query = query
-    this.host = host
-    this.remote = request.socket.remoteAddress
-  }
-
-  get headers(): Context['headers'] {
-    return this.request.headers
-  }
-
-  get signal(): () => AbortSignal {
-    return () => signalOf(this.response)
-  }
 }
 
 function start(exchange: Exchange): void {
@@ -201,20 +135,6 @@ function drop(exchange: Exchange, reply: Reply): void {
     request.headers['transfer-encoding'] !== undefined
   send(exchange, hasBody ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply)
   request.resume()
-}
-
-/** Returns a signal that aborts if the caller disconnects before the response is complete. */
-function signalOf(response: ServerResponse): AbortSignal {
-  const abort = new AbortController()
-  const closed = (): void => {
-    if (!response.writableFinished) abort.abort(new Error('The client disconnected'))
-  }
-  // Each call of a batch adds a listener, so Node would warn about a leak.
-  response.setMaxListeners(0)
-  // A handler may access the signal after the client has disconnected.
-  if (response.closed) closed()
-  else response.once('close', closed)
-  return abort.signal
 }
 
 /** Reads the body and handles it. Node closes the connection if the body ends early. */

@@ -1,13 +1,15 @@
 import { createServer, type Server } from 'node:http'
 import { isIP, type AddressInfo } from 'node:net'
-import { continueListener, requestListener, type ListenerOptions } from './node-listener.ts'
+import type { ListenerOptions } from './node-exchange.ts'
+import { continueListener, requestListener } from './node-listener.ts'
 import { checkOptions, count, duration, type OptionRule } from './option-error.ts'
 import { asksForWebSocket, withoutOffer } from './websocket/other-protocols.ts'
 import { upgrades, type UpgradeOptions, type Upgrades } from './websocket/upgrade.ts'
 import type { Dispatcher } from './types.ts'
 
 export type { HttpRules } from './http-rules.ts'
-export { requestListener, type ListenerOptions } from './node-listener.ts'
+export type { ListenerOptions } from './node-exchange.ts'
+export { requestListener } from './node-listener.ts'
 
 export { upgrades, type UpgradeOptions, type Upgrades } from './websocket/upgrade.ts'
 

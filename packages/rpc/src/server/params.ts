@@ -1,13 +1,45 @@
 import { isRecord } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
+import { isArrayShape, isCodec } from '../shape/convert.ts'
+import type { Shape } from '../shape/types.ts'
 import type { Call } from './call.ts'
 import type { Entry } from './registry.ts'
 import type { ServerMethod } from './types.ts'
 
 export type Named = Record<string, unknown>
 
-/** Returns params by name, or `Malformed` if they are neither an object nor a list that the method accepts. */
-export function nameParams(
+/**
+ * Returns params by name, or `Malformed` if they are neither an object nor a list that the method accepts. Integers
+ * that a double cannot represent are strings where handlers get a bigint, and rounded elsewhere, as by `JSON.parse`.
+ */
+export function exactlyNamed(call: Call, tolerant: boolean): Named | Malformed {
+  const { exactParams } = call
+  const named = nameParams(call, tolerant)
+  if (exactParams === undefined || named instanceof Malformed) return named
+  const exact = nameParams({ ...call, params: exactParams }, tolerant)
+  return exactWhereRead(call.entry.method.params, named, exact) as Named
+}
+
+function exactWhereRead(shape: Shape | undefined, rounded: unknown, exact: unknown): unknown {
+  if (typeof shape === 'function') return exactWhereRead(shape(), rounded, exact)
+  if (shape === undefined || rounded === exact) return rounded
+  if (isCodec(shape)) {
+    const isRounded = typeof rounded === 'number' && typeof exact === 'string'
+    return isRounded && typeof shape.read(exact) !== 'bigint' ? rounded : exact
+  }
+  if (isArrayShape(shape)) {
+    if (!Array.isArray(rounded) || !Array.isArray(exact)) return rounded
+    return rounded.map((item: unknown, at) => exactWhereRead(shape[0], item, exact[at]))
+  }
+  if (!isRecord(rounded) || !isRecord(exact)) return rounded
+  const copy = { ...rounded }
+  for (const key of Object.keys(shape)) {
+    if (Object.hasOwn(copy, key)) copy[key] = exactWhereRead(shape[key], copy[key], exact[key])
+  }
+  return copy
+}
+
+function nameParams(
   { entry, params, dialect }: Pick<Call, 'entry' | 'params' | 'dialect'>,
   tolerant: boolean,
 ): Named | Malformed {
