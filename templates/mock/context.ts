@@ -1,7 +1,6 @@
 import type { Api, Group } from 'rpcloom/model'
 import type { TargetOptions } from 'rpcloom/codegen'
 
-/** Module of the runtime for emitted mocks. */
 export const runtime = '@rpcloom/mock'
 
 /** Returns the server package of this run, else of the same scope. */

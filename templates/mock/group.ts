@@ -26,7 +26,6 @@ import {
   typesPackage,
 } from './context.ts'
 
-/** Methods of a group, or of one of its namespaces. */
 interface Part {
   readonly typeName: string
   /** For doc comments: `P-Chain`, ``namespace `eth` of C-Chain``. */
@@ -50,7 +49,6 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
   const from = `${typesPackage(api, options)}/${group.slug}`
   const scope = openScope(api, path, own, { from })
   const server = `${serverPackage(api, options)}/${group.slug}`
-  /** The handlers of a part and its names, as type arguments. */
   const typesOf = (part: Part): string =>
     `${scope.use(server, `${part.typeName}Handlers`, 'type')}, ${namesName(part)}`
   const mocksOf = (part: Part): string => {
@@ -152,7 +150,6 @@ function eventsInterface(
   ]
 }
 
-/** Returns the topics of a group, one per name. */
 export function topicsOf({ methods }: Group): readonly Topic[] {
   const topics = methods.flatMap(({ subscription }) => subscription?.topics ?? [])
   return [...new Map(topics.toReversed().map((topic) => [topic.name, topic])).values()].toReversed()

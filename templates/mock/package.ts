@@ -24,7 +24,6 @@ import { topicsOf } from './group.ts'
 
 const commandPath = 'bin/mock.mjs'
 
-/** Returns the files of the package other than its sources. */
 export function packageFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
   return [
     packageJson(options, {

@@ -104,7 +104,6 @@ function member(name: string, value: string | undefined): string {
   return value === name ? name : `${name}: ${value}`
 }
 
-/** An option with a doc comment. */
 function optional(name: string, type: string, doc: { readonly summary: string }): PropertyMember {
   return { name, type, readonly: true, optional: true, doc: docText(doc) }
 }

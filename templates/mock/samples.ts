@@ -37,7 +37,6 @@ export function codeOf(api: Api, options: TargetOptions): string {
   ].join('\n')
 }
 
-/** The same over HTTP. */
 export function listeningOf({ packageName }: TargetOptions): string {
   return [
     `import { createMock } from ${quoteString(packageName)}`,
@@ -48,7 +47,6 @@ export function listeningOf({ packageName }: TargetOptions): string {
   ].join('\n')
 }
 
-/** A scenario file. */
 export function scenarioOf(api: Api, { packageName }: TargetOptions): string {
   const sample = sampleMethods(api)[0]
   const steps = [
@@ -64,7 +62,6 @@ export function scenarioOf(api: Api, { packageName }: TargetOptions): string {
   return visibleJson(jsonText(scenario, undefined, 2))
 }
 
-/** Handlers for msw. */
 export function mswOf({ packageName }: TargetOptions): string {
   return [
     "import * as msw from 'msw'",

@@ -18,7 +18,6 @@ export type ReadLists =
 
 const members = ['method', 'case', 'group', 'code', 'pointer', 'reason'] as const
 
-/** Reads files with lists of entries. */
 export function readLists(files: readonly string[]): ReadLists {
   const entries: ListEntry[] = []
   for (const file of files) {
@@ -66,7 +65,6 @@ function entryOf(value: unknown): ListEntry | undefined {
   return typeof method === 'string' ? { ...value, method } : undefined
 }
 
-/** Returns the entry that matches a case, if any. */
 export function entryFor(
   entries: readonly ListEntry[],
   one: Pick<ContractCase, 'group' | 'method' | 'name'>,
@@ -79,7 +77,6 @@ export function entryFor(
   )
 }
 
-/** Returns the entry that matches a finding, if any. */
 export function expectationOf(
   entries: readonly ListEntry[],
   finding: ContractFinding,
@@ -107,7 +104,6 @@ function matches(pattern: string | undefined, text: string): boolean {
   return true
 }
 
-/** Formats findings as a list of known findings. */
 export function listText(findings: readonly ContractFinding[]): string {
   const entries = findings.map(({ group, method, case: name, code, pointer }) => ({
     group,

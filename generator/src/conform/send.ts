@@ -2,7 +2,6 @@ import { type ContractTransport, fetchSend, type Send } from '@rpcloom/conform'
 import { type SocketSend, socketSend } from '@rpcloom/conform/node'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How requests are sent. */
 export interface Sending {
   readonly addressOf: (path: string) => string
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -26,7 +25,6 @@ export function httpSend({ addressOf, headers, timeoutMs, turn }: Sending): Send
   }
 }
 
-/** Returns the transport of an address. */
 export function transportOf(url: string): ContractTransport {
   return /^ws/i.test(url) ? 'ws' : 'http'
 }

@@ -19,7 +19,6 @@ import type { GroupRecord } from './report/record.ts'
 import { writeReport } from './report/write.ts'
 import { findingLine } from './report/text.ts'
 
-/** The output of a run that observes traffic. */
 export interface Reporter {
   readonly json: boolean
   readonly line: (text: string) => void
@@ -27,19 +26,15 @@ export interface Reporter {
   readonly progress: (text: string) => void
 }
 
-/** A run that observes the traffic of other clients. */
 export interface Watching {
   readonly chosen: readonly Described[]
   readonly dialect: Dialect
   readonly url: string
-  /** Hosts for certain paths. */
   readonly routes: readonly Route[]
   readonly port: number
-  /** Output file of example pairings. */
   readonly record: string | undefined
 }
 
-/** A group with its observed traffic. */
 interface Watched {
   readonly described: Described
   readonly recorder: Recorder
@@ -48,7 +43,6 @@ interface Watched {
   readonly findings: Map<string, ContractFinding>
 }
 
-/** The observed traffic, and whether it was recorded. */
 export interface Watch {
   readonly groups: readonly GroupRecord[]
   readonly isKept: boolean

@@ -91,7 +91,6 @@ function keyParts(finding: ContractFinding): readonly unknown[] {
   return [method, pointer, expected]
 }
 
-/** Removes the index of a response in a batch. */
 function withoutIndex(pointer: string): string {
   return pointer.replace(/^\/\d+(?=\/)/, '')
 }

@@ -19,7 +19,6 @@ export interface Recorder {
   readonly pairings: () => ReadonlyMap<string, readonly RecordedPairing[]>
 }
 
-/** Maximum number of pairings per method. */
 const KEPT = 5
 
 /**
@@ -56,7 +55,6 @@ function isExample({ method, params }: Success): boolean {
   return method.pairings.some((pairing) => deepEqual(pairing.params, params))
 }
 
-/** Returns the member names and types of a value. */
 function structureOf(value: unknown): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(structureOf))].toSorted().join()}]`
   if (!isRecord(value)) return value === null ? 'null' : typeof value
@@ -106,7 +104,6 @@ function withoutSecrets(contract: Contract, success: Success): RecordedCall | un
   return undefined
 }
 
-/** Returns a copy in which the secrets in all strings are replaced. */
 function replaced(value: unknown, secrets: readonly string[], substitute: string): unknown {
   if (typeof value === 'string') return withoutSecretsIn(value, secrets, substitute)
   if (Array.isArray(value)) return value.map((item) => replaced(item, secrets, substitute))

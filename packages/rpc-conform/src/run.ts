@@ -135,7 +135,6 @@ function hasNoEvents(exchange: Exchange): exchange is Extract<Exchange, { kind: 
   )
 }
 
-/** Reports unexpected messages. Each kind is reported once per case. */
 function* strayOutcomes(
   contract: Contract,
   { sent }: State,

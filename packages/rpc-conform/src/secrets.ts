@@ -6,7 +6,6 @@ import { walkSchemas } from './walk-schemas.ts'
 const secretWords =
   /((^|_)(pass|passwd|secret(_?key)?|seed_?phrase|api_?key|(access|auth|bearer|refresh|session)_?token|authorization|credential)|password|passphrase|private_?key|mnemonic)s?$/
 
-/** Whether a name indicates a secret. */
 export function isSecretName(name: string): boolean {
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_')
   return secretWords.test(words.toLowerCase())
@@ -43,7 +42,6 @@ export function secretPointers(
   return [...found]
 }
 
-/** Adds every string below a member whose name indicates a secret. */
 function addStrings(value: unknown, pointer: string, found: Set<string>): void {
   walkSchemas(true, value, {
     resolve: () => undefined,

@@ -42,7 +42,6 @@ export interface TrafficVerdict {
   readonly called: readonly string[]
 }
 
-/** Options for judging traffic. `name` is the case name in findings. */
 type TrafficOptions = JudgeOptions & { readonly name: string }
 
 const nothing: TrafficVerdict = { findings: [], successes: [], called: [] }
@@ -161,7 +160,6 @@ function undocumented(
   return findingsOf(one, [{ ...found, severity: 'warning' }])
 }
 
-/** Returns the responses in the first received message. */
 function answersIn(exchange: Exchange): readonly unknown[] {
   return [jsonValue(textsOf(exchange)[0] ?? '')].flat()
 }

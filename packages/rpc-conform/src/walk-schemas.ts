@@ -8,9 +8,7 @@ import {
   type SchemaObject,
 } from '@rpcloom/rpc/internal'
 
-/** Maximum nesting of a value. */
 const MAX_DEPTH = 60
-/** Maximum number of schemas for one value. */
 const MAX_SCHEMAS = 500
 
 /** A value or a part of it, with all schemas that apply to it. */
@@ -66,7 +64,6 @@ function visit(
   }
 }
 
-/** Adds a schema and all that apply to the same value. */
 function collect(
   schema: unknown,
   value: unknown,

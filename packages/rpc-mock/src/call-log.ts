@@ -7,7 +7,6 @@ const MAX_CALLS = 10_000
 export class CallLog {
   #calls: MockCall[] = []
 
-  /** Records a call with its decoded params. */
   add({ group, method, ctx }: MissingCall, params: unknown): void {
     if (this.#calls.length >= MAX_CALLS * 2) this.#calls = this.#calls.slice(-MAX_CALLS)
     this.#calls.push({
@@ -21,7 +20,6 @@ export class CallLog {
     })
   }
 
-  /** Returns the calls of a method, or all calls. */
   of(name?: string): readonly MockCall[] {
     const latest = this.#calls.slice(-MAX_CALLS)
     return name === undefined ? latest : latest.filter(({ method }) => method === name)

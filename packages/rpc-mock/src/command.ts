@@ -97,7 +97,6 @@ function latencyOf(text: string): Latency {
   return { milliseconds: Number(least), jitter }
 }
 
-/** Reads the scenario file. The mock validates it. */
 function scenarioOf(file: string): Scenario {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Scenario

@@ -32,7 +32,6 @@ import type { HintedMethod } from './state/hinted-method.ts'
 import { loadState, type MockState, type StateSettings } from './state/mock-state.ts'
 import type { MockBase } from './types.ts'
 
-/** The common core of generated mocks and mocks of documents. */
 export class MockCore {
   readonly scripts: ReadonlyMap<ServerMethod, Script>
   readonly base: MockBase
@@ -182,7 +181,6 @@ export class MockCore {
     }
   }
 
-  /** Returns the result of a handler or, without one, the default response. */
   #default(call: MissingCall, params: unknown): unknown {
     const { group, method, ctx, topic } = call
     const member = topic?.member ?? method.member
@@ -286,7 +284,6 @@ function createError(factories: object | undefined, name: string, data: unknown)
   return error
 }
 
-/** Returns an own member if it is an object. */
 export function memberOf(holder: object, key: string): Handlers | undefined {
   const value: unknown = Object.hasOwn(holder, key) ? Reflect.get(holder, key) : undefined
   return typeof value === 'object' && value !== null ? value : undefined

@@ -47,7 +47,6 @@ export function mockDocuments(
   }
 }
 
-/** Returns a unique key for each document. */
 function groupKeys(documents: readonly JsonObject[]): readonly string[] {
   const keys: string[] = []
   for (const [index, document] of documents.entries()) {

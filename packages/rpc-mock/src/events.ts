@@ -7,18 +7,15 @@ import {
   feed,
 } from '@rpcloom/rpc/server'
 
-/** How to generate events while there are subscribers. */
 export interface EventSchedule {
   readonly everyMs: number
   /** Generates the next event of a subscription in its JSON form; undefined if that is impossible. */
   readonly generate: (call: MissingCall, count: number) => unknown
 }
 
-/** The subscriptions of all groups and their events, by topic. */
 export class Events {
   readonly #feeds = new Map<SubscriptionTopic, Feed<unknown>>()
   readonly #schedule: EventSchedule | undefined
-  /** Functions that stop the generation of events. */
   readonly #stops = new Map<Feed<unknown>, () => void>()
   /** Events that each new subscriber receives first, by topic and in JSON form. */
   initial: Readonly<Record<string, readonly unknown[]>> = {}
@@ -53,7 +50,6 @@ export class Events {
     return initial ? concatenated(initial, events) : events
   }
 
-  /** Generates events as long as there are subscribers. */
   #generate(source: Feed<unknown>, call: MissingCall): void {
     const schedule = this.#schedule
     if (!schedule || this.#stops.has(source)) return
@@ -70,7 +66,6 @@ export class Events {
     this.#stops.set(source, stop)
   }
 
-  /** Ends all subscriptions. */
   reset(): void {
     for (const stop of this.#stops.values()) stop()
     for (const { close } of this.#feeds.values()) close()

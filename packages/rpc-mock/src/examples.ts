@@ -18,14 +18,12 @@ interface Example {
   readonly result: unknown
 }
 
-/** Returns the example pairings of a method that have a result. */
 export function examplesOf({ pairings }: OpenRpcMethod): readonly Example[] {
   return pairings.flatMap(({ params, result }) =>
     result ? [{ params, result: result.value }] : [],
   )
 }
 
-/** The examples of a method, indexed once. */
 interface Index {
   /** Examples by normalized params, in the order of the document. */
   readonly byParams: ReadonlyMap<string, readonly Example[]>

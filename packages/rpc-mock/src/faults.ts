@@ -73,7 +73,6 @@ export function withFaults(inner: Dispatcher): Dispatcher {
   return server
 }
 
-/** A transport for clients in the same process. */
 export function faultyTransport(server: Dispatcher): Transport {
   const inner = memory(server)
   return async (request) => {

@@ -3,7 +3,6 @@ import { isValid, type Members, type Resolve } from '@rpcloom/rpc/internal'
 import { declaredMember } from './member-schema.ts'
 import { sample, trySample } from './sample.ts'
 
-/** What a generated value has to match. */
 interface ValueOptions {
   readonly schema: unknown
   readonly resolve: Resolve

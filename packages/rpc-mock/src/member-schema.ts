@@ -41,7 +41,6 @@ export function declaredMember(schema: unknown, part: string | number, resolve: 
   return undefined
 }
 
-/** Returns the names of the members that a schema declares. */
 export function memberNames(schema: unknown, resolve: Resolve): readonly string[] {
   const names = combinedSchemas(schema, resolve).flatMap(({ properties }) =>
     Object.keys(recordOf(properties)),

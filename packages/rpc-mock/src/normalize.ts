@@ -31,7 +31,6 @@ export function normalizeParams(
   return Object.fromEntries([...normalized, ...others].filter(([, value]) => value !== undefined))
 }
 
-/** Normalizes a value by its schema. */
 export function normalize(value: unknown, schema: unknown, resolve: Resolve): unknown {
   const inner = (item: unknown, part: string | number): unknown =>
     normalize(item, memberSchema(schema, part, resolve), resolve)

@@ -39,7 +39,6 @@ type ConfiguredResponse =
   | { readonly kind: 'fault'; readonly fault: Fault }
   | { readonly kind: 'default' }
 
-/** Services of the mock that a script uses. */
 interface ScriptSource {
   readonly name: string
   readonly calls: () => readonly MockCall[]
@@ -47,7 +46,6 @@ interface ScriptSource {
   readonly errorOf: (name: string, data: unknown) => RpcError
 }
 
-/** Delay of responses. */
 export interface Delay {
   readonly milliseconds: number
   /** Maximum of the random time that is added. */
@@ -84,7 +82,6 @@ export class Script implements MethodMock<unknown, unknown, string, number> {
     return this
   }
 
-  /** Configures the response to one call. */
   queue(step: Step): this {
     this.#queue.push(step)
     return this

@@ -40,7 +40,6 @@ export interface MockParts {
 /** Maximum delay of a timer in milliseconds. */
 const MAX_DELAY = 2_147_483_647
 
-/** Throws a `TypeError` if the interval of generated events is invalid. */
 export function checkInterval(everyMs: number): void {
   if (!(everyMs >= 1 && everyMs <= MAX_DELAY))
     throw new TypeError(`eventsEveryMs must be from 1 to ${MAX_DELAY}, not ${everyMs}`)

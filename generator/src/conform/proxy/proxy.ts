@@ -14,10 +14,8 @@ import type { Exchange, ServerMessage, Traffic } from '@rpcloom/conform'
 import { openSocketTap, type SocketTap } from '@rpcloom/conform/node'
 import { openTap, unpacked, type Tap } from './tap.ts'
 
-/** A proxy that forwards all bytes and reports the traffic. */
 export interface Proxy {
   readonly url: string
-  /** Closes all connections and stops listening. */
   readonly close: () => Promise<void>
 }
 
@@ -25,13 +23,11 @@ export interface ProxyOptions {
   readonly port: number
   /** Returns the scheme, host and port to which requests for a path are forwarded. */
   readonly targetOf: (path: string) => URL
-  /** Called when an exchange is complete. */
   readonly onTraffic: (traffic: Traffic) => void
   /** Called for a WebSocket message that is not a response. */
   readonly onServerMessage: (pushed: ServerMessage) => void
 }
 
-/** Opens a proxy on the loopback interface. */
 export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   const server = createServer((incoming, response) => forward(incoming, response, options))
   const tunnels = new Set<Duplex>()

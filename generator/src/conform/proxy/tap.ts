@@ -4,7 +4,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** Maximum size of a body that is observed. A larger body is only forwarded. */
 const maxTapped: number = 32 * 1024 * 1024
 
-/** Collects the bytes of a body while they are forwarded. */
 export interface Tap {
   readonly take: (chunk: Buffer) => void
   /** Returns all bytes of the body; undefined if it was too large. */

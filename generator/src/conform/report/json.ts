@@ -1,7 +1,6 @@
 import { causesOf } from '@rpcloom/conform'
 import { countsOf, isAbsent, skipsOf, type ConformRecord } from './record.ts'
 
-/** Formats a report as JSON. */
 export function jsonReport({ url, groups, findings, expected, gone }: ConformRecord): string {
   const shown = groups.map((group) => ({
     group: group.group,

@@ -44,7 +44,6 @@ function methodsOf(methods: readonly string[]): string {
   return more > 0 ? `${named} and ${more} more` : named
 }
 
-/** Maximum number of methods listed for a cause. */
 const MAX_METHODS = 5
 
 function table(

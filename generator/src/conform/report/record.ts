@@ -25,7 +25,6 @@ export interface Counts {
   readonly skipped: number
 }
 
-/** Counts the cases by outcome. */
 export function countsOf(outcomes: readonly Outcome[]): Counts {
   const count = (kind: Outcome['kind']): number =>
     outcomes.filter((outcome) => outcome.kind === kind).length

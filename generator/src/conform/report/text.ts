@@ -29,7 +29,6 @@ export function groupLines(group: GroupRecord, findings: readonly ContractFindin
   ].join('\n')
 }
 
-/** Formats a summary of all groups. */
 export function totalLine({ groups, findings, expected }: ConformRecord): string {
   const { passed, failed, skipped } = countsOf(groups.flatMap(({ outcomes }) => outcomes))
   const causes = causesOf(findings)
@@ -52,7 +51,6 @@ function causeLine({ first, findings, methods }: Cause): string {
   return findingLine(first) + (more === 0 ? '' : printable(` (${more} more${where})`))
 }
 
-/** Formats a finding as one line. */
 export function findingLine(finding: ContractFinding): string {
   const { severity, code, method, case: name, pointer, expected, got } = finding
   const place = pointer === '' ? '' : ` at ${pointer}`

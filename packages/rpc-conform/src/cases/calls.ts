@@ -14,7 +14,6 @@ import {
   requestParams,
 } from './params.ts'
 
-/** The data from which the cases of a method are generated. */
 export interface Subject {
   readonly contract: Contract
   readonly method: ContractMethod
@@ -45,7 +44,6 @@ export interface CallCase {
   readonly skip?: string | undefined
 }
 
-/** Returns a case with a single call. */
 export function callCase(
   { contract, method }: Subject,
   { name, params, response, skip }: CallCase,

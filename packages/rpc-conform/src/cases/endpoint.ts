@@ -10,10 +10,8 @@ import type {
 import { messageOf } from './calls.ts'
 import { baseRequestParams } from './params.ts'
 
-/** A method name that is in no document. */
 const unknownMethod = 'rpcloom.noSuchMethod'
 
-/** Options that select the cases of an endpoint. */
 interface EndpointOptions {
   readonly dialect?: Dialect
   readonly gentle?: boolean

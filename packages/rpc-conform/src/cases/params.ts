@@ -10,7 +10,6 @@ interface Impossible {
   readonly reason: string
 }
 
-/** Params by name, or the reason why there are none. */
 export type ParamsResult = { readonly kind: 'params'; readonly params: ParamValues } | Impossible
 
 /** Returns the default params of a call: those of the first example, or else generated from the schemas. */
@@ -38,7 +37,6 @@ export function generateParams(
   return { kind: 'params', params }
 }
 
-/** A value of a param, or the reason why there is none. */
 export type ValueResult =
   { readonly kind: 'value'; readonly value: Json; readonly isGenerated: boolean } | Impossible
 

@@ -88,7 +88,6 @@ function generatedCase(subject: Subject, topic: OpenRpcTopic, isFull: boolean): 
   })
 }
 
-/** Returns the value of a param from an example, or else a generated one. */
 function valueFor(
   subject: Subject,
   topic: OpenRpcTopic,

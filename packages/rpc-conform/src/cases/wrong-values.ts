@@ -40,7 +40,6 @@ function kindOf(value: unknown): Kind {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object'
 }
 
-/** Returns the JSON types that a schema allows. */
 function kindsOf(schema: unknown, resolve: Resolve): ReadonlySet<Kind> {
   return new Set(alternatives(schema, resolve).flatMap(ownKinds))
 }
@@ -70,7 +69,6 @@ function alternatives(schema: unknown, resolve: Resolve, depth = 0): readonly un
 /** Maximum length of strings and arrays that are generated to exceed a bound. */
 const MAX_LENGTH = 100_000
 
-/** Returns values just outside of each bound. */
 function beyond(schema: unknown): readonly unknown[] {
   if (!isRecord(schema)) return []
   const number = (keyword: string): readonly (number | bigint)[] => {

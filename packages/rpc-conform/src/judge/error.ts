@@ -6,7 +6,6 @@ import { type JudgeContext, type Remark, remark } from './remark.ts'
 
 const errorMembers: ReadonlySet<string> = new Set(['code', 'message', 'data'])
 
-/** Checks the structure of an error object. */
 export function errorShape(error: unknown, pointer: string): readonly Remark[] {
   const fault = (member: string, expected: string, got: unknown): Remark =>
     remark('error-shape', pointer + member, expected, formatValue(got))

@@ -49,7 +49,6 @@ export function jsonValue(text: string): unknown {
   return read.kind === 'value' ? read.value : undefined
 }
 
-/** Thrown to stop parsing. */
 class Unreadable extends Error {
   readonly reason: 'syntax' | 'truncated' | 'depth'
   readonly offset: number
@@ -78,7 +77,6 @@ class Reader {
     this.#text = text
   }
 
-  /** Skips white space and returns the offset. */
   end(): number {
     this.#take(space)
     return this.#at
@@ -150,7 +148,6 @@ class Reader {
     }
   }
 
-  /** Returns the offset of the closing quote of the string that starts here. */
   #closingQuote(): number | undefined {
     for (let end = this.#at; ;) {
       end = this.#text.indexOf('"', end + 1)

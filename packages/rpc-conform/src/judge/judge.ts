@@ -39,7 +39,6 @@ export function judge(
   }))
 }
 
-/** Returns the received messages. */
 export function textsOf(exchange: Exchange): readonly string[] {
   switch (exchange.kind) {
     case 'response':

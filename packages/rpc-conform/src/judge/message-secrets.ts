@@ -8,7 +8,6 @@ import { type Remark, remark } from './remark.ts'
 
 const HIDDEN = 'a secret'
 
-/** Reports the secrets of a call that an error response contains. */
 export function exposedSecrets(
   contract: Contract,
   request: CaseRequest,

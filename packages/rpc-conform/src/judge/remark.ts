@@ -24,7 +24,6 @@ export function remark(
   return { code, pointer, expected, got: truncate(got) }
 }
 
-/** Converts remarks to findings of a case. */
 export function findingsOf(
   { group, method, name, expects }: Pick<ContractCase, 'group' | 'method' | 'name' | 'expects'>,
   remarks: readonly Remark[],

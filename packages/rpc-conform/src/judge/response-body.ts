@@ -7,10 +7,8 @@ import { type JudgeContext, type Remark, remark } from './remark.ts'
 import { responseRemarks } from './response.ts'
 import { resultRemarks } from './result.ts'
 
-/** Expectations that require a response. */
 export type ResponseExpectation = Exclude<Expectation, { kind: 'silence' }>
 
-/** The body of a response, and its HTTP status if there is one. */
 interface ResponseBody {
   readonly read: ReadJson
   readonly body: string

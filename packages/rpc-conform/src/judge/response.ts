@@ -9,15 +9,12 @@ type Answer = Readonly<Record<string, unknown>>
 
 const members: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'result', 'error'])
 
-/** Requirements of a single response. */
 interface Requirements {
   readonly id: string | number | null
   readonly response: ExpectedResponse
-  /** Pointer to the response in the received text. */
   readonly pointer: string
 }
 
-/** Checks a response object against JSON-RPC and the document. */
 export function responseRemarks(
   context: JudgeContext,
   answer: unknown,

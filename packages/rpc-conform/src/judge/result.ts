@@ -33,7 +33,6 @@ export function expectedBy({ keyword, expected, message, matches }: SchemaIssue)
   }
 }
 
-/** Validates a result against the document. */
 export function resultRemarks(
   { contract: { resolve } }: JudgeContext,
   {
@@ -85,7 +84,6 @@ function faultOf(
   return value === null && issue.pointer === '' ? { fault: 'unclear' } : {}
 }
 
-/** Returns the issues of the document's own examples. */
 function issuesOfExamples(
   schema: unknown,
   method: ContractMethod | undefined,

@@ -47,7 +47,6 @@ function withResponseFirst(expects: Expectation, texts: readonly string[]): read
     : [...texts.slice(index, index + 1), ...texts.slice(0, index), ...texts.slice(index + 1)]
 }
 
-/** Judges a message that no open request expects. */
 export function judgeStray(one: ContractCase, { text }: Stray): readonly ContractFinding[] {
   return findingsOf(one, [strayRemark(one, text)])
 }

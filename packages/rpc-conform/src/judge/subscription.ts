@@ -8,7 +8,6 @@ import { isServerNotification } from './socket-messages.ts'
 
 type Events = Extract<Expectation, { kind: 'events' }>
 
-/** Judges the response to a request. */
 type JudgeCall = (
   context: JudgeContext,
   expects: Expectation,
@@ -69,7 +68,6 @@ export function subscriptionIdIn(opened: CallExchange): string | number | undefi
   return undefined
 }
 
-/** Checks that an event belongs to its subscription. */
 export function eventRemarks(
   context: JudgeContext,
   { subscription, payload }: Pick<Events, 'subscription' | 'payload'>,

@@ -31,7 +31,6 @@ export class BoundedMap<Key> {
     this.#texts.delete(key)
   }
 
-  /** Returns the entries, oldest first. */
   entries(): IterableIterator<[Key, string]> {
     return this.#texts.entries()
   }

@@ -2,10 +2,8 @@ import { ProtocolError } from '@rpcloom/rpc'
 import { dial } from '@rpcloom/rpc/internal/dial'
 import type { CallExchange } from '../types.ts'
 
-/** The next event of a connection. */
 export type Next =
   | { readonly kind: 'text'; readonly text: string }
-  /** Nothing was received in time. */
   | { readonly kind: 'late' }
   | { readonly kind: 'ended'; readonly error: Error }
 
@@ -91,7 +89,6 @@ export async function openConnection(
   }
 }
 
-/** Describes why a connection ended or could not be opened. */
 export function failureOf(error: unknown, timeoutMs: number): CallExchange {
   if (!(error instanceof Error)) return { kind: 'failed', reason: String(error) }
   // The reason of the signal is a DOMException with this name.

@@ -13,7 +13,6 @@ export interface Listener {
   readonly onServerMessage: (message: ServerMessage) => void
 }
 
-/** The messages of both sides of a connection, in order. */
 export interface Conversation {
   readonly sent: (text: string) => void
   readonly received: (text: string) => void
@@ -31,7 +30,6 @@ export function openConversation(
   path: string,
   { onTraffic, onServerMessage }: Listener,
 ): Conversation {
-  /** Requests that have not been answered yet. */
   const open = new BoundedMap<Request>()
   /**
    * Requests that opened a subscription, by subscription ID. Results of other calls that look like IDs are

@@ -2,7 +2,6 @@ import { isRecord } from '@rpcloom/rpc'
 import { jsonValue } from '../judge/json.ts'
 import type { CaseRequest } from '../types.ts'
 
-/** The parts of a message that identify its request or subscription. */
 export type Message =
   | { readonly kind: 'event'; readonly subscription: unknown }
   /** A response. The response to a batch has several IDs. */
@@ -36,7 +35,6 @@ function subscriptionIn(params: Readonly<Record<string, unknown>>): unknown {
   return Object.entries(params).find(([name]) => /^id$|subscription/i.test(name))?.[1]
 }
 
-/** Returns the IDs that responses to a request may have. */
 export function idsOf(request: CaseRequest): ReadonlySet<unknown> {
   switch (request.kind) {
     case 'call':

@@ -15,16 +15,13 @@ export interface SessionOptions {
   readonly turn: () => Promise<void>
 }
 
-/** State that all connections to a server share. */
 export interface SharedState {
-  /** Answered requests by ID. */
   readonly answered: Map<unknown, CaseRequest>
   /** Requests that opened a subscription that has ended, by subscription ID. */
   readonly ended: Map<unknown, CaseRequest>
   readonly strays: Stray[]
   /** IDs of probe calls that timed out. */
   readonly lateProbes: Set<unknown>
-  /** The request that was sent last. */
   last: CaseRequest | undefined
   probes: number
 }
@@ -41,7 +38,6 @@ export class SocketSession {
   readonly connection: SocketConnection
   readonly #shared: SharedState
   readonly #options: SessionOptions
-  /** Receives events while a subscription is open. */
   onEvent: ((text: string) => void) | undefined
 
   constructor(connection: SocketConnection, shared: SharedState, options: SessionOptions) {
@@ -50,7 +46,6 @@ export class SocketSession {
     this.#options = options
   }
 
-  /** Sends a request and returns the messages received in response. */
   async ask(request: CaseRequest): Promise<CallExchange> {
     const text = requestText(request)
     if (text === undefined)
@@ -80,7 +75,6 @@ export class SocketSession {
     return { texts }
   }
 
-  /** Records an unexpected message. */
   stray(text: string, request: CaseRequest | undefined = this.#shared.last): void {
     const { strays } = this.#shared
     if (request && strays.length < MAX_STRAYS) strays.push({ text, request })

@@ -13,55 +13,57 @@ import {
 const MAX_ITEMS = 10_000
 /** Maximum number of items if they must be unique, since each one is compared with all others. */
 const MAX_UNIQUE_ITEMS = 1000
-/** Attempts to find a unique item. */
 const TRIES = 30
 
 /** Generates an array that is valid against all schemas. At deep levels, it is as short as possible. */
 export function makeArray(schemas: readonly SchemaObject[], position: Position): Sampled {
-  const wishes = containsOf(schemas)
+  const contained = containedSchemas(schemas)
   const least = Math.max(0, ...numbersOf(schemas, 'minItems'))
-  const most = Math.min(Infinity, ...numbersOf(schemas, 'maxItems'), closedAt(schemas))
+  const most = Math.min(Infinity, ...numbersOf(schemas, 'maxItems'), maxLength(schemas))
   if (least > most) return impossible('`minItems` is greater than `maxItems`')
-  if (wishes.length > most)
+  if (contained.length > most)
     return impossible('`maxItems` leaves no room for the items required by `contains`')
   if (least > MAX_ITEMS) return missed(`an array of ${least} items is too long to generate`)
-  const count = Math.min(most, Math.max(least, wishes.length, wantedOf(schemas, position)))
+  const count = Math.min(
+    most,
+    Math.max(least, contained.length, preferredLength(schemas, position)),
+  )
   if (count > 0 && position.depth >= MAX_DEPTH) return missed('an array is nested too deeply')
   const isUnique = schemas.some(({ uniqueItems }) => uniqueItems === true)
   if (isUnique && least > MAX_UNIQUE_ITEMS)
     return missed(`an array of ${least} different items is too long to generate`)
   const items: unknown[] = []
-  const waiting = [...wishes]
+  const missing = [...contained]
   while (items.length < count) {
-    const outcome = nextItem({ schemas, items, waiting, isUnique }, position)
+    const outcome = nextItem({ schemas, items, missing, isUnique }, position)
     if (outcome.kind === 'value') items.push(outcome.value)
-    else if (items.length >= least && waiting.length === 0) return found(items)
+    else if (items.length >= least && missing.length === 0) return found(items)
     else return outcome
   }
-  return waiting.length === 0
+  return missing.length === 0
     ? found(items)
     : missed('the items required by `contains` exceed `maxItems`')
 }
 
-interface Begun {
+interface Draft {
   readonly schemas: readonly SchemaObject[]
   readonly items: readonly unknown[]
   /** Schemas for items that `contains` still requires. */
-  readonly waiting: unknown[]
+  readonly missing: unknown[]
   readonly isUnique: boolean
 }
 
-function nextItem({ schemas, items, waiting, isUnique }: Begun, position: Position): Sampled {
+function nextItem({ schemas, items, missing, isUnique }: Draft, position: Position): Sampled {
   const own = schemas.map((schema) => {
     const { first, rest } = itemSchemas(schema)
     return items.length < first.length ? first[items.length] : (rest ?? true)
   })
   const isNew = (value: unknown): boolean => !isUnique || areUnique([...items, value])
-  const [wish] = waiting
-  if (wish !== undefined) {
-    const outcome = position.inner([...own, wish])
+  const [next] = missing
+  if (next !== undefined) {
+    const outcome = position.inner([...own, next])
     if (outcome.kind === 'value' && isNew(outcome.value)) {
-      waiting.shift()
+      missing.shift()
       return outcome
     }
   }
@@ -75,8 +77,7 @@ function nextItem({ schemas, items, waiting, isUnique }: Begun, position: Positi
     : outcome
 }
 
-/** Returns the maximum number of items that the schemas of items allow. */
-function closedAt(schemas: readonly SchemaObject[]): number {
+function maxLength(schemas: readonly SchemaObject[]): number {
   const lengths = schemas.flatMap((schema) => {
     const { first, rest } = itemSchemas(schema)
     const refused = first.indexOf(false)
@@ -91,7 +92,7 @@ function closedAt(schemas: readonly SchemaObject[]): number {
   return Math.min(Infinity, ...lengths, isEvaluated && !hasRest ? longest : Infinity)
 }
 
-function wantedOf(schemas: readonly SchemaObject[], position: Position): number {
+function preferredLength(schemas: readonly SchemaObject[], position: Position): number {
   if (!isFull(position)) return 0
   return Math.max(
     position.search.random.integer(1, 2),
@@ -100,7 +101,7 @@ function wantedOf(schemas: readonly SchemaObject[], position: Position): number 
 }
 
 /** Returns the schemas of `contains`, each repeated as often as it must match an item. */
-function containsOf(schemas: readonly SchemaObject[]): readonly unknown[] {
+function containedSchemas(schemas: readonly SchemaObject[]): readonly unknown[] {
   return schemas.flatMap(({ contains, minContains }) => {
     if (contains === undefined) return []
     const count = typeof minContains === 'number' ? minContains : 1

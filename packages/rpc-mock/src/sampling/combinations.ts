@@ -27,7 +27,6 @@ const MAX_TOGETHER = 2000
 const SCHEMAS_PER_STEP = 24
 
 interface Pending {
-  /** Schemas that are not resolved yet. */
   readonly rest: readonly unknown[]
   readonly taken: readonly SchemaObject[]
   /** Types that all of `taken` allow. */
@@ -71,7 +70,7 @@ function* take({ rest, taken, types }: Pending, position: Position): Generator<C
     yield { kind: 'impossible', reason: 'types contradict each other' }
     return
   }
-  const now = [...taken, schema]
+  const nextTaken = [...taken, schema]
   const parts = [...referenced(schema, position), ...listOf(schema['allOf'])]
   const wanted = [...parts, ...others]
   for (const chosen of choices(alternatives(schema, position))) {
@@ -80,7 +79,7 @@ function* take({ rest, taken, types }: Pending, position: Position): Generator<C
       yield { kind: 'impossible', reason: chosen }
       continue
     }
-    yield* take({ rest: [...chosen, ...wanted], taken: now, types: left }, position)
+    yield* take({ rest: [...chosen, ...wanted], taken: nextTaken, types: left }, position)
   }
 }
 
@@ -100,19 +99,18 @@ const ROUNDS = 6
 /** The schemas of a choice, or the reason why it is impossible. */
 type Choice = readonly unknown[] | string
 
-/** Choices that are computed on demand. */
 type Choices = Iterable<Choice>
 
 /** Returns the lists of alternatives in a schema. One alternative of each list has to be chosen. */
 function alternatives(schema: SchemaObject, position: Position): readonly Choices[] {
-  const ordered = (options: readonly unknown[]): readonly unknown[] => inOrder(options, position)
   const open: Choices[] = []
   if (Array.isArray(schema['oneOf'])) open.push(exclusive(schema['oneOf'], position))
-  if (Array.isArray(schema['anyOf'])) open.push(ordered(schema['anyOf']).map((one) => [one]))
+  if (Array.isArray(schema['anyOf']))
+    open.push(orderedOptions(schema['anyOf'], position).map((one) => [one]))
   if ('not' in schema) {
     const { random, resolve } = position.search
-    const broken = shuffled(negations(schema['not'], resolve), random).slice(0, NEGATIONS)
-    open.push([...broken.map((one) => [one]), []])
+    const violations = shuffled(negations(schema['not'], resolve), random).slice(0, NEGATIONS)
+    open.push([...violations.map((one) => [one]), []])
   }
   if ('if' in schema) {
     const branches = [
@@ -141,7 +139,7 @@ function alternatives(schema: SchemaObject, position: Position): readonly Choice
  */
 function exclusive(all: readonly unknown[], position: Position): Choices {
   const { random, resolve, effort } = position.search
-  const options = inOrder(possible(all, position.search), position)
+  const options = orderedOptions(distinctOptions(all, position.search), position)
   if (options.length === 0)
     return ['every value of one alternative of `oneOf` matches another one, too']
   return {
@@ -163,7 +161,6 @@ function dependentSchema(dependent: unknown): unknown {
   return Array.isArray(dependent) ? { required: dependent } : dependent
 }
 
-/** Yields every combination of one entry per list. */
 function* choices(open: readonly Choices[]): Generator<Choice> {
   const [first, ...rest] = open
   if (first === undefined) {
@@ -178,7 +175,7 @@ function* choices(open: readonly Choices[]): Generator<Choice> {
   }
 }
 
-function inOrder(options: readonly unknown[], position: Position): readonly unknown[] {
+function orderedOptions(options: readonly unknown[], position: Position): readonly unknown[] {
   const order = shuffled(options, position.search.random)
   return isFull(position) ? order : sortedByHeight(order, position.search)
 }
@@ -187,7 +184,7 @@ function inOrder(options: readonly unknown[], position: Position): readonly unkn
  * Returns the alternatives that have values that no other alternative allows. Duplicates are dropped, and so
  * are all others if one alternative allows everything.
  */
-function possible(options: readonly unknown[], search: Search): readonly unknown[] {
+function distinctOptions(options: readonly unknown[], search: Search): readonly unknown[] {
   if (search.isForced) return options
   const known = search.distinct.get(options)
   if (known !== undefined) return known
@@ -211,7 +208,6 @@ function distinctOf(options: readonly unknown[], search: SampleContext): readonl
   })
 }
 
-/** Whether a schema has no constraints. */
 function isUnconstrained(schema: unknown): boolean {
   return (
     schema === true ||

@@ -34,7 +34,6 @@ export function stringOfFormat(format: string, random: Random): string | undefin
   return Object.hasOwn(generators, format) ? generators[format]?.(random) : undefined
 }
 
-/** Returns bytes as a string with 0x and two digits per byte. */
 function hex(bytes: Uint8Array): string {
   return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -13,7 +13,6 @@ import { typesOf } from './value-type.ts'
 /** Sizes by schema, for each document. A mock generates many values of the same schemas. */
 const cache = new WeakMap<Resolve, Map<unknown, MinimalSize>>()
 
-/** Returns the cache for a document. */
 export function minimalSizesFor(resolve: Resolve): Map<unknown, MinimalSize> {
   const sizes = cache.get(resolve) ?? new Map<unknown, MinimalSize>()
   cache.set(resolve, sizes)
@@ -68,7 +67,6 @@ const MAX_READ = 500_000
 interface Estimate {
   readonly resolve: Resolve
   readonly sizeOf: (schema: unknown) => MinimalSize
-  /** Number of schemas read. */
   read: number
 }
 
@@ -221,7 +219,6 @@ function withoutUnevaluated({
   return schema
 }
 
-/** Returns the members that an object must have. */
 function membersOf(
   schemas: readonly SchemaObject[],
   required: ReadonlySet<unknown>,
@@ -254,7 +251,6 @@ function sizeOfOtherMember(
   return options.length === 0 ? infinite : least(options.map(sizeOf))
 }
 
-/** Returns the items that an array must have. */
 function itemsOf(schemas: readonly SchemaObject[], sizeOf: SizeOf): readonly Parts[] {
   const count = largest(schemas, 'minItems')
   const all = schemas.map((schema) => {
@@ -276,7 +272,6 @@ function itemsOf(schemas: readonly SchemaObject[], sizeOf: SizeOf): readonly Par
   ]
 }
 
-/** Returns the largest value of a keyword in several schemas; 0 if there is none. */
 function largest(schemas: readonly SchemaObject[], keyword: string): number {
   return Math.max(0, ...numbersOf(schemas, keyword))
 }

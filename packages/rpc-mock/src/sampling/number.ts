@@ -21,13 +21,13 @@ export function makeNumber(
   const unit = commonMultiple(type === 'integer' ? [1, ...factors] : factors)
   const lowest = Math.ceil(bounds.least / unit)
   const highest = Math.floor(bounds.most / unit)
-  const first = bounds.isOpenLeast && lowest * unit === bounds.least ? lowest + 1 : lowest
-  const last = bounds.isOpenMost && highest * unit === bounds.most ? highest - 1 : highest
+  const first = bounds.isLeastExcluded && lowest * unit === bounds.least ? lowest + 1 : lowest
+  const last = bounds.isMostExcluded && highest * unit === bounds.most ? highest - 1 : highest
   if (first > last) return impossible('no multiple of `multipleOf` is within the bounds')
   // Within the bounds, small numbers are preferred.
   const low = Math.max(first, Math.min(0, last))
   const high = Math.min(last, low + Math.max(1, Math.floor(SPAN / unit)))
-  return found(written(random.integer(low, high), unit))
+  return found(multiply(random.integer(low, high), unit))
 }
 
 /**
@@ -44,8 +44,8 @@ function wideBound(schemas: readonly SchemaObject[]): bigint | undefined {
     ] as const) {
       const bound = schema[keyword]
       if (typeof bound !== 'bigint' || bound * sign < 0n) continue
-      const isOpen = keyword.startsWith('exclusive') || oldOuterOf(schema, keyword)
-      return isOpen ? bound + sign : bound
+      const isExcluded = keyword.startsWith('exclusive') || isDraft4Exclusive(schema, keyword)
+      return isExcluded ? bound + sign : bound
     }
   }
   return undefined
@@ -54,8 +54,8 @@ function wideBound(schemas: readonly SchemaObject[]): bigint | undefined {
 interface Bounds {
   readonly least: number
   readonly most: number
-  readonly isOpenLeast: boolean
-  readonly isOpenMost: boolean
+  readonly isLeastExcluded: boolean
+  readonly isMostExcluded: boolean
 }
 
 function boundsOf(schemas: readonly SchemaObject[]): Bounds {
@@ -65,41 +65,53 @@ function boundsOf(schemas: readonly SchemaObject[]): Bounds {
   })
   const formatLeast = ranges.map(([least]) => Number(least))
   // The largest double that does not exceed the bound of the format.
-  const formatMost = ranges.map(([, most]) => notAbove(most))
-  const outerLeast = [...numbersOf(schemas, 'exclusiveMinimum'), ...oldOuter(schemas, 'minimum')]
-  const outerMost = [...numbersOf(schemas, 'exclusiveMaximum'), ...oldOuter(schemas, 'maximum')]
-  const innerLeast = Math.max(...numbersOf(schemas, 'minimum'), ...formatLeast, -Infinity)
-  const innerMost = Math.min(...numbersOf(schemas, 'maximum'), ...formatMost, Infinity)
-  const least = Math.max(innerLeast, ...outerLeast)
-  const most = Math.min(innerMost, ...outerMost)
+  const formatMost = ranges.map(([, most]) => doubleBelow(most))
+  const exclusiveLeast = [
+    ...numbersOf(schemas, 'exclusiveMinimum'),
+    ...draft4Exclusive(schemas, 'minimum'),
+  ]
+  const exclusiveMost = [
+    ...numbersOf(schemas, 'exclusiveMaximum'),
+    ...draft4Exclusive(schemas, 'maximum'),
+  ]
+  const inclusiveLeast = Math.max(...numbersOf(schemas, 'minimum'), ...formatLeast, -Infinity)
+  const inclusiveMost = Math.min(...numbersOf(schemas, 'maximum'), ...formatMost, Infinity)
+  const least = Math.max(inclusiveLeast, ...exclusiveLeast)
+  const most = Math.min(inclusiveMost, ...exclusiveMost)
   return {
     least,
     most,
-    isOpenLeast: outerLeast.includes(least),
-    isOpenMost: outerMost.includes(most),
+    isLeastExcluded: exclusiveLeast.includes(least),
+    isMostExcluded: exclusiveMost.includes(most),
   }
 }
 
-function oldOuter(schemas: readonly SchemaObject[], keyword: 'minimum' | 'maximum'): number[] {
+function draft4Exclusive(
+  schemas: readonly SchemaObject[],
+  keyword: 'minimum' | 'maximum',
+): number[] {
   return numbersOf(
-    schemas.filter((schema) => oldOuterOf(schema, keyword)),
+    schemas.filter((schema) => isDraft4Exclusive(schema, keyword)),
     keyword,
   )
 }
 
 /** Whether a bound is exclusive as in draft 4, which uses `exclusiveMinimum: true` together with `minimum`. */
-function oldOuterOf(schema: SchemaObject, keyword: string): boolean {
+function isDraft4Exclusive(schema: SchemaObject, keyword: string): boolean {
   const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'
   return schema[exclusive] === true
 }
 
-function notAbove(most: bigint): number {
+function doubleBelow(most: bigint): number {
   const near = Number(most)
   return BigInt(near) <= most ? near : near * (1 - Number.EPSILON)
 }
 
-function makeFraction({ least, most, isOpenLeast, isOpenMost }: Bounds, random: Random): Sampled {
-  if (least === most && (isOpenLeast || isOpenMost))
+function makeFraction(
+  { least, most, isLeastExcluded, isMostExcluded }: Bounds,
+  random: Random,
+): Sampled {
+  if (least === most && (isLeastExcluded || isMostExcluded))
     return impossible('no number is within the bounds')
   const low = Number.isFinite(least) ? least : Math.min(0, most - NUMBER_SPAN)
   const high = Number.isFinite(most) ? most : low + NUMBER_SPAN
@@ -108,7 +120,6 @@ function makeFraction({ least, most, isOpenLeast, isOpenMost }: Bounds, random: 
   return found(Math.min(high, Math.max(low, low * (1 - share) + high * share)))
 }
 
-/** Returns the least common multiple of factors with few decimals. */
 function commonMultiple(factors: readonly number[]): number {
   const decimals = Math.max(...factors.map(decimalsOf))
   if (decimals > 15) return Math.max(...factors)
@@ -127,7 +138,7 @@ function divisor(a: number, b: number): number {
 }
 
 /** Multiplies without the rounding errors of binary fractions. */
-function written(count: number, unit: number): number {
+function multiply(count: number, unit: number): number {
   const product = count * unit
   return Number.isInteger(unit) ? product + 0 : Number(product.toPrecision(15))
 }

@@ -14,10 +14,9 @@ import {
 } from './search.ts'
 
 const MAX_MEMBERS = 1000
-/** Attempts to find a member name. */
 const TRIES = 20
 /** Probability that an optional member is omitted. */
-const LEFT_OUT = 0.3
+const OMISSION_RATE = 0.3
 
 /** Generates an object that is valid against all schemas. At deep levels, it has required members only. */
 export function makeObject(schemas: readonly SchemaObject[], position: Position): Sampled {
@@ -38,8 +37,8 @@ export function makeObject(schemas: readonly SchemaObject[], position: Position)
   }
   for (const name of new Set([...declared, ...required])) {
     if (!required.has(name)) {
-      const hasRoom = members.size + leftOf(required, members) < most
-      if (hasRoom && isTaken(position)) add(name)
+      const hasRoom = members.size + missingOf(required, members) < most
+      if (hasRoom && isIncluded(position)) add(name)
       continue
     }
     const outcome = add(name)
@@ -50,12 +49,12 @@ export function makeObject(schemas: readonly SchemaObject[], position: Position)
     return missed('an object is nested too deeply')
   const wanted = Math.max(
     least,
-    Math.min(most, members.size + extraOf(schemas, declared, position)),
+    Math.min(most, members.size + mapMembers(schemas, declared, position)),
   )
-  return filled({ schemas, members, declared, wanted, least, add }, position)
+  return withMoreMembers({ schemas, members, declared, wanted, least, add }, position)
 }
 
-interface Filling {
+interface Draft {
   readonly schemas: readonly SchemaObject[]
   readonly members: ReadonlyMap<string, unknown>
   readonly declared: ReadonlySet<string>
@@ -65,8 +64,8 @@ interface Filling {
 }
 
 /** Adds members until there are enough: first declared ones, then ones with generated names. */
-function filled(
-  { schemas, members, declared, wanted, least, add }: Filling,
+function withMoreMembers(
+  { schemas, members, declared, wanted, least, add }: Draft,
   position: Position,
 ): Sampled {
   for (const name of declared) {
@@ -82,16 +81,16 @@ function filled(
     : missed('found too few valid names for `minProperties` members')
 }
 
-function isTaken(position: Position): boolean {
-  return isFull(position) && position.search.random.next() >= LEFT_OUT
+function isIncluded(position: Position): boolean {
+  return isFull(position) && position.search.random.next() >= OMISSION_RATE
 }
 
-function leftOf(required: ReadonlySet<string>, members: ReadonlyMap<string, unknown>): number {
+function missingOf(required: ReadonlySet<string>, members: ReadonlyMap<string, unknown>): number {
   return [...required].filter((name) => !members.has(name)).length
 }
 
 /** Returns 1 if an object without declared names would be empty, so that it gets a member; else 0. */
-function extraOf(
+function mapMembers(
   schemas: readonly SchemaObject[],
   declared: ReadonlySet<string>,
   position: Position,

@@ -7,18 +7,17 @@ export interface Lengths {
   readonly most: number
 }
 
-/** Number of attempts to build a string. */
 const TRIES = 30
 /** Number of attempts above which a string is hard to find, and is reused for all seeds. */
 const EASY_TRIES = 8
-const MAX_KNOWN = 1000
+const MAX_CACHED = 1000
 /** Number of characters to try for one position. */
 const CHARS = 12
 /** Maximum number of characters to add to the shortest string. */
 const EXTRA = 6
 const MAX_LENGTH = 20_000
 /** Number of characters beyond the wanted length within which the string must end. */
-const MAX_DETOUR = 500
+const MAX_EXCESS = 500
 
 /**
  * Returns a string that matches all regular expressions and is within the length bounds; `undefined` if none
@@ -30,33 +29,33 @@ export function stringOfPatterns(
   lengths: Lengths,
   random: Random,
 ): string | undefined {
-  const known = knownText(patterns, lengths)
-  if (known.text === undefined || known.tries > EASY_TRIES) return known.text
-  return search(patterns, lengths, random).text ?? known.text
+  const cached = cachedSearch(patterns, lengths)
+  if (cached.text === undefined || cached.tries > EASY_TRIES) return cached.text
+  return search(patterns, lengths, random).text ?? cached.text
 }
 
-interface Found {
+interface SearchResult {
   readonly text: string | undefined
   readonly tries: number
 }
 
-const searched = new Map<string, Found>()
+const cache = new Map<string, SearchResult>()
 
 /**
  * Returns a cached string for expressions and lengths. It does not depend on the seed or on earlier calls.
  * Failed searches are cached as well, since they take the longest.
  */
-function knownText(patterns: readonly string[], lengths: Lengths): Found {
+function cachedSearch(patterns: readonly string[], lengths: Lengths): SearchResult {
   const key = JSON.stringify([lengths.least, lengths.most, ...patterns])
-  const known = searched.get(key)
-  if (known) return known
-  if (searched.size >= MAX_KNOWN) searched.clear()
+  const cached = cache.get(key)
+  if (cached) return cached
+  if (cache.size >= MAX_CACHED) cache.clear()
   const found = search(patterns, lengths, createRandom(key))
-  searched.set(key, found)
+  cache.set(key, found)
   return found
 }
 
-function search(patterns: readonly string[], lengths: Lengths, random: Random): Found {
+function search(patterns: readonly string[], lengths: Lengths, random: Random): SearchResult {
   const machines: Machine[] = []
   for (const pattern of patterns) {
     const flags = compile(pattern)?.flags
@@ -67,14 +66,13 @@ function search(patterns: readonly string[], lengths: Lengths, random: Random): 
     machines.push(machine)
   }
   for (let tries = 1; tries <= TRIES; tries++) {
-    const text = walk(machines, lengths, random)
+    const text = randomString(machines, lengths, random)
     if (text !== undefined && patterns.every((pattern) => matches(pattern, text)))
       return { text, tries }
   }
   return { text: undefined, tries: TRIES }
 }
 
-/** Returns a string that matches a regular expression; `undefined` if none was found. */
 export function stringOfPattern(pattern: string, random: Random): string | undefined {
   return stringOfPatterns([pattern], { least: 0, most: Infinity }, random)
 }
@@ -82,7 +80,7 @@ export function stringOfPattern(pattern: string, random: Random): string | undef
 interface Machine {
   readonly steps: readonly Step[]
   /** Possible characters of each position; undefined unless there is exactly one path from start to end. */
-  readonly only: readonly (readonly string[])[] | undefined
+  readonly fixedPath: readonly (readonly string[])[] | undefined
   /** Minimum number of characters from each step to the end. */
   readonly distance: readonly number[]
   readonly seen: Int32Array
@@ -99,29 +97,29 @@ function machineOf(pattern: string, flags: string): Machine | undefined {
       maxExtra: 500,
       lookAround: 'left out',
     })
-    machines.set(pattern, steps && read(steps))
+    machines.set(pattern, steps && machineFrom(steps))
   }
-  const known = machines.get(pattern)
-  return known && { ...known, seen: new Int32Array(known.steps.length).fill(-1) }
+  const cached = machines.get(pattern)
+  return cached && { ...cached, seen: new Int32Array(cached.steps.length).fill(-1) }
 }
 
-function read(steps: readonly Step[]): Machine {
+function machineFrom(steps: readonly Step[]): Machine {
   const seen = new Int32Array(0)
-  return { steps, only: onlyWay(steps), distance: distances(steps), seen }
+  return { steps, fixedPath: fixedPath(steps), distance: distances(steps), seen }
 }
 
 /**
- * Returns the characters along the only path through an automaton; undefined if there are several paths. Long
- * strings such as hashes and blooms often have only one.
+ * Returns the characters on the only path through an automaton; undefined if there are several paths. Patterns of
+ * hashes often have only one, and following it takes a tenth of the time of a search.
  */
-function onlyWay(steps: readonly Step[]): Machine['only'] {
-  if (!isBound(steps)) return undefined
-  const places: (readonly string[])[] = []
+function fixedPath(steps: readonly Step[]): Machine['fixedPath'] {
+  if (!isAnchored(steps)) return undefined
+  const characters: (readonly string[])[] = []
   for (const step of steps.slice(1)) {
-    if (step.kind === 'char') places.push(charsOf(step.accepts))
+    if (step.kind === 'char') characters.push(charsOf(step.accepts))
     else if (step.kind === 'split') return undefined
   }
-  return places
+  return characters
 }
 
 /**
@@ -148,21 +146,21 @@ function distances(steps: readonly Step[]): readonly number[] {
 }
 
 /** State of an automaton: the steps that it may continue from, or `done` after a match. */
-type Stand = readonly number[] | 'done'
+type State = readonly number[] | 'done'
 
-class Way {
+class Run {
   readonly chars: string[] = []
-  stands: readonly Stand[]
+  states: readonly State[]
   readonly #machines: readonly Machine[]
-  #looks = 0
+  #visits = 0
 
   constructor(machines: readonly Machine[]) {
     this.#machines = machines
-    this.stands = machines.map(() => [])
+    this.states = machines.map(() => [])
   }
 
   /** Whether all expressions match if the string ends here. */
-  get canEnd(): boolean {
+  get isMatch(): boolean {
     return this.#machines.every((machine, at) => this.#reached(machine, at) === undefined)
   }
 
@@ -170,9 +168,9 @@ class Way {
    * Appends a character. Returns `false` and changes nothing if no match is possible with at most `room` more
    * characters.
    */
-  go(char: string, room: number): boolean {
+  append(char: string, room: number): boolean {
     this.chars.push(char)
-    const next: Stand[] = []
+    const next: State[] = []
     for (const [at, machine] of this.#machines.entries()) {
       const reading = this.#reached(machine, at, this.chars.length - 1)
       const to = reading?.flatMap((index) => {
@@ -180,23 +178,22 @@ class Way {
         return step?.kind === 'char' && step.accepts(char) ? [index + 1] : []
       })
       // A match that is not anchored may also start at the next character.
-      const ways = [...(to ?? []), ...(isBound(machine.steps) ? [] : [0])]
-      const least = Math.min(...ways.map((index) => machine.distance[index] ?? Infinity))
-      if (to !== undefined && (ways.length === 0 || least > room)) {
+      const open = [...(to ?? []), ...(isAnchored(machine.steps) ? [] : [0])]
+      const least = Math.min(...open.map((index) => machine.distance[index] ?? Infinity))
+      if (to !== undefined && (open.length === 0 || least > room)) {
         this.chars.pop()
         return false
       }
       next.push(to ?? 'done')
     }
-    this.stands = next
+    this.states = next
     return true
   }
 
   /**
-   * Returns the steps that may read the next character, and the characters that are left from each to the
-   * end.
+   * Returns the steps that may read the next character, and the number of characters from each to the end.
    */
-  readers(): readonly { readonly step: Step; readonly left: number }[] {
+  nextSteps(): readonly { readonly step: Step; readonly left: number }[] {
     // Any character will do to find out which steps are reachable.
     this.chars.push('a')
     const found = this.#machines.flatMap((machine, at) =>
@@ -214,68 +211,68 @@ class Way {
     index: number,
     at = this.chars.length,
   ): readonly number[] | undefined {
-    const stand = this.stands[index]
-    if (stand === 'done' || stand === undefined) return undefined
-    return reach({ steps, chars: this.chars, at, seen, look: this.#looks++ }, [...stand, 0])
+    const state = this.states[index]
+    if (state === 'done' || state === undefined) return undefined
+    return reach({ steps, chars: this.chars, at, seen, look: this.#visits++ }, [...state, 0])
   }
 }
 
-/** Whether a match is anchored at the start of the string. */
-function isBound([first]: readonly Step[]): boolean {
+function isAnchored([first]: readonly Step[]): boolean {
   return first?.kind === 'assertion' && first.sign === '^'
 }
 
-function walk(
+function randomString(
   machines: readonly Machine[],
   { least, most }: Lengths,
   random: Random,
 ): string | undefined {
   const [machine] = machines
-  if (machine?.only && machines.length === 1) return straight(machine.only, { least, most }, random)
-  const way = new Way(machines)
+  if (machine?.fixedPath && machines.length === 1)
+    return stringOnPath(machine.fixedPath, { least, most }, random)
+  const run = new Run(machines)
   const shortest = Math.max(least, ...machines.map(({ distance }) => distance[0] ?? Infinity))
   if (shortest > Math.min(most, MAX_LENGTH)) return undefined
   const wanted = Math.min(most, shortest + random.integer(0, EXTRA))
   for (;;) {
-    const { length } = way.chars
-    const readers = way.readers()
+    const { length } = run.chars
+    const nextSteps = run.nextSteps()
     // Without a step that reads a character, the match is complete and nothing has to follow.
-    const isWanted = length >= wanted || readers.length === 0 || random.next() < 0.1
-    if (length >= least && isWanted && way.canEnd) return way.chars.join('')
-    if (length >= Math.min(most, wanted + MAX_DETOUR)) return undefined
+    const isWanted = length >= wanted || nextSteps.length === 0 || random.next() < 0.1
+    if (length >= least && isWanted && run.isMatch) return run.chars.join('')
+    if (length >= Math.min(most, wanted + MAX_EXCESS)) return undefined
     // Beyond the wanted length, only steps that lead towards the end are used.
-    const nearest = Math.min(...readers.map(({ left }) => left))
+    const nearest = Math.min(...nextSteps.map(({ left }) => left))
     const chosen =
-      length < wanted ? readers : readers.filter(({ left }) => left <= Math.max(1, nearest))
+      length < wanted ? nextSteps : nextSteps.filter(({ left }) => left <= Math.max(1, nearest))
     const room = most - length - 1
-    if (!goesOn(way, { readers: chosen, room, random })) {
-      return length >= least && way.canEnd ? way.chars.join('') : undefined
+    if (!appendRandom(run, { nextSteps: chosen, room, random })) {
+      return length >= least && run.isMatch ? run.chars.join('') : undefined
     }
   }
 }
 
-function straight(
-  places: readonly (readonly string[])[],
+function stringOnPath(
+  characters: readonly (readonly string[])[],
   { least, most }: Lengths,
   random: Random,
 ): string | undefined {
-  if (places.length < least || places.length > most) return undefined
-  return places.map((chars) => random.pick(chars) ?? '').join('')
+  if (characters.length < least || characters.length > most) return undefined
+  return characters.map((chars) => random.pick(chars) ?? '').join('')
 }
 
-interface Onward {
-  readonly readers: readonly { readonly step: Step }[]
+interface NextCharacter {
+  readonly nextSteps: readonly { readonly step: Step }[]
   /** Maximum number of characters after the next one. */
   readonly room: number
   readonly random: Random
 }
 
 /** Appends a random character with which a match is still possible. Returns false if none was found. */
-function goesOn(way: Way, { readers, room, random }: Onward): boolean {
+function appendRandom(run: Run, { nextSteps, room, random }: NextCharacter): boolean {
   for (let attempt = 0; attempt < CHARS; attempt++) {
-    const step = random.pick(readers)?.step
+    const step = random.pick(nextSteps)?.step
     const chars = step?.kind === 'char' ? charsOf(step.accepts) : letters
-    if (way.go(random.pick(chars) ?? 'a', room)) return true
+    if (run.append(random.pick(chars) ?? 'a', room)) return true
   }
   return false
 }
@@ -285,8 +282,8 @@ const alphabets = new WeakMap<(char: string) => boolean, readonly string[]>()
 
 /** Returns characters that a step accepts: letters and digits if possible, else punctuation, else any. */
 function charsOf(accepts: (char: string) => boolean): readonly string[] {
-  const known = alphabets.get(accepts)
-  if (known) return known
+  const cached = alphabets.get(accepts)
+  if (cached) return cached
   const range = (from: number, to: number, by = 1): string[] =>
     Array.from({ length: Math.ceil((to - from) / by) }, (_unused, at) =>
       String.fromCodePoint(from + at * by),

@@ -1,7 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
 import { listOf, recordOf, type Resolve, type SchemaObject, traitsOf } from '@rpcloom/rpc/internal'
 
-/** Maximum number of schemas that are considered together. */
 const MAX_TOGETHER = 200
 
 /** Follows references without other keywords. Returns undefined if they form a cycle. */

@@ -9,7 +9,7 @@ export type Sampled =
   /** The search reached its limit without finding a value. */
   | { readonly kind: 'missed'; readonly reason: string }
 
-/** Requirements of a schema's smallest value. */
+/** Size of the smallest value of a schema. */
 export interface MinimalSize {
   /** Nesting depth of the value: 0 for a scalar. */
   readonly height: number
@@ -20,20 +20,17 @@ export interface MinimalSize {
 /** Number of characters that count as one value. */
 export const CHARACTERS = 20
 
-/** State shared by all searches for a sample. */
 export interface SampleContext {
   readonly resolve: Resolve
   /** Budget shared by all searches: nested alternatives could take exponentially many steps. */
   readonly effort: Effort
   /** Whether values differ by seed even if the schema has examples. */
   readonly isVaried: boolean
-  /** Requirements of the smallest value of each schema. */
   readonly minimalSizes: Map<unknown, MinimalSize>
   /** For each list of exclusive alternatives, those that have values that no other alternative allows. */
   readonly distinct: Map<unknown, readonly unknown[]>
 }
 
-/** A search for a value, with its limits. */
 export interface Search extends SampleContext {
   readonly random: Random
   /** Number of values that may still be generated: nested unions could take exponentially many. */
@@ -54,7 +51,6 @@ export interface Position {
   readonly path: readonly unknown[]
   /** Generates a value that is valid against all schemas, one level deeper. */
   readonly inner: (schemas: readonly unknown[]) => Sampled
-  /** Whether this attempt omits optional parts. */
   readonly isSparse: boolean
 }
 
@@ -92,7 +88,6 @@ export function numbersOf(schemas: readonly SchemaObject[], keyword: string): nu
   )
 }
 
-/** Shuffles a list as determined by the seed. */
 export function shuffled<T>(list: readonly T[], random: Random): T[] {
   return list
     .map((item) => ({ item, rank: random.next() }))

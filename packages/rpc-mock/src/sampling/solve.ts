@@ -24,7 +24,6 @@ const MAX_ALL_COMBINATIONS = 2000
 /** Maximum number of values to try for each combination. */
 const ATTEMPTS = 4
 
-/** Generates a value that is valid against all schemas. */
 export function solve(schemas: readonly unknown[], search: Search): Sampled {
   return solveAt(schemas, search, [])
 }
@@ -35,8 +34,8 @@ function solveAt(
   search: Search,
   path: readonly (readonly unknown[])[],
 ): Sampled {
-  if (search.left-- <= 0 || isNeverFull(schemas, search, path.length)) return givenUp(search)
-  if (isBeyond(schemas, search, path.length) && (!search.isForced || path.length > 0))
+  if (search.left-- <= 0 || isDeepEnough(schemas, search, path.length)) return gaveUp(search)
+  if (exceedsLimits(schemas, search, path.length) && (!search.isForced || path.length > 0))
     return search.isForced
       ? found(null)
       : missed('the smallest valid value is too large to generate')
@@ -55,11 +54,12 @@ function solveAt(
       failures.push(missed('too many alternatives contradict each other'))
       break
     }
-    const outcome = reading.kind === 'schemas' ? read(schemas, reading.schemas, position) : reading
+    const outcome =
+      reading.kind === 'schemas' ? generateFrom(schemas, reading.schemas, position) : reading
     if (outcome.kind === 'value') return outcome
     failures.push(outcome)
   }
-  if (search.isForced || search.effort.left <= 0) return givenUp(search)
+  if (search.isForced || search.effort.left <= 0) return gaveUp(search)
   const isOpen = failures.find(({ kind }) => kind === 'missed')
   return isOpen ?? failures[0] ?? impossible('the list of alternatives is empty')
 }
@@ -68,68 +68,72 @@ function solveAt(
  * Whether a value should end here although it is incomplete: deeper levels of an infinite value do not
  * improve an approximation.
  */
-function isNeverFull(schemas: readonly unknown[], search: Search, depth: number): boolean {
+function isDeepEnough(schemas: readonly unknown[], search: Search, depth: number): boolean {
   return search.isForced && depth > 0 && schemas.some((schema) => isInfinite(schema, search))
 }
 
 /** Whether even the smallest value would exceed the limits. Checked before a value is generated. */
-function isBeyond(schemas: readonly unknown[], search: Search, depth: number): boolean {
+function exceedsLimits(schemas: readonly unknown[], search: Search, depth: number): boolean {
   // An empty array counts as one level.
   const most = { levels: MAX_DEPTH - depth + 1, parts: search.left + 1 }
   return schemas.some((schema) => isTooLarge(schema, search, most))
 }
 
-function givenUp({ isForced }: Search): Sampled {
+function gaveUp({ isForced }: Search): Sampled {
   return isForced ? found(null) : missed('the search reached its limit')
 }
 
 /** Generates a value for a combination of schemas. Validates it against the original schemas if necessary. */
-function read(
+function generateFrom(
   schemas: readonly unknown[],
-  facets: readonly SchemaObject[],
+  combination: readonly SchemaObject[],
   position: Position,
 ): Sampled {
   const { random, resolve, isForced, effort } = position.search
-  const isMatch = (value: unknown): boolean =>
+  const matchesAll = (value: unknown): boolean =>
     schemas.every((schema) => isValid(schema, value, { resolve, effort }))
-  const listed = listedIn(facets)
-  const given = position.search.isVaried && canVary(facets) ? [] : givenIn(facets)
+  const enumerated = enumValues(combination)
+  const examples =
+    position.search.isVaried && canVary(combination) ? [] : exampleValues(combination)
   // Examples of the document are preferred. Validation stops at the first valid one, since lists may be
   // long.
-  const offered = listed ?? given
+  const offered = enumerated ?? examples
   const first = offered.length > 0 ? random.integer(0, offered.length - 1) : 0
-  const fitting = [...offered.slice(first), ...offered.slice(0, first)].findIndex(isMatch)
-  if (fitting >= 0) {
-    const value = offered[(first + fitting) % offered.length]
+  const valid = [...offered.slice(first), ...offered.slice(0, first)].findIndex(matchesAll)
+  if (valid >= 0) {
+    const value = offered[(first + valid) % offered.length]
     spend(position.search, value)
     return found(value)
   }
-  if (listed !== undefined && isForced) return found(listed[0])
-  if (listed !== undefined) return impossible('no value of the enum is valid')
-  return makeAny(facets, position, (value) => isForced || !needsLook(facets) || isMatch(value))
+  if (enumerated !== undefined && isForced) return found(enumerated[0])
+  if (enumerated !== undefined) return impossible('no value of the enum is valid')
+  return makeAny(
+    combination,
+    position,
+    (value) => isForced || !needsValidation(combination) || matchesAll(value),
+  )
 }
 
-/** Tries a few values of each possible type. */
 function makeAny(
-  facets: readonly SchemaObject[],
+  combination: readonly SchemaObject[],
   position: Position,
-  isMatch: (value: unknown) => boolean,
+  matchesAll: (value: unknown) => boolean,
 ): Sampled {
-  const open = new Set(triedTypes(facets))
+  const open = new Set(triedTypes(combination))
   let failure: Sampled | undefined
   for (let attempt = 0; attempt < ATTEMPTS && hasMore(position.search); attempt++) {
     // Later attempts omit optional parts, since one of these may be invalid.
     const isSparse = attempt >= ATTEMPTS / 2
     for (const type of open) {
       // An attempt reads every schema, so its cost grows with their number.
-      position.search.effort.left -= (facets.length - 1) / 4
-      const outcome = makeOfType(type, facets, { ...position, isSparse })
-      if (outcome.kind === 'value' && isMatch(outcome.value)) return outcome
+      position.search.effort.left -= (combination.length - 1) / 4
+      const outcome = makeOfType(type, combination, { ...position, isSparse })
+      if (outcome.kind === 'value' && matchesAll(outcome.value)) return outcome
       if (outcome.kind === 'impossible') open.delete(type)
       if (outcome.kind === 'missed' || failure === undefined)
         failure = outcome.kind === 'value' ? missed('found no valid value') : outcome
     }
-    if (open.size === 0 && typesOf(facets) !== undefined) break
+    if (open.size === 0 && typesOf(combination) !== undefined) break
   }
   return failure ?? missed('found no valid value')
 }
@@ -160,8 +164,7 @@ function makeOfType(type: string, schemas: readonly SchemaObject[], position: Po
   }
 }
 
-/** Returns the values that `enum` or `const` allows; `undefined` if there is neither. */
-function listedIn(schemas: readonly SchemaObject[]): readonly unknown[] | undefined {
+function enumValues(schemas: readonly SchemaObject[]): readonly unknown[] | undefined {
   for (const schema of schemas) {
     if ('const' in schema) return [schema['const']]
     if (Array.isArray(schema['enum'])) return schema['enum']
@@ -169,7 +172,7 @@ function listedIn(schemas: readonly SchemaObject[]): readonly unknown[] | undefi
   return undefined
 }
 
-function givenIn(schemas: readonly SchemaObject[]): readonly unknown[] {
+function exampleValues(schemas: readonly SchemaObject[]): readonly unknown[] {
   return schemas.flatMap((schema) => [
     ...listOf(schema['examples']),
     ...('default' in schema ? [schema['default']] : []),
@@ -187,11 +190,13 @@ function canVary(schemas: readonly SchemaObject[]): boolean {
 }
 
 /** Whether a schema has keywords that the generators ignore, so that values must be validated. */
-function needsLook(schemas: readonly SchemaObject[]): boolean {
-  return schemas.some((schema) => Object.keys(schema).some((keyword) => guards.has(keyword)))
+function needsValidation(schemas: readonly SchemaObject[]): boolean {
+  return schemas.some((schema) =>
+    Object.keys(schema).some((keyword) => uncheckedKeywords.has(keyword)),
+  )
 }
 
-const guards: ReadonlySet<string> = new Set([
+const uncheckedKeywords: ReadonlySet<string> = new Set([
   'anyOf',
   'contains',
   'dependencies',

@@ -21,7 +21,6 @@ import {
   type Search,
 } from './search.ts'
 
-/** Number of strings to try. */
 const TRIES = 4
 const MAX_LENGTH = 20_000
 

@@ -15,9 +15,13 @@ export function commonTypes(
   types: readonly string[] | undefined,
   schema: SchemaObject,
 ): readonly string[] | undefined {
-  const named = namedIn(schema)
-  if (named === undefined) return types
-  return [...new Set(types === undefined ? named : types.flatMap((type) => common(type, named)))]
+  const declared = declaredTypes(schema)
+  if (declared === undefined) return types
+  return [
+    ...new Set(
+      types === undefined ? declared : types.flatMap((type) => intersection(type, declared)),
+    ),
+  ]
 }
 
 /**
@@ -44,16 +48,16 @@ const hints: readonly (readonly [keywords: readonly string[], type: string])[] =
   [['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'], 'integer'],
 ]
 
-function namedIn({ type, nullable }: SchemaObject): readonly string[] | undefined {
+function declaredTypes({ type, nullable }: SchemaObject): readonly string[] | undefined {
   const list: readonly unknown[] = Array.isArray(type) ? type : type === undefined ? [] : [type]
-  const named = list.filter((one): one is string => typeof one === 'string')
-  if (named.length === 0) return undefined
-  return nullable === true ? [...named, 'null'] : named
+  const declared = list.filter((one): one is string => typeof one === 'string')
+  if (declared.length === 0) return undefined
+  return nullable === true ? [...declared, 'null'] : declared
 }
 
 /** Returns the types that a type and a list of types have in common. An integer is also a number. */
-function common(type: string, named: readonly string[]): readonly string[] {
-  if (named.includes(type)) return [type]
-  if (type === 'integer' && named.includes('number')) return ['integer']
-  return type === 'number' && named.includes('integer') ? ['integer'] : []
+function intersection(type: string, declared: readonly string[]): readonly string[] {
+  if (declared.includes(type)) return [type]
+  if (type === 'integer' && declared.includes('number')) return ['integer']
+  return type === 'number' && declared.includes('integer') ? ['integer'] : []
 }

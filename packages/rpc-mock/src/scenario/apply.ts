@@ -52,7 +52,6 @@ function invalidScenario(issues: readonly string[]): TypeError {
   return new TypeError(`Invalid scenario: ${issues.join('; ')}`)
 }
 
-/** Configures the responses of a scenario. */
 export function configureResponses(
   scenario: Scenario,
   scripts: ReadonlyMap<ServerMethod, Script>,

@@ -9,7 +9,6 @@ import { memberOf, type MockState } from './mock-state.ts'
 import { pageOf } from './paging.ts'
 import type { Collection, MockRecord } from './records.ts'
 
-/** Number of items of a generated collection. */
 const DEFAULT_SIZE = 25
 /** Attempts to generate a record that does not exist yet. */
 const MAX_ATTEMPTS = 1000
@@ -22,7 +21,6 @@ interface CallOptions {
   readonly chain: string | undefined
 }
 
-/** A call, with the information that determines its response. */
 interface Call {
   readonly state: MockState
   readonly hinted: HintedMethod
@@ -32,7 +30,6 @@ interface Call {
   readonly methodSeed: string
   /** Seed for values that depend on the method and its params. */
   readonly seed: string
-  /** The result of the example with equal params, if any. */
   readonly example: { readonly value: unknown } | undefined
 }
 

@@ -5,9 +5,7 @@ import { hintsOf } from './hints.ts'
 import type { HintedMethod } from './hinted-method.ts'
 import type { MockState } from './mock-state.ts'
 
-/** Identifies an event of a subscription. */
 interface EventOptions {
-  /** Name of the topic. */
   readonly topic: string
   readonly seed: string
   /** The chain that the path addresses. */
