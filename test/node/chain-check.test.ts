@@ -13,7 +13,7 @@ test('the health of a chain lists 100 disconnected validators and counts all', a
   const watched = {
     chain: async () => ({
       tip: () => ({ height: 0n, id: '00'.repeat(32) }),
-      waiting: () => ({ count: 0, since: undefined }),
+      pending: () => ({ count: 0, since: undefined }),
     }),
     validators: async () => validators,
     identity: async () => ({ nodeID: validators[0]?.nodeID }),

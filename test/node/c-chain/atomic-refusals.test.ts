@@ -66,12 +66,12 @@ test('the error for an atomic transaction names the input and the expected value
     [
       await importing(client, [anna, anna]),
       'wrongSignature',
-      'imported input 0 has 1 signers and 2 signatures',
+      'the number of signers of imported input 0 is 1, the number of signatures is 2',
     ],
     [
       await importing(client, [anna, anna], signers([0, 1])),
       'wrongSignature',
-      'imported input 0 has 2, the threshold is 1',
+      'the number of signers of imported input 0 is 2, the threshold is 1',
     ],
     [
       await importing(client, [anna, anna], signers([0, 0])),

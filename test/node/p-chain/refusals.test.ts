@@ -308,10 +308,10 @@ test.each(Object.keys(refusals) as Rule[])('%s', async (rule) => {
 const local = (owner: typeof anna): string => owner.text.replace('X-', 'P-')
 const details: readonly (readonly [rule: Rule, parts: readonly string[]])[] = [
   ['signature', ['signature 0 of input 0', `is by ${local(bert)}`, `expected ${local(anna)}`]],
-  ['tooManySigners', ['input 0 has 2 signers, the threshold is 1']],
-  ['tooFewSigners', ['input 0 has 1 signers, the threshold is 2']],
-  ['signatureCount', ['input 0 has 1 signers and 2 signatures']],
-  ['signerOutOfBounds', ['input 0 has the signer index 4, the output has 1 owners']],
+  ['tooManySigners', ['the number of signers of input 0 is 2, the threshold is 1']],
+  ['tooFewSigners', ['the number of signers of input 0 is 1, the threshold is 2']],
+  ['signatureCount', ['the number of signers of input 0 is 1, the number of signatures is 2']],
+  ['signerOutOfBounds', ['input 0 has the signer index 4, the number of owners is 1']],
   ['credentialCount', ['expected 1, got 0']],
   ['missing', ['output', idText(NOBODY)]],
   ['fundsShort', ['outputs and fees need 1000000000000', idText(NATIVE), '10000000000000000']],

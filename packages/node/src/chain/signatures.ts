@@ -48,14 +48,20 @@ export function brokenOwnerRule(
     )
   if (signers !== threshold) {
     const rule = signers > threshold ? 'tooManySigners' : 'tooFewSigners'
-    return broken(rule, `${label} has ${signers} signers, the threshold is ${threshold}`)
+    return broken(
+      rule,
+      `the number of signers of ${label} is ${signers}, the threshold is ${threshold}`,
+    )
   }
   if (signers !== count)
-    return broken('signatureCount', `${label} has ${signers} signers and ${count} signatures`)
+    return broken(
+      'signatureCount',
+      `the number of signers of ${label} is ${signers}, the number of signatures is ${count}`,
+    )
   for (const [at, index] of sigIndices.entries()) {
     const [owner, signature] = [addresses[index], signatures[at]]
     if (owner === undefined) {
-      const detail = `${label} has the signer index ${index}, the output has ${addresses.length} owners`
+      const detail = `${label} has the signer index ${index}, the number of owners is ${addresses.length}`
       return broken('signerOutOfBounds', detail)
     }
     const signer = signature && signerOf(signed.signedHash, signature)
