@@ -58,20 +58,24 @@ test('the blocks of every fork are accepted unchanged', () => {
 const other = `0x${'ab'.repeat(32)}` as const
 
 test.each<readonly [string, number, (header: EvmHeader) => object]>([
-  ['timestamp is not after', 3, () => ({ timestamp: 20n })],
-  ['extra data is too long', 3, () => ({ extraData: `0x${'00'.repeat(33)}` })],
-  ['is above the limit', 3, ({ gasLimit }) => ({ gasUsed: gasLimit + 1n })],
-  ['is too far from', 3, ({ gasLimit }) => ({ gasLimit: gasLimit - gasLimit / 1024n })],
-  ['is out of range', 3, () => ({ gasLimit: 4999n, gasUsed: 0n })],
+  ['the timestamp is 20, expected more than', 3, () => ({ timestamp: 20n })],
+  ['the extra data is longer than 32 bytes', 3, () => ({ extraData: `0x${'00'.repeat(33)}` })],
+  ['the gas used is', 3, ({ gasLimit }) => ({ gasUsed: gasLimit + 1n })],
+  [
+    'expected a change of less than 1/1024',
+    3,
+    ({ gasLimit }) => ({ gasLimit: gasLimit - gasLimit / 1024n }),
+  ],
+  ['the gas limit is 4999, expected 5000 to', 3, () => ({ gasLimit: 4999n, gasUsed: 0n })],
   ['base fee is', 9, ({ baseFeePerGas = 0n }) => ({ baseFeePerGas: baseFeePerGas + 1n })],
   ['base fee is', 9, () => ({ baseFeePerGas: undefined })],
-  ['nonce of a block without difficulty', 11, () => ({ nonce: '0x0000000000000001' })],
-  ['block without difficulty has uncles', 11, () => ({ sha3Uncles: other })],
-  ['blob gas used', 12, () => ({ blobGasUsed: 131_072n })],
-  ['excess blob gas', 12, () => ({ excessBlobGas: 1n })],
-  ['root of the transactions', 3, () => ({ transactionsRoot: other })],
-  ['hash of the uncles', 3, () => ({ sha3Uncles: other })],
-  ['root of the withdrawals', 11, () => ({ withdrawalsRoot: other })],
+  ['the nonce is 0x0000000000000001', 11, () => ({ nonce: '0x0000000000000001' })],
+  ['the block has uncles', 11, () => ({ sha3Uncles: other })],
+  ['the blob gas used is 131072', 12, () => ({ blobGasUsed: 131_072n })],
+  ['the excess blob gas is 1', 12, () => ({ excessBlobGas: 1n })],
+  ['transactionsRoot does not match', 3, () => ({ transactionsRoot: other })],
+  ['sha3Uncles does not match', 3, () => ({ sha3Uncles: other })],
+  ['withdrawalsRoot does not match', 11, () => ({ withdrawalsRoot: other })],
 ])('a header is rejected: %s (block %i)', (reason, height, change) => {
   const block = blockAt(height)
   const changed = { ...block, header: { ...block.header, ...change(block.header) } }

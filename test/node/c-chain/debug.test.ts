@@ -221,7 +221,7 @@ describe('profiles', () => {
 test('a snapshot of a large heap is rejected', () => {
   expect(() => checkHeap(200_000_000)).not.toThrow()
   expect(() => checkHeap(201_000_000)).toThrow(
-    'the heap of 201 MB is too large for a snapshot, at most 200 MB are possible',
+    'the heap has 201 MB, but a snapshot is limited to 200 MB',
   )
 })
 

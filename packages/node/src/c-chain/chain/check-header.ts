@@ -25,9 +25,18 @@ const NO_NONCE = '0x0000000000000000'
 export function checkHeader(block: EvmBlock, parent: EvmHeader, rules: ChainRules): void {
   const { header } = block
   const common = rules.commonAt(header)
-  ensure(header.number === parent.number + 1n, `the number does not follow ${parent.number}`)
-  ensure(header.timestamp > parent.timestamp, 'the timestamp is not after that of its parent')
-  ensure(header.extraData.length <= 2 + 2 * EXTRA_BYTES, 'the extra data is too long')
+  ensure(
+    header.number === parent.number + 1n,
+    `the number is ${header.number}, expected ${parent.number + 1n}`,
+  )
+  ensure(
+    header.timestamp > parent.timestamp,
+    `the timestamp is ${header.timestamp}, expected more than ${parent.timestamp}`,
+  )
+  ensure(
+    header.extraData.length <= 2 + 2 * EXTRA_BYTES,
+    `the extra data is longer than ${EXTRA_BYTES} bytes`,
+  )
   checkGas(header, parent)
   checkFee(header, parent, common)
   checkMerged(header)
@@ -40,15 +49,18 @@ function ensure(isMet: boolean, broken: string): void {
 }
 
 function checkGas({ gasLimit, gasUsed, baseFeePerGas }: EvmHeader, parent: EvmHeader): void {
-  ensure(gasUsed <= gasLimit, `the gas used, ${gasUsed}, is above the limit ${gasLimit}`)
+  ensure(gasUsed <= gasLimit, `the gas used is ${gasUsed}, expected at most ${gasLimit}`)
   ensure(
     gasLimit >= LEAST_GAS_LIMIT && gasLimit <= MOST_GAS,
-    `the gas limit ${gasLimit} is out of range`,
+    `the gas limit is ${gasLimit}, expected ${LEAST_GAS_LIMIT} to ${MOST_GAS}`,
   )
   const isFirstWithFee = baseFeePerGas !== undefined && parent.baseFeePerGas === undefined
   const before = isFirstWithFee ? parent.gasLimit * ELASTICITY : parent.gasLimit
   const change = gasLimit > before ? gasLimit - before : before - gasLimit
-  ensure(change < before / GAS_LIMIT_STEPS, `the gas limit ${gasLimit} is too far from ${before}`)
+  ensure(
+    change < before / GAS_LIMIT_STEPS,
+    `the gas limit is ${gasLimit}, expected a change of less than 1/${GAS_LIMIT_STEPS} from ${before}`,
+  )
 }
 
 function checkFee({ baseFeePerGas: fee }: EvmHeader, parent: EvmHeader, common: Common): void {
@@ -58,8 +70,11 @@ function checkFee({ baseFeePerGas: fee }: EvmHeader, parent: EvmHeader, common: 
 
 function checkMerged({ difficulty, nonce, sha3Uncles }: EvmHeader): void {
   if (difficulty > 0n) return
-  ensure(nonce === NO_NONCE, 'the nonce of a block without difficulty is not zero')
-  ensure(sha3Uncles === EMPTY_UNCLES, 'a block without difficulty has uncles')
+  ensure(nonce === NO_NONCE, `the nonce is ${nonce}, expected 0 in a block without difficulty`)
+  ensure(
+    sha3Uncles === EMPTY_UNCLES,
+    'the block has uncles, expected none in a block without difficulty',
+  )
 }
 
 function checkBlobs(
@@ -70,15 +85,21 @@ function checkBlobs(
 ): void {
   const hasBlobs = common.isActivatedEIP(4844)
   const used = hasBlobs ? blobsOf(txs) * common.param('blobGasPerBlob') : undefined
-  ensure(header.blobGasUsed === used, 'the blob gas used does not match the transactions')
+  ensure(
+    header.blobGasUsed === used,
+    `the blob gas used is ${header.blobGasUsed ?? 'missing'}, expected ${used ?? 'none'}`,
+  )
   const excess = hasBlobs ? excessAfter(parent, rules, common) : undefined
   ensure(
     header.excessBlobGas === excess,
-    `the excess blob gas does not match: expected ${excess ?? 'none'}`,
+    `the excess blob gas is ${header.excessBlobGas ?? 'missing'}, expected ${excess ?? 'none'}`,
   )
   if (used === undefined) return
   const { maxBlobGasPerBlock } = common.getBlobGasSchedule()
-  ensure(used <= maxBlobGasPerBlock, `the blob gas is above the limit ${maxBlobGasPerBlock}`)
+  ensure(
+    used <= maxBlobGasPerBlock,
+    `the blob gas used is ${used}, expected at most ${maxBlobGasPerBlock}`,
+  )
 }
 
 function blobsOf(txs: readonly TypedTransaction[]): bigint {
@@ -93,21 +114,24 @@ export function excessAfter(parent: EvmHeader, rules: ChainRules, common: Common
 
 function checkBody({ header, txs, uncles, withdrawals }: EvmBlock, common: Common): void {
   const items = txs.map((tx) => (isLegacyTx(tx) ? RLP.encode(tx.raw()) : tx.serialize()))
-  ensure(header.transactionsRoot === listRoot(items), 'the root of the transactions does not match')
+  ensure(
+    header.transactionsRoot === listRoot(items),
+    'transactionsRoot does not match the transactions',
+  )
   const uncleItems = uncles.map((uncle) => headerItems(uncle, 'ethereum'))
   const unclesHash = hexOf(keccak(RLP.encode(uncleItems)))
-  ensure(header.sha3Uncles === unclesHash, 'the hash of the uncles does not match')
+  ensure(header.sha3Uncles === unclesHash, 'sha3Uncles does not match the uncles')
   const paid = common.isActivatedEIP(4895) ? (withdrawals ?? []) : undefined
   const root = paid && listRoot(paid.map((item) => RLP.encode(withdrawalItems(item))))
-  ensure(header.withdrawalsRoot === root, 'the root of the withdrawals does not match')
+  ensure(header.withdrawalsRoot === root, 'withdrawalsRoot does not match the withdrawals')
   const hasRoot = header.parentBeaconBlockRoot !== undefined
   ensure(
     hasRoot === common.isActivatedEIP(4788),
-    'the beacon root is missing, or its fork is not active',
+    hasRoot ? 'parentBeaconBlockRoot is present before Cancun' : 'parentBeaconBlockRoot is missing',
   )
   const hasRequests = header.requestsHash !== undefined
   ensure(
     hasRequests === common.isActivatedEIP(7685),
-    'the hash of the requests is missing, or its fork is not active',
+    hasRequests ? 'requestsHash is present before Prague' : 'requestsHash is missing',
   )
 }

@@ -163,13 +163,14 @@ function readAccount(account: Readonly<Record<string, unknown>>): GenesisAccount
 
 function word(text: string): Uint8Array {
   const bytes = wordBytes(text)
-  if (bytes === undefined) throw new RangeError(`not a storage word: ${text}`)
+  if (bytes === undefined)
+    throw new RangeError(`storage word ${text} must be at most 32 bytes in hex`)
   return bytes
 }
 
 function addressOf(text: string): Hex {
   const digits = text.replace(/^0x/, '').toLowerCase()
-  if (!/^[\da-f]{40}$/.test(digits)) throw new RangeError(`not an address: ${text}`)
+  if (!/^[\da-f]{40}$/.test(digits)) throw new RangeError(`address ${text} must be 20 bytes in hex`)
   return `0x${digits}`
 }
 
@@ -183,7 +184,7 @@ function record(value: unknown, name: string): Readonly<Record<string, unknown>>
 function number(value: unknown, name: string): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
   if (typeof value === 'string' && /^(0x[\da-f]+|\d+)$/i.test(value)) return BigInt(value)
-  throw new RangeError(`${name} must be a number`)
+  throw new RangeError(`${name} must be a number, or a string in hex or decimal`)
 }
 
 function optionalNumber(value: unknown, name: string): bigint | undefined {
@@ -192,7 +193,7 @@ function optionalNumber(value: unknown, name: string): bigint | undefined {
 
 function hex(value: unknown, name: string): Hex {
   if (typeof value !== 'string' || !/^0x[\da-f]*$/i.test(value)) {
-    throw new RangeError(`${name} must be hex`)
+    throw new RangeError(`${name} must be a string in hex with 0x`)
   }
   return `0x${value.slice(2).toLowerCase()}`
 }

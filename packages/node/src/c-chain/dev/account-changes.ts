@@ -50,7 +50,7 @@ export function accountHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, 
     },
     async setStorageAt({ address, slot, value }) {
       const [key, word] = [slotOf(hexOfSlot(slot)), wordBytes(value)]
-      if (word === undefined) throw invalidParam('value has more than 32 bytes')
+      if (word === undefined) throw invalidParam('value must have at most 32 bytes')
       await altering(parts, lower(address), async (machine) => {
         await put(machine, address, {})
         await machine.state.putStorage(createAddressFromString(address), key, trimmed(word))
@@ -116,5 +116,5 @@ function trimmed(word: Uint8Array): Uint8Array {
 }
 
 function checkBelow(value: bigint, limit: bigint, name: string): void {
-  if (value >= limit) throw invalidParam(`${name} is too large`)
+  if (value >= limit) throw invalidParam(`${name} must be less than ${limit}`)
 }

@@ -109,7 +109,7 @@ async function setNextTime(
   timestamp: bigint,
 ): Promise<void> {
   if (timestamp < vm.tip.header.timestamp) {
-    const text = `timestamp ${timestamp} is lower than the one of the last block, ${vm.tip.header.timestamp}`
+    const text = `timestamp ${timestamp} is lower than that of the last block, ${vm.tip.header.timestamp}`
     throw errors.timestampTooLow(undefined, text)
   }
   const left = timestamp * MILLISECONDS - BigInt(Math.floor(dev.now()))
@@ -125,6 +125,7 @@ function count(blocks: bigint): number {
 }
 
 function secondsOf(value: bigint): number {
-  if (value > LONGEST) throw invalidParam(`a time must be at most ${LONGEST} seconds`)
+  if (value > LONGEST)
+    throw invalidParam(`seconds and intervals must be at most ${LONGEST} seconds`)
   return Number(value)
 }

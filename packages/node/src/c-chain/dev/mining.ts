@@ -89,5 +89,7 @@ async function mineOne({ vm, producer }: MinedChain): Promise<void> {
     if (vm.tip.header.number > height) return
     await sleep(PAUSE)
   }
-  throw new Error('No block could be built')
+  throw new Error(
+    `No block was built within ${(ATTEMPTS * PAUSE) / SECOND} seconds, because block production stayed paused`,
+  )
 }

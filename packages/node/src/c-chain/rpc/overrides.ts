@@ -88,6 +88,10 @@ export function overrideHeader(
 
 function word(text: string): Uint8Array {
   const bytes = wordBytes(text)
-  if (bytes === undefined) throw errors.invalidStorageKey(undefined, `not a storage word: ${text}`)
+  if (bytes === undefined)
+    throw errors.invalidStorageKey(
+      undefined,
+      `storage word ${text} must be at most 32 bytes in hex`,
+    )
   return bytes
 }

@@ -56,7 +56,7 @@ export function profileHandlers(files: DebugFiles): Pick<CChainDebugHandlers, Me
 /** Throws if a snapshot of the heap would block the node for long. */
 export function checkHeap(bytes: number): void {
   if (bytes <= MOST_HEAP) return
-  const text = `the heap of ${toMegabytes(bytes)} MB is too large for a snapshot, at most ${toMegabytes(MOST_HEAP)} MB are possible`
+  const text = `the heap has ${toMegabytes(bytes)} MB, but a snapshot is limited to ${toMegabytes(MOST_HEAP)} MB`
   throw errors.limitExceeded(undefined, text)
 }
 
