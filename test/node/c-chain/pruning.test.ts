@@ -10,7 +10,7 @@ import { EvmEngine } from '../../../packages/node/src/c-chain/engine/engine.ts'
 import { bytesOf, hexOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { nodePrefix } from '../../../packages/node/src/c-chain/keys.ts'
 import {
-  beginningOf,
+  vmOptionsOf,
   openCChain,
   type OpenedCChain,
 } from '../../../packages/node/src/c-chain/open.ts'
@@ -126,7 +126,7 @@ test('the remaining nodes are verified, and a missing node is found', async () =
   await before.producer.close()
   const chain = await opened(store)
   await execute(chain, 370, 380)
-  const options = await beginningOf(services)
+  const options = await vmOptionsOf(services)
   const verified = async (): Promise<void> => {
     const scratch = memoryStore()
     const replay = await replayCChain(store, scratch, options)

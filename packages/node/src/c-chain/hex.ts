@@ -4,6 +4,9 @@ export function hexOf(bytes: Uint8Array): Hex {
   return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`
 }
 
+/** The default sender of a call, and the address that revokes a delegation. */
+export const ZERO_ADDRESS: Hex = `0x${'00'.repeat(20)}`
+
 /** Parses hex with an even number of digits and an optional prefix. */
 export function bytesOf(hex: string): Uint8Array {
   return new Uint8Array(Buffer.from(hex.startsWith('0x') ? hex.slice(2) : hex, 'hex'))

@@ -81,7 +81,7 @@ export const prunedKey: Uint8Array = Buffer.from('c/kept')
 export const nodePrefix: Uint8Array = Buffer.from(prefixes.node)
 
 /** Prefixes of all entries that blocks write, except trie nodes and code. */
-export const madePrefixes: readonly Uint8Array[] = [
+export const blockPrefixes: readonly Uint8Array[] = [
   tipKey,
   ...(['canonical', 'block', 'receipts', 'bloom', 'transaction', 'atomic'] as const).map((name) =>
     Buffer.from(prefixes[name]),

@@ -9,7 +9,7 @@ import { Mining } from './dev/mining.ts'
 import { bytesOf } from './hex.ts'
 import { nativeHandlers } from './native/handlers.ts'
 import { keystoreHandlers } from './native/keystore-handlers.ts'
-import { atomicNetwork, beginningOf, callTimeoutOf, openCChain } from './open.ts'
+import { atomicNetwork, vmOptionsOf, callTimeoutOf, openCChain } from './open.ts'
 import { profileFolder } from '../settings/profile-folder.ts'
 import { DebugFiles } from './rpc/debug/files.ts'
 import { evmHandlers } from './rpc/handlers.ts'
@@ -36,7 +36,7 @@ export const cChain: ChainModule = {
     vm: { id: namedID('evm'), names: ['evm'] },
   }),
   replay: async (store, scratch, services) =>
-    replayCChain(store, scratch, await beginningOf(services)),
+    replayCChain(store, scratch, await vmOptionsOf(services)),
   external({ settings, logger }) {
     const { cChainEvmUrl: url, cChainEvmWsUrl } = settings
     if (url === undefined) return undefined

@@ -42,7 +42,7 @@ export interface OpenedCChain extends CChain {
 
 export async function openCChain(store: Store, services: CChainServices): Promise<OpenedCChain> {
   const { clock, settings, onFailure } = services
-  const { genesis, rules, atomic } = await beginningOf(services)
+  const { genesis, rules, atomic } = await vmOptionsOf(services)
   const vm = new CVm({
     rules,
     genesis,
@@ -89,7 +89,7 @@ export function callTimeoutOf(settings: { readonly public: boolean }): number {
  * Returns the genesis of the network, or that of the Ethereum chain in the settings, which is for
  * API tests.
  */
-export async function beginningOf({
+export async function vmOptionsOf({
   network,
   settings,
 }: Pick<CChainServices, 'network' | 'settings'>): Promise<CVmOptions> {

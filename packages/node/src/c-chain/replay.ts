@@ -1,19 +1,17 @@
 import { damagedChain, readable } from '../chain/damaged.ts'
 import { replayOf, type Replay } from '../chain/replay.ts'
-import type { Tip } from '../chain/vm.ts'
 import { SignedAtomicTx } from '../codec/c-chain.ts'
 import { decode, encode, list } from '../codec/field.ts'
-import { idOf } from '../codec/ids.ts'
 import type { Reader, Store } from '../store/store.ts'
 import { Archive, type Executed } from './chain/archive.ts'
 import type { EvmBlock } from './chain/block.ts'
 import { alteredRoots } from './chain/block-settings.ts'
 import { atomicTx, evmTx, type CTx } from './chain/tx.ts'
 import { prunedBelow } from './chain/pruner.ts'
-import { CVm, type CVmOptions } from './chain/vm.ts'
+import { CVm, tipOf, type CVmOptions } from './chain/vm.ts'
 import { bytesOf } from './hex.ts'
 import { liveNodes } from './engine/live-nodes.ts'
-import { madePrefixes, nodeKey, nodePrefix } from './keys.ts'
+import { blockPrefixes, nodeKey, nodePrefix } from './keys.ts'
 
 const NAME = 'C-Chain'
 const atomicTxs = list(SignedAtomicTx)
@@ -72,15 +70,11 @@ export async function replayCChain(
       if (baseFeePerGas !== undefined) vm.next.baseFee = baseFeePerGas
     },
     entries: [
-      ...madePrefixes.map((prefix) => ({ prefix })),
+      ...blockPrefixes.map((prefix) => ({ prefix })),
       // The store may have additional nodes, from runs that did not result in a block.
       { prefix: nodePrefix, mayHaveMore: true, mayHaveLess: isPruned },
     ],
   })
-}
-
-function tipOf({ hash, header }: EvmBlock): Tip {
-  return { id: idOf(bytesOf(hash)), height: header.number, time: header.timestamp }
 }
 
 /** Throws a RangeError if a node of the state after a block is missing. */

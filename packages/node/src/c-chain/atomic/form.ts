@@ -69,11 +69,11 @@ function checkOrder(tx: AtomicTx): void {
       if (!isRising(input.sigIndices.map(hex32)))
         refuse('signerOrder', 'address indices are not sorted and unique')
     }
-    if (!isRising(tx.outs.map(place))) refuse('outputOrder', 'outputs are not sorted and unique')
+    if (!isRising(tx.outs.map(sortKey))) refuse('outputOrder', 'outputs are not sorted and unique')
     return
   }
-  if (!isRising(tx.ins.map(place))) refuse('inputOrder', 'inputs are not sorted and unique')
-  const outputs = tx.exportedOutputs.map(outputPlace)
+  if (!isRising(tx.ins.map(sortKey))) refuse('inputOrder', 'inputs are not sorted and unique')
+  const outputs = tx.exportedOutputs.map(outputSortKey)
   if (!isSorted(outputs, byText)) refuse('outputOrder', 'outputs are not sorted')
 }
 
@@ -85,11 +85,11 @@ export function atomicConflicts({ unsignedTx }: SignedAtomicTx): readonly string
 }
 
 /** Returns the sort key of an exported output, for the order that the codec requires. */
-export function outputPlace({ assetID, output }: Transferable<SecpTransferOutput>): string {
+export function outputSortKey({ assetID, output }: Transferable<SecpTransferOutput>): string {
   return assetID + Buffer.from(encode(SecpTransferOutput, output)).toString('hex')
 }
 
-function place({ address, assetID }: EvmOutput): string {
+function sortKey({ address, assetID }: EvmOutput): string {
   return address + assetID
 }
 

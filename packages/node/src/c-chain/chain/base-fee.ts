@@ -1,9 +1,9 @@
+import { larger, MAX_UINT64 } from '../bigint.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import type { EvmHeader } from './header.ts'
 
 const SLOTS = 10
 const SLOT_BYTES = 8
-const MAX_UINT64 = 0xffff_ffff_ffff_ffffn
 
 export interface FeeRule {
   /** Gas per ten seconds at which the base fee stays constant. */
@@ -54,10 +54,10 @@ function moved({ fee, total, elapsed }: Movement, rule: FeeRule): bigint {
   const { target, changeDenominator, minimum } = rule
   if (total === target) return fee
   const distance = total > target ? total - target : target - total
-  const change = max((fee * distance) / target / changeDenominator, 1n)
-  if (total > target) return max(fee + change, minimum)
+  const change = larger((fee * distance) / target / changeDenominator, 1n)
+  if (total > target) return larger(fee + change, minimum)
   const steps = elapsed > SLOTS ? elapsed / BigInt(SLOTS) : 1n
-  return max(fee - change * steps, minimum)
+  return larger(fee - change * steps, minimum)
 }
 
 function readWindow(extraData: Hex): bigint[] {
@@ -81,8 +81,4 @@ function windowHex(window: readonly bigint[]): Hex {
 
 function capped(gas: bigint): bigint {
   return gas > MAX_UINT64 ? MAX_UINT64 : gas
-}
-
-function max(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
 }

@@ -35,7 +35,7 @@ export async function readBlockSettings(store: Reader): Promise<BlockSettings> {
   return { miner: kept['miner'], ...Object.fromEntries(numbers) }
 }
 
-export function keptSettings(settings: BlockSettings): Change {
+export function settingsChange(settings: BlockSettings): Change {
   const texts = Object.entries(settings).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],
   )

@@ -2,7 +2,7 @@ import { createAccount, createAddressFromString, KECCAK256_RLP } from '@ethereum
 import { NodeCache } from '../engine/node-cache.ts'
 import { NodeStore } from '../engine/node-store.ts'
 import { ChainState } from '../engine/state.ts'
-import { bytesOf, hexOf, wordBytes, type Hex } from '../hex.ts'
+import { bytesOf, hexOf, wordBytes, ZERO_ADDRESS, type Hex } from '../hex.ts'
 import type { Change, Reader } from '../../store/store.ts'
 import { assembleBlock } from './block.ts'
 import type { EvmHeader } from './header.ts'
@@ -57,7 +57,7 @@ export function parseGenesis(text: string): EvmGenesis {
     gasLimit: number(root['gasLimit'], 'gasLimit'),
     difficulty: number(root['difficulty'] ?? 0, 'difficulty'),
     mixHash: hex(root['mixHash'] ?? ZERO_WORD, 'mixHash'),
-    coinbase: addressOf(hex(root['coinbase'] ?? `0x${'00'.repeat(20)}`, 'coinbase')),
+    coinbase: addressOf(hex(root['coinbase'] ?? ZERO_ADDRESS, 'coinbase')),
     baseFeePerGas: optionalNumber(root['baseFeePerGas'], 'baseFeePerGas'),
     excessBlobGas: optionalNumber(root['excessBlobGas'], 'excessBlobGas'),
     blobGasUsed: optionalNumber(root['blobGasUsed'], 'blobGasUsed'),

@@ -19,7 +19,7 @@ import type { EvmBlock } from './block.ts'
 import { checkState, storedBlock } from './check.ts'
 import {
   alteredRoots,
-  keptSettings,
+  settingsChange,
   readBlockSettings,
   type BlockSettings,
   type NextBlock,
@@ -170,7 +170,7 @@ export class CVm implements Vm<Executed, CTx> {
   /** Changes the settings of the development methods for all later blocks. */
   async configure(store: Store, settings: BlockSettings): Promise<void> {
     this.settings = { ...this.settings, ...settings }
-    await store.write([keptSettings(this.settings)])
+    await store.write([settingsChange(this.settings)])
   }
 
   /**
@@ -321,7 +321,7 @@ export class CVm implements Vm<Executed, CTx> {
   }
 }
 
-function tipOf({ hash, header }: EvmBlock): Tip {
+export function tipOf({ hash, header }: EvmBlock): Tip {
   return { id: idOf(bytesOf(hash)), height: header.number, time: header.timestamp }
 }
 

@@ -4,7 +4,8 @@ import {
   eoaCode7702RecoverAuthority,
   type Address,
 } from '@ethereumjs/util'
-import { bytesOf, quantityBytes, type Hex } from '../hex.ts'
+import { MAX_UINT64 } from '../bigint.ts'
+import { bytesOf, quantityBytes, ZERO_ADDRESS, type Hex } from '../hex.ts'
 import type { Machine } from './machine.ts'
 
 /** An authorization that delegates the code of an account to another address (EIP-7702). */
@@ -19,8 +20,6 @@ export interface Authorization {
 
 /** Prefix of the code of a delegating account. */
 const DELEGATION = [0xef, 0x01, 0x00] as const
-const NOBODY = `0x${'00'.repeat(20)}`
-const MAX_NONCE = 0xffff_ffff_ffff_ffffn
 const HALF_ORDER =
   0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_5d57_6e73_57a4_501d_dfe9_2f46_681b_20a0n
 
@@ -44,7 +43,7 @@ async function applied(
 ): Promise<boolean> {
   const { chainId, nonce, address } = authorization
   if (chainId !== 0n && chainId !== common.chainId()) return false
-  if (nonce >= MAX_NONCE) return false
+  if (nonce >= MAX_UINT64) return false
   const authority = signerOf(authorization)
   if (authority === undefined) return false
   evm.journal.addAlwaysWarmAddress(authority.toString())
@@ -56,7 +55,7 @@ async function applied(
   if (account.nonce !== nonce) return false
   account.nonce++
   await evm.journal.putAccount(authority, account)
-  const target = address === NOBODY ? [] : [...DELEGATION, ...bytesOf(address)]
+  const target = address === ZERO_ADDRESS ? [] : [...DELEGATION, ...bytesOf(address)]
   await state.putCode(authority, Uint8Array.from(target))
   return known !== undefined
 }

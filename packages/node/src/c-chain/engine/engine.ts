@@ -79,7 +79,7 @@ export class EvmEngine {
       opening.catch(() => this.#states.delete(root))
       return opening
     }
-    return { state: await kept(this.#states, root, open) }
+    return { state: await cached(this.#states, root, open) }
   }
 
   /** Runs `work` on the state after a block and reverts its changes. */
@@ -150,12 +150,11 @@ async function undoing<T>(machine: Machine, work: (machine: Machine) => Promise<
   }
 }
 
-function kept<V>(known: Map<string, V>, key: string, make: () => V): V {
-  const found = known.get(key)
-  const value = found ?? make()
-  known.delete(key)
-  known.set(key, value)
-  const [oldest] = known.keys()
-  if (known.size > KEPT && oldest !== undefined) known.delete(oldest)
+function cached<V>(cache: Map<string, V>, key: string, create: () => V): V {
+  const value = cache.get(key) ?? create()
+  cache.delete(key)
+  cache.set(key, value)
+  const [oldest] = cache.keys()
+  if (cache.size > KEPT && oldest !== undefined) cache.delete(oldest)
   return value
 }

@@ -2,6 +2,7 @@ import type { AccessList } from '@ethereumjs/tx'
 import { createAccount, createAddressFromString, type Address } from '@ethereumjs/util'
 import type { Block } from '@ethereumjs/block'
 import type { ExecResult } from '@ethereumjs/evm'
+import { larger, MAX_UINT64, smaller } from '../bigint.ts'
 import { getAddress } from '../checksum.ts'
 import type { EvmLog } from '../chain/receipt.ts'
 import { hexOf, type Hex } from '../hex.ts'
@@ -39,8 +40,6 @@ export interface MessageResult {
   /** Contracts that self-destructed and would be removed after a transaction. */
   readonly destroyed: readonly string[]
 }
-
-const MAX_UINT64 = 0xffff_ffff_ffff_ffffn
 
 /**
  * Runs a message on a machine like a transaction, but without a signature and without checking its nonce. Throws a
@@ -172,12 +171,4 @@ function warm({ evm, common, precompiles }: Machine, message: EvmMessage, block:
     journal.addAlwaysWarmAddress(address, true)
     for (const key of storageKeys) journal.addAlwaysWarmSlot(address, key, true)
   }
-}
-
-function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
-}
-
-function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
 }

@@ -34,6 +34,23 @@ export async function findBlock(
   return isHash(reference) ? blockWith(chain, reference) : blockAt(chain, reference)
 }
 
+/** Like `blockAt`, but throws if the block does not exist. */
+export async function requireBlockAt(
+  chain: CChain,
+  reference: BlockNumberOrTag,
+): Promise<EvmBlock> {
+  const block = await blockAt(chain, reference)
+  if (block !== undefined) return block
+  throw errors.blockNotFound(undefined, `block #${String(reference)} not found`)
+}
+
+/** Like `blockWith`, but throws if the block does not exist. */
+export async function requireBlockWith(chain: CChain, hash: string): Promise<EvmBlock> {
+  const block = await blockWith(chain, hash)
+  if (block !== undefined) return block
+  throw errors.blockNotFound(undefined, `block ${hash} not found`)
+}
+
 /** Returns the block for a state query. Throws an API error if it does not exist. */
 export async function stateBlock(
   chain: CChain,

@@ -4,11 +4,9 @@ import { getAddress } from '../checksum.ts'
 import type { Authorization } from '../engine/authorize.ts'
 import type { EvmMessage } from '../engine/message.ts'
 import { MessageRefused } from '../engine/message-refused.ts'
-import { bytesOf, type Hex } from '../hex.ts'
+import { bytesOf, ZERO_ADDRESS, type Hex } from '../hex.ts'
 import { lower } from './block-reference.ts'
 import { errors } from './errors.ts'
-
-const ZERO: Hex = `0x${'00'.repeat(20)}`
 
 /** Returns the data of a request: its `input`, or the older name `data`. */
 export function dataOf({ input, data }: CallRequest): Uint8Array {
@@ -55,7 +53,7 @@ export function pricesOf(
 
 /** The default sender is the zero address. */
 export function senderOf({ from }: CallRequest): Hex {
-  return present(from) ? lower(from) : ZERO
+  return present(from) ? lower(from) : ZERO_ADDRESS
 }
 
 /** `gasCap` is both the default and the maximum. */
@@ -86,9 +84,9 @@ export function messageOf(
 const free = new WeakMap<EvmHeader, EvmHeader>()
 
 function freeOf(header: EvmHeader): EvmHeader {
-  const made = free.get(header) ?? { ...header, baseFeePerGas: 0n }
-  free.set(header, made)
-  return made
+  const cached = free.get(header) ?? { ...header, baseFeePerGas: 0n }
+  free.set(header, cached)
+  return cached
 }
 
 /** Throws a MessageRefused if the fee cap is below the base fee. */

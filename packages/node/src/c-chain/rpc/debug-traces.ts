@@ -1,5 +1,4 @@
 import type {
-  BlockNumberOrTag,
   BlockTraceInput,
   CallRequest,
   CChainDebugHandlers,
@@ -8,6 +7,7 @@ import type {
   TransactionTraceInput,
 } from '@native-node/server/c-chain'
 import type { TypedTransaction } from '@ethereumjs/tx'
+import type { FoundTx } from '../chain/archive.ts'
 import { decodeBlock, type EvmBlock } from '../chain/block.ts'
 import type { Layout } from '../chain/header.ts'
 import type { CChain } from '../chain/c-chain.ts'
@@ -18,7 +18,7 @@ import { tracerOf, type TraceSubject } from '../trace/choose.ts'
 import { rerun, type Replay } from '../trace/replay.ts'
 import { timeoutOf } from '../trace/timeout.ts'
 import { traced } from '../trace/tracer.ts'
-import { blockAt, blockWith, lower, stateBlock } from './block-reference.ts'
+import { lower, requireBlockAt, requireBlockWith, stateBlock } from './block-reference.ts'
 import { messageOf, present } from './call-request.ts'
 import { errors } from './errors.ts'
 import { replaying } from './limited.ts'
@@ -47,18 +47,11 @@ export function traceHandlers({
       const chain = await open()
       const found = await chain.vm.archive.transaction(lower(hash))
       if (found === undefined) throw errors.transactionNotFound(undefined, 'transaction not found')
-      return replaying(chain, found.block, async (replay) => {
-        let logsBefore = 0
-        for (const before of found.block.txs.slice(0, found.index)) {
-          logsBefore += (await rerun(replay, before)).logs
-        }
-        return traceOne(replay, { ...found, logsBefore }, { config, layout: chain.vm.rules.layout })
-      })
+      return traceFound(chain, found, config)
     },
     async traceCall({ transaction, block, config }) {
       const chain = await open()
-      if (typeof block === 'bigint' && (await blockAt(chain, block)) === undefined)
-        throw errors.blockNotFound(undefined, `block #${block} not found`)
+      if (typeof block === 'bigint') await requireBlockAt(chain, block)
       const call = {
         block,
         stateOverrides: config?.stateOverrides ?? null,
@@ -77,16 +70,11 @@ export function traceHandlers({
     },
     async traceBlockByNumber({ block: reference, config }) {
       const chain = await open()
-      const block = await blockAt(chain, reference)
-      if (block === undefined)
-        throw errors.blockNotFound(undefined, `block #${String(reference)} not found`)
-      return traceAll(chain, block, config)
+      return traceAll(chain, await requireBlockAt(chain, reference), config)
     },
     async traceBlockByHash({ hash, config }) {
       const chain = await open()
-      const block = await blockWith(chain, hash)
-      if (block === undefined) throw errors.blockNotFound(undefined, `block ${hash} not found`)
-      return traceAll(chain, block, config)
+      return traceAll(chain, await requireBlockWith(chain, hash), config)
     },
     async traceBlock({ block: encoded, config }) {
       const chain = await open()
@@ -97,7 +85,10 @@ export function traceHandlers({
     },
     async traceChain({ start, end, config }, { signal }) {
       const chain = await open()
-      const [first, last] = [await heightOf(chain, start), await heightOf(chain, end)]
+      const [first, last] = [
+        (await requireBlockAt(chain, start)).header.number,
+        (await requireBlockAt(chain, end)).header.number,
+      ]
       if (first >= last) {
         const text = `invalid block range: end block (#${last}) needs to come after start block (#${first})`
         throw errors.invalidBlockRange(undefined, text)
@@ -106,24 +97,35 @@ export function traceHandlers({
     },
     async intermediateRoots({ hash }) {
       const chain = await open()
-      const block = await blockWith(chain, hash)
-      if (block === undefined) throw errors.blockNotFound(undefined, `block ${hash} not found`)
-      return replaying(chain, block, async (replay) => {
-        const roots: Hex[] = []
-        for (const tx of block.txs) {
-          await rerun(replay, tx)
-          roots.push(hexOf(await replay.machine.state.getStateRoot()))
-        }
-        return roots
-      })
+      return rootsOf(chain, await requireBlockWith(chain, hash))
     },
   }
 }
 
-async function heightOf(chain: CChain, reference: BlockNumberOrTag): Promise<bigint> {
-  const block = await blockAt(chain, reference)
-  if (block !== undefined) return block.header.number
-  throw errors.blockNotFound(undefined, `block #${String(reference)} not found`)
+async function traceFound(
+  chain: CChain,
+  found: FoundTx,
+  config: TraceConfig | null | undefined,
+): Promise<TraceResultInput> {
+  return replaying(chain, found.block, async (replay) => {
+    let logsBefore = 0
+    for (const before of found.block.txs.slice(0, found.index)) {
+      logsBefore += (await rerun(replay, before)).logs
+    }
+    return traceOne(replay, { ...found, logsBefore }, { config, layout: chain.vm.rules.layout })
+  })
+}
+
+/** Returns the state root after each transaction of a block. */
+async function rootsOf(chain: CChain, block: EvmBlock): Promise<readonly Hex[]> {
+  return replaying(chain, block, async (replay) => {
+    const roots: Hex[] = []
+    for (const tx of block.txs) {
+      await rerun(replay, tx)
+      roots.push(hexOf(await replay.machine.state.getStateRoot()))
+    }
+    return roots
+  })
 }
 
 interface ChainTracing {
@@ -212,7 +214,7 @@ async function traceOne(
       ...(tx.to === undefined ? [] : [hexOf(tx.to.bytes)]),
       block.header.miner,
     ],
-    place: {
+    position: {
       blockHash: block.hash,
       blockNumber: Number(block.header.number),
       transactionHash: hexOf(tx.hash()),
@@ -233,7 +235,7 @@ async function traceMessage(
     const run = messageOf(request, header, gasCap)
     const { from, to } = run.message
     const involved = [from, ...(to === undefined ? [] : [to]), header.miner]
-    const tracer = tracerOf(config, { involved, place: {}, logsBefore: 0, layout })
+    const tracer = tracerOf(config, { involved, position: {}, logsBefore: 0, layout })
     const tracing = { tracer, timeout: timeoutOf(config) }
     const environment = environmentOf(run.header, machine.common)
     // Safe cast: the selected tracer determines the form of the result.

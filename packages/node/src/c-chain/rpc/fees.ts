@@ -59,8 +59,8 @@ export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, 
         throw errors.requestBeyondHead(undefined, text)
       }
       const last = newest.header.number
-      const asked = blockCount > HISTORY ? HISTORY : blockCount
-      const count = asked > last + 1n ? last + 1n : asked
+      const limited = blockCount > HISTORY ? HISTORY : blockCount
+      const count = limited > last + 1n ? last + 1n : limited
       if (count === 0n) return { oldestBlock: 0n, baseFeePerGas: [], gasUsedRatio: [] }
       return history(chain, { oldest: last + 1n - count, last, percentiles })
     },

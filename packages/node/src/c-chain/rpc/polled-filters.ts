@@ -38,7 +38,7 @@ interface Filter {
  */
 export class PolledFilters {
   readonly #filters = new Map<string, Filter>()
-  #held = 0
+  #totalSize = 0
 
   /** Returns the ID of the new filter. A log filter has `logs`. */
   add(logs: LogFilter | undefined, listen: (push: (change: Change) => void) => () => void): string {
@@ -49,7 +49,7 @@ export class PolledFilters {
     const own = 2 * sizeOf(logs)
     const stop = listen((change) => this.#push(id, change))
     this.#filters.set(id, { logs, stop, changes: [], own, waiting: 0, usedAt: performance.now() })
-    this.#held += own
+    this.#totalSize += own
     this.#makeRoom()
     return id
   }
@@ -70,7 +70,7 @@ export class PolledFilters {
     const filter = this.use(id)
     if (filter === undefined) return undefined
     const { changes } = filter
-    this.#held -= filter.waiting
+    this.#totalSize -= filter.waiting
     filter.changes = []
     filter.waiting = 0
     return changes
@@ -81,7 +81,7 @@ export class PolledFilters {
     const filter = this.#filters.get(id)
     if (filter === undefined) return false
     filter.stop()
-    this.#held -= filter.own + filter.waiting
+    this.#totalSize -= filter.own + filter.waiting
     return this.#filters.delete(id)
   }
 
@@ -91,13 +91,13 @@ export class PolledFilters {
     const size = sizeOf(change)
     filter.changes.push(change)
     filter.waiting += size
-    this.#held += size
+    this.#totalSize += size
     this.#makeRoom()
   }
 
   #makeRoom(): void {
     for (const [id] of this.#filters) {
-      if (this.#held <= MAX_CHARACTERS && this.#filters.size <= MAX_FILTERS) return
+      if (this.#totalSize <= MAX_CHARACTERS && this.#filters.size <= MAX_FILTERS) return
       this.remove(id)
     }
   }

@@ -4,7 +4,7 @@ import { Account, createAccountFromRLP, createAddressFromString } from '@ethereu
 import { checkState, findBlock, lower } from './block-reference.ts'
 import { errors } from './errors.ts'
 import type { RpcParts } from './parts.ts'
-import { slotOf } from './state.ts'
+import { MAX_SLOTS, slotOf } from './state.ts'
 import { PRUNED_WINDOW } from '../chain/pruner.ts'
 import { bytesOf, hexOf, quantityOf } from '../hex.ts'
 
@@ -17,9 +17,6 @@ export interface ProofWindow {
    */
   readonly blocks: bigint
 }
-
-/** Maximum number of slots per proof. */
-const MAX_SLOTS = 1024
 
 export function proofHandlers(
   { chain: open }: RpcParts,

@@ -72,11 +72,11 @@ const reasons = [
 ] as const
 
 /**
- * Converts a refused message to an API error. `worded` builds its message from the reason. Returns
+ * Converts a refused message to an API error. `messageOf` builds its message from the reason. Returns
  * other errors unchanged.
  */
-export function reportedMessage(error: unknown, worded: (reason: string) => string): unknown {
+export function reportedMessage(error: unknown, messageOf: (reason: string) => string): unknown {
   if (!(error instanceof MessageRefused)) return error
   const reason = reasons.find((known) => known === error.reason) ?? 'intrinsicGasTooLow'
-  return errors[reason](undefined, worded(error.message))
+  return errors[reason](undefined, messageOf(error.message))
 }

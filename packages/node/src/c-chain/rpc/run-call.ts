@@ -81,7 +81,7 @@ export function upcoming(chain: CChain, prepared: Prepared, block?: BlockReferen
   return { ...prepared, header: { ...header, timestamp } }
 }
 
-/** Runs a request once in a prepared state. Throws API errors worded like those of eth_call. */
+/** Runs a request once in a prepared state. Throws API errors with the messages of eth_call. */
 export async function runRequest(
   prepared: Prepared,
   request: CallRequest,

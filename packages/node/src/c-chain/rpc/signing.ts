@@ -256,8 +256,8 @@ function checkComplete(request: CallRequest): void {
   if (!present(request.nonce)) throw errors.nonceMissing()
 }
 
-function isSame(waiting: TypedTransaction, asked: TypedTransaction): boolean {
-  return hexOf(waiting.getHashedMessageToSign()) === hexOf(asked.getHashedMessageToSign())
+function isSame(pending: TypedTransaction, requested: TypedTransaction): boolean {
+  return hexOf(pending.getHashedMessageToSign()) === hexOf(requested.getHashedMessageToSign())
 }
 
 function repriced(request: CallRequest, gasPrice: bigint): Partial<CallRequest> {

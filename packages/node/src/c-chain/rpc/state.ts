@@ -11,7 +11,7 @@ type Methods =
   'getBalance' | 'getCode' | 'getStorageAt' | 'getStorageValues' | 'getTransactionCount'
 
 /** Maximum number of slots per call. */
-const MAX_SLOTS = 1024
+export const MAX_SLOTS = 1024
 
 export function stateHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Methods> {
   return {

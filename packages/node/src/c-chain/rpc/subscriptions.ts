@@ -11,7 +11,7 @@ import { MAX_CHARACTERS, sizeOf } from './polled-filters.ts'
 type Topics = 'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions'
 
 export function subscriptionHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Topics> {
-  let held = 0
+  let totalSize = 0
   return {
     async newHeads(_, { signal }) {
       const { vm } = await open()
@@ -24,13 +24,13 @@ export function subscriptionHandlers({ chain: open }: RpcParts): Pick<CChainEthH
       const logsOf = newLogsOf(filter ?? {})
       const { vm } = await open()
       const size = sizeOf(filter)
-      if (held + size > MAX_CHARACTERS)
+      if (totalSize + size > MAX_CHARACTERS)
         throw errors.limitExceeded(undefined, 'too many logs subscriptions')
       return feed((push) => {
-        held += size
+        totalSize += size
         const stop = watchLogs(vm, logsOf, push)
         return () => {
-          held -= size
+          totalSize -= size
           stop()
         }
       }, signal)

@@ -3,7 +3,7 @@ import type { Layout } from '../chain/header.ts'
 import type { Hex } from '../hex.ts'
 import { errors } from '../rpc/errors.ts'
 import { CallTracer } from './calls.ts'
-import { FlatCallTracer, type TracedPlace } from './flat-calls.ts'
+import { FlatCallTracer, type TracedPosition } from './flat-calls.ts'
 import { PrestateTracer } from './prestate.ts'
 import { SelectorTracer } from './selectors.ts'
 import { StepTracer } from './steps.ts'
@@ -12,7 +12,7 @@ import type { Tracer } from './tracer.ts'
 export interface TraceSubject {
   /** The sender, the receiver and the miner. */
   readonly involved: readonly Hex[]
-  readonly place: TracedPlace
+  readonly position: TracedPosition
   /** Number of logs in the block before the transaction. */
   readonly logsBefore: number
   /** Determines whether bytes in traces have a prefix. */
@@ -34,7 +34,7 @@ function named(name: string, settings: object, subject: TraceSubject): Tracer {
     case 'callTracer':
       return new CallTracer(given(settings), subject.logsBefore)
     case 'flatCallTracer':
-      return new FlatCallTracer(given(settings), subject.place)
+      return new FlatCallTracer(given(settings), subject.position)
     case 'prestateTracer':
       return new PrestateTracer(given(settings), subject.involved)
     case '4byteTracer':

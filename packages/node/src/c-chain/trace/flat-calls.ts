@@ -3,7 +3,7 @@ import { CallTracer, type Frame } from './calls.ts'
 import type { Tracer } from './tracer.ts'
 
 /** Where the traced transaction is, if it is in a block. */
-export interface TracedPlace {
+export interface TracedPosition {
   readonly blockHash?: Hex
   readonly blockNumber?: number
   readonly transactionHash?: Hex
@@ -21,11 +21,11 @@ export interface FlatCallConfig {
 export class FlatCallTracer implements Tracer {
   readonly #calls = new CallTracer()
   readonly #config: FlatCallConfig
-  readonly #place: TracedPlace
+  readonly #position: TracedPosition
 
-  constructor(config: FlatCallConfig, place: TracedPlace) {
+  constructor(config: FlatCallConfig, position: TracedPosition) {
     this.#config = config
-    this.#place = place
+    this.#position = position
   }
 
   readonly attach: Tracer['attach'] = (events, machine) => this.#calls.attach(events, machine)
@@ -35,12 +35,12 @@ export class FlatCallTracer implements Tracer {
     if (top === undefined) return []
     const hidden = new Set(this.#config.includePrecompiles === true ? [] : precompiles)
     const errorOf = this.#config.convertParityErrors === true ? parityError : String
-    return [...flattened(top, [], { place: this.#place, hidden, errorOf })]
+    return [...flattened(top, [], { position: this.#position, hidden, errorOf })]
   }
 }
 
 interface Listing {
-  readonly place: TracedPlace
+  readonly position: TracedPosition
   /** Addresses, without prefix, whose calls are not listed. */
   readonly hidden: ReadonlySet<string>
   readonly errorOf: (error: string) => string
@@ -58,7 +58,7 @@ function* flattened(
     blockNumber: 0,
     transactionHash: null,
     transactionPosition: 0,
-    ...listing.place,
+    ...listing.position,
     ...resultOf(frame),
     ...(frame.error !== undefined && { error: listing.errorOf(frame.error) }),
     subtraces: calls.length,

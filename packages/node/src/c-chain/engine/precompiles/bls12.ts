@@ -1,7 +1,8 @@
 import { EVMError, NobleBLS, type EVM, type ExecResult, type PrecompileFunc } from '@ethereumjs/evm'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
+import { quantityOf } from '../../hex.ts'
 import type { Watch } from '../watch.ts'
-import { failed, numberOf, returned } from './result.ts'
+import { failed, returned } from './result.ts'
 
 const { Fp12 } = bls12_381.fields
 const { Point: Point1 } = bls12_381.G1
@@ -114,7 +115,7 @@ interface Pair {
 
 function pairAt(bytes: Uint8Array): Pair {
   const [x = 0n, y = 0n, x0 = 0n, x1 = 0n, y0 = 0n, y1 = 0n] = Array.from({ length: 6 }, (_, at) =>
-    numberOf(bytes.subarray(at * COORDINATE, (at + 1) * COORDINATE)),
+    quantityOf(bytes.subarray(at * COORDINATE, (at + 1) * COORDINATE)),
   )
   const isZero1 = bytes.subarray(0, POINT_1).every((byte) => byte === 0)
   const isZero2 = bytes.subarray(POINT_1).every((byte) => byte === 0)

@@ -1,7 +1,9 @@
 import type { Common } from '@ethereumjs/common'
 import type { PrecompileFunc } from '@ethereumjs/evm'
+import { larger } from '../../bigint.ts'
+import { quantityOf } from '../../hex.ts'
 import type { Watch } from '../watch.ts'
-import { failed, numberOf, padded, returned } from './result.ts'
+import { failed, padded, returned } from './result.ts'
 
 const HEAD = 32n
 /** Maximum length of a number in bytes (EIP-7823). */
@@ -24,7 +26,7 @@ interface Lengths {
 export function modexp(watch: Watch): PrecompileFunc {
   return async ({ data, gasLimit, common }) => {
     const [base = 0n, exponent = 0n, modulus = 0n] = [0, 32, 64].map((at) =>
-      numberOf(padded(data, at, 32)),
+      quantityOf(padded(data, at, 32)),
     )
     const lengths = { base, exponent, modulus }
     const gas = gasOf(common, lengths, data)
@@ -39,7 +41,7 @@ export function modexp(watch: Watch): PrecompileFunc {
 function gasOf(common: Common, { base, exponent, modulus }: Lengths, data: Uint8Array): bigint {
   const longest = base > modulus ? base : modulus
   const words = (longest + 7n) / 8n
-  const head = numberOf(
+  const head = quantityOf(
     padded(data, 96 + Number(base), Number(exponent < HEAD ? exponent : HEAD)),
   ).toString(2).length
   const rest = exponent > HEAD ? exponent - HEAD : 0n
@@ -62,10 +64,10 @@ async function power(data: Uint8Array, lengths: Lengths, watch: Watch): Promise<
   const start = 96 + Number(lengths.base)
   const end = start + Number(lengths.exponent)
   const modulus = Number(lengths.modulus)
-  const by = numberOf(padded(data, end, modulus))
+  const by = quantityOf(padded(data, end, modulus))
   const result = new Uint8Array(modulus)
   if (by === 0n) return result
-  const powers = powersOf(numberOf(padded(data, 96, start - 96)) % by, by)
+  const powers = powersOf(quantityOf(padded(data, 96, start - 96)) % by, by)
   let value = 1n % by
   for (let at = start; at < end; at++) {
     const byte = data[at] ?? 0
@@ -85,8 +87,4 @@ function powersOf(base: bigint, by: bigint): readonly bigint[] {
   const powers = [1n % by]
   for (let at = 1; at < 1 << WINDOW; at++) powers.push(((powers[at - 1] ?? 0n) * base) % by)
   return powers
-}
-
-function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
 }

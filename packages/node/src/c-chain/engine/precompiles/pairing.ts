@@ -1,7 +1,8 @@
 import type { PrecompileFunc } from '@ethereumjs/evm'
 import { bn254 } from '@noble/curves/bn254.js'
+import { quantityOf } from '../../hex.ts'
 import type { Watch } from '../watch.ts'
-import { failed, numberOf, returned } from './result.ts'
+import { failed, returned } from './result.ts'
 
 const PAIR = 192
 const { Fp12 } = bn254.fields
@@ -42,7 +43,7 @@ interface Pair {
 /** Returns undefined if a point is not on its curve or not in its group. */
 function pairAt(bytes: Uint8Array): Pair | undefined {
   const [x = 0n, y = 0n, x1 = 0n, x0 = 0n, y1 = 0n, y0 = 0n] = [0, 32, 64, 96, 128, 160].map((at) =>
-    numberOf(bytes.subarray(at, at + 32)),
+    quantityOf(bytes.subarray(at, at + 32)),
   )
   try {
     const g1 = x === 0n && y === 0n ? bn254.G1.Point.ZERO : bn254.G1.Point.fromAffine({ x, y })

@@ -23,7 +23,3 @@ export function padded(bytes: Uint8Array, start: number, length: number): Uint8A
   all.set(part)
   return all
 }
-
-export function numberOf(bytes: Uint8Array): bigint {
-  return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
-}

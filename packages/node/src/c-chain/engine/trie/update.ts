@@ -45,20 +45,20 @@ export function rootOf(entries: readonly TrieEntry[]): Uint8Array {
  * Changes at or below a child, which is `depth` nibbles below the root. The keys of all entries
  * lead through the child.
  */
-interface Place {
+interface Subtree {
   readonly child: Child | undefined
   readonly entries: readonly TrieEntry[]
   readonly depth: number
 }
 
-async function changed(nodes: NodeReader, place: Place): Promise<Child | undefined> {
-  const { child, entries, depth } = place
+async function changed(nodes: NodeReader, subtree: Subtree): Promise<Child | undefined> {
+  const { child, entries, depth } = subtree
   if (entries.length === 0) return child
   if (child === undefined) return built(entries, depth)
   const node = child instanceof Uint8Array ? await readNode(nodes, child) : child
   switch (node.kind) {
     case 'leaf':
-      return built(withLeaf(node, place), depth)
+      return built(withLeaf(node, subtree), depth)
     case 'branch':
       return changedBranch(nodes, [...node.children], { entries, depth })
     case 'extension': {
@@ -86,11 +86,11 @@ function split(
 async function changedBranch(
   nodes: NodeReader,
   children: (Child | undefined)[],
-  { entries, depth }: Omit<Place, 'child'>,
+  { entries, depth }: Omit<Subtree, 'child'>,
 ): Promise<Child | undefined> {
   for (const [nibble, group] of groupsAt(entries, depth)) {
-    const place = { child: children[nibble], entries: group, depth: depth + 1 }
-    children[nibble] = await changed(nodes, place)
+    const subtree = { child: children[nibble], entries: group, depth: depth + 1 }
+    children[nibble] = await changed(nodes, subtree)
   }
   const used = [...children.keys()].filter((nibble) => children[nibble] !== undefined)
   const [only = 0] = used
@@ -118,7 +118,7 @@ async function extended(
 /** Returns the entries plus the leaf, unless one of the entries has its key. */
 function withLeaf(
   leaf: TrieNode & { readonly kind: 'leaf' },
-  { entries, depth }: Place,
+  { entries, depth }: Subtree,
 ): readonly TrieEntry[] {
   const isReplaced = entries.some(({ key }) => equalsBytes(key.subarray(depth), leaf.path))
   const [first] = entries
@@ -128,13 +128,13 @@ function withLeaf(
 }
 
 function built(entries: readonly TrieEntry[], depth: number): TrieNode | undefined {
-  const kept = entries.filter(({ value }) => value !== undefined)
-  const [first, last] = [kept[0], kept.at(-1)]
+  const present = entries.filter(({ value }) => value !== undefined)
+  const [first, last] = [present[0], present.at(-1)]
   if (first?.value === undefined || last === undefined) return undefined
   if (first === last) return { kind: 'leaf', path: first.key.subarray(depth), value: first.value }
   const shared = sharedBy(first.key.subarray(depth), [last], depth)
   const children = Array<Child | undefined>(16).fill(undefined)
-  for (const [nibble, group] of groupsAt(kept, depth + shared)) {
+  for (const [nibble, group] of groupsAt(present, depth + shared)) {
     children[nibble] = built(group, depth + shared + 1)
   }
   const branch = { kind: 'branch', children } as const

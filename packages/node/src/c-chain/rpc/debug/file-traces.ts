@@ -8,7 +8,7 @@ import { failureOf } from '../../engine/failure.ts'
 import { rerun, type Replay } from '../../trace/replay.ts'
 import { traced, type Tracer } from '../../trace/tracer.ts'
 import type { Watch } from '../../engine/watch.ts'
-import { blockWith } from '../block-reference.ts'
+import { requireBlockAt, requireBlockWith } from '../block-reference.ts'
 import { present } from '../call-request.ts'
 import { blockGiven, traceAll } from '../debug-traces.ts'
 import { errors } from '../errors.ts'
@@ -28,8 +28,7 @@ export function fileTraceHandlers(
   return {
     async standardTraceBlockToFile({ hash, config }) {
       const chain = await open()
-      const block = await blockWith(chain, hash)
-      if (block === undefined) throw errors.blockNotFound(undefined, `block ${hash} not found`)
+      const block = await requireBlockWith(chain, hash)
       const only = config?.txHash ?? undefined
       if (present(only) && !block.txs.some((tx) => isOf(tx, only))) {
         throw errors.transactionNotFound(undefined, 'transaction not found in block')
@@ -54,10 +53,12 @@ export function fileTraceHandlers(
       return traceAll(chain, blockGiven(chain, await files.read(file)), config)
     },
     async printBlock({ number }) {
-      const { vm } = await open()
-      const block = await vm.archive.byHeight(BigInt(number))
-      if (block === undefined) throw errors.blockNotFound(undefined, `block #${number} not found`)
-      return inspect(blockJson(block, vm.rules.layout, true), { depth: null, maxArrayLength: null })
+      const chain = await open()
+      const block = await requireBlockAt(chain, BigInt(number))
+      return inspect(blockJson(block, chain.vm.rules.layout, true), {
+        depth: null,
+        maxArrayLength: null,
+      })
     },
   }
 }

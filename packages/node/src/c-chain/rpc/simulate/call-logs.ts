@@ -41,7 +41,7 @@ export class CallLogs {
   }
 
   /** Returns the logs of the last finished call. */
-  taken(): readonly NumberedLog[] {
+  result(): readonly NumberedLog[] {
     return this.#result
   }
 
@@ -59,10 +59,10 @@ export class CallLogs {
 
   #leave(isFailed: boolean): void {
     const { logs } = this.#frames.pop() ?? { logs: [] }
-    const kept = isFailed ? [] : logs
+    const emitted = isFailed ? [] : logs
     const parent = this.#frames.at(-1)
-    if (parent === undefined) this.#result = kept
-    else for (const log of kept) parent.logs.push(log)
+    if (parent === undefined) this.#result = emitted
+    else for (const log of emitted) parent.logs.push(log)
   }
 
   #step({ opcode, stack, memory, address, account }: InterpreterStep): void {

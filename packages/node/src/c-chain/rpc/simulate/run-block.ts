@@ -44,7 +44,7 @@ interface Ran {
   readonly encoded: EncodedTx
   readonly result: MessageResult
   readonly receipt: EvmReceipt
-  readonly logs: ReturnType<CallLogs['taken']>
+  readonly logs: ReturnType<CallLogs['result']>
 }
 
 /** Runs the calls of a block on a machine and builds the block. */
@@ -114,7 +114,7 @@ async function runCalls(
       contractAddress: result.created,
       logs: result.logs,
     }
-    ran.push({ tx, encoded, result, receipt, logs: collected.taken() })
+    ran.push({ tx, encoded, result, receipt, logs: collected.result() })
   }
   return ran
 }

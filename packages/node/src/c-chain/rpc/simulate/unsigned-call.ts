@@ -1,6 +1,7 @@
 import { RpcError } from '@native-node/server'
 import type { CallRequest } from '@native-node/server/c-chain'
 import { createAddressFromString } from '@ethereumjs/util'
+import { MAX_UINT64 } from '../../bigint.ts'
 import type { EvmHeader } from '../../chain/header.ts'
 import { getAddress } from '../../checksum.ts'
 import type { Machine } from '../../engine/machine.ts'
@@ -54,7 +55,6 @@ export async function unsignedOf(context: CallContext): Promise<UnsignedTx> {
   }
 }
 
-const MOST_NONCE = 2n ** 64n - 1n
 const INTERNAL_ERROR = -32_603
 
 function gasOf({ call, header, gasUsed, simulating }: CallContext): bigint {
@@ -76,6 +76,6 @@ function checkNonce(from: Hex, given: bigint, next: bigint): void {
     throw new MessageRefused('nonceTooHigh', text)
   }
   // The reference client reports an internal error here, without a specific code.
-  if (given === MOST_NONCE)
+  if (given === MAX_UINT64)
     throw new RpcError(INTERNAL_ERROR, `nonce has max value: ${sender}, nonce: ${given}`)
 }
