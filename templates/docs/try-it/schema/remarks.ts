@@ -1,4 +1,5 @@
 import type { SchemaObject } from '@rpcloom/rpc/internal'
+import { boundTexts, sizeTexts } from './limits.ts'
 import { isNumber, isText, keywordOf } from './parts.ts'
 
 export interface Remarks {
@@ -11,14 +12,6 @@ export interface Remarks {
   /** Format or type, shown next to the name. */
   readonly word: string
 }
-
-const bounds: readonly (readonly [keyword: string, text: string])[] = [
-  ['minimum', 'at least'],
-  ['exclusiveMinimum', 'more than'],
-  ['maximum', 'at most'],
-  ['exclusiveMaximum', 'less than'],
-  ['multipleOf', 'a multiple of'],
-]
 
 const longestPattern = 60
 
@@ -56,27 +49,14 @@ export function presetOf(parts: readonly SchemaObject[]): unknown {
 }
 
 function hintsOf(parts: readonly SchemaObject[]): readonly string[] {
-  const number = (keyword: string): number | undefined => keywordOf(parts, keyword, isNumber)
-  const hints = bounds.flatMap(([keyword, text]) => {
-    const bound = number(keyword)
-    // A double cannot represent larger bounds exactly; the format describes them.
-    return bound === undefined || Math.abs(bound) > Number.MAX_SAFE_INTEGER
-      ? []
-      : [`${text} ${bound}`]
-  })
+  // Bounds beyond the precision of doubles are bigints, which the format describes.
+  const numberOf = (keyword: string): number | undefined => keywordOf(parts, keyword, isNumber)
   const pattern = keywordOf(parts, 'pattern', isText)
-  if (pattern !== undefined && pattern.length <= longestPattern) hints.push(`pattern ${pattern}`)
-  for (const [least, most, unit] of [
-    ['minLength', 'maxLength', 'characters'],
-    ['minItems', 'maxItems', 'items'],
-  ] as const) {
-    const [from, to] = [number(least), number(most)]
-    if (from !== undefined && to !== undefined && from !== to)
-      hints.push(`${from} to ${to} ${unit}`)
-    else if (from !== undefined) hints.push(`${from === to ? '' : 'at least '}${from} ${unit}`)
-    else if (to !== undefined) hints.push(`at most ${to} ${unit}`)
-  }
   const unit = keywordOf(parts, 'x-unit', isText)
-  if (unit !== undefined) hints.unshift(`in ${unit}`)
-  return hints
+  return [
+    ...(unit === undefined ? [] : [`in ${unit}`]),
+    ...boundTexts(numberOf),
+    ...(pattern !== undefined && pattern.length <= longestPattern ? [`pattern ${pattern}`] : []),
+    ...sizeTexts(numberOf),
+  ]
 }
