@@ -1,17 +1,45 @@
 import { shellWord } from '../call/sample-text.ts'
 import { curlSample, typescriptSample } from '../call/samples.ts'
-import type { Method } from '../call/method.ts'
+import type { Method, Params } from '../call/method.ts'
 import { routeUrl } from '../call/route.ts'
 import { button, element, icon } from '../dom.ts'
 import { copyText } from './copy.ts'
 import { mayCall, warningsOf } from './caution.ts'
 import { paramsPane } from './params-pane.ts'
 import { openRun } from './run.ts'
-import { targetChoice } from './target.ts'
+import { type TargetChoice, targetChoice } from './target.ts'
+
+type NodeCall = ReturnType<TargetChoice['node']> & { readonly values: Params }
 
 export interface Panel {
   readonly element: HTMLElement
   readonly focus: () => void
+}
+
+/** Returns buttons that copy a call as a command and as a program. */
+function copyButtons(
+  method: Method,
+  { endpoint, carrier, address, values }: NodeCall,
+  tell: (message: string) => void,
+): readonly HTMLElement[] {
+  if (endpoint.kind === 'fault') return []
+  const origin = /^[a-z]+:\/\//i.test(address)
+    ? endpoint.url.origin.replace(/^ws/, 'http')
+    : `http://${address}`
+  const http = new URL(endpoint.url)
+  http.protocol = http.protocol.replace('ws', 'http')
+  const curl = (): string =>
+    carrier.kind === 'get'
+      ? `curl -s ${shellWord(routeUrl(method, carrier, { url: http, params: values }).href)}`
+      : curlSample(method, values, http.href)
+  const typescript = (): string => typescriptSample(method, values, origin) ?? ''
+  const copyButton = (name: string, text: () => string): HTMLElement =>
+    button(`Copy as ${name}`, () => void copyText(text(), tell), { class: 'try-small' })
+  const hasProgram = method.data.subscription === undefined && method.group.client !== undefined
+  return [
+    ...(method.data.http ? [copyButton('curl', curl)] : []),
+    ...(hasProgram ? [copyButton('TypeScript', typescript)] : []),
+  ]
 }
 
 /** Creates the panel of a method. It sends nothing until the reader asks for it. */
@@ -54,32 +82,9 @@ export function makePanel(method: Method): Panel {
       icon('warn'),
       element('div', {}, ...lines.map((line) => element('p', {}, line))),
     )
-    showCopies()
-  }
-  function showCopies(): void {
-    const { endpoint, carrier, address } = target.node()
-    if (endpoint.kind === 'fault') return copies.replaceChildren()
-    const values = params.readMasked()
-    const origin = /^[a-z]+:\/\//i.test(address)
-      ? endpoint.url.origin.replace(/^ws/, 'http')
-      : `http://${address}`
-    const http = new URL(endpoint.url)
-    http.protocol = http.protocol.replace('ws', 'http')
-    const curl = (): string =>
-      carrier.kind === 'get'
-        ? `curl -s ${shellWord(routeUrl(method, carrier, { url: http, params: values }).href)}`
-        : curlSample(method, values, http.href)
-    const typescript = (): string => typescriptSample(method, values, origin) ?? ''
-    const isCall = method.data.subscription === undefined
     copies.replaceChildren(
-      ...(method.data.http ? [copyButton('curl', curl)] : []),
-      ...(isCall && method.group.client !== undefined
-        ? [copyButton('TypeScript', typescript)]
-        : []),
+      ...copyButtons(method, { ...target.node(), values: params.readMasked() }, run.tell),
     )
-  }
-  function copyButton(name: string, text: () => string): HTMLButtonElement {
-    return button(`Copy as ${name}`, () => void copyText(text(), run.tell), { class: 'try-small' })
   }
   async function start(isAnyway: boolean): Promise<void> {
     const fault = params.showFaults()

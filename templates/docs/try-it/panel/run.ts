@@ -30,10 +30,13 @@ interface MockCall extends Call {
 
 type Tell = (message: string, tone?: 'passed') => void
 
-export interface Run {
+interface View {
   readonly status: HTMLElement
   readonly response: HTMLElement
   readonly tell: Tell
+}
+
+export interface Run extends View {
   readonly stop: () => void
   /** Resolves when the call is complete, like `toMock`. */
   readonly toNode: (call: NodeCall) => Promise<void>
@@ -50,48 +53,17 @@ interface Listener {
 const okStatuses = [200, 204]
 
 export function openRun(method: Method): Run {
-  const status = element('p', { class: 'try-status', role: 'status' })
-  const response = element('div', { class: 'try-response' })
+  const view = openView()
+  const { response, tell } = view
   let ending = new AbortController()
-  const tell: Tell = (message, tone) => {
-    status.className = tone === undefined ? 'try-status' : `try-status ${tone}`
-    status.replaceChildren(...(tone === 'passed' ? [icon('check')] : []), message)
-  }
   const begin = (): AbortSignal => {
     ending = new AbortController()
     response.replaceChildren()
     tell('Sending…')
     return ending.signal
   }
-
-  /** Shows an outcome. Returns whether events may follow. */
-  function show(outcome: Outcome, shown: Shown): boolean {
-    const time = `${Math.round(performance.now() - shown.began)} ms`
-    if (outcome.kind === 'failure') {
-      const text = failureText(outcome.failure, shown.url)
-      response.replaceChildren(...failureView(text))
-      tell(`${text.title}, after ${time}.`)
-      return false
-    }
-    const { text, status: code } = outcome
-    const view =
-      text === '' && method.result === undefined
-        ? undefined
-        : readResponse(method, text, shown.form)
-    if (view === undefined) {
-      tell(`Accepted after ${time}: a notification has no response.`)
-      return false
-    }
-    const parts = responseView(method, { response: view, status: code, ...shown })
-    response.replaceChildren(...parts.elements)
-    tell(
-      [shown.from, code, time, sizeOf(text), parts.summary]
-        .filter((one) => one !== undefined)
-        .join(' · '),
-      parts.isGood ? 'passed' : undefined,
-    )
-    return view.kind === 'result'
-  }
+  const show = (outcome: Outcome, shown: Shown): boolean =>
+    showOutcome(method, view, outcome, shown)
 
   /** Shows the response and then the events, until the call is stopped or the connection ends. */
   async function follow(
@@ -116,9 +88,7 @@ export function openRun(method: Method): Run {
   }
 
   return {
-    status,
-    response,
-    tell,
+    ...view,
     stop: () => ending.abort(),
     async toNode({ params, carrier, url, showsSecrets, onStay }) {
       const signal = begin()
@@ -164,6 +134,45 @@ interface Shown {
   readonly okStatuses: readonly number[]
   readonly showsSecrets: boolean
   readonly from?: string
+}
+
+function openView(): View {
+  const status = element('p', { class: 'try-status', role: 'status' })
+  return {
+    status,
+    response: element('div', { class: 'try-response' }),
+    tell(message, tone) {
+      status.className = tone === undefined ? 'try-status' : `try-status ${tone}`
+      status.replaceChildren(...(tone === 'passed' ? [icon('check')] : []), message)
+    },
+  }
+}
+
+/** Shows an outcome. Returns whether events may follow. */
+function showOutcome(
+  method: Method,
+  { response, tell }: View,
+  outcome: Outcome,
+  shown: Shown,
+): boolean {
+  const time = `${Math.round(performance.now() - shown.began)} ms`
+  if (outcome.kind === 'failure') {
+    const text = failureText(outcome.failure, shown.url)
+    response.replaceChildren(...failureView(text))
+    tell(`${text.title}, after ${time}.`)
+    return false
+  }
+  const { text, status } = outcome
+  if (text === '' && method.result === undefined) {
+    tell(`Accepted after ${time}: a notification has no response.`)
+    return false
+  }
+  const read = readResponse(method, text, shown.form)
+  const { elements, summary, isGood } = responseView(method, { response: read, status, ...shown })
+  response.replaceChildren(...elements)
+  const facts = [shown.from, status, time, sizeOf(text), summary]
+  tell(facts.filter((one) => one !== undefined).join(' · '), isGood ? 'passed' : undefined)
+  return read.kind === 'result'
 }
 
 function sizeOf(text: string): string {
