@@ -6,8 +6,8 @@ import {
   type Send,
 } from '@rpcloom/conform'
 import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
-import { describedBy } from './conform/documents.ts'
-import type { Described } from '../conform/described.ts'
+import { addressedContracts } from './conform/documents.ts'
+import type { AddressedContract } from '../conform/address.ts'
 import { entryFor, listText, type ListEntry, readLists } from '../conform/lists.ts'
 import {
   conformFault,
@@ -25,7 +25,7 @@ import { groupLines, totalLine } from '../conform/report/text.ts'
 import { unwritable, writeReport } from '../conform/report/write.ts'
 import { sendOver, turns } from '../conform/send.ts'
 import { watchTraffic } from '../conform/watch-traffic.ts'
-import { unusedEntries, verdictOf, withDoubts } from '../conform/verdict.ts'
+import { unusedEntries, verdictOf, withUnclearAsWarnings } from '../conform/verdict.ts'
 import type { ExitCode } from './exit-code.ts'
 import { projectOptions } from './project.ts'
 import { printable } from '../diagnostics/printable.ts'
@@ -42,7 +42,7 @@ interface Conforming {
 interface Asked {
   readonly groups: readonly GroupRecord[]
   readonly isInterrupted?: boolean
-  readonly isKept?: boolean
+  readonly isRecorded?: boolean
 }
 
 const options = { ...projectOptions, ...conformOptions, ...commonOptions } as const
@@ -50,7 +50,7 @@ const options = { ...projectOptions, ...conformOptions, ...commonOptions } as co
 export const conformCommand: Command = defineCommand({
   about: [
     'checks a running server against the documents.',
-    'URL is the host (paths come from the documents) or one endpoint: http(s), or ws(s) to check methods and subscriptions over WebSocket. Without a configuration or --input, the endpoint is asked for its document by rpc.discover. Sends examples, required params only, all params, omitted, mistyped and out-of-range params, notifications, batches and GET requests, and validates the responses. Calls methods that read, no others, unless you allow it.',
+    'URL is the host (paths come from the documents) or one endpoint: http(s), or ws(s) to check methods and subscriptions over WebSocket. Without a configuration or --input, the document comes from rpc.discover of the endpoint. Calls each method with its examples, with required params only, with all params, and with invalid params, sends notifications, batches and GET requests, and validates the responses. Calls only methods that read, unless you pass --allow-writes.',
     'Exit codes: 0 no findings, 1 findings, 2 wrong usage, unreachable server, or nothing to check.',
   ],
   options,
@@ -79,7 +79,7 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
     const { send, close } = sendTo(() => address)
     return send(discover).finally(close)
   }
-  const documents = await describedBy({ values, options, ask }, output)
+  const documents = await addressedContracts({ values, options, ask }, output)
   const chosen = documents && chosenOf(documents.all, options.groups, output)
   if (documents === undefined || chosen === undefined) return 2
   const dialect = options.dialect ?? documents.dialect
@@ -89,12 +89,12 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
     port === undefined
       ? await runAll(prepared, { chosen, dialect }, output)
       : await watchTraffic({ chosen, dialect, url, routes, port, record }, output)
-  if (port === undefined) await lastWords(options, asked.groups, output)
+  if (port === undefined) await reportCrash(options, asked.groups, output)
   return reportOutcomes(prepared, asked, output)
 }
 
 /** Printed before anything is sent, because some requests have crashed servers. */
-const roughness =
+const crashWarning =
   'This also sends malformed requests, such as the batch `[1,{},null]`, which can crash servers; --gentle skips them.'
 
 const discover = {
@@ -127,8 +127,8 @@ function prepare(
 
 /** Prints the warning. It goes to stderr if stdout contains the report. */
 function announce(format: ConformOptions['format'], output: Output): void {
-  if (format === 'text') output.note(roughness)
-  else output.error(roughness)
+  if (format === 'text') output.note(crashWarning)
+  else output.error(crashWarning)
 }
 
 function isError({ severity }: ContractFinding): boolean {
@@ -136,10 +136,10 @@ function isError({ severity }: ContractFinding): boolean {
 }
 
 function chosenOf(
-  all: readonly Described[],
+  all: readonly AddressedContract[],
   names: readonly string[],
   output: Output,
-): readonly Described[] | undefined {
+): readonly AddressedContract[] | undefined {
   const known = all.flatMap((one) => one.names)
   const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length > 0) {
@@ -156,7 +156,7 @@ function chosenOf(
 }
 
 /** Reports the request on which a server crashed, because a crash is worse than a wrong response. */
-async function lastWords(
+async function reportCrash(
   { url, timeoutMs }: ConformOptions,
   groups: readonly GroupRecord[],
   output: Output,
@@ -174,22 +174,22 @@ async function lastWords(
 
 async function runAll(
   prepared: Conforming,
-  { chosen, dialect }: { readonly chosen: readonly Described[]; readonly dialect: Dialect },
+  { chosen, dialect }: { readonly chosen: readonly AddressedContract[]; readonly dialect: Dialect },
   output: Output,
 ): Promise<Asked> {
   const groups: GroupRecord[] = []
   let isInterrupted = false
   const { interrupted, done } = interruption()
-  for (const described of chosen) {
-    const { contract, addressOf } = described
+  for (const addressed of chosen) {
+    const { contract, addressOf } = addressed
     const outcomes: Outcome[] = []
-    const { cases, close } = casesOf(prepared, described, dialect)
+    const { cases, close } = casesOf(prepared, addressed, dialect)
     while (!isInterrupted) {
       const next = await Promise.race([cases.next(), interrupted])
       if (next === 'interrupted') isInterrupted = true
       else if (next.done === true) break
       else {
-        outcomes.push(withDoubts(next.value))
+        outcomes.push(withUnclearAsWarnings(next.value))
         output.progress(`${contract.group} ${outcomes.length} ${next.value.case.method}`)
       }
     }
@@ -237,7 +237,7 @@ function interruption(): {
 /** Yields the cases of a group. Each case is run when its outcome is requested. */
 function casesOf(
   { options, skip, sendTo }: Conforming,
-  { contract, addressOf }: Described,
+  { contract, addressOf }: AddressedContract,
   dialect: Dialect,
 ): { readonly cases: AsyncIterator<Outcome>; readonly close: () => void } {
   const { send, strays, close } = sendTo(addressOf)
@@ -258,7 +258,7 @@ function casesOf(
 
 function reportOutcomes(
   { options, skip, expect }: Conforming,
-  { groups, isInterrupted = false, isKept = true }: Asked,
+  { groups, isInterrupted = false, isRecorded = true }: Asked,
   output: Output,
 ): ExitCode {
   const outcomes = groups.flatMap((group) => group.outcomes)
@@ -292,7 +292,7 @@ function reportOutcomes(
     output.fault('RL032', 'No case was run: all were skipped, for the reasons above.')
     return 2
   }
-  if (faults.length > 0 || !isKept) return 2
+  if (faults.length > 0 || !isRecorded) return 2
   const isBroken = findings.some(({ severity }) => severity === 'error' || options.denyWarnings)
   return isBroken || gone.length > 0 ? 1 : 0
 }

@@ -1,20 +1,28 @@
 import type { Contract } from '@rpcloom/conform'
 
+/** A contract with its address. */
+export interface AddressedContract {
+  readonly contract: Contract
+  /** The contract over WebSocket, for observed traffic. */
+  readonly sockets: { readonly contract: Contract; readonly address: string }
+  /** Names by which `--groups` can select the contract. */
+  readonly names: readonly string[]
+  /** Returns the address for a path of the document. */
+  readonly addressOf: (path: string) => string
+}
+
 /** Returns the address for a path of the document, below the given address. */
 export function addressOf(
   base: string,
   contract: Pick<Contract, 'path' | 'pathIsDefault'>,
-  path: string,
+  pathAndQuery: string,
 ): string {
   const url = new URL(base)
-  const own = url.pathname.replace(/\/+$/, '')
-  const [way = '', query] = path.split('?')
-  const place = placeOf(own, contract, way)
+  const [path = '', query] = pathAndQuery.split('?')
   const address = new URL(url.origin)
-  address.pathname = place === '' ? '/' : place
+  address.pathname = joinedPath(url.pathname.replace(/\/+$/, ''), contract, path) || '/'
   // The query of the given address, such as an API key, is sent with every request.
-  const pairs = [url.search.slice(1), query ?? ''].filter((pair) => pair !== '')
-  address.search = pairs.join('&')
+  address.search = [url.search.slice(1), query ?? ''].filter((pair) => pair !== '').join('&')
   address.username = url.username
   address.password = url.password
   return address.href
@@ -25,13 +33,12 @@ export function addressOf(
  * that the document sets the same path or does not set one by `x-group`. Otherwise the document's paths are
  * appended to it.
  */
-function placeOf(
-  own: string,
-  { path, pathIsDefault }: Pick<Contract, 'path' | 'pathIsDefault'>,
-  way: string,
+function joinedPath(
+  base: string,
+  { path: documentPath, pathIsDefault }: Pick<Contract, 'path' | 'pathIsDefault'>,
+  path: string,
 ): string {
-  if (own === '') return way
-  if (way === path && (pathIsDefault || own.endsWith(path))) return own
-  if (own.endsWith(path)) return own.slice(0, own.length - path.length) + way
-  return own + way
+  if (base === '') return path
+  if (path === documentPath && (pathIsDefault || base.endsWith(path))) return base
+  return base.endsWith(documentPath) ? base.slice(0, -documentPath.length) + path : base + path
 }

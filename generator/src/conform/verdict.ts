@@ -14,7 +14,7 @@ export interface Verdict {
  * the state of a particular server, so another server may rightly respond with errors that the document does
  * not list.
  */
-export function withDoubts(outcome: Outcome): Outcome {
+export function withUnclearAsWarnings(outcome: Outcome): Outcome {
   if (outcome.kind === 'skipped') return outcome
   const findings = outcome.findings.map((finding): ContractFinding =>
     finding.fault === 'unclear' ? { ...finding, severity: 'warning' } : finding,

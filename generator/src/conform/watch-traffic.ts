@@ -11,7 +11,7 @@ import {
   type Traffic,
 } from '@rpcloom/conform'
 import { printable } from '../diagnostics/printable.ts'
-import type { Described } from './described.ts'
+import type { AddressedContract } from './address.ts'
 import { overlayText } from './proxy/overlay-text.ts'
 import { openProxy } from './proxy/proxy.ts'
 import { type Route, targetOf } from './proxy/route.ts'
@@ -27,7 +27,7 @@ export interface Reporter {
 }
 
 export interface Watching {
-  readonly chosen: readonly Described[]
+  readonly chosen: readonly AddressedContract[]
   readonly dialect: Dialect
   readonly url: string
   readonly routes: readonly Route[]
@@ -36,7 +36,7 @@ export interface Watching {
 }
 
 interface Watched {
-  readonly described: Described
+  readonly addressed: AddressedContract
   readonly recorder: Recorder
   readonly called: Set<string>
   /** Findings by identity. Many calls may have the same finding. */
@@ -45,14 +45,14 @@ interface Watched {
 
 export interface Watch {
   readonly groups: readonly GroupRecord[]
-  readonly isKept: boolean
+  readonly isRecorded: boolean
 }
 
 /** Forwards traffic until the process is stopped and reports the findings. */
 export async function watchTraffic(watching: Watching, output: Reporter): Promise<Watch> {
-  const watched = watching.chosen.map((described): Watched => ({
-    described,
-    recorder: openRecorder(described.contract),
+  const watched = watching.chosen.map((addressed): Watched => ({
+    addressed,
+    recorder: openRecorder(addressed.contract),
     called: new Set(),
     findings: new Map(),
   }))
@@ -63,13 +63,13 @@ export async function watchTraffic(watching: Watching, output: Reporter): Promis
     targetOf: (path) => targetOf(main, watching.routes, path),
     onTraffic: (traffic) => {
       passed++
-      const one = watched.find(({ described }) => isFor(described, traffic))
+      const one = watched.find(({ addressed }) => isFor(addressed, traffic))
       if (one === undefined) strange++
       else look(one, { traffic, dialect: watching.dialect, output })
       output.progress(`${passed} requests`)
     },
     onServerMessage: (message) => {
-      const one = watched.find(({ described }) => isForSockets(described, message.path))
+      const one = watched.find(({ addressed }) => isForSockets(addressed, message.path))
       if (one) judgeMessage(one, { message, dialect: watching.dialect, output })
     },
   })
@@ -80,17 +80,17 @@ export async function watchTraffic(watching: Watching, output: Reporter): Promis
   await proxy.close()
   output.error(`Forwarded ${passed} requests, ${strange} of them to paths that no document has.`)
   const { record } = watching
-  const isKept = record === undefined || writeRecord(record, watched, output)
-  return { groups: watched.map(recordOf), isKept }
+  const isRecorded = record === undefined || writeRecord(record, watched, output)
+  return { groups: watched.map(recordOf), isRecorded }
 }
 
-function isForSockets({ sockets }: Described, path: string): boolean {
+function isForSockets({ sockets }: AddressedContract, path: string): boolean {
   return new URL(sockets.address).pathname === path.split('?')[0]
 }
 
-function isFor(described: Described, { verb, path }: Traffic): boolean {
-  if (verb === 'WS') return isForSockets(described, path)
-  const { contract, addressOf } = described
+function isFor(addressed: AddressedContract, { verb, path }: Traffic): boolean {
+  if (verb === 'WS') return isForSockets(addressed, path)
+  const { contract, addressOf } = addressed
   const [way = ''] = path.split('?')
   const places = contract.methods.flatMap((method) =>
     verb === 'GET' ? method.routes.flatMap(({ paths }) => paths) : [method.path ?? contract.path],
@@ -107,8 +107,8 @@ function look(
     output,
   }: { readonly traffic: Traffic; readonly dialect: Dialect; readonly output: Reporter },
 ): void {
-  const { described, recorder, called } = watched
-  const contract = traffic.verb === 'WS' ? described.sockets.contract : described.contract
+  const { addressed, recorder, called } = watched
+  const contract = traffic.verb === 'WS' ? addressed.sockets.contract : addressed.contract
   const verdict = judgeTraffic(contract, traffic, { dialect, name: 'traffic' })
   for (const method of verdict.called) called.add(method)
   for (const success of verdict.successes) recorder.add(success)
@@ -123,7 +123,7 @@ function judgeMessage(
     output,
   }: { readonly message: ServerMessage; readonly dialect: Dialect; readonly output: Reporter },
 ): void {
-  const { contract } = watched.described.sockets
+  const { contract } = watched.addressed.sockets
   report(watched, judgeServerMessage(contract, message, { dialect, name: 'traffic' }), output)
 }
 
@@ -142,8 +142,8 @@ function report({ findings }: Watched, found: readonly ContractFinding[], output
  * Returns the record of a group in which each method is a case. Methods that were not called are skipped
  * cases.
  */
-function recordOf({ described, called, findings }: Watched): GroupRecord {
-  const { contract, addressOf } = described
+function recordOf({ addressed, called, findings }: Watched): GroupRecord {
+  const { contract, addressOf } = addressed
   const { group, methods, path } = contract
   const all = [...findings.values()]
   const names = [
@@ -170,7 +170,7 @@ function recordOf({ described, called, findings }: Watched): GroupRecord {
 
 function writeRecord(file: string, watched: readonly Watched[], output: Reporter): boolean {
   const pairings = new Map(watched.flatMap(({ recorder }) => [...recorder.pairings()]))
-  const methods = watched.flatMap(({ described }) => described.contract.methods)
+  const methods = watched.flatMap(({ addressed }) => addressed.contract.methods)
   const hasExamples = (method: string): boolean =>
     methods.some(({ name, pairings: own }) => name === method && own.length > 0)
   const count = [...pairings.values()].reduce((sum, list) => sum + list.length, 0)

@@ -1,7 +1,5 @@
-import type { FindingCode } from './types.ts'
-
 /** Meaning of each finding code. */
-export const findingMeanings: Readonly<Record<FindingCode, string>> = {
+export const findingMeanings = {
   accepted:
     'A request that must fail succeeded: its params are not valid, or it is not a valid request.',
   'batch-duplicate': 'A request of a batch received two responses.',
@@ -50,4 +48,4 @@ export const findingMeanings: Readonly<Record<FindingCode, string>> = {
   'unexpected-response': 'The server responded to a notification.',
   'unknown-field': 'A result has a member that the document does not describe (warning).',
   'unknown-member': 'A response or an error has a member that JSON-RPC does not define.',
-}
+} as const

@@ -1,5 +1,6 @@
 import type { Json } from '@rpcloom/rpc'
 import type { RestRoute } from '@rpcloom/rpc/codegen'
+import type { findingMeanings } from './finding-meanings.ts'
 import type { OpenRpcMethod, OpenRpcSubscription, Resolve } from '@rpcloom/rpc/internal'
 
 /** Transport over which cases are sent. */
@@ -233,49 +234,7 @@ export interface ContractFinding {
 }
 
 /** Identifies the kind of deviation. `docs/conform.md` explains each code. */
-export type FindingCode =
-  | 'accepted'
-  | 'batch-duplicate'
-  | 'batch-missing'
-  | 'batch-unknown-id'
-  | 'binary'
-  | 'by-name'
-  | 'connection'
-  | 'content-type'
-  | 'deprecated'
-  | 'duplicate-member'
-  | 'error-and-result'
-  | 'error-code'
-  | 'error-shape'
-  | 'error-unlisted'
-  | 'event'
-  | 'event-after-end'
-  | 'http-status'
-  | 'id'
-  | 'id-type'
-  | 'internal-error'
-  | 'json'
-  | 'jsonrpc'
-  | 'neither'
-  | 'not-a-batch'
-  | 'not-a-response'
-  | 'not-implemented'
-  | 'not-text'
-  | 'payload'
-  | 'precision'
-  | 'report-status'
-  | 'request'
-  | 'result'
-  | 'secret'
-  | 'split'
-  | 'stray'
-  | 'timeout'
-  | 'trailing'
-  | 'truncated'
-  | 'undocumented'
-  | 'unexpected-response'
-  | 'unknown-field'
-  | 'unknown-member'
+export type FindingCode = keyof typeof findingMeanings
 
 /** The outcome of a case. */
 export type Outcome =

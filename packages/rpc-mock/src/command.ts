@@ -25,17 +25,18 @@ interface CreateOptions {
  * invalid arguments, a scenario that does not match the documents, or an address that is in use.
  */
 export async function runMock({ name, create, args }: MockCommand): Promise<void> {
-  const options = read(name, args ?? process.argv.slice(2))
-  if (options === undefined) return
-  const { host, port, quiet, ...settings } = options
   let listening: Listening
   try {
-    const mock = create(made(settings))
+    const options = readOptions(args ?? process.argv.slice(2))
+    if (options === undefined) return console.log(usage(name))
+    const { host, port, quiet, settings } = options
+    const mock = create(settings)
     await mock.ready()
     listening = await mock.listen({ host, port, fallback })
     if (!quiet) console.log(overview(mock.server.groups))
   } catch (error) {
-    console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    console.error(`${name}: ${messageOf(error)}`)
+    if (isUsageError(error)) console.error(usage(name))
     process.exitCode = 2
     return
   }
@@ -66,89 +67,80 @@ interface Options {
   readonly host: string
   readonly port: number
   readonly quiet: boolean
-  readonly seed: string | undefined
-  readonly latency: string | undefined
-  readonly scenario: string | undefined
-  readonly eventsEveryMs: number | undefined
+  readonly settings: CreateOptions
 }
 
-function made({
-  seed,
-  latency,
-  scenario,
-  eventsEveryMs,
-}: Pick<Options, 'seed' | 'latency' | 'scenario' | 'eventsEveryMs'>): CreateOptions {
-  return {
+/** Returns the options, or `undefined` for `--help`. */
+function readOptions(args: readonly string[]): Options | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      host: { type: 'string', default: '127.0.0.1' },
+      port: { type: 'string', default: '0' },
+      seed: { type: 'string' },
+      scenario: { type: 'string' },
+      latency: { type: 'string' },
+      events: { type: 'string', default: '2000' },
+      quiet: { type: 'boolean', short: 'q', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  const { host, seed, scenario, latency, quiet } = values
+  if (values.help) return undefined
+  const [port, eventsEveryMs] = [portOf(values.port), intervalOf(values.events)]
+  const settings = {
     ...(seed !== undefined && { seed }),
     ...(latency !== undefined && { latency: latencyOf(latency) }),
-    ...(eventsEveryMs !== undefined && { eventsEveryMs }),
-    ...(scenario !== undefined && { scenario: scenarioOf(scenario) }),
+    // 0 disables generated events.
+    ...(eventsEveryMs > 0 && { eventsEveryMs }),
+    ...(scenario !== undefined && { scenario: readScenario(scenario) }),
   }
+  return { host, port, quiet, settings }
+}
+
+/** Thrown for an invalid argument. */
+class UsageError extends Error {}
+
+function isUsageError(error: unknown): boolean {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
+  return error instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS')
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function latencyOf(text: string): Latency {
   const [, least = '', most] = /^(\d{1,7})(?:-(\d{1,7}))?$/.exec(text) ?? []
   const jitter = Number(most ?? least) - Number(least)
   if (least === '' || jitter < 0) {
-    throw new TypeError(
+    throw new UsageError(
       `--latency must be a number of milliseconds such as 50, or a range such as 50-200, not ${JSON.stringify(text)}`,
     )
   }
   return { milliseconds: Number(least), jitter }
 }
 
-function scenarioOf(file: string): Scenario {
+function readScenario(file: string): Scenario {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Scenario
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new TypeError(`The scenario ${file} cannot be read: ${reason}`, { cause: error })
-  }
-}
-
-/** Returns the options, or `undefined` if help or an error was printed. */
-function read(name: string, args: readonly string[]): Options | undefined {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        host: { type: 'string', default: '127.0.0.1' },
-        port: { type: 'string', default: '0' },
-        seed: { type: 'string' },
-        scenario: { type: 'string' },
-        latency: { type: 'string' },
-        events: { type: 'string', default: '2000' },
-        quiet: { type: 'boolean', short: 'q', default: false },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-    const { host, port, seed, scenario, latency, events, quiet, help } = values
-    const eventsEveryMs = pauseOf(events)
-    if (!help) return { host, port: portOf(port), seed, scenario, latency, eventsEveryMs, quiet }
-    console.log(usage(name))
-    return undefined
-  } catch (error) {
-    console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
-    console.error(usage(name))
-    process.exitCode = 2
-    return undefined
+    throw new Error(`Could not read the scenario ${file}: ${messageOf(error)}`, { cause: error })
   }
 }
 
 function portOf(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
-    throw new TypeError(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}`)
+    throw new UsageError(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}`)
   }
   return Number(text)
 }
 
-/** Returns the interval of generated events; undefined disables them. */
-function pauseOf(text: string): number | undefined {
-  if (!/^\d{1,7}$/.test(text))
-    throw new TypeError(
-      `--events must be a number of milliseconds, or 0 for no events, not ${JSON.stringify(text)}`,
-    )
-  return Number(text) || undefined
+function intervalOf(text: string): number {
+  if (/^\d{1,7}$/.test(text)) return Number(text)
+  throw new UsageError(
+    `--events must be a number of milliseconds, or 0 for no events, not ${JSON.stringify(text)}`,
+  )
 }
 
 function usage(name: string): string {

@@ -6,21 +6,21 @@ import { readApi } from '../../engine/read-api.ts'
 import { findConfig } from '../../engine/config-file.ts'
 import type { Output } from '../output.ts'
 import { findProject, type ProjectValues } from '../project.ts'
-import type { Described } from '../../conform/described.ts'
+import type { AddressedContract } from '../../conform/address.ts'
 import { addressOf } from '../../conform/address.ts'
 import type { ConformOptions } from './options.ts'
 import { transportOf } from '../../conform/send.ts'
 
 /** The documents of a run, and the dialect that their overlays declare. */
 export interface Documents {
-  readonly all: readonly Described[]
+  readonly all: readonly AddressedContract[]
   readonly dialect: Dialect
 }
 
 export type Ask = (address: string) => ReturnType<Send>
 
 /** Returns the documents to check a server against, and prints their diagnostics. */
-export async function describedBy(
+export async function addressedContracts(
   {
     values,
     options,
@@ -62,7 +62,7 @@ function socketsOf({
   readonly bundle: unknown
   readonly url: string
   readonly group: string
-}): Described['sockets'] {
+}): AddressedContract['sockets'] {
   const contract = { ...readContract(bundle, { transport: 'ws' }), group }
   return { contract, address: addressOf(url, contract, contract.path) }
 }

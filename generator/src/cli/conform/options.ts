@@ -40,7 +40,10 @@ export interface ConformOptions {
 
 export const conformOptions = {
   groups: { type: 'string', multiple: true, value: 'A,B', help: 'check these groups only' },
-  discover: { type: 'boolean', help: 'always ask the endpoint for its document' },
+  discover: {
+    type: 'boolean',
+    help: 'request the document from the endpoint, even if there is a configuration',
+  },
   'allow-writes': { type: 'boolean', help: 'also call methods that write or administer' },
   public: {
     type: 'boolean',
@@ -54,7 +57,7 @@ export const conformOptions = {
     type: 'string',
     oneOf: ['spec', 'public'],
     value: 'NAME',
-    help: 'spec or public. With public, any error is accepted for a refused request, and few endpoints take batches. Default: from the overlays',
+    help: 'spec, or public: any error is accepted for an invalid request, and few endpoints support batches; default: from the overlays',
   },
   skip: {
     type: 'string',
@@ -66,12 +69,12 @@ export const conformOptions = {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    help: 'known findings, which are reported only when they are gone. Entries name group, method, case, code and pointer; `*` matches anything',
+    help: 'known findings, which do not count; the command fails if one no longer occurs. Entries have method, group, case, code and pointer; `*` matches any text',
   },
   'write-expected': {
     type: 'string',
     value: 'FILE',
-    help: 'write the findings of this run as such a list',
+    help: 'write the findings of this run as a list for --expect',
   },
   rate: { type: 'string', value: 'N', help: 'maximum requests per second' },
   timeout: { type: 'string', value: 'MS', help: 'timeout of a request; default: 10000' },
@@ -83,7 +86,7 @@ export const conformOptions = {
   proxy: {
     type: 'string',
     value: 'PORT',
-    help: 'send nothing: forward the traffic of PORT on this machine unchanged and check it, WebSockets included, until interrupted',
+    help: 'send no requests, but forward all traffic of PORT on this machine unchanged and check it, including WebSockets, until interrupted',
   },
   route: {
     type: 'string',
@@ -94,7 +97,7 @@ export const conformOptions = {
   record: {
     type: 'string',
     value: 'FILE',
-    help: 'with --proxy: write successful calls as example pairings, without secrets, to an overlay for the documents',
+    help: 'with --proxy: write successful calls, without secrets, as example pairings to an overlay',
   },
   header: {
     type: 'string',
@@ -109,7 +112,7 @@ export const conformOptions = {
     type: 'string',
     oneOf: ['text', 'markdown', 'json'],
     value: 'FORMAT',
-    help: 'text, markdown (tables for a bug report, each cause in one row, with a request that shows it) or json',
+    help: 'text, markdown (a table for a bug report, with a row and a request for each cause) or json',
   },
   'deny-warnings': {
     type: 'boolean',

@@ -129,7 +129,7 @@ function forward(
     else response.writeHead(502, 'Bad Gateway', { 'content-type': 'text/plain' }).end(`${reason}\n`)
   }
   const outgoing = ask(optionsFor(incoming, target), (reply) => {
-    const fault = beginAnswer(response, reply)
+    const fault = forwardHead(response, reply)
     if (fault !== undefined) {
       refuse(fault)
       reply.destroy()
@@ -158,7 +158,7 @@ function forward(
 }
 
 /** Forwards the head of a response, and reports headers that are invalid in HTTP. */
-function beginAnswer(
+function forwardHead(
   response: ServerResponse,
   { statusCode = 0, statusMessage, rawHeaders }: IncomingMessage,
 ): string | undefined {
