@@ -94,7 +94,7 @@ describe('a genesis file', () => {
     [
       'has an invalid address',
       json({ allocations: [{ ...allocation, avaxAddr: `${address}x` }] }),
-      /avaxAddr must be an address/,
+      /avaxAddr must be a bech32 address/,
     ],
     ['has more than 2^64-1', json({ allocations: Array(3000).fill(allocation) }), /2\^64/],
     ['has nothing on the X-Chain', json({ allocations: [] }), /contain no X-Chain amount/],
