@@ -43,6 +43,9 @@ export type Plan =
   | { readonly kind: 'call'; readonly route: Route }
   | { readonly kind: 'unknown'; readonly reply: Reply }
 
+/** Begins with the message of geth. */
+export const hostRefused = 'invalid host specified: the server does not list it in allowedHosts'
+
 const textHeaders = { 'content-type': 'text/plain; charset=utf-8' }
 
 /**
@@ -50,16 +53,20 @@ const textHeaders = { 'content-type': 'text/plain; charset=utf-8' }
  * type and size, in this order.
  */
 export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestHead): Plan {
-  if (!isAllowedHost(head.host, rules)) return refuse(403, 'invalid host specified')
+  if (!isAllowedHost(head.host, rules)) return refuse(403, hostRefused)
   if (head.verb === 'OPTIONS' && head.isPreflight)
     return { kind: 'reply', reply: preflightReply(dispatcher) }
   const route = dispatcher.route(head.path, 'http')
   return route && head.verb === 'POST'
     ? planForCall(dispatcher, route, head)
-    : planForPage(dispatcher, route, head)
+    : planWithoutCall(dispatcher, route, head)
 }
 
-function planForPage(dispatcher: Dispatcher, route: Route | undefined, head: RequestHead): Plan {
+function planWithoutCall(
+  dispatcher: Dispatcher,
+  route: Route | undefined,
+  head: RequestHead,
+): Plan {
   const { path, verb } = head
   const isRest = dispatcher.isRest(path)
   // The path `/` stands for all groups. It only accepts POST, for `rpc.discover`.
@@ -78,11 +85,13 @@ function planForCall(dispatcher: Dispatcher, route: Route, head: RequestHead): P
   // Compressed bodies are rejected: a small one may expand to a large one.
   const { contentEncoding: coding, contentType: type } = head
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
-    const text = `rpc: unsupported Content-Encoding: ${coding.slice(0, 100)}`
+    const text = `rpc: unsupported Content-Encoding: ${coding.slice(0, 100)}; send the body uncompressed`
     return refuse(415, text, { 'accept-encoding': 'identity' })
   }
   if (!isJson(type, route.dialect)) {
-    return refuse(415, `rpc: unrecognized Content-Type: ${(type ?? '').slice(0, 100)}`)
+    const expected = route.dialect.http.contentTypes.join(' or ')
+    const given = (type ?? '').slice(0, 100)
+    return refuse(415, `rpc: unrecognized Content-Type: ${given}; expected ${expected}`)
   }
   if (isMoreThan(dispatcher.limits.bodyBytes, head.contentLength)) {
     return { kind: 'reply', reply: bodyTooLarge(dispatcher) }

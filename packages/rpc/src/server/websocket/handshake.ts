@@ -1,5 +1,5 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
-import { isAllowedHost, isAllowedOrigin, type HttpRules } from '../http-rules.ts'
+import { hostRefused, isAllowedHost, isAllowedOrigin, type HttpRules } from '../http-rules.ts'
 import type { RequestTarget } from '../request-target.ts'
 import type { Route } from '../types.ts'
 
@@ -21,7 +21,7 @@ export function refusalOf(
 ): RejectedUpgrade | undefined {
   const { headers, method } = request
   const host = target.host ?? headers.host
-  if (!isAllowedHost(host, rules)) return { status: 403, text: 'invalid host specified' }
+  if (!isAllowedHost(host, rules)) return { status: 403, text: hostRefused }
   if (!route) return { status: 404, text: '404 page not found' }
   if (method !== 'GET')
     return { status: 405, text: 'GET method required', headers: { allow: 'GET' } }
@@ -31,16 +31,16 @@ export function refusalOf(
   if (headers['sec-websocket-version'] !== '13') {
     return {
       status: 426,
-      text: 'unsupported WebSocket version',
+      text: 'unsupported WebSocket version; expected 13',
       headers: { 'sec-websocket-version': '13' },
     }
   }
   if (!/^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? '')) {
-    return { status: 400, text: 'invalid Sec-WebSocket-Key' }
+    return { status: 400, text: 'invalid Sec-WebSocket-Key; expected 16 bytes in base64' }
   }
   // CORS does not apply to WebSockets, so the list of origins is checked here.
   if (!isAllowedOrigin(rules, { origin: headers.origin, host }))
-    return { status: 403, text: 'origin not allowed' }
+    return { status: 403, text: 'origin not allowed: the server does not list it in cors' }
   return undefined
 }
 

@@ -9,7 +9,7 @@ import { aFunction, checkOptions, count, duration, type OptionRule } from '../op
 import { checkHttpRules } from '../options.ts'
 import { requestTarget } from '../request-target.ts'
 import { HttpReply } from '../http-reply.ts'
-import type { Dispatcher, Log, Route } from '../types.ts'
+import type { Dispatcher, Log, Scope } from '../types.ts'
 import { refusalOf, refusalText, type RejectedUpgrade } from './handshake.ts'
 import { NodeSocket } from './node-socket.ts'
 
@@ -51,77 +51,119 @@ export interface Upgrades {
 export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): Upgrades {
   checkHttpRules(options)
   checkOptions(options, upgradeRules)
-  const { pingMs = 30_000, maxSockets = 10_000, headers = {} } = options
-  const webSockets = new WebSocketServer({
+  return new NodeUpgrades(dispatcher, options)
+}
+
+class NodeUpgrades implements Upgrades {
+  readonly #dispatcher: Dispatcher
+  readonly #options: UpgradeOptions
+  readonly #server: WebSocketServer
+  readonly #sockets = new Set<NodeSocket>()
+  /** Connections that have not completed the handshake, or were rejected and are not closed yet. */
+  readonly #others = new Set<Duplex>()
+  readonly #pings: ReturnType<typeof setInterval>
+  #isClosing = false
+
+  constructor(dispatcher: Dispatcher, options: UpgradeOptions) {
+    this.#dispatcher = dispatcher
+    this.#options = options
+    this.#server = webSocketServer(dispatcher.limits.bodyBytes, options.headers)
+    this.#pings = setInterval(() => {
+      for (const socket of this.#sockets) socket.ping()
+    }, options.pingMs ?? 30_000)
+    this.#pings.unref()
+  }
+
+  get size(): number {
+    return this.#sockets.size
+  }
+
+  readonly listener: Upgrades['listener'] = (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    this.#others.add(socket)
+    socket.once('close', () => this.#others.delete(socket))
+    const fail = (error: unknown): void => refuse(socket, refusalFor(error, this.#options))
+    try {
+      const target = requestTarget(request.url)
+      const route = this.#dispatcher.route(target.path, 'ws')
+      const rules = this.#options
+      const refusal = this.#isFull ? full : refusalOf(request, target, { route, rules })
+      if (refusal) return refuse(socket, refusal)
+      const scope = {
+        path: target.path,
+        route,
+        headers: request.headers,
+        remote: addressOf(socket),
+      }
+      // No message is read before the caller is authenticated.
+      const proceed = (auth: unknown): void =>
+        this.#open({ request, socket, head }, { ...scope, auth })
+      const auth = rules.authenticate?.(request)
+      if (isThenable(auth)) auth.then(proceed).then(undefined, fail)
+      else proceed(auth)
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  #open({ request, socket, head }: Upgrading, scope: Scope): void {
+    if (!socket.writable) return
+    if (this.#isFull) return refuse(socket, full)
+    if (isTcp(socket)) socket.setNoDelay(true).setTimeout(0)
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      const opened = new NodeSocket(webSocket, socket, { dispatcher: this.#dispatcher, scope })
+      this.#others.delete(socket)
+      this.#sockets.add(opened)
+      void opened.closed.then(() => this.#sockets.delete(opened))
+    })
+  }
+
+  get #isFull(): boolean {
+    return this.#isClosing || this.#sockets.size >= (this.#options.maxSockets ?? 10_000)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    clearInterval(this.#pings)
+    for (const socket of this.#others) if (socket.writable) refuse(socket, full)
+    const open = [...this.#sockets]
+    for (const socket of open) void socket.finish()
+    await Promise.all(open.map(({ closed }) => closed))
+  }
+
+  terminate(): void {
+    for (const socket of this.#sockets) socket.terminate()
+    for (const socket of this.#others) socket.destroy()
+  }
+}
+
+/** An upgrade request with its connection and the bytes that follow it. */
+interface Upgrading {
+  readonly request: IncomingMessage
+  readonly socket: Duplex
+  readonly head: Buffer
+}
+
+function webSocketServer(
+  maxPayload: number,
+  headers: UpgradeOptions['headers'] = {},
+): WebSocketServer {
+  const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     autoPong: false,
-    maxPayload: dispatcher.limits.bodyBytes,
+    maxPayload,
     // The server selects none of the offered subprotocols.
     handleProtocols: () => false,
   })
-  webSockets.on('headers', (lines) => {
+  server.on('headers', (lines) => {
     for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
   })
-  const sockets = new Set<NodeSocket>()
-  /** Connections that have not completed the handshake, or were rejected and are not closed yet. */
-  const others = new Set<Duplex>()
-  let isClosing = false
-  const timer = setInterval(() => {
-    for (const socket of sockets) socket.ping()
-  }, pingMs)
-  timer.unref()
-  return {
-    get size() {
-      return sockets.size
-    },
-    listener(request, socket, head) {
-      socket.on('error', () => socket.destroy())
-      others.add(socket)
-      socket.once('close', () => others.delete(socket))
-      const target = requestTarget(request.url)
-      const { path } = target
-      let route: Route | undefined
-      const isFull = (): boolean => isClosing || sockets.size >= maxSockets
-      // No message is read before the caller is authenticated.
-      const proceed = (auth: unknown): void => {
-        if (!socket.writable) return
-        if (isFull()) return refuse(socket, full)
-        const remote = isTcp(socket) ? socket.remoteAddress : undefined
-        const scope = { path, route, headers: request.headers, remote, auth }
-        if (isTcp(socket)) socket.setNoDelay(true).setTimeout(0)
-        webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-          const opened = new NodeSocket(webSocket, socket, { dispatcher, scope })
-          others.delete(socket)
-          sockets.add(opened)
-          void opened.closed.then(() => sockets.delete(opened))
-        })
-      }
-      const fail = (error: unknown): void => refuse(socket, refusalFor(error, options))
-      try {
-        route = dispatcher.route(path, 'ws')
-        const refusal = isFull() ? full : refusalOf(request, target, { route, rules: options })
-        if (refusal) return refuse(socket, refusal)
-        const auth = options.authenticate?.(request)
-        if (isThenable(auth)) auth.then(proceed).then(undefined, fail)
-        else proceed(auth)
-      } catch (error) {
-        fail(error)
-      }
-    },
-    async close() {
-      isClosing = true
-      clearInterval(timer)
-      for (const socket of others) if (socket.writable) refuse(socket, full)
-      const open = [...sockets]
-      for (const socket of open) void socket.finish()
-      await Promise.all(open.map(({ closed }) => closed))
-    },
-    terminate() {
-      for (const socket of sockets) socket.terminate()
-      for (const socket of others) socket.destroy()
-    },
-  }
+  return server
+}
+
+function addressOf(socket: Duplex): string | undefined {
+  return isTcp(socket) ? socket.remoteAddress : undefined
 }
 
 /** Time limit for a rejected caller to close the connection: Node leaves it half open. */
