@@ -8,9 +8,8 @@ import {
   type Project,
 } from '../engine/run.ts'
 import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
-import { count } from './count.ts'
+import { count, nameLine } from './count.ts'
 import type { ExitCode } from './exit-code.ts'
-import { printable } from '../diagnostics/printable.ts'
 import type { Output } from './output.ts'
 import { findProject, outputOptions, projectFault, projectOptions } from './project.ts'
 import { watchInputs } from '../engine/watch.ts'
@@ -142,28 +141,14 @@ function fileSummary({ added, changed, removed }: FileChanges): string {
   return `${count(total, 'file')} (${added.length} new, ${changed.length} changed, ${removed.length} removed)`
 }
 
-const listed = 20
-
-function apiSummary(api: ApiChanges): readonly string[] {
-  const line = (title: string, names: readonly string[]): readonly string[] => {
-    if (names.length === 0) return []
-    const shown = names.slice(0, listed).map(methodText)
-    return [`${title}: ${shown.join(', ')}${moreThan(listed, names.length)}`]
-  }
-  return [
-    ...line(`Methods added (${api.added.length})`, api.added),
-    ...line(`Methods removed (${api.removed.length}, breaking)`, api.removed),
-    ...line(
-      `Methods changed (${api.changed.length}; run \`rpcloom diff\` for details)`,
-      api.changed,
-    ),
-  ]
-}
-
-function methodText(name: string): string {
-  return printable(name.replace(' ', ' › '))
-}
-
-function moreThan(shown: number, all: number): string {
-  return all > shown ? `, and ${all - shown} more` : ''
+function apiSummary({ added, removed, changed }: ApiChanges): readonly string[] {
+  const sections = [
+    [`Methods added (${added.length})`, added],
+    [`Methods removed (${removed.length}, breaking)`, removed],
+    [`Methods changed (${changed.length}; run \`rpcloom diff\` for details)`, changed],
+  ] as const
+  return sections.flatMap(([title, names]) => {
+    const shown = names.map((name) => name.replace(' ', ' › '))
+    return names.length === 0 ? [] : [nameLine(title, shown)]
+  })
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { toDiagnostics, type Diagnostic, type Finding } from '../diagnostics/diagnostics.ts'
+import { npmNameOf } from '../codegen/npm-name.ts'
 import { makeFolders } from '../output/make-folders.ts'
 import { managerOf } from '../init/package-manager.ts'
 import { planInit, starterPath, writeInit, type InitPlan } from '../init/init.ts'
@@ -76,7 +77,7 @@ async function run({
 }: Call<typeof options>): Promise<ExitCode> {
   const root = resolve(process.cwd(), folder)
   makeFolders(root)
-  const name = values.name ?? nameOf(root)
+  const name = values.name ?? npmNameOf(root, 'api')
   const other = values['no-install'] ? undefined : otherManager(root)
   if (other !== undefined) {
     output.diagnostics(toDiagnostics([other], new Map()))
@@ -132,17 +133,6 @@ async function existingConfig(root: string): Promise<Config | undefined> {
 
 function identityOf({ code, file, pointer }: Diagnostic): string {
   return `${code} ${file}#${pointer}`
-}
-
-/** Converts a folder name to a valid npm name. */
-function nameOf(root: string): string {
-  const name = basename(root)
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9._-]+/g, '-')
-    .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
-  return name === '' ? 'api' : name
 }
 
 /**

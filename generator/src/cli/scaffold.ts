@@ -1,10 +1,9 @@
-import { count } from './count.ts'
+import { count, nameLine } from './count.ts'
 import { capitalized } from '../json/capitalized.ts'
 import { createTwoFilesPatch } from 'diff'
 import { isAbsolute, resolve } from 'node:path'
 import { hasErrors } from '../diagnostics/diagnostics.ts'
 import { scaffold, type ScaffoldResult, type ScaffoldTarget } from '../scaffold/scaffold.ts'
-import type { Change } from '../scaffold/outcome.ts'
 import type { Target } from '../codegen/target.ts'
 import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
@@ -113,8 +112,9 @@ function summary({ status, diagnostics, changes, files }: ScaffoldResult): strin
     `${verb}: ${count(files.length, 'file')} (${added} new, ${files.length - added} changed).`,
   ]
   for (const kind of ['added', 'updated', 'renamed', 'restored', 'removed'] as const) {
-    const subjects = changes.filter((change) => change.kind === kind)
-    if (subjects.length > 0) lines.push(line(kind, subjects))
+    const subjects = changes.filter((change) => change.kind === kind).map(({ subject }) => subject)
+    if (subjects.length > 0)
+      lines.push(nameLine(`${capitalized(kind)} (${subjects.length})`, subjects))
   }
   if (status === 'written' && files.some(isNewManifest)) {
     lines.push('Next, in the folder: npm install, npm run build, npm start.')
@@ -124,12 +124,4 @@ function summary({ status, diagnostics, changes, files }: ScaffoldResult): strin
 
 function isNewManifest({ path, before }: ScaffoldResult['files'][number]): boolean {
   return path === 'package.json' && before === undefined
-}
-
-const listed = 20
-
-function line(kind: Change['kind'], changes: readonly Change[]): string {
-  const shown = changes.slice(0, listed).map(({ subject }) => printable(subject))
-  const more = changes.length > listed ? `, and ${changes.length - listed} more` : ''
-  return `${capitalized(kind)} (${changes.length}): ${shown.join(', ')}${more}`
 }

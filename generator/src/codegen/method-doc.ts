@@ -59,7 +59,8 @@ export function standaloneDoc(method: Method, full?: string): string {
 }
 
 function sentence(text: string): string {
-  return /[.!?:]\s*$/.test(text) ? text.trimEnd() : `${text.trimEnd()}.`
+  const trimmed = text.trimEnd()
+  return '.!?:'.includes(trimmed.at(-1) ?? ' ') ? trimmed : `${trimmed}.`
 }
 
 /** Returns where a method is described: in its document, and on its page if there is a site. */

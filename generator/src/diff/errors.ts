@@ -1,23 +1,20 @@
 import type { RpcErrorSpec } from '../model/types.ts'
 import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
+import { pairsByName } from './pairs.ts'
 
 export function compareErrors(collector: Collector, pair: MethodPair): void {
-  const olds = new Map(pair.before.errors.map((error) => [error.identifier, error]))
-  const news = new Map(pair.after.errors.map((error) => [error.identifier, error]))
-  for (const [name, old] of olds) {
-    const now = news.get(name)
-    const path = `errors.${name}`
-    if (now === undefined) {
-      const facts = { name, from: String(old.code) }
-      methodChange(collector, pair, { kind: 'error-removed', facts, path })
+  const versions = [pair.before.errors, pair.after.errors] as const
+  for (const [old, now] of pairsByName(versions, ({ identifier }) => identifier)) {
+    if (old !== undefined && now !== undefined) compareError(collector, pair, old, now)
+    else if (old !== undefined) {
+      const { identifier: name, code } = old
+      const facts = { name, from: String(code) }
+      methodChange(collector, pair, { kind: 'error-removed', facts, path: `errors.${name}` })
     } else {
-      compareError(collector, pair, old, now)
+      const { identifier: name, code } = now
+      const facts = { name, to: String(code) }
+      methodChange(collector, pair, { kind: 'error-added', facts, path: `errors.${name}` })
     }
-  }
-  for (const [name, { code }] of news) {
-    if (olds.has(name)) continue
-    const facts = { name, to: String(code) }
-    methodChange(collector, pair, { kind: 'error-added', facts, path: `errors.${name}` })
   }
 }
 

@@ -4,6 +4,7 @@ import type { Method, Reach } from '../model/types.ts'
 import type { Facts } from './change.ts'
 import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
 import type { ElementKind } from './kinds.ts'
+import { pairsByName } from './pairs.ts'
 
 /** Compares everything of a method except params, result and errors. */
 export function compareSettings(collector: Collector, pair: MethodPair): void {
@@ -74,27 +75,18 @@ function comparePaging(before: Method, after: Method, tell: Tell): void {
 }
 
 function compareRoutes(before: Method, after: Method, tell: Tell): void {
-  const news = new Map(after.rest.map((route) => [route.name, route]))
-  const olds = new Set(before.rest.map(({ name }) => name))
-  for (const route of before.rest) {
-    const now = news.get(route.name)
-    if (now === undefined) tell('route-removed', { name: route.name })
-    else if (differs({ ...route, summary: '' }, { ...now, summary: '' })) {
-      tell('route-changed', { name: route.name })
-    }
-  }
-  for (const { name } of after.rest) {
-    if (!olds.has(name)) tell('route-added', { name })
+  for (const [old, now] of pairsByName([before.rest, after.rest], ({ name }) => name)) {
+    if (old === undefined) tell('route-added', { name: now.name })
+    else if (now === undefined) tell('route-removed', { name: old.name })
+    else if (differs({ ...old, summary: '' }, { ...now, summary: '' }))
+      tell('route-changed', { name: old.name })
   }
 }
 
 function compareLinks(before: Method, after: Method, tell: Tell): void {
-  const [olds, news] = [before, after].map(({ links }) => new Set(links.map(({ name }) => name)))
-  for (const name of olds ?? []) {
-    if (news?.has(name) === false) tell('link-removed', { name })
-  }
-  for (const name of news ?? []) {
-    if (olds?.has(name) === false) tell('link-added', { name })
+  for (const [old, now] of pairsByName([before.links, after.links], ({ name }) => name)) {
+    if (old === undefined) tell('link-added', { name: now.name })
+    else if (now === undefined) tell('link-removed', { name: old.name })
   }
 }
 
@@ -111,21 +103,16 @@ function compareSubscription(collector: Collector, pair: MethodPair, tell: Tell)
   if (was.notification !== is.notification || was.unsubscribe !== is.unsubscribe) {
     tell('subscription-changed', { from: was.notification, to: is.notification })
   }
-  const news = new Map(is.topics.map((topic) => [topic.name, topic]))
-  for (const topic of was.topics) {
-    const now = news.get(topic.name)
-    const path = `events.${topic.name}`
-    if (now === undefined) {
-      tell('subscription-topic-removed', { name: topic.name }, path)
-    } else {
+  for (const [old, now] of pairsByName([was.topics, is.topics], ({ name }) => name)) {
+    const { name } = old ?? now
+    const path = `events.${name}`
+    if (old === undefined) tell('subscription-topic-added', { name }, path)
+    else if (now === undefined) tell('subscription-topic-removed', { name }, path)
+    else {
       const use = { flow: 'result', method: pair.subject, at: path } as const
-      compareUse(collector, use, topic.payload.schema, now.payload.schema)
-      compareEventParams(collector, pair, [topic.params, now.params], path)
+      compareUse(collector, use, old.payload.schema, now.payload.schema)
+      compareEventParams(collector, pair, [old.params, now.params], path)
     }
-  }
-  const olds = new Set(was.topics.map(({ name }) => name))
-  for (const { name } of is.topics) {
-    if (!olds.has(name)) tell('subscription-topic-added', { name }, `events.${name}`)
   }
 }
 

@@ -77,7 +77,22 @@ export function filesBelow(folder: string, matching: RegExp, prefix = ''): reado
 }
 
 export function isAbsence(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
-  )
+  const code = codeOf(error)
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}
+
+/** Returns the code of a system error, such as `EEXIST`. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}
+
+/** Returns whether a path is a folder or anything else; undefined if it does not exist. */
+export function kindOf(path: string): 'file' | 'folder' | undefined {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat && (stat.isDirectory() ? 'folder' : 'file')
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw error
+  }
 }

@@ -143,7 +143,7 @@ function mapValues<From, To>(
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]))
 }
 
-function isTexts(value: unknown): value is readonly string[] {
+export function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((inner) => typeof inner === 'string')
 }
 

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isAbsence } from './files.ts'
+import { codeOf, isAbsence } from './files.ts'
 
 /**
  * Creates a folder and its missing parents one by one. Returns the first folder that it created. Node's
@@ -39,8 +39,4 @@ function makeOne(path: string): boolean {
     if (found.isDirectory() || isFolder(path)) return false
     throw error
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }

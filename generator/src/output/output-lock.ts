@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isAbsence } from './files.ts'
+import { codeOf, isAbsence } from './files.ts'
 import { makeFolders } from './make-folders.ts'
 import { recover, stagingName } from './write.ts'
 
@@ -122,10 +122,6 @@ function isAlive(pid: number): boolean {
     // EPERM means that the process exists but belongs to another user.
     return codeOf(error) === 'EPERM'
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
 /** Releases the lock, which is removed last, and removes the folder if it is empty. A journal is kept. */

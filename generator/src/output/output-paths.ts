@@ -1,7 +1,7 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import type { Finding } from '../diagnostics/diagnostics.ts'
-import { isAbsence } from './files.ts'
+import { isAbsence, kindOf } from './files.ts'
 
 /** Reserved device names of Windows. */
 const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³]) *(\.|$)/i
@@ -131,16 +131,6 @@ function obstacleAt(
   if (!look.others(dirname(path)).has(foldedName(basename(path)))) return undefined
   if (kindOf(join(out, path)) !== 'folder') return undefined
   return filesIn(out, path).every((file) => removed.has(file)) ? undefined : 'it is a folder'
-}
-
-function kindOf(path: string): 'file' | 'folder' | undefined {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false })
-    return stat && (stat.isDirectory() ? 'folder' : 'file')
-  } catch (error) {
-    if (isAbsence(error)) return undefined
-    throw error
-  }
 }
 
 function othersIn(folder: string): ReadonlySet<string> {

@@ -13,7 +13,7 @@ import { copyFile, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hashOf } from '../json/hash.ts'
 import { parsedJson } from '../json/parsed-json.ts'
-import { isAbsence, readIfThere } from './files.ts'
+import { codeOf, isAbsence, readIfThere } from './files.ts'
 import { lockName } from './lock.ts'
 import { pathFault } from './output-paths.ts'
 
@@ -177,7 +177,7 @@ async function moveUnlessDone(from: string, to: string): Promise<void> {
     await rename(from, to)
   } catch (error) {
     if (isAbsence(error)) return
-    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    if (codeOf(error) !== 'EXDEV') throw error
     // The folder is a mount point, so a file cannot be renamed into it. Copy the file next to its target
     // first.
     const beside = `${to}.rpcloom`
@@ -239,7 +239,7 @@ function removeEmptyFolders(out: string, folder: string): void {
       rmdirSync(join(out, path))
     } catch (error) {
       if (isAbsence(error)) continue
-      if (error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY') return
+      if (codeOf(error) === 'ENOTEMPTY') return
       throw error
     }
   }

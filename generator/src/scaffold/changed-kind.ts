@@ -3,7 +3,7 @@ import type { StubMethod } from '../codegen/scaffold.ts'
 import type { Member } from './classes.ts'
 import type { Draft } from './draft.ts'
 import { laid } from './edit.ts'
-import { followDoc, knownMethod, positionOf } from './merge-methods.ts'
+import { followDoc, knownMethod, positionIn } from './merge-methods.ts'
 import type { KnownMethod } from './manifest.ts'
 import type { Report } from './outcome.ts'
 import { releaseTypes } from './signature.ts'
@@ -41,7 +41,7 @@ export function changeKind(
   if (node === undefined || member.nodes.length > 1 || !isStub(node)) {
     const returned = method.gives === 'events' ? 'events' : 'a promise'
     const message = `${method.name} now returns ${returned}, but you edited it, so it is kept.`
-    report.found({ code: 'RL609', message, path, at: positionOf(member) })
+    report.found({ code: 'RL609', message, path, at: positionIn(member) })
     return rest
   }
   const { hash } = followDoc(draft, { method, known, member }, report)

@@ -1,7 +1,7 @@
-import { ts } from 'ts-morph'
 import type { TypeUse } from '../codegen/scaffold.ts'
 import { type Edit, splice } from './edit.ts'
 import { followImports, type Need } from './imports.ts'
+import { identifiersIn } from './nodes.ts'
 import { type Source } from './sources.ts'
 import { renamed } from './type-words.ts'
 
@@ -39,7 +39,7 @@ export function openDraft(source: Source): Draft {
     }
     const space = namespaceOf(source, module, type)
     if (space !== undefined) return `${space}.${name}`
-    taken ??= identifiersOf(source.tree)
+    taken ??= new Set(identifiersIn(source.tree))
     let local = name
     while (taken.has(local)) local += '_'
     taken.add(local)
@@ -83,15 +83,4 @@ function namespaceOf({ imports }: Source, module: string, type: boolean): string
   const ofModule = [...imports].filter(([, imported]) => imported.module === module)
   if (ofModule.some(([, { name }]) => name !== '*')) return undefined
   return ofModule.find(([, imported]) => type || !imported.type)?.[0]
-}
-
-/** Returns every name that a file uses or declares, which new imports must avoid. */
-function identifiersOf(tree: ts.SourceFile): Set<string> {
-  const names = new Set<string>()
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) names.add(node.text)
-    ts.forEachChild(node, visit)
-  }
-  visit(tree)
-  return names
 }

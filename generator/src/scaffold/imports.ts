@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph'
 import { type Edit, lineEnd, quotedIn, splice, type Style } from './edit.ts'
+import { identifiersIn } from './nodes.ts'
 import { parse, type Source } from './sources.ts'
 
 export interface Need {
@@ -63,14 +64,8 @@ export function withoutElements(
 
 /** Returns those names that occur only in an import. */
 function unusedOf(tree: ts.SourceFile, names: ReadonlySet<string>): ReadonlySet<string> {
-  const unused = new Set(names)
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) return
-    if (ts.isIdentifier(node)) unused.delete(node.text)
-    ts.forEachChild(node, visit)
-  }
-  if (unused.size > 0) visit(tree)
-  return unused
+  const used = new Set(names.size > 0 ? identifiersIn(tree, ts.isImportDeclaration) : [])
+  return new Set([...names].filter((name) => !used.has(name)))
 }
 
 function addImports(source: Source, needs: readonly Need[]): string {

@@ -1,4 +1,6 @@
+import { isObject } from '../json/members.ts'
 import { readIfThere } from '../output/files.ts'
+import { isTexts } from '../output/lock.ts'
 
 /** Name of the file that records what scaffold wrote. It is in the project and is committed. */
 export const manifestName = 'rpcloom.scaffold.json'
@@ -61,7 +63,7 @@ export function parseManifest(text: string): ManifestState {
     if (error instanceof SyntaxError) return { kind: 'damaged', reason: error.message }
     throw error
   }
-  if (!isRecord(json)) return { kind: 'damaged', reason: 'it is not an object' }
+  if (!isObject(json)) return { kind: 'damaged', reason: 'it is not an object' }
   if (json['scaffold'] !== formatVersion) {
     return { kind: 'damaged', reason: `its format is not ${formatVersion}` }
   }
@@ -71,32 +73,33 @@ export function parseManifest(text: string): ManifestState {
     typeof dependency === 'string' &&
     isTexts(files) &&
     isTexts(composed) &&
-    isRecord(classes) &&
-    Object.values(classes).every(isKnownClass)
+    areKnownClasses(classes)
   ) {
-    // Every value was validated above.
-    const known = classes as Readonly<Record<string, KnownClass>>
-    const manifest = { packageName, dependency, files, composed, classes: known }
+    const manifest = { packageName, dependency, files, composed, classes }
     return { kind: 'manifest', text, manifest }
   }
   return { kind: 'damaged', reason: 'a member is missing or of the wrong type' }
 }
 
+function areKnownClasses(value: unknown): value is Manifest['classes'] {
+  return isObject(value) && Object.values(value).every(isKnownClass)
+}
+
 function isKnownClass(value: unknown): value is KnownClass {
-  if (!isRecord(value)) return false
+  if (!isObject(value)) return false
   const { className, path, removed, namespaces, methods } = value
   return (
     typeof className === 'string' &&
     typeof path === 'string' &&
     (removed === undefined || removed === true) &&
     isTexts(namespaces) &&
-    isRecord(methods) &&
+    isObject(methods) &&
     Object.values(methods).every(isKnownMethod)
   )
 }
 
 function isKnownMethod(value: unknown): value is KnownMethod {
-  if (!isRecord(value)) return false
+  if (!isObject(value)) return false
   const { member, params, result, doc, replacedBy, state } = value
   return (
     [member, params, result].every((text) => typeof text === 'string') &&
@@ -137,12 +140,4 @@ function sorted<Value>(
 ): Readonly<Record<string, object>> {
   const entries = Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(entries.map(([key, value]) => [key, print(value)]))
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

@@ -11,10 +11,11 @@ import {
   knownMethod,
   mark,
   namesWritten,
-  positionOf,
+  positionIn,
   unmark,
   retireMethod,
 } from './merge-methods.ts'
+import { positionOf } from './nodes.ts'
 import type { OpenProject } from './open-project.ts'
 import type { Report } from './outcome.ts'
 import { stubLines } from './stub.ts'
@@ -187,7 +188,7 @@ function missing(
 ): KnownMethod {
   if (isBlind || before.state === 'deleted') return before
   const message = `You deleted ${method.name}, so it is not added again.`
-  report.found({ code: 'RL606', message, path: main.source.path, at: classPosition(main) })
+  report.found({ code: 'RL606', message, path: main.source.path, at: positionOf(main.node) })
   const { doc: _, ...rest } = knownMethod(method)
   return { ...rest, state: 'deleted' }
 }
@@ -200,7 +201,7 @@ function pointOut(
 ): void {
   if (replacedBy === undefined || before?.replacedBy === replacedBy) return
   const message = `${name} is replaced by ${replacedBy}.`
-  report.found({ code: 'RL608', message, path: member.part.source.path, at: positionOf(member) })
+  report.found({ code: 'RL608', message, path: member.part.source.path, at: positionIn(member) })
 }
 
 function retireMembers(
@@ -242,7 +243,7 @@ function retireNamespaces({ stub, known, project, report }: ClassQuestion, membe
     if (dropSelf(project.draftOf(path), node)) continue
     const says = `The group no longer has the namespace ${name}.`
     mark(project.draftOf(path), node, says)
-    report.found({ code: 'RL607', message: says, path, at: positionOf(member) })
+    report.found({ code: 'RL607', message: says, path, at: positionIn(member) })
   }
 }
 
@@ -350,11 +351,6 @@ function linesOf(
     return [`readonly ${item.member} = new ${name}()${semicolon}`]
   }
   return stubLines(draft, item, { packageName, ...layout, style: draft.source.style })
-}
-
-function classPosition({ node }: ClassPart): { readonly line: number; readonly column: number } {
-  const { line, character } = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart())
-  return { line: line + 1, column: character + 1 }
 }
 
 function ownOf<Value>(

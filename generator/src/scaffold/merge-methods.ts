@@ -6,6 +6,7 @@ import { docCommentOf, docLines, hashOfDoc, marker, markerAbove } from './commen
 import type { Draft } from './draft.ts'
 import { indentAt, laid, lineEnd, lineStart } from './edit.ts'
 import type { KnownClass, KnownMethod } from './manifest.ts'
+import { positionOf } from './nodes.ts'
 import type { Position, Report } from './outcome.ts'
 import { changeType, forgetTypes, type TypeChange } from './signature.ts'
 import { renamed } from './type-words.ts'
@@ -22,10 +23,8 @@ export function knownMethod(method: StubMethod): KnownMethod {
   }
 }
 
-export function positionOf({ nodes: [node] }: Member): Position {
-  if (node === undefined) return { line: 1, column: 1 }
-  const { line, character } = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart())
-  return { line: line + 1, column: character + 1 }
+export function positionIn({ nodes: [node] }: Member): Position {
+  return node === undefined ? { line: 1, column: 1 } : positionOf(node)
 }
 
 export function followMethod(
@@ -52,7 +51,7 @@ export function followMethod(
   })
   if (kept.length > 0) {
     const message = `The ${kept.join(' and ')} of ${subject} changed, but you edited its signature, so it is kept.`
-    report.found({ code: 'RL609', message, path, at: positionOf(member) })
+    report.found({ code: 'RL609', message, path, at: positionIn(member) })
   }
   const doc = followDoc(draft, question, report)
   if (doc.changed || changes.length > kept.length) {
@@ -103,7 +102,7 @@ export function followDoc(
     return { changed: true, hash }
   }
   const message = `The description of ${method.name} changed, but you edited its comment, so it is kept.`
-  report.found({ code: 'RL610', message, path, at: positionOf(member) })
+  report.found({ code: 'RL610', message, path, at: positionIn(member) })
   return { changed: false, hash: known.doc }
 }
 
@@ -180,7 +179,7 @@ export function retireMethod(
     mark(draft, node, `${lineText(name)} ${says}`)
     report.changed({ kind: 'removed', subject: name, path })
     const message = `${name} ${says}`
-    report.found({ code: 'RL607', message, path, at: positionOf(member) })
+    report.found({ code: 'RL607', message, path, at: positionIn(member) })
   }
   forgetTypes(draft, member, isGone)
   const { params, result, ...rest } = known

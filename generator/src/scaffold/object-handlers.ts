@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph'
 import type { StubClass } from '../codegen/scaffold.ts'
+import { positionOf } from './nodes.ts'
 import type { Position } from './outcome.ts'
 import type { Source } from './sources.ts'
 
@@ -17,8 +18,7 @@ export function objectHandlers(
     const { path, tree, imports } = source
     const found = within(tree, (name) => imports.get(name)?.name === interfaceName)
     if (found === undefined) continue
-    const { line, character } = tree.getLineAndCharacterOfPosition(found.getStart(tree))
-    return { path, at: { line: line + 1, column: character + 1 } }
+    return { path, at: positionOf(found) }
   }
   return undefined
 }

@@ -7,7 +7,7 @@ import {
   toDiagnostics,
 } from '../diagnostics/diagnostics.ts'
 import { formatterFor, formatText } from '../output/format.ts'
-import { isAbsence } from '../output/files.ts'
+import { kindOf } from '../output/files.ts'
 import { checkPaths } from '../output/output-paths.ts'
 import type { Scaffold, TextFile } from '../codegen/scaffold.ts'
 import type { Target } from '../codegen/target.ts'
@@ -15,6 +15,7 @@ import { lockName } from '../output/lock.ts'
 import { withOutputLock } from '../output/output-lock.ts'
 import { commit, type Outcome, stagingFault, stagingName } from '../output/write.ts'
 import type { Api } from '../model/index.ts'
+import { npmNameOf } from '../codegen/npm-name.ts'
 import { readApi } from '../engine/read-api.ts'
 import type { Project } from '../engine/project.ts'
 import { templatesOf } from '../engine/read-templates.ts'
@@ -137,15 +138,6 @@ function realPath(path: string): string {
   return parent === path ? path : join(realPath(parent), basename(path))
 }
 
-function kindOf(path: string): 'file' | 'folder' | undefined {
-  try {
-    return statSync(path).isDirectory() ? 'folder' : 'file'
-  } catch (error) {
-    if (isAbsence(error)) return undefined
-    throw error
-  }
-}
-
 /** Plans a run without writing. */
 async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   const { root, config } = run.project
@@ -240,21 +232,13 @@ function wantedOf(run: ScaffoldRun, api: Api): Scaffold {
   const packageName = config.targets[target.name]?.packageName ?? `${config.scope}/${target.name}`
   return target.scaffold(api, {
     packageName,
-    projectName: nameOf(folder),
+    projectName: npmNameOf(folder, 'server'),
     ...placementOf(folder, {
       packageFolder: packageFolderOf(run),
       version: config.version,
     }),
     templates: templatesOf(root, config, target),
   })
-}
-
-function nameOf(folder: string): string {
-  const name = basename(folder)
-    .toLowerCase()
-    .replace(/[^a-z0-9._-]+/g, '-')
-    .replace(/^[._-]+|[._-]+$/g, '')
-  return name === '' ? 'server' : name
 }
 
 /** Formats new files with the options of the project. Existing files keep their formatting. */

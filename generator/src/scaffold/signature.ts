@@ -2,6 +2,7 @@ import { ts } from 'ts-morph'
 import type { TypeUse } from '../codegen/scaffold.ts'
 import { bare, type Member } from './classes.ts'
 import type { Draft } from './draft.ts'
+import { identifiersIn } from './nodes.ts'
 import type { Source } from './sources.ts'
 import { canonical } from './type-words.ts'
 
@@ -27,7 +28,7 @@ export function changeType(draft: Draft, member: Member, change: TypeChange): 'f
     if (says === before) {
       const end = node.end
       draft.edit({ start: node.getStart(), end, text: fitting(node, draft.typeText(change.after)) })
-      draft.release(referencesIn(node).map(({ text: name }) => name))
+      draft.release(identifiersIn(node))
     } else if (says !== after) kept = true
   }
   return kept ? 'kept' : 'followed'
@@ -61,7 +62,7 @@ export function forgetTypes(
     if (ts.isIndexedAccessTypeNode(node) && isHandlerOf(node, member.name)) {
       const text = fitting(node, '((params: unknown, ctx: unknown) => unknown)')
       draft.edit({ start: node.getStart(), end: node.end, text })
-      draft.release(referencesIn(node).map(({ text: name }) => name))
+      draft.release(identifiersIn(node))
       return
     }
     ts.forEachChild(node, visit)
@@ -80,7 +81,7 @@ export function forgetTypes(
 
 /** Releases the names in a member's signature, because the signature is replaced. */
 export function releaseTypes(draft: Draft, member: Member): void {
-  for (const node of typeNodes(member)) draft.release(referencesIn(node).map(({ text }) => text))
+  for (const node of typeNodes(member)) draft.release(identifiersIn(node))
 }
 
 /**
@@ -156,14 +157,4 @@ function typeNodes(member: Member): readonly ts.TypeNode[] {
     ...(type === undefined ? [] : [type]),
   ])
   return [...properties, ...functions]
-}
-
-function referencesIn(node: ts.Node): readonly ts.Identifier[] {
-  const found: ts.Identifier[] = []
-  const visit = (child: ts.Node): void => {
-    if (ts.isIdentifier(child)) found.push(child)
-    ts.forEachChild(child, visit)
-  }
-  visit(node)
-  return found
 }

@@ -4,6 +4,7 @@ import type { Draft } from './draft.ts'
 import { withoutElements } from './imports.ts'
 import type { KnownClass, KnownMethod } from './manifest.ts'
 import { goneNamesOf, mark, namesWritten, retireMethod, unmark } from './merge-methods.ts'
+import { identifiersIn } from './nodes.ts'
 import type { OpenProject } from './open-project.ts'
 import type { Report } from './outcome.ts'
 
@@ -122,16 +123,6 @@ export function withoutInterface(
       const start = source.text.slice(0, clause.getStart()).trimEnd().length
       draft.edit({ start, end: clause.end, text: '' })
     } else for (const edit of withoutElements(clause.types, [element])) draft.edit(edit)
-    draft.release(namesIn(element))
+    draft.release(identifiersIn(element))
   }
-}
-
-function namesIn(node: ts.Node): readonly string[] {
-  const names: string[] = []
-  const visit = (child: ts.Node): void => {
-    if (ts.isIdentifier(child)) names.push(child.text)
-    ts.forEachChild(child, visit)
-  }
-  visit(node)
-  return names
 }
