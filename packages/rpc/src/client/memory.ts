@@ -94,7 +94,7 @@ async function subscribed(
     { end: (error) => sink.end(error), stray: () => undefined },
     listeners,
   )
-  await session.opened()
+  await session.opened
   sink.start({})
   const over = new TransportError('The subscription has ended')
   const stop = signal && onAbort(signal, () => sink.end(signal.reason))

@@ -10,10 +10,10 @@ export interface ReconnectOptions {
   readonly random?: () => number
 }
 
-/** Minimum duration of a connection that resets the number of attempts. */
-const GOOD_MS = 5000
+/** A connection that lasted this long resets the number of attempts. */
+const STABLE_MS = 5000
 
-/** Counts attempts to reconnect and computes the delay before each. */
+/** Counts attempts to reconnect, and computes the delay before each. */
 export class Backoff {
   readonly #options: ReconnectOptions
   #attempt = 0
@@ -22,12 +22,11 @@ export class Backoff {
     this.#options = options
   }
 
-  /** Reports how long a connection lasted. */
-  lived(ms: number): void {
-    if (ms >= GOOD_MS) this.#attempt = 0
+  recordLifetime(ms: number): void {
+    if (ms >= STABLE_MS) this.#attempt = 0
   }
 
-  /** Returns the next attempt; undefined if there are none left. */
+  /** Returns the next attempt and the delay before it; undefined if no attempt is left. */
   next(): { readonly attempt: number; readonly waitMs: number } | undefined {
     const { attempts = 10, baseMs = 250, maxMs = 30_000, random = Math.random } = this.#options
     if (this.#attempt >= attempts) return undefined

@@ -6,7 +6,7 @@ import { isRecord } from '../../json-rpc.ts'
 import { Backoff, type ReconnectOptions } from './backoff.ts'
 import { Listeners } from './listeners.ts'
 import { Session } from './session.ts'
-import { shownAddress, type Dial, type DialOptions } from './open-socket.ts'
+import { redactedAddress, type Dial, type DialOptions } from './open-socket.ts'
 
 /** Options of a WebSocket transport. */
 export interface WebSocketOptions extends DialOptions {
@@ -53,7 +53,7 @@ export type SocketState =
   /** A message that matches no request or subscription. It was ignored. */
   | { readonly kind: 'stray'; readonly address: string; readonly text: string }
 
-/** The connection to one address: opened on demand, and reopened while there are subscriptions. */
+/** The connection to one address. Opens a session on demand, and a new one after a loss if there are subscriptions. */
 export class Connection {
   readonly #url: string
   readonly #dial: Dial
@@ -63,10 +63,10 @@ export class Connection {
   readonly #listeners = new Listeners()
   #session: Session | undefined
   #opening: Promise<Session> | undefined
-  #abort = new AbortController()
+  #dialAbort = new AbortController()
   #openedAt = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #watch: ReturnType<typeof setInterval> | undefined
+  #reconnectTimer: ReturnType<typeof setTimeout> | undefined
+  #heartbeat: ReturnType<typeof setInterval> | undefined
 
   constructor(url: string, dial: Dial, options: WebSocketOptions) {
     this.#url = url
@@ -78,18 +78,18 @@ export class Connection {
   async send(request: TransportRequest): Promise<TransportResponse> {
     const { timeoutMs = this.#options.timeoutMs ?? 30_000, signal } = request
     let session = this.#session
-    let isGivenUp = false
-    const answer = async (): Promise<TransportResponse> => {
+    let isAbandoned = false
+    const callNode = async (): Promise<TransportResponse> => {
       session ??= await this.#open()
       // The caller may have aborted while the connection was being opened.
-      if (isGivenUp) throw new TransportError('Given up')
+      if (isAbandoned) throw new TransportError('The caller no longer waits')
       return session.call(request)
     }
     if (request.containsCredentials) warnInClear(this.#url)
     try {
-      return await abortable(answer, { signal, timeoutMs })
+      return await abortable(callNode, { signal, timeoutMs })
     } finally {
-      isGivenUp = true
+      isAbandoned = true
       session?.forget(request)
     }
   }
@@ -111,33 +111,30 @@ export class Connection {
     const response = await this.send(request)
     if (sink.stop.aborted || signal?.aborted || !isAccepted(response)) return response
     this.#subscriptions.set(sink, request)
-    // The connection broke just after the response, before the subscription was registered.
-    if (!this.#session) this.#broken(new TransportError('Connection lost'))
+    // The connection was lost after the response, before the subscription was added.
+    if (!this.#session) this.#lost(new TransportError('Connection lost'))
     sink.stop.addEventListener('abort', drop, { once: true })
     stop = signal && onAbort(signal, abort)
     return response
   }
 
-  /**
-   * Listens to a notification that the server sends without a subscription. Opens the connection if
-   * necessary.
-   */
+  /** Listens to a notification that the server sends without a subscription. */
   async listen(request: TransportRequest, sink: EventSink): Promise<TransportResponse> {
     const { signal, timeoutMs = this.#options.timeoutMs ?? 30_000 } = request
     let stop: (() => void) | undefined
     const drop = (): void => {
       stop?.()
       this.#listeners.delete(sink)
-      this.#session?.listening()
+      this.#session?.updateKeepAlive()
     }
     sink.start(this.#options.buffer ?? {})
-    // The listener is added before connecting, because the server may send events at once.
+    // The sink is added before connecting, because the server may send events at once.
     this.#listeners.add(sink)
     sink.stop.addEventListener('abort', drop, { once: true })
     try {
       const open = async (): Promise<Session> => this.#session ?? (await this.#open())
       const session = await abortable(open, { signal, timeoutMs })
-      session.listening()
+      session.updateKeepAlive()
     } catch (error) {
       drop()
       throw error
@@ -146,17 +143,17 @@ export class Connection {
     return { status: 200 }
   }
 
-  /** Closes the connection; calls and subscriptions fail. */
+  /** Closes the connection. Calls and subscriptions fail with the error. */
   close(error: Error): void {
-    clearTimeout(this.#timer)
+    clearTimeout(this.#reconnectTimer)
     this.#endEvents(error)
     this.#endDial(error)
     this.#session?.close(error)
   }
 
   #endDial(error: Error): void {
-    this.#abort.abort(error)
-    this.#abort = new AbortController()
+    this.#dialAbort.abort(error)
+    this.#dialAbort = new AbortController()
   }
 
   #open(): Promise<Session> {
@@ -165,25 +162,25 @@ export class Connection {
   }
 
   async #connect(): Promise<Session> {
-    const address = shownAddress(this.#url)
+    const address = redactedAddress(this.#url)
     const session: Session = new Session(
-      (events) => this.#dial(this.#url, events, this.#options, this.#abort.signal),
+      (events) => this.#dial(this.#url, events, this.#options, this.#dialAbort.signal),
       {
         end: (error) => this.#ended(session, error),
-        stray: (text) => this.#tell({ kind: 'stray', address, text: text.slice(0, 1000) }),
+        stray: (text) => this.#report({ kind: 'stray', address, text: text.slice(0, 1000) }),
       },
       this.#listeners,
     )
     const { timeoutMs = 30_000 } = this.#options
-    // A handshake that never ends would make every later call fail as well.
+    // All calls wait for the same handshake, so one that never ends must not block later calls.
     const timer = timeLimit(timeoutMs, () =>
       this.#endDial(new TimeoutError(`No connection to ${address} within ${timeoutMs} ms`)),
     )
-    await session.opened().finally(() => clearTimeout(timer))
+    await session.opened.finally(() => clearTimeout(timer))
     this.#session = session
     this.#openedAt = performance.now()
-    this.#watchOver(session)
-    this.#tell({ kind: 'open', address })
+    this.#startHeartbeat(session)
+    this.#report({ kind: 'open', address })
     void this.#resubscribe(session)
     return session
   }
@@ -191,29 +188,27 @@ export class Connection {
   #ended(session: Session, error: Error): void {
     if (this.#session !== session) return
     this.#session = undefined
-    clearInterval(this.#watch)
-    this.#backoff.lived(performance.now() - this.#openedAt)
-    this.#broken(error)
+    clearInterval(this.#heartbeat)
+    this.#backoff.recordLifetime(performance.now() - this.#openedAt)
+    this.#lost(error)
   }
 
-  /**
-   * Handles a lost connection. Reconnects only if there are subscriptions; otherwise the next call connects.
-   */
-  #broken(error: unknown): void {
-    const address = shownAddress(this.#url)
+  /** Reconnects after a loss if there are subscriptions. Otherwise the next call connects. */
+  #lost(error: unknown): void {
+    const address = redactedAddress(this.#url)
     const next = this.#hasEvents ? this.#backoff.next() : undefined
     if (!next) {
-      this.#tell({ kind: 'broken', address, error })
+      this.#report({ kind: 'broken', address, error })
       this.#endEvents(error)
       return
     }
     const { attempt, waitMs } = next
-    this.#tell({ kind: 'broken', address, error, attempt, retryInMs: waitMs })
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
+    this.#report({ kind: 'broken', address, error, attempt, retryInMs: waitMs })
+    clearTimeout(this.#reconnectTimer)
+    this.#reconnectTimer = setTimeout(() => {
       // The subscriptions may have ended during the delay, or a call may have connected.
       if (!this.#hasEvents || this.#session) return
-      this.#open().catch((reason: unknown) => this.#broken(reason))
+      this.#open().catch((reason: unknown) => this.#lost(reason))
     }, waitMs)
   }
 
@@ -230,7 +225,7 @@ export class Connection {
   async #resubscribe(session: Session): Promise<void> {
     try {
       const all = [...this.#subscriptions]
-      await Promise.all(all.map(([sink, request]) => this.#again(session, sink, request)))
+      await Promise.all(all.map(([sink, request]) => this.#resubscribeOne(session, sink, request)))
     } catch (cause) {
       session.close(
         new TransportError('Could not restore the subscriptions after reconnecting', { cause }),
@@ -238,8 +233,12 @@ export class Connection {
     }
   }
 
-  /** Repeats a subscription after reconnecting. If the node rejects it, it ends and the others continue. */
-  async #again(session: Session, sink: EventSink, request: TransportRequest): Promise<void> {
+  /** Repeats a subscription after reconnecting. If the node rejects it, only this subscription ends. */
+  async #resubscribeOne(
+    session: Session,
+    sink: EventSink,
+    request: TransportRequest,
+  ): Promise<void> {
     const timeoutMs = this.#options.timeoutMs ?? 30_000
     const response = await abortable(() => session.call(request), { timeoutMs }).finally(() =>
       session.forget(request),
@@ -254,32 +253,32 @@ export class Connection {
     )
   }
 
-  #watchOver(session: Session): void {
+  #startHeartbeat(session: Session): void {
     const { afterMs = 30_000, waitMs = 10_000, call } = this.#options.idle ?? {}
     if (!afterMs) return
-    let askedAt = 0
-    const look = (): void => {
+    let pingedAt = 0
+    const check = (): void => {
       const now = performance.now()
-      // Any frame received since the ping counts as a heartbeat, even if this check runs late because the
-      // process was suspended.
-      if (session.lastSign >= askedAt) askedAt = 0
-      if (askedAt === 0) {
-        if (now - session.lastSign >= afterMs && session.ping(call)) askedAt = now
-      } else if (now - askedAt >= waitMs) {
-        const address = shownAddress(this.#url)
+      // Any frame since the ping is a sign of life, even if this check runs late after the process was
+      // suspended.
+      if (session.lastReceivedAt >= pingedAt) pingedAt = 0
+      if (pingedAt === 0) {
+        if (now - session.lastReceivedAt >= afterMs && session.ping(call)) pingedAt = now
+      } else if (now - pingedAt >= waitMs) {
+        const address = redactedAddress(this.#url)
         session.close(
           new TransportError(`Heartbeat timeout: nothing received from ${address}`),
           1001,
         )
       }
     }
-    this.#watch = setInterval(look, Math.max(10, Math.min(afterMs, waitMs) / 2))
-    unreference(this.#watch)
+    this.#heartbeat = setInterval(check, Math.max(10, Math.min(afterMs, waitMs) / 2))
+    unreference(this.#heartbeat)
   }
 
-  #tell(state: SocketState): void {
+  #report(state: SocketState): void {
     const { onState } = this.#options
-    // The listener is called asynchronously, so that its exceptions do not affect the connection.
+    // Called asynchronously, so that an exception of the callback does not affect the connection.
     if (onState) queueMicrotask(() => onState(state))
   }
 }

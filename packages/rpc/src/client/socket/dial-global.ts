@@ -1,10 +1,10 @@
 import { ProtocolError, TransportError } from '../../errors.ts'
-import { shownAddress, type Dial, type WebSocketConstructor } from './open-socket.ts'
+import { redactedAddress, type Dial, type WebSocketConstructor } from './open-socket.ts'
 
 /** Connects with the platform's WebSocket or an injected one. */
 export const dial: Dial = (url, events, { webSocket }, signal) =>
   new Promise((resolve, reject) => {
-    const shown = shownAddress(url)
+    const shown = redactedAddress(url)
     const socket = new (webSocket ?? platform())(url)
     let isOpen = false
     let fault: unknown
@@ -16,7 +16,7 @@ export const dial: Dial = (url, events, { webSocket }, signal) =>
     socket.addEventListener('open', () => {
       isOpen = true
       signal.removeEventListener('abort', abort)
-      // Browsers allow only code 1000 and application codes.
+      // Browsers only accept code 1000 and codes of applications (3000 to 4999).
       const close = (code: number, reason: string): void =>
         socket.close(code === 1000 ? code : 3000 + (code % 1000), reason)
       resolve({ send: (text) => socket.send(text), close })

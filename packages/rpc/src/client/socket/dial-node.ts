@@ -3,13 +3,13 @@ import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { type ErrorDetails, HttpError, ProtocolError, TransportError } from '../../errors.ts'
 import { dial as dialGlobal } from './dial-global.ts'
-import { shownAddress, type Dial, type OpenSocket, type SocketEvents } from './open-socket.ts'
+import { redactedAddress, type Dial, type OpenSocket, type SocketEvents } from './open-socket.ts'
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024
-/** Time limit for the node's part of the closing handshake. */
+/** Time limit for the node to complete the closing handshake. */
 const CLOSE_MS = 2000
-/** Maximum number of bytes waiting to be sent before pings are no longer answered. */
-const MAX_UNREAD = 1024 * 1024
+/** Maximum number of unsent bytes. Above it, pings get no pong. */
+const MAX_UNSENT = 1024 * 1024
 
 /** Connects with the package `ws`, since Node 20 has no WebSocket and later versions cannot send pings. */
 export const dial: Dial = async (url, events, options, signal) => {
@@ -24,13 +24,13 @@ export const dial: Dial = async (url, events, options, signal) => {
     perMessageDeflate: false,
     autoPong: false,
   })
-  const shown = shownAddress(url)
+  const shown = redactedAddress(url)
   const connected = opened(socket, shown, signal)
   listen(socket, shown, events)
   return openSocket(socket, await connected)
 }
 
-/** Resolves with the TCP connection once the WebSocket is open. */
+/** Resolves with the TCP connection when the WebSocket is open. */
 function opened(socket: WebSocket, shown: string, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {
@@ -68,14 +68,13 @@ async function refusal(shown: string, response: IncomingMessage): Promise<Error>
       if (body.length >= 1000) break
     }
   } catch {
-    // The body could not be read completely: the status alone is reported.
+    // The connection broke while reading the body. The error has the status and what was read.
   }
   const status = response.statusCode ?? 0
   const message = `${shown} rejected the WebSocket handshake with status ${status}`
   return new HttpError(message, { status, body: body.slice(0, 1000) })
 }
 
-/** Forwards events of the open connection. */
 function listen(socket: WebSocket, shown: string, events: SocketEvents): void {
   let isOpen = false
   const end = (error: Error): void => {
@@ -94,9 +93,8 @@ function listen(socket: WebSocket, shown: string, events: SocketEvents): void {
     violated('binary message, expected text', { data: 'binary' })
   })
   socket.on('ping', (payload) => {
-    // Limits the memory used for a peer that sends pings but never reads the pongs (RFC 6455, section
-    // 5.5.3).
-    if (socket.bufferedAmount < MAX_UNREAD) socket.pong(payload, undefined, () => {})
+    // A peer that sends pings but never reads the pongs must not use up memory (RFC 6455, section 5.5.3).
+    if (socket.bufferedAmount < MAX_UNSENT) socket.pong(payload, undefined, () => {})
     events.alive()
   })
   socket.on('pong', () => events.alive())
@@ -122,6 +120,6 @@ function openSocket(socket: WebSocket, connection: Socket): OpenSocket {
       setTimeout(() => socket.terminate(), CLOSE_MS).unref()
     },
     ping: () => socket.ping(undefined, undefined, () => {}),
-    hold: (active) => void (active ? connection.ref() : connection.unref()),
+    keepAlive: (active) => void (active ? connection.ref() : connection.unref()),
   }
 }

@@ -1,9 +1,6 @@
 import type { EventSink } from '../types.ts'
 
-/**
- * Sinks for the notifications that a server sends without a subscription. They are kept when a connection
- * breaks.
- */
+/** Sinks for notifications that a server sends without a subscription. They outlive the connection. */
 export class Listeners {
   readonly #sinks = new Set<EventSink>()
 
@@ -19,7 +16,7 @@ export class Listeners {
     this.#sinks.delete(sink)
   }
 
-  /** Passes a notification to its sinks. Returns false if there are none. */
+  /** Passes a notification to the sinks that listen to it. Returns whether there are any. */
   notify(method: string, params: unknown, text: string): boolean {
     const sinks = [...this.#sinks].filter(({ notification }) => notification === method)
     for (const { json, event } of sinks) {
@@ -29,7 +26,6 @@ export class Listeners {
     return sinks.length > 0
   }
 
-  /** Ends all sinks with an error. */
   end(error: unknown): void {
     for (const sink of this.#sinks) sink.end(error)
     this.#sinks.clear()

@@ -1,23 +1,23 @@
-/** An open connection that carries text messages in both directions. */
+/** An open WebSocket, or its equivalent in memory. */
 export interface OpenSocket {
   send(text: string): void
   close(code: number, reason: string): void
   /** Sends a ping, if the platform supports it. */
   ping?(): void
   /** Sets whether the connection keeps the process alive, if the platform supports it. */
-  hold?(active: boolean): void
+  keepAlive?(active: boolean): void
 }
 
-/** Events of a connection. */
+/** Events of an open socket. */
 export interface SocketEvents {
   text(text: string): void
-  /** A frame other than a text message, such as a pong. */
+  /** A frame other than a text message was received, such as a pong. */
   alive(): void
-  /** The connection ended; `error` says why. Called once, after the connection was open. */
+  /** The connection ended. Called once. */
   end(error: Error): void
 }
 
-/** How to open a connection. */
+/** Options for opening a WebSocket. */
 export interface DialOptions {
   /** Replaces the platform's WebSocket. */
   readonly webSocket?: WebSocketConstructor
@@ -27,7 +27,7 @@ export interface DialOptions {
   readonly maxBytes?: number
 }
 
-/** Opens a connection. Rejects if the connection fails, or with the signal's reason. */
+/** Opens a socket. Rejects if that fails, or with the signal's reason. */
 export type Dial = (
   url: string,
   events: SocketEvents,
@@ -35,10 +35,7 @@ export type Dial = (
   signal: AbortSignal,
 ) => Promise<OpenSocket>
 
-/**
- * The members of the browsers' WebSocket interface that this package uses. The package `ws` implements them,
- * too.
- */
+/** The members of the browsers' `WebSocket` that this package uses. The package `ws` also implements them. */
 export interface WebSocketLike {
   send(text: string): void
   close(code?: number, reason?: string): void
@@ -55,7 +52,7 @@ export interface WebSocketLike {
 export type WebSocketConstructor = new (url: string) => WebSocketLike
 
 /** Returns an address without user, password and query, for error messages. */
-export function shownAddress(url: string): string {
+export function redactedAddress(url: string): string {
   const { protocol, host, pathname } = new URL(url)
   return `${protocol}//${host}${pathname}`
 }

@@ -7,7 +7,7 @@ import type { OpenSocket, SocketEvents } from './open-socket.ts'
 
 /** Callbacks of a session to its connection. */
 export interface SessionEvents {
-  /** The session ended; its calls have already failed. */
+  /** The session ended. Its calls have already failed. */
   end(error: Error): void
   /** The session ignored a message that matches no request or subscription. */
   stray(text: string): void
@@ -19,35 +19,41 @@ interface Pending {
   readonly reject: (error: Error) => void
 }
 
-/** Number of completed IDs to remember: a repeated or late response to one of them is not reported. */
-const REMEMBERED = 1000
-/** Maximum number of events kept for subscriptions whose response has not arrived yet. */
-const EARLY = 1000
+/** Number of completed request IDs to keep. Repeated or late responses to them are not reported as stray. */
+const MAX_SETTLED = 1000
+/** Maximum number of events to keep for subscriptions whose response has not arrived yet. */
+const MAX_EARLY_EVENTS = 1000
 
 type Message = Readonly<Record<string, unknown>>
 
-/** Calls and subscriptions over an open connection. */
+interface Subscribed {
+  readonly id: string | number
+  readonly sink: EventSink
+}
+
+/** The calls and subscriptions of one socket. It ends with the socket. */
 export class Session implements SocketEvents {
-  readonly #socket: Promise<OpenSocket>
+  /** Resolves when the socket is open. */
+  readonly opened: Promise<void>
   readonly #events: SessionEvents
   readonly #listeners: Listeners
   readonly #pending = new Map<unknown, Pending>()
   /**
-   * IDs of completed or abandoned requests. An abandoned subscription keeps its sink here until its response
-   * arrives.
+   * IDs of completed or abandoned requests. An abandoned subscription keeps its sink here, because it can only
+   * be ended when its response arrives.
    */
   readonly #settled = new Map<unknown, EventSink | undefined>()
-  readonly #sinks = new Map<string, EventSink>()
+  readonly #subscriptions = new Map<string, Subscribed>()
   #open: OpenSocket | undefined
-  #early: (readonly [id: string, text: string])[] = []
-  /** Names of the params of notifications that can contain the subscription ID. */
+  #earlyEvents: (readonly [id: string, text: string])[] = []
+  /** Names of notification params that may contain the subscription ID. */
   readonly #idParams = new Set<string>()
   #error: Error | undefined
   /** Number of subscriptions whose response has not arrived yet. */
   #subscribing = 0
-  #isHeld: boolean | undefined
-  #probes = 0
-  #lastSign = performance.now()
+  #keepsAlive: boolean | undefined
+  #heartbeats = 0
+  #lastReceivedAt = performance.now()
 
   constructor(
     dial: (events: SocketEvents) => Promise<OpenSocket>,
@@ -56,27 +62,15 @@ export class Session implements SocketEvents {
   ) {
     this.#events = events
     this.#listeners = listeners
-    this.#socket = dial(this).then((socket) => {
+    this.opened = dial(this).then((socket) => {
       this.#open = socket
-      this.#hold()
-      return socket
+      this.updateKeepAlive()
     })
   }
 
-  /** Resolves when the connection is open. */
-  async opened(): Promise<this> {
-    await this.#socket
-    return this
-  }
-
-  /** Time of the last received frame, by the clock of `performance`. */
-  get lastSign(): number {
-    return this.#lastSign
-  }
-
-  /** Number of pending calls, subscriptions and listeners. */
-  get size(): number {
-    return this.#pending.size + this.#sinks.size + this.#listeners.size
+  /** Time at which the last frame was received, by the clock of `performance`. */
+  get lastReceivedAt(): number {
+    return this.#lastReceivedAt
   }
 
   call(request: TransportRequest): Promise<TransportResponse> {
@@ -90,54 +84,49 @@ export class Session implements SocketEvents {
         this.#subscribing++
         this.#idParams.add(request.events.idParam ?? 'subscription')
       }
-      this.#hold()
+      this.updateKeepAlive()
       this.#open.send(body)
       if (ids.length === 0) resolve({ status: 200 })
     })
   }
 
-  /**
-   * Removes a call that its caller has abandoned. If it was a subscription, it is ended when the response
-   * arrives.
-   */
+  /** Removes a call that its caller has abandoned. A subscription is ended when its response arrives. */
   forget(request: TransportRequest): void {
     this.#complete(request, request.events)
   }
 
-  /** Must be called after the number of listeners changed. */
-  listening(): void {
-    this.#hold()
+  /** Lets the socket keep the process alive while there are calls, subscriptions or listeners. */
+  updateKeepAlive(): void {
+    const isUsed = this.#pending.size + this.#subscriptions.size + this.#listeners.size > 0
+    if (isUsed !== this.#keepsAlive) this.#open?.keepAlive?.(isUsed)
+    this.#keepsAlive = isUsed
   }
 
-  /** Ends a subscription and notifies the node. */
   unsubscribe(sink: EventSink): void {
-    for (const [key, one] of this.#sinks) {
-      if (one !== sink) continue
-      this.#sinks.delete(key)
-      const id: unknown = JSON.parse(key.slice(key.indexOf(' ') + 1))
-      this.#tellUnsubscribed(sink, id)
+    for (const [key, subscribed] of this.#subscriptions) {
+      if (subscribed.sink !== sink) continue
+      this.#subscriptions.delete(key)
+      this.#sendUnsubscribe(subscribed)
     }
-    this.#hold()
+    this.updateKeepAlive()
   }
 
-  /**
-   * Sends a ping, or calls `method` if the platform cannot send pings. Returns false if neither is possible.
-   */
+  /** Sends a ping, or calls `method` if the platform cannot send pings. Returns false if neither is possible. */
   ping(method: string | undefined): boolean {
     const socket = this.#open
     if (socket?.ping) socket.ping()
-    else if (socket && method !== undefined) this.#probe(socket, method)
+    else if (socket && method !== undefined) this.#callHeartbeat(socket, method)
     else return false
     return true
   }
 
-  #probe(socket: OpenSocket, method: string): void {
-    const id = `alive ${++this.#probes}`
+  #callHeartbeat(socket: OpenSocket, method: string): void {
+    const id = `alive ${++this.#heartbeats}`
     this.#remember(id)
     socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params: [] }))
   }
 
-  /** Closes the connection; pending calls fail with the error. */
+  /** Closes the socket. Pending calls fail with the error. */
   close(error: Error, code: number = 1000): void {
     this.#open?.close(code, '')
     this.end(error)
@@ -152,14 +141,14 @@ export class Session implements SocketEvents {
     } catch {
       return this.#violated('no JSON', text)
     }
-    if (Array.isArray(message)) return this.#answered(message, this.#batchId(message), text)
+    if (Array.isArray(message)) return this.#response(message, this.#batchId(message), text)
     if (!isRecord(message)) return this.#violated('no message', text)
-    if (typeof message['method'] === 'string') return this.#notified(message, text)
-    this.#answered(message, message['id'], text)
+    if (typeof message['method'] === 'string') return this.#notification(message, text)
+    this.#response(message, message['id'], text)
   }
 
   alive(): void {
-    this.#lastSign = performance.now()
+    this.#lastReceivedAt = performance.now()
   }
 
   end(error: Error): void {
@@ -167,8 +156,8 @@ export class Session implements SocketEvents {
     this.#error = error
     for (const { reject } of this.#pending.values()) reject(error)
     this.#pending.clear()
-    this.#sinks.clear()
-    this.#early = []
+    this.#subscriptions.clear()
+    this.#earlyEvents = []
     this.#events.end(error)
   }
 
@@ -178,13 +167,13 @@ export class Session implements SocketEvents {
       if (request.events) this.#subscribing--
       this.#remember(id, sink)
     }
-    this.#hold()
+    this.updateKeepAlive()
   }
 
-  #answered(message: unknown, id: unknown, text: string): void {
+  #response(message: unknown, id: unknown, text: string): void {
     const pending = this.#pending.get(id)
     if (pending) return this.#settle(pending, message, text)
-    if (this.#settled.has(id)) return this.#answeredLate(message, id)
+    if (this.#settled.has(id)) return this.#lateResponse(message, id)
     // An error without an ID means that the node could not read a request. It does not say which one.
     if (isRecord(message) && (id === null || id === undefined) && isRecord(message['error'])) {
       for (const one of new Set(this.#pending.values())) {
@@ -195,12 +184,12 @@ export class Session implements SocketEvents {
     this.#violated('a response that matches no request', text)
   }
 
-  #answeredLate(message: unknown, id: unknown): void {
+  #lateResponse(message: unknown, id: unknown): void {
     const sink = this.#settled.get(id)
     const subscription = subscriptionOf(message)
     if (!sink || subscription === undefined) return
     this.#settled.set(id, undefined)
-    this.#tellUnsubscribed(sink, subscription)
+    this.#sendUnsubscribe({ id: subscription, sink })
   }
 
   #settle({ request, resolve }: Pending, plain: unknown, text: string): void {
@@ -208,60 +197,63 @@ export class Session implements SocketEvents {
     this.#complete(request)
     const subscription = subscriptionOf(plain)
     if (events && subscription !== undefined) this.#subscribed(events, subscription)
-    // Messages are parsed again with long integers only if the request needs them, which its ID determines.
+    // Only the request says whether integers above 2^53 must keep their digits, so the text is parsed again.
     resolve(
       request.json
         ? responseOf(request, text, { status: 200 })
         : { status: 200, message: plain, excerpt: text.slice(0, 1000) },
     )
-    if (this.#subscribing === 0) this.#early = []
+    if (this.#subscribing === 0) this.#earlyEvents = []
   }
 
   #subscribed(sink: EventSink, id: string | number): void {
-    if (sink.stop.aborted) return this.#tellUnsubscribed(sink, id)
-    this.#sinks.set(keyOf(sink.inferred ? anyName : sink.notification, id), sink)
-    const early = this.#early.filter(([one]) => one === JSON.stringify(id))
-    for (const [, text] of early) this.#notified(JSON.parse(text) as Message, text)
+    if (sink.stop.aborted) return this.#sendUnsubscribe({ id, sink })
+    this.#subscriptions.set(keyOf(sink.inferred ? ANY_NAME : sink.notification, id), { id, sink })
+    const early = this.#earlyEvents.filter(([one]) => one === JSON.stringify(id))
+    for (const [, text] of early) this.#notification(JSON.parse(text) as Message, text)
   }
 
-  #notified(message: Message, text: string): void {
+  #notification(message: Message, text: string): void {
     const { method, params } = message
     if (this.#listeners.notify(String(method), params, text)) return
     if (!isRecord(params)) return this.#events.stray(text)
     const id = [...this.#idParams].map((name) => params[name]).find((one) => one !== undefined)
     const exact = keyOf(String(method), id)
-    const key = this.#sinks.has(exact) ? exact : keyOf(anyName, id)
-    const sink = this.#sinks.get(key)
+    const key = this.#subscriptions.has(exact) ? exact : keyOf(ANY_NAME, id)
+    const { sink } = this.#subscriptions.get(key) ?? {}
     if (!sink) {
       if (this.#subscribing === 0) return this.#events.stray(text)
-      this.#early.push([JSON.stringify(id) ?? '', text])
-      if (this.#early.length > EARLY) this.#early.shift()
+      this.#earlyEvents.push([JSON.stringify(id) ?? '', text])
+      if (this.#earlyEvents.length > MAX_EARLY_EVENTS) this.#earlyEvents.shift()
       return
     }
     const { error } = params
     if (isRecord(error)) {
-      this.#sinks.delete(key)
+      this.#subscriptions.delete(key)
       return sink.end(rpcErrorOf(error))
     }
     const whole = sink.json ? (sink.json.parse(text) as { readonly params: Message }) : { params }
     sink.event(whole.params[sink.payloadParam ?? 'result'])
   }
 
-  #tellUnsubscribed({ unsubscribe: method }: EventSink, id: unknown): void {
+  #sendUnsubscribe({ id, sink: { unsubscribe: method } }: Subscribed): void {
     if (method === undefined) return
-    // Nobody waits for the response.
-    const call = `unsubscribe ${String(id)}`
+    // No call waits for the response.
+    const call = `unsubscribe ${id}`
     this.#remember(call)
     this.#open?.send(JSON.stringify({ jsonrpc: '2.0', id: call, method, params: [id] }))
   }
 
-  /** Returns an ID of the batch that a response belongs to. One matching ID is enough. */
+  /** Returns an ID of a request in the batch that a response belongs to. */
   #batchId(message: readonly unknown[]): unknown {
     const ids = message.map((one) => (isRecord(one) ? one['id'] : undefined))
     return ids.find((id) => this.#pending.has(id)) ?? ids.find((id) => this.#settled.has(id))
   }
 
-  /** Ends the session after a protocol violation if calls are pending: no response can be trusted any more. */
+  /**
+   * Handles a message that matches nothing. It may be the response to a pending call, so the session ends if
+   * there are any.
+   */
   #violated(what: string, text: string): void {
     if (this.#pending.size === 0) return this.#events.stray(text)
     this.#open?.close(1002, what)
@@ -270,17 +262,11 @@ export class Session implements SocketEvents {
 
   #remember(id: unknown, sink?: EventSink): void {
     this.#settled.set(id, sink)
-    if (this.#settled.size <= REMEMBERED) return
+    if (this.#settled.size <= MAX_SETTLED) return
     for (const oldest of this.#settled.keys()) {
       this.#settled.delete(oldest)
       break
     }
-  }
-
-  #hold(): void {
-    const isHeld = this.size > 0
-    if (isHeld !== this.#isHeld) this.#open?.hold?.(isHeld)
-    this.#isHeld = isHeld
   }
 }
 
@@ -290,7 +276,7 @@ function subscriptionOf(message: unknown): string | number | undefined {
   return typeof result === 'string' || typeof result === 'number' ? result : undefined
 }
 
-/** Returns the error that ended a subscription, with valid members only. */
+/** Returns the error of a notification that ends a subscription. Its members are not validated. */
 function rpcErrorOf({ code, message, data }: Message): RpcError {
   return new RpcError(Number(code), typeof message === 'string' ? message : '', { data })
 }
@@ -301,8 +287,8 @@ function idsOf({ id, batch }: TransportRequest): readonly number[] {
   return id === undefined ? [] : [id]
 }
 
-/** Stands for a notification name that the document does not declare. */
-const anyName = '*'
+/** Stands for the name of a notification that the document does not declare. */
+const ANY_NAME = '*'
 
 function keyOf(notification: string, id: unknown): string {
   return `${notification} ${JSON.stringify(id)}`

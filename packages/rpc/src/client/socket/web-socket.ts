@@ -12,7 +12,7 @@ export interface WebSocketTransport extends Transport {
   close(): void
 }
 
-/** Returns a transport over WebSockets opened by `dial`, one per path, on demand. */
+/** Returns a transport with one WebSocket per path, opened by `dial` on demand. */
 export function socketTransport(
   dial: Dial,
   baseUrl: string,
