@@ -131,7 +131,7 @@ function httpOverServers(api: Api, scope: Scope): SourceOutput['statements'] {
       ],
       returns: scope.use(runtime, 'Transport', 'type'),
       body: [
-        `return ${scope.use(codegen, 'documented', 'value')}(${plain}(address, options), address, [${paths.map(quoteString).join(', ')}])`,
+        `return ${scope.use(codegen, 'withServerPaths', 'value')}(${plain}(address, options), address, [${paths.map(quoteString).join(', ')}])`,
       ],
     }),
   ]

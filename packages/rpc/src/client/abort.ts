@@ -1,33 +1,33 @@
 import { TimeoutError } from '../errors.ts'
 
-const reasons = new WeakSet<object>()
+const abortReasons = new WeakSet<object>()
 
-/** A single listener for all signals, since a signal adds the same listener only once. */
+/** One listener for all signals. A signal does not add the same listener again. */
 function addReason(this: AbortSignal): void {
-  reasons.add(Object(this.reason) as object)
+  abortReasons.add(Object(this.reason) as object)
 }
 
 /**
- * Remembers the reason with which a signal aborts. Wrappers around the transport do not see the signal, and the
- * reason may be an error of this package.
+ * Records the reason if the signal aborts. Without the record, a reason that is a `TransportError` would look
+ * like a failure of the node to wrappers that do not know the signal.
  */
-export function rememberReason(signal: AbortSignal): void {
+export function recordReason(signal: AbortSignal): void {
   if (signal.aborted) addReason.call(signal)
   else signal.addEventListener('abort', addReason)
 }
 
-/** Whether an error is the remembered reason of a signal, and thus no failure of the node. */
+/** Whether a recorded signal was aborted with this error. */
 export function isAbortReason(error: unknown): boolean {
-  return reasons.has(Object(error) as object)
+  return abortReasons.has(Object(error) as object)
 }
 
-/** Time limit and abort signal of a wait for a response. */
+/** Limits of an operation. */
 export interface Deadline {
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number | undefined
 }
 
-/** Starts an operation. Rejects with the signal's reason or a `TimeoutError` if either comes before the result. */
+/** Starts an operation. Rejects with the signal's reason or a `TimeoutError` if either occurs before the result. */
 export function abortable<T>(start: () => Promise<T>, { signal, timeoutMs }: Deadline): Promise<T> {
   if (!signal && !timeoutMs) return start()
   return new Promise((resolve, reject) => {
@@ -45,13 +45,10 @@ export function abortable<T>(start: () => Promise<T>, { signal, timeoutMs }: Dea
   })
 }
 
-/** Maximum delay of a timer on all platforms. A longer time limit is treated as no limit. */
+/** Maximum delay that timers of all platforms support (2^31 - 1). */
 const LONGEST_MS = 2_147_483_647
 
-/**
- * Calls `callback` after `timeoutMs`. Sets no timer for 0, or for a time longer than timers support. Pass the
- * return value to `clearTimeout`.
- */
+/** Calls `callback` after `timeoutMs`. 0, or a delay that timers do not support, sets no timer. */
 export function timeLimit(
   timeoutMs: number | undefined,
   callback: () => void,
@@ -61,33 +58,33 @@ export function timeLimit(
 
 interface Listener {
   readonly callbacks: Set<() => void>
-  readonly tell: () => void
+  readonly notify: () => void
 }
 
 const listeners = new WeakMap<AbortSignal, Listener>()
 
 /**
- * Calls `callback` when the signal aborts, unless the returned function was called before. All callbacks of a
+ * Calls `callback` when the signal aborts. Returns a function that removes the callback. All callbacks of a
  * signal share one listener, because Node warns about a leak above ten listeners.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  const { callbacks, tell } = listeners.get(signal) ?? listen(signal)
+  const { callbacks, notify } = listeners.get(signal) ?? listen(signal)
   callbacks.add(callback)
   return () => {
     callbacks.delete(callback)
     if (callbacks.size > 0) return
-    signal.removeEventListener('abort', tell)
+    signal.removeEventListener('abort', notify)
     listeners.delete(signal)
   }
 }
 
 function listen(signal: AbortSignal): Listener {
   const callbacks = new Set<() => void>()
-  const tell = (): void => {
+  const notify = (): void => {
     for (const one of callbacks) one()
   }
-  signal.addEventListener('abort', tell, { once: true })
-  const listener = { callbacks, tell }
+  signal.addEventListener('abort', notify, { once: true })
+  const listener = { callbacks, notify }
   listeners.set(signal, listener)
   return listener
 }

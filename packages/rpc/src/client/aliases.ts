@@ -27,20 +27,21 @@ export interface Aliases {
  */
 export function aliased(transport: Transport, names: Aliases): Transport {
   const { aliases = {}, members = [] } = names.assets ?? {}
-  const assets = new Map(Object.entries(aliases))
-  const ours = inverted(aliases)
-  const machines = inverted(names.virtualMachines ?? {})
-  const out: Rename = (key, text) => (members.includes(key) ? assets.get(text) : undefined)
-  const back: Rename = (key, text) =>
-    (members.includes(key) ? ours.get(text) : undefined) ?? machines.get(text)
-  const sent = (request: TransportRequest): TransportRequest => {
+  const networkAssets = new Map(Object.entries(aliases))
+  const neutralAssets = inverted(aliases)
+  const neutralMachines = inverted(names.virtualMachines ?? {})
+  const toNetwork: Rename = (key, text) =>
+    members.includes(key) ? networkAssets.get(text) : undefined
+  const toNeutral: Rename = (key, text) =>
+    (members.includes(key) ? neutralAssets.get(text) : undefined) ?? neutralMachines.get(text)
+  const translated = (request: TransportRequest): TransportRequest => {
     const { path, method, params, batch, call, events } = request
     return {
       ...request,
       path: pathName(names, path),
       ...(method !== undefined && { method: methodName(names, method) }),
-      ...(params !== undefined && { params: renamed(params, out) }),
-      ...(batch && { batch: batch.map(sent) }),
+      ...(params !== undefined && { params: renamed(params, toNetwork) }),
+      ...(batch && { batch: batch.map(translated) }),
       ...(call && { call: { ...call, group: groupNames(names, call.group) } }),
       ...(events && {
         events: {
@@ -49,19 +50,19 @@ export function aliased(transport: Transport, names: Aliases): Transport {
           ...(events.unsubscribe !== undefined && {
             unsubscribe: methodName(names, events.unsubscribe),
           }),
-          event: (payload) => events.event(renamed(payload, back)),
+          event: (payload) => events.event(renamed(payload, toNeutral)),
         },
       }),
     }
   }
   return async (request) => {
-    const response = await transport(sent(request))
-    return { ...response, message: renamed(response.message, back) }
+    const response = await transport(translated(request))
+    return { ...response, message: renamed(response.message, toNeutral) }
   }
 }
 
 function inverted(names: Names): ReadonlyMap<string, string> {
-  return new Map(Object.entries(names).map(([our, their]) => [their, our]))
+  return new Map(Object.entries(names).map(([neutral, network]) => [network, neutral]))
 }
 
 function methodName({ methods = {}, namespaces = {} }: Aliases, name: string): string {
@@ -74,8 +75,8 @@ function methodName({ methods = {}, namespaces = {} }: Aliases, name: string): s
 }
 
 function pathName({ pathSegments = {} }: Aliases, path: string): string {
-  const [way = '', ...query] = path.split('?')
-  const segments = way
+  const [endpoint = '', ...query] = path.split('?')
+  const segments = endpoint
     .split('/')
     .map((one) => (Object.hasOwn(pathSegments, one) ? pathSegments[one] : one))
   return [segments.join('/'), ...query].join('?')
@@ -91,12 +92,11 @@ function groupNames(names: Aliases, group: GroupDescriptor): GroupDescriptor {
 }
 
 /**
- * Returns the new name for a string of a message. `key` is the name of the member that holds the string; it
- * is empty for array items and for the member names themselves.
+ * Returns the new name for a string in a message; undefined to keep it. `key` is the name of the member whose
+ * value is the string. It is empty for array items and for member names.
  */
 type Rename = (key: string, text: string) => string | undefined
 
-/** Returns a copy of a value with its names replaced. */
 function renamed(value: unknown, rename: Rename, key: string = ''): unknown {
   if (typeof value === 'string') return rename(key, value) ?? value
   if (typeof value !== 'object' || value === null) return value

@@ -9,10 +9,7 @@ export function isRead(call: MethodDescriptor | undefined): boolean {
   return call !== undefined && (call.effect ?? 'read') === 'read'
 }
 
-/**
- * Whether a request may be sent again, to the same node or another one. Requests that may write are sent only
- * once.
- */
+/** Whether a request may be sent twice: all of its calls only read. */
 export function isRepeatable({ call, batch }: TransportRequest): boolean {
   return batch ? batch.every(isRepeatable) : isRead(call)
 }
@@ -24,8 +21,8 @@ export function isUnreachable({ signal }: TransportRequest, error: unknown): boo
 }
 
 /**
- * Whether the status of a response asks the caller to try again later. For a GET route, such a status is the
- * result: the route reports that the node is failing.
+ * Whether the status of a response asks the caller to try again later. A GET route returns such a status to
+ * report that the node is failing, so it counts as a result.
  */
 export function isBusy(request: TransportRequest, { status }: TransportResponse): boolean {
   return !isRoute(request) && [429, 502, 503, 504].includes(status)

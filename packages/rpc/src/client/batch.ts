@@ -7,57 +7,64 @@ interface Entry {
   readonly reject: (error: unknown) => void
 }
 
-type Parcel = readonly Entry[]
+type Batch = readonly Entry[]
 
-/** A transport that holds requests back until `flush`. */
+/** Delays requests until `flush`. */
 export interface Collector {
   readonly transport: Transport
   flush(): void
 }
 
 /**
- * Collects calls and sends them as one request per endpoint. Calls with their own options, GET routes, and
- * calls to an endpoint that does not accept batches are sent separately, as is every call after `flush`.
+ * Collects calls and sends them as one request per endpoint. Calls with their own options, GET routes, calls to
+ * an endpoint that does not accept batches, and calls after `flush` are sent separately.
  */
 export function collector(transport: Transport): Collector {
   let entries: Entry[] | undefined = []
   return {
     transport(request) {
-      if (!entries || !joins(request)) return transport(request)
+      if (!entries || !isBatchable(request)) return transport(request)
       const open = entries
       return new Promise((resolve, reject) => open.push({ request, resolve, reject }))
     },
     flush() {
       const collected = entries ?? []
       entries = undefined
-      for (const parcel of parcels(collected)) void send(transport, parcel)
+      for (const batch of batchesOf(collected)) void send(transport, batch)
     },
   }
 }
 
-function joins({ method, signal, timeoutMs, headers, call, events }: TransportRequest): boolean {
+function isBatchable({
+  method,
+  signal,
+  timeoutMs,
+  headers,
+  call,
+  events,
+}: TransportRequest): boolean {
   if (signal || timeoutMs !== undefined || Object.keys(headers ?? {}).length > 0) return false
   return !events && method !== undefined && call?.group.batch.allowed === true
 }
 
 /** Groups entries by path, up to the endpoint's batch limit. */
-function parcels(entries: readonly Entry[]): readonly Parcel[] {
+function batchesOf(entries: readonly Entry[]): readonly Batch[] {
   const open = new Map<string, Entry[]>()
   const all: Entry[][] = []
   for (const entry of entries) {
     const { path, call } = entry.request
-    let parcel = open.get(path)
-    if (!parcel || parcel.length >= (call?.group.batch.maxPublic ?? Infinity)) {
-      parcel = []
-      open.set(path, parcel)
-      all.push(parcel)
+    let batch = open.get(path)
+    if (!batch || batch.length >= (call?.group.batch.maxPublic ?? Infinity)) {
+      batch = []
+      open.set(path, batch)
+      all.push(batch)
     }
-    parcel.push(entry)
+    batch.push(entry)
   }
   return all
 }
 
-async function send(transport: Transport, entries: Parcel): Promise<void> {
+async function send(transport: Transport, entries: Batch): Promise<void> {
   const [first, second] = entries
   if (!first) return
   if (!second) return first.resolve(transport(first.request))

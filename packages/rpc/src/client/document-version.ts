@@ -5,7 +5,7 @@ import type { Transport } from './types.ts'
 
 export type { DocumentVersion } from '../descriptor.ts'
 
-/** Compares the document of a service with the one that the client was generated from. */
+/** How the document of a service differs from the one that the client was generated from. */
 export interface DocumentComparison {
   /** Key of the group. */
   readonly group: string
@@ -17,7 +17,7 @@ export interface DocumentComparison {
   readonly status: 'same' | 'same-version' | 'other-version' | 'unavailable'
   readonly ours: Pick<DocumentVersion, 'version' | 'hash'>
   readonly theirs?: Pick<DocumentVersion, 'version' | 'hash'>
-  /** The error that was thrown if the document is unavailable. */
+  /** Why the document is unavailable. */
   readonly error?: unknown
 }
 
@@ -44,8 +44,8 @@ async function compareOne(
     const call = { path, method: 'rpc.discover', params: [], effect: 'read' } as const
     const theirs = await versionOf(await callMethod(target, call))
     const isSameVersion = theirs.version === version
-    const other = isSameVersion ? 'same-version' : 'other-version'
-    return { group, status: theirs.hash === hash ? 'same' : other, ours, theirs }
+    const difference = isSameVersion ? 'same-version' : 'other-version'
+    return { group, status: theirs.hash === hash ? 'same' : difference, ours, theirs }
   } catch (error) {
     return { group, status: 'unavailable', ours, error }
   }

@@ -37,13 +37,13 @@ const DISCONNECTED = 4900
 export function providerOf(bound: object, table: MethodTable): Eip1193Provider {
   const transport = transportOf(bound)
   const methods = methodsByName(table)
-  const subscribing = [...methods.values()].filter(({ subscription }) => subscription)
+  const subscriptionMethods = [...methods.values()].filter(({ subscription }) => subscription)
   const listeners = new Map<string, Set<(...args: readonly never[]) => void>>()
   const active = new Map<string, Subscription<unknown>>()
   const emit = (event: string, value: unknown): void => {
     for (const listener of listeners.get(event) ?? []) listener(value as never)
   }
-  const follow = async (id: string, events: Subscription<unknown>): Promise<void> => {
+  const forwardEvents = async (id: string, events: Subscription<unknown>): Promise<void> => {
     try {
       for await (const result of events) {
         emit('message', { type: 'eth_subscription', data: { subscription: id, result } })
@@ -63,20 +63,20 @@ export function providerOf(bound: object, table: MethodTable): Eip1193Provider {
           { ...call.subscription, method: raw(call) },
           params,
         )
-        await passing(events.ready)
+        await orDisconnected(events.ready)
         // The node assigns a new ID after each reconnection; this one stays the same.
         const id = newId()
         active.set(id, events)
-        void follow(id, events)
+        void forwardEvents(id, events)
         return id as Result
       }
       const [id] = Array.isArray(params) ? (params as unknown[]) : []
-      if (subscribing.some(({ subscription }) => subscription?.unsubscribe === method)) {
+      if (subscriptionMethods.some(({ subscription }) => subscription?.unsubscribe === method)) {
         const events = active.get(String(id))
         events?.close()
         return (events !== undefined) as Result
       }
-      return (await passing(request(transport, raw(call), params))) as Result
+      return (await orDisconnected(request(transport, raw(call), params))) as Result
     },
     on(event: string, listener: (...args: readonly never[]) => void) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
@@ -118,14 +118,14 @@ export function requestTransport(requesting: Requesting): Transport {
   return (sent) => abortable(() => exchange(sent), sent)
 }
 
-/** Finds the error of the node among the causes of another error. */
+/** Returns the error object of the node, which may be among the causes of another error. */
 function rpcErrorBehind(thrown: unknown): object | undefined {
   let at = thrown
   let found: object | undefined
   // Wallets also throw plain objects.
   for (let depth = 0; depth < 10 && isRecord(at); depth++) {
     const { code, message, data, cause } = at
-    // A DOMException, thrown for an abort or a timeout, inherits a numeric code but is no error response.
+    // A DOMException for an abort or a timeout inherits a numeric code, but is no error of the node.
     if (typeof code === 'number' && Object.hasOwn(at, 'code')) {
       found = { code, message: String(message), ...(data !== undefined && { data }) }
     }
@@ -143,7 +143,7 @@ function methodsByName(table: MethodTable): ReadonlyMap<string, MethodDescriptor
 }
 
 /**
- * Removes the decoding of a method: a provider returns values as the node sent them. Large JSON numbers are
+ * Returns a descriptor without codecs, since a provider returns values in JSON form. Large JSON numbers are
  * rounded, as by any other provider.
  */
 function raw(method: MethodDescriptor): MethodDescriptor {
@@ -151,8 +151,8 @@ function raw(method: MethodDescriptor): MethodDescriptor {
 }
 
 /**
- * Describes a method that is not in the document. It counts as a write, so that it is never repeated, and is
- * sent to the address of the group.
+ * Returns a descriptor for a method that is not in the document, with the address of the group. Its effect is
+ * `write`, so that it is never repeated.
  */
 function unknownMethod(
   methods: ReadonlyMap<string, MethodDescriptor>,
@@ -163,18 +163,15 @@ function unknownMethod(
   return first ? { ...method, group: first.group } : method
 }
 
-/**
- * Converts the error of a call to an error of EIP-1193: the node's own error, or `4900` if there was no
- * response.
- */
-async function passing<T>(answer: Promise<T>): Promise<T> {
+async function orDisconnected<T>(result: Promise<T>): Promise<T> {
   try {
-    return await answer
+    return await result
   } catch (error) {
     throw disconnected(error)
   }
 }
 
+/** Returns the error for a provider's user: code `4900` if there was no response, otherwise the error itself. */
 function disconnected(error: unknown): unknown {
   if (!(error instanceof NodeError) || isRpcError(error) || isAbortReason(error)) return error
   return new RpcError(DISCONNECTED, error.message, { cause: error })

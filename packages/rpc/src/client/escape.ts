@@ -13,7 +13,7 @@ export interface RawCall {
   readonly effect?: Effect
 }
 
-/** Calls a method that is not in the documents. The result is returned as sent, without validation. */
+/** Calls a method that is not in the documents. The result is neither decoded nor validated. */
 export function callMethod(target: Transport | object, call: RawCall): Promise<unknown> {
   const { path, method: name, params, effect = 'write' } = call
   const transport = isTransport(target) ? target : transportOf(target)
@@ -46,7 +46,7 @@ export interface WithResponse<Result> {
   readonly response: TransportResponse
 }
 
-/** Makes a call with the transport passed to it and returns the response along with the result. */
+/** Makes a call with the transport that the callback receives, and returns the response with the result. */
 export async function withResponse<Result>(
   transport: Transport,
   call: (transport: Transport) => Promise<Result>,

@@ -4,11 +4,11 @@ import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
 /** Options of `fallback`. */
 export interface FallbackOptions {
-  /** For how long a transport is tried last after a failure: 10 seconds by default. */
+  /** Duration for which a transport is tried last after a failure: 10 seconds by default. */
   readonly restMs?: number
 }
 
-/** Error codes of the platform for a failed connection attempt, which mean that the request was not sent. */
+/** Error codes of failed connection attempts: the request was not sent. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /**
@@ -19,20 +19,20 @@ export function fallback(
   transports: readonly [Transport, ...Transport[]],
   { restMs = 10_000 }: FallbackOptions = {},
 ): Transport {
-  const rests = new Map<Transport, number>()
+  const restingUntil = new Map<Transport, number>()
   return async (request) => {
     const errors: unknown[] = []
     let busy: TransportResponse | undefined
-    for (const transport of inOrderOfHealth(transports, rests)) {
+    for (const transport of inOrderOfHealth(transports, restingUntil)) {
       try {
         const response = await transport(request)
         if (!isBusy(request, response) || !isRepeatable(request)) return response
         busy = response
       } catch (error) {
-        if (!mayGoOn(request, error)) throw error
+        if (!mayTryNext(request, error)) throw error
         errors.push(error)
       }
-      rests.set(transport, Date.now() + restMs)
+      restingUntil.set(transport, Date.now() + restMs)
     }
     if (busy) return busy
     if (errors.length === 1) throw errors[0]
@@ -41,27 +41,28 @@ export function fallback(
   }
 }
 
-/** Sorts the transports: recently failed ones last, otherwise in the caller's order. */
+/** Returns the transports with the recently failed ones last. */
 function inOrderOfHealth(
   transports: readonly Transport[],
-  rests: ReadonlyMap<Transport, number>,
+  restingUntil: ReadonlyMap<Transport, number>,
 ): readonly Transport[] {
   const now = Date.now()
-  const isAtRest = (transport: Transport): boolean => (rests.get(transport) ?? 0) > now
-  return [...transports.filter((one) => !isAtRest(one)), ...transports.filter(isAtRest)]
+  const isResting = (transport: Transport): boolean => (restingUntil.get(transport) ?? 0) > now
+  return [...transports.filter((one) => !isResting(one)), ...transports.filter(isResting)]
 }
 
-function mayGoOn(request: TransportRequest, error: unknown): boolean {
+function mayTryNext(request: TransportRequest, error: unknown): boolean {
   if (!isUnreachable(request, error)) return false
-  return isRepeatable(request) || neverSent.has(systemCode(error) ?? '')
+  return isRepeatable(request) || neverSent.has(connectionCode(error) ?? '')
 }
 
-/** Returns the platform's error code, which may be in a nested cause. */
-function systemCode(error: unknown): string | undefined {
-  let at: unknown = error
-  for (let depth = 0; depth < 5 && at instanceof Error; depth++) {
-    if ('code' in at && typeof at.code === 'string' && neverSent.has(at.code)) return at.code
-    at = at.cause
+/** Returns the code of a failed connection attempt, which may be in a nested cause. */
+function connectionCode(error: unknown): string | undefined {
+  let current: unknown = error
+  for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
+    if ('code' in current && typeof current.code === 'string' && neverSent.has(current.code))
+      return current.code
+    current = current.cause
   }
   return undefined
 }

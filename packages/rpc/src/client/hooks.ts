@@ -74,24 +74,24 @@ export interface LogEntry {
 }
 
 /**
- * Writes a log entry for each request whose severity is at least `least`. By default, all requests are
+ * Writes a log entry for each request whose severity is at least `minLevel`. By default, all requests are
  * logged.
  */
 export function logged(
   transport: Transport,
   write: (entry: LogEntry) => void,
-  least: LogLevel = 'debug',
+  minLevel: LogLevel = 'debug',
 ): Transport {
   const after = (exchange: Exchange): void => {
     const level = levelOf(exchange)
-    if (levels.indexOf(level) >= levels.indexOf(least)) write(entryOf(exchange, level))
+    if (levels.indexOf(level) >= levels.indexOf(minLevel)) write(entryOf(exchange, level))
   }
   return hooked(transport, { after })
 }
 
 function levelOf({ request, response }: Exchange): LogLevel {
   if (!response) return 'error'
-  // For a GET route, a failure status is the result: the route reports that the node is failing.
+  // A GET route returns a failure status to report that the node is failing, so it counts as a result.
   return !isRoute(request) && response.status > 299 ? 'warn' : 'debug'
 }
 
@@ -99,7 +99,7 @@ function entryOf({ request, response, error, durationMs }: Exchange, level: LogL
   const { call, path, headers } = request
   return {
     ...(call && { method: call.name }),
-    ...(call && 'params' in request && { params: shownParams(request.params, call) }),
+    ...(call && 'params' in request && { params: redactedParams(request.params, call) }),
     ...(headers && { headers: redacted(headers) as Record<string, string> }),
     ...(response && { status: response.status }),
     ...(error !== undefined && { error: error instanceof Error ? error.name : typeof error }),
@@ -109,30 +109,30 @@ function entryOf({ request, response, error, durationMs }: Exchange, level: LogL
   }
 }
 
-const hidden = '(hidden)'
+const REDACTED = '(hidden)'
 
-/** Names that are always secret, in addition to params that the document marks. */
+/** Names of members that are redacted even if the document does not mark them as secret. */
 const secretName =
   /pass(word|phrase)|private_?key|secret|mnemonic|authorization|cookie|api_?key|token/i
 
-/** Redacts the secret params. Those of an array are identified by position. */
-function shownParams(params: unknown, { order, secrets = [] }: MethodDescriptor): unknown {
-  const hiddenNames = Array.isArray(params)
+/** Redacts secret params, which an array contains in their declared order. */
+function redactedParams(params: unknown, { order, secrets = [] }: MethodDescriptor): unknown {
+  const secretKeys = Array.isArray(params)
     ? secrets.map((name) => String(order.indexOf(name)))
     : secrets
-  return redacted(params, (name, depth) => depth === 0 && hiddenNames.includes(name))
+  return redacted(params, (name, depth) => depth === 0 && secretKeys.includes(name))
 }
 
 function redacted(
   value: unknown,
-  isMarked: (name: string, depth: number) => boolean = () => false,
+  isSecret: (name: string, depth: number) => boolean = () => false,
   depth: number = 0,
 ): unknown {
   if (typeof value !== 'object' || value === null) return value
   const inner = (name: string, member: unknown): unknown =>
-    member != null && (isMarked(name, depth) || secretName.test(name))
-      ? hidden
-      : redacted(member, isMarked, depth + 1)
+    member != null && (isSecret(name, depth) || secretName.test(name))
+      ? REDACTED
+      : redacted(member, isSecret, depth + 1)
   if (Array.isArray(value)) return value.map((item: unknown, index) => inner(String(index), item))
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, inner(name, member)]),

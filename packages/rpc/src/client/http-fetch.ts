@@ -12,7 +12,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
     const { path, headers, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request
     const body = requestText(request)
     if (request.containsCredentials) warnInClear(baseUrl)
-    // 0, or a limit beyond the maximum of timers, disables the timeout. Node accepts only positive integers.
+    // 0, or more than timers support, stands for no limit. Node only accepts positive integers.
     const late = AbortSignal.timeout(
       (timeoutMs < 2e9 && timeoutMs && Math.ceil(Math.max(timeoutMs, 1))) || 2e9,
     )

@@ -8,7 +8,7 @@ import { warnInClear } from './credentials.ts'
 import { addressOf, type HttpOptions } from './http-options.ts'
 import { requestText, responseOf } from './message.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
-import { unpacked } from './unpacked.ts'
+import { decompress } from './decompress.ts'
 
 export type { HttpOptions } from './http-options.ts'
 
@@ -37,17 +37,14 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   }
 }
 
-/** Thrown if a keep-alive connection broke before the first byte of the response. */
+/** A keep-alive connection broke before the first byte of the response. */
 class StaleConnection extends Error {}
 
 interface Endpoint {
   readonly baseUrl: string
-  /** Address for error messages, without user, password and query. */
-  readonly shown: string
-  /**
-   * `request` is read from the module on each call, because msw and other tools replace it there. A named
-   * import would not see the replacement.
-   */
+  /** Address without user, password and query, for error messages. */
+  readonly redactedUrl: string
+  /** Its `request` is read for each call, because MSW and other tools replace it. */
   readonly module: typeof nodeHttp | typeof nodeHttps
   readonly agent: HttpAgent
   readonly address: { readonly hostname: string; readonly port: string; readonly auth?: string }
@@ -64,10 +61,10 @@ function endpointOf(baseUrl: string): Endpoint {
     : undefined
   return {
     baseUrl,
-    shown: origin + pathname,
+    redactedUrl: origin + pathname,
     module: secure ? nodeHttps : nodeHttp,
     agent: new (secure ? HttpsAgent : HttpAgent)({ keepAlive: true }),
-    // URL keeps the brackets of an IPv6 address; `connect` does not accept them.
+    // `URL` keeps the brackets of an IPv6 address, which `connect` does not accept.
     address: { hostname: hostname.replace(/^\[|\]$/g, ''), port, ...(auth && { auth }) },
   }
 }
@@ -104,10 +101,10 @@ function exchange(
     }
     const stop = signal && onAbort(signal, () => settle(signal.reason))
     const timer = timeLimit(timeoutMs, () =>
-      settle(new TimeoutError(`No response from ${endpoint.shown}`)),
+      settle(new TimeoutError(`No response from ${endpoint.redactedUrl}`)),
     )
     outgoing.on('error', (cause: NodeJS.ErrnoException) => {
-      const message = `No response from ${endpoint.shown}`
+      const message = `No response from ${endpoint.redactedUrl}`
       const stale = outgoing.reusedSocket && cause.code === 'ECONNRESET'
       settle(new (stale ? StaleConnection : TransportError)(message, { cause }))
     })
@@ -118,7 +115,6 @@ function exchange(
   })
 }
 
-/** A response whose body is not parsed yet. */
 interface Received extends Pick<TransportResponse, 'status' | 'headers'> {
   readonly text: string
 }
@@ -147,11 +143,11 @@ function collect(
     const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
     const codings = incoming.headers['content-encoding']
     if (codings === undefined || bytes.length === 0) respond(bytes)
-    else unpacked(bytes, codings, maxBytes).then(respond, settle)
+    else decompress(bytes, codings, maxBytes).then(respond, settle)
   })
 }
 
-/** Decodes the body without its byte order mark, as `fetch` does. */
+/** Decodes a body without its byte order mark, as `fetch` does. */
 function textOf(bytes: Buffer): string {
   const text = bytes.toString()
   return text.startsWith('\uFEFF') ? text.slice(1) : text

@@ -1,6 +1,6 @@
 /** Options of the HTTP transport. */
 export interface HttpOptions {
-  /** Sends requests in place of the platform's own function. */
+  /** Replaces the platform's function. */
   readonly fetch?: typeof fetch
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
@@ -11,8 +11,8 @@ export interface HttpOptions {
 }
 
 /**
- * Returns the address of a path below a base address; `/` stands for the base address itself. The query of
- * the base address is added to every path, because services put API keys there.
+ * Returns the address of a path below a base address; the base address itself for `/`. Keeps the query of the
+ * base address, because some services expect an API key there.
  */
 export function addressOf(baseUrl: string, path: string): string {
   return path === '/'

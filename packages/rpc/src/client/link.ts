@@ -1,4 +1,7 @@
-/** Where a param of the next call comes from: the previous params or the previous result. */
+/**
+ * How to create a value in the params of a linked method: a constant, the value at a path of the previous call
+ * (`{ params, result }`), a string with inserted values, an array or an object.
+ */
 export type LinkPart =
   | { readonly value: unknown }
   | { readonly at: readonly string[] }
@@ -7,8 +10,8 @@ export type LinkPart =
   | { readonly record: Readonly<Record<string, LinkPart>> }
 
 /**
- * Creates the params of a linked method. Throws TypeError if the params or the result lack a value that the
- * link needs.
+ * Returns a function that creates the params of a linked method from the params and the result of a call. It
+ * throws a `TypeError` if they lack a value that the link uses.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function link<Call, Params>(
@@ -36,8 +39,8 @@ function make(part: LinkPart, call: unknown): unknown {
 function valueAt(path: readonly string[], call: unknown): unknown {
   let value = call
   for (const step of path) {
-    const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-    value = isThere ? (value as Readonly<Record<string, unknown>>)[step] : undefined
+    const exists = typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+    value = exists ? (value as Readonly<Record<string, unknown>>)[step] : undefined
     if (value === undefined)
       throw new TypeError(`The link requires ${path.join('.')}, which is missing`)
   }

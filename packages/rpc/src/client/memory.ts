@@ -6,7 +6,7 @@ import { Session } from './socket/session.ts'
 import { socketPath } from './socket/socket-path.ts'
 import type { EventSink, Transport, TransportRequest, TransportResponse } from './types.ts'
 
-type Later<T> = T | Promise<T>
+type Awaitable<T> = T | Promise<T>
 
 interface MemoryScope {
   readonly path: string
@@ -15,17 +15,17 @@ interface MemoryScope {
   readonly signal?: AbortSignal
 }
 
-/** Interface of a server for calls in the same process. The dispatcher and every mock implement it. */
+/** A server in the same process. Servers and mocks implement it. */
 export interface MemoryServer {
-  handle(text: string, scope: MemoryScope): Later<string | undefined>
+  handle(text: string, scope: MemoryScope): Awaitable<string | undefined>
   route(path: string, transport: 'memory'): unknown
-  /** Opens a connection. Required for subscriptions. */
+  /** Opens a connection for subscriptions. */
   connect?(peer: MemoryPeer, scope: MemoryScope): MemoryConnection
   rest(
     path: string,
     query: URLSearchParams,
     scope: MemoryScope,
-  ): Later<{ readonly status: number; readonly body: string } | undefined>
+  ): Awaitable<{ readonly status: number; readonly body: string } | undefined>
 }
 
 /** Receives the messages of the server. */
@@ -35,7 +35,7 @@ export interface MemoryPeer {
   close(code: number, reason: string): void
 }
 
-/** The server's side of a connection. */
+/** Receives the messages of the client. */
 export interface MemoryConnection {
   receive(text: string): void
   close(reason?: unknown): void
@@ -48,12 +48,15 @@ export function memory(server: MemoryServer): Transport {
   return (request) => {
     const { events } = request
     const start = (): Promise<TransportResponse> =>
-      events && server.connect ? subscribed(server, request, events) : answer(server, request)
+      events && server.connect ? subscribe(server, request, events) : callServer(server, request)
     return abortable(start, request)
   }
 }
 
-async function answer(server: MemoryServer, request: TransportRequest): Promise<TransportResponse> {
+async function callServer(
+  server: MemoryServer,
+  request: TransportRequest,
+): Promise<TransportResponse> {
   const [path = '/', query = ''] = request.path.split('?')
   const { headers = {}, signal } = request
   const body = requestText(request)
@@ -66,8 +69,8 @@ async function answer(server: MemoryServer, request: TransportRequest): Promise<
   return responseOf(request, (await server.handle(body, scope)) ?? '', { status: 200 })
 }
 
-/** Opens a connection for the subscription, which closes when the subscription ends. */
-async function subscribed(
+/** Opens a connection that closes when the subscription ends. */
+async function subscribe(
   server: MemoryServer,
   request: TransportRequest,
   sink: EventSink,
@@ -96,12 +99,12 @@ async function subscribed(
   )
   await session.opened
   sink.start({})
-  const over = new TransportError('The subscription has ended')
+  const ended = new TransportError('The subscription has ended')
   const stop = signal && onAbort(signal, () => sink.end(signal.reason))
   sink.stop.addEventListener('abort', () => {
     stop?.()
     session.unsubscribe(sink)
-    session.close(over)
+    session.close(ended)
   })
   return isListening ? { status: 200 } : session.call(request)
 }

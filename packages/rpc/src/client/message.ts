@@ -1,7 +1,7 @@
 import { HttpError, ProtocolError } from '../errors.ts'
 import type { TransportRequest, TransportResponse } from './types.ts'
 
-/** Whether a request is for a GET route, for which no JSON-RPC message is sent. */
+/** Whether a request is for a GET route, which sends no JSON-RPC message. */
 export function isRoute({ method, batch }: TransportRequest): boolean {
   return method === undefined && !batch
 }
@@ -13,7 +13,6 @@ export function requestText(request: TransportRequest): string | undefined {
   return method && json.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
-/** Returns a response with the parsed body. */
 export function responseOf(
   { json = JSON }: TransportRequest,
   text: string,

@@ -8,7 +8,7 @@ import type { CallOptions, Transport } from './types.ts'
 
 let lastId = 0
 
-/** The general type of a standalone function. Generated code declares the types of its params and result. */
+/** A standalone function. Generated code declares the types of its params and result. */
 export type AnyStandalone = (transport: Transport, ...args: readonly unknown[]) => Promise<never>
 
 /** Returns the standalone function of a method, with the method's name in stack traces. */
@@ -42,7 +42,7 @@ export async function request(
     json,
     containsCredentials: auth !== undefined,
   })
-  // `Object()` avoids an error for null and scalars.
+  // `Object()` allows to destructure null and scalars.
   const { id: to, result, error } = Object(response.message) as Record<string, unknown>
   const { code, message, data } = Object(error) as ErrorObject
   // An error without an ID means that the node could not read the request.

@@ -1,4 +1,4 @@
-import { rememberReason } from './abort.ts'
+import { recordReason } from './abort.ts'
 import type { CallOptions, Transport } from './types.ts'
 
 /**
@@ -6,11 +6,11 @@ import type { CallOptions, Transport } from './types.ts'
  * precedence, followed by those of the outermost `withOptions`.
  */
 export function withOptions(transport: Transport, options: CallOptions): Transport {
-  if (options.signal) rememberReason(options.signal)
+  if (options.signal) recordReason(options.signal)
   return withCallOptions(transport, options)
 }
 
-/** Like `withOptions`, for the options of a single call, to which no wrapper is added. */
+/** Like `withOptions`, for the options of a single call. No wrapper uses the returned transport. */
 export function withCallOptions(transport: Transport, options: CallOptions | undefined): Transport {
   if (!options) return transport
   return (request) =>

@@ -3,17 +3,17 @@ import { encode } from '../shape/encode.ts'
 
 type Arguments = readonly unknown[]
 
-/** What the arguments of a call mean: a method, or a topic with the structure of its method. */
+/** The params of a method, or those of a topic with the structure of its method. */
 interface CallParams extends ParamsDescriptor {
   readonly structure?: MethodDescriptor['structure'] | undefined
 }
 
-/** Number of arguments before the call options: one object, or one argument per param. */
+/** Returns the number of arguments before the call options: an object, or an argument for each param. */
 export function argumentCount({ structure, order }: CallParams): number {
   return structure ? order.length : Math.min(order.length, 1)
 }
 
-/** Returns the params to send for the arguments of a call; undefined for a method without params. */
+/** Encodes the arguments of a call as params; undefined for a method without params. */
 export function paramsOf({ structure, order, params }: CallParams, args: Arguments): unknown {
   if (order.length === 0) return undefined
   if (!structure) return encode(params, args[0])

@@ -3,9 +3,9 @@ import { INVALID_PARAMS } from '../json-rpc.ts'
 import type { Transport } from './types.ts'
 
 /**
- * Adds names to the errors of nodes that do not send a reason. An error is identified by its pattern in the
- * document, or by its code if no other error has it. Invalid params have the same name for every method.
- * `lists` contains, by group, the names of the errors that each method can return.
+ * Sets the `reason` of errors from nodes that do not send one. An error is recognized by its pattern in the
+ * document, or by its code if no other error of the method has that code. `lists` contains, by group, the names
+ * of the errors of each method.
  */
 export function withReasons(
   transport: Transport,
@@ -16,12 +16,12 @@ export function withReasons(
     const names = Object.values(lists).flatMap((own) =>
       Object.hasOwn(own, method) ? (own[method] ?? []) : [],
     )
-    const listed = [...new Set(names)].flatMap((name): readonly Named[] => {
+    const candidates = [...new Set(names)].flatMap((name): readonly Named[] => {
       const error = errors[name]
-      const known = error && reasonOf(name, error)
-      return error && known !== undefined ? [{ ...error, reason: known }] : []
+      const reasonName = error && reasonOf(name, error)
+      return error && reasonName !== undefined ? [{ ...error, reason: reasonName }] : []
     })
-    return nameOf(listed, { code, message })
+    return nameOf(candidates, { code, message })
   }
   return async (request) => ({ ...(await transport(request)), reason })
 }
@@ -36,7 +36,7 @@ function nameOf(
   list: readonly Named[],
   { code, message }: { readonly code: number; readonly message: string },
 ): string | undefined {
-  // Patterns come from a document, so the text is limited to bound the matching time.
+  // A pattern of a document may be slow for long messages.
   const text = message.slice(0, 500)
   const byPattern = list.find(({ pattern }) => pattern && new RegExp(pattern, 'iu').test(text))
   if (byPattern) return byPattern.reason

@@ -12,7 +12,7 @@ export interface RetryOptions {
   readonly maxMs?: number
   /** Returns a number between 0 and 1; `Math.random` by default. */
   readonly random?: () => number
-  /** Further methods that may be retried, such as one that sends a transaction with its own ID. */
+  /** Further methods that may be retried, such as one that sends a transaction with its randomDelay ID. */
   readonly also?: (method: MethodDescriptor) => boolean
 }
 
@@ -25,21 +25,21 @@ export interface RetryOptions {
 export function retry(transport: Transport, options: RetryOptions = {}): Transport {
   const { retries = 3, baseMs = 100, maxMs = 10_000, random = Math.random, also } = options
   return async (request) => {
-    for (let attempt = 0; ; attempt++) {
-      const mayRepeat = isRepeatable(request) || (request.call && also?.(request.call))
-      const isLast = attempt >= retries || !mayRepeat
-      const response = await attempted(transport, request, isLast)
+    for (let count = 0; ; count++) {
+      const isRetryable = isRepeatable(request) || (request.call && also?.(request.call))
+      const isLast = count >= retries || !isRetryable
+      const response = await attempt(transport, request, isLast)
       if (response && (isLast || !isBusy(request, response))) return response
-      const own = random() * Math.min(maxMs, baseMs * 2 ** attempt)
-      const wait = waitOf(response?.headers?.get('retry-after')) ?? own
+      const randomDelay = random() * Math.min(maxMs, baseMs * 2 ** count)
+      const wait = waitOf(response?.headers?.get('retry-after')) ?? randomDelay
       if (response && wait > maxMs) return response
       await delay(wait, request.signal)
     }
   }
 }
 
-/** Returns the response; undefined if the request should be retried. */
-async function attempted(
+/** Returns the response; undefined if the node was unreachable and the request may be retried. */
+async function attempt(
   transport: Transport,
   request: TransportRequest,
   isLast: boolean,
@@ -52,7 +52,7 @@ async function attempted(
   }
 }
 
-/** Returns the milliseconds of a Retry-After header: seconds or a date. Anything else is ignored. */
+/** Returns the delay of a Retry-After header in milliseconds; undefined if it contains neither seconds nor a date. */
 function waitOf(header: string | null | undefined): number | undefined {
   const text = header?.trim() ?? ''
   const wait = /^\d+(\.\d+)?$/.test(text)
@@ -61,10 +61,7 @@ function waitOf(header: string | null | undefined): number | undefined {
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
-/**
- * Returns the text if it is an HTTP date. All of these begin with a weekday; `Date.parse` alone would accept
- * `-5`.
- */
+/** Returns the text if it is an HTTP date, which begins with a weekday. `Date.parse` also accepts `-5`. */
 function dateIn(text: string): string {
   return /^[a-z]{3,}, ?/i.test(text) ? text : ''
 }

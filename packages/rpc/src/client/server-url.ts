@@ -1,4 +1,4 @@
-/** A variable in a server's address. */
+/** A variable in the address of a server. */
 export interface ServerVariable<Value> {
   readonly default: Value
   /** Allowed values. If absent, any string is allowed. */

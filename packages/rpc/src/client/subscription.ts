@@ -16,7 +16,7 @@ export interface Subscription<Event> extends AsyncIterable<Event> {
   [Symbol.asyncIterator](): AsyncIterator<Event, undefined>
 }
 
-/** Returns the standalone function that subscribes to topics. Generated code declares its type. */
+/** Returns the standalone function for the topics of the methods. Generated code declares its type. */
 /* @__NO_SIDE_EFFECTS__ */
 export function subscription(
   ...methods: readonly MethodDescriptor[]
@@ -34,7 +34,7 @@ export function subscription(
   }
 }
 
-/** A single subscription, in contrast to a method with several topics. */
+/** A subscription to one topic of a method. */
 export interface SubscribeSpec extends Omit<SubscriptionDescriptor, 'topics'> {
   readonly method: MethodDescriptor
   readonly topic?: Pick<TopicDescriptor, 'event' | 'json'>
@@ -68,15 +68,14 @@ export function subscribe<Event>(
   const { name, group, path = group.path } = method
   const started =
     names.unsubscribe === undefined
-      ? // No method starts it: the transport only listens.
+      ? // No method starts the subscription, so the transport only listens.
         transport({ path, method: name, call: method, events: sink })
       : call((request) => transport({ ...request, events: sink }), method, params)
   const ready = started.then(() => {
     if (buffer) return
     throw new NodeError('This transport does not support subscriptions: use webSocket()')
   })
-  // The loop throws the same error. A caller that does not await `ready` must not get an unhandled
-  // rejection.
+  // The loop throws the same error. `ready` must not cause an unhandled rejection if the caller ignores it.
   ready.catch((error: unknown) => queue.end(error))
   return {
     ready,

@@ -19,25 +19,25 @@ export function validating(transport: Transport, documents: Documents): Transpor
   const documentOf = (call: MethodDescriptor): Promise<OpenRpcDocument> | undefined => {
     const { key } = call.group
     if (!Object.hasOwn(documents, key)) return undefined
-    const known = loaded.get(key) ?? documents[key]?.().then(readDocument)
-    if (known) loaded.set(key, known)
-    return known
+    const document = loaded.get(key) ?? documents[key]?.().then(readDocument)
+    if (document) loaded.set(key, document)
+    return document
   }
   return async (request) => {
     const calls = (request.batch ?? [request]).flatMap(({ call }) => call ?? [])
     const all = await Promise.all(
       calls.map(async (call) => [call, await documentOf(call)] as const),
     )
-    const loadedBy: Loaded = new Map(all)
-    const response = await transport(watched(request, loadedBy))
+    const documentsByCall: Loaded = new Map(all)
+    const response = await transport(withValidEvents(request, documentsByCall))
     return {
       ...response,
       check(call, result) {
-        const document = loadedBy.get(call)
+        const document = documentsByCall.get(call)
         if (!document) return
         const schema = resultSchema(document, call.name)
-        const fault = faultOf(document, call.name, { schema, value: result })
-        if (fault) throw fault
+        const error = validationError(document, call.name, { schema, value: result })
+        if (error) throw error
       },
     }
   }
@@ -45,22 +45,22 @@ export function validating(transport: Transport, documents: Documents): Transpor
 
 type Loaded = ReadonlyMap<MethodDescriptor, OpenRpcDocument | undefined>
 
-function faultOf(
+function validationError(
   { resolve }: OpenRpcDocument,
-  what: string,
+  subject: string,
   { schema, value }: { readonly schema: unknown; readonly value: unknown },
 ): ProtocolError | undefined {
   const issues = checkSchema(schema, value, { resolve })
   const [first] = issues
   if (!first) return undefined
-  const place = first.pointer === '' ? 'it' : first.pointer
+  const pointer = first.pointer === '' ? 'it' : first.pointer
   return new ProtocolError(
-    `The result of ${what} does not match its schema: ${place} ${first.message}`,
+    `The result of ${subject} does not match its schema: ${pointer} ${first.message}`,
     { data: issues },
   )
 }
 
-function watched(request: TransportRequest, loaded: Loaded): TransportRequest {
+function withValidEvents(request: TransportRequest, loaded: Loaded): TransportRequest {
   const { events, call, params } = request
   const document = call && loaded.get(call)
   if (!events || !document) return request
@@ -71,8 +71,11 @@ function watched(request: TransportRequest, loaded: Loaded): TransportRequest {
   const sink: EventSink = {
     ...events,
     event(payload) {
-      const fault = faultOf(document, `an event of ${call.name}`, { schema, value: payload })
-      if (fault) events.end(fault)
+      const error = validationError(document, `an event of ${call.name}`, {
+        schema,
+        value: payload,
+      })
+      if (error) events.end(error)
       else events.event(payload)
     },
   }

@@ -45,10 +45,7 @@ export interface ViemSubscriber {
   }): Promise<{ readonly subscriptionId: `0x${string}`; unsubscribe(): Promise<unknown> }>
 }
 
-/**
- * Returns a transport for viem's `createClient` that uses a provider. The program itself has to depend on
- * viem.
- */
+/** Returns a transport for viem's `createClient` that uses a provider. Requires the package viem. */
 export function viemTransportOf(
   provider: Eip1193Provider,
   { subscriptions = false, retryCount = 0 }: ViemTransportOptions = {},

@@ -1,10 +1,10 @@
 import type { Transport } from './types.ts'
 
 /**
- * Appends the `paths` of the documents' servers to an address without a path. An address that has a path or
- * query is used unchanged.
+ * Appends `paths`, which come from servers in the documents, only to an address without path and query. Any
+ * other address is complete.
  */
-export function documented(
+export function withServerPaths(
   transport: Transport,
   address: string,
   paths: readonly string[],
