@@ -7,7 +7,7 @@ import {
   type SourceOutput,
 } from 'rpcloom/codegen'
 
-/** The module of the documents' constants (`x-constants`); no file if there are none. */
+/** Returns the module with the constants of the documents (`x-constants`); no file if there are none. */
 export function constantsModule(api: Api): readonly SourceOutput[] {
   const constants = constantsOf(api)
   if (constants.length === 0) return []
@@ -29,7 +29,6 @@ export function constantsModule(api: Api): readonly SourceOutput[] {
   ]
 }
 
-/** Whether any document has constants. */
 export function hasConstants(api: Api): boolean {
   return constantsOf(api).length > 0
 }
@@ -41,8 +40,8 @@ interface Constant {
 }
 
 /**
- * Returns the constants of all documents. If several define the same one, the first is used. Names that are
- * not in capitals are dropped.
+ * Returns the constants of all documents whose names are in capitals. If several documents define a constant, the
+ * first one is used.
  */
 function constantsOf(api: Api): readonly Constant[] {
   const found = new Map<string, Constant>()

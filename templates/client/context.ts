@@ -1,12 +1,11 @@
 import type { Api, Group } from 'rpcloom/model'
 import { openScope, type Scope, type TargetOptions } from 'rpcloom/codegen'
 
-/** Public module of the runtime that generated clients import. */
+/** Module of the runtime for users and generated code. */
 export const runtime = '@rpcloom/rpc/client'
-/** Module of the runtime that only generated code imports. */
+/** Module of the runtime for generated code only. */
 export const codegen = '@rpcloom/rpc/codegen/client'
 
-/** Context for generating the parts of a group's module. */
 export interface GroupContext {
   readonly api: Api
   readonly group: Group
@@ -21,7 +20,7 @@ export interface GroupContext {
   readonly routes: ReadonlyMap<string, string>
 }
 
-/** Returns the name of the types package: that of this run, or else one with the same scope. */
+/** Returns the name of the types package. If it is not generated in this run, it has the scope of the client. */
 export function typesPackage(api: Pick<Api, 'scope'>, options: TargetOptions): string {
   return options.siblings['types'] ?? `${api.scope}/types`
 }

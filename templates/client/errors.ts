@@ -1,7 +1,7 @@
 import type { Api } from 'rpcloom/model'
 import { documentsText, openScope, type SourceOutput } from 'rpcloom/codegen'
 
-/** The type guard that narrows an error to those that the documents list for a method. */
+/** Returns the module with the type guard that narrows an error to the errors of a method. */
 export function errorsModule(api: Api, types: string): SourceOutput {
   const path = 'src/errors.ts'
   const scope = openScope(api, path, ['isRpcError'], new Set())
@@ -9,8 +9,8 @@ export function errorsModule(api: Api, types: string): SourceOutput {
   const error = scope.use('@rpcloom/rpc', 'RpcError', 'type')
   const byMethod = scope.use(`${types}/errors`, 'ErrorsByMethod', 'type')
   const statement = `/**
- * Whether an error is an error response of the node, optionally to one method. With the name of the method,
- * \`code\`, \`reason\` and \`data\` are narrowed to what the document lists for it.
+ * Whether an error is an error response of the node, optionally to a certain method. With the name of a method,
+ * \`code\`, \`reason\` and \`data\` have the types that the document declares for its errors.
  */
 export const isRpcError: {
   <Name extends keyof ${byMethod}>(error: unknown, method: Name): error is ${error} & ${byMethod}[Name]

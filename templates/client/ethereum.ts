@@ -18,7 +18,7 @@ import { codegen } from './context.ts'
 import { functionsText, methodsOf } from './functions.ts'
 
 const providerPath = 'src/eip1193.ts'
-/** Module of the transport and the actions for viem. */
+/** Path of the module with the transport and the actions for viem. */
 export const viemPath = 'src/viem.ts'
 const eip1193 = '@rpcloom/rpc/eip1193'
 
@@ -27,22 +27,19 @@ export function ethereumGroups({ groups }: Api): readonly Group[] {
   return groups.filter(({ methods }) => methods.some(({ name }) => name === 'eth_chainId'))
 }
 
-/** Returns the entries for Ethereum libraries, if a group has Ethereum methods. */
+/** Returns the package entries for Ethereum libraries; none without Ethereum methods. */
 export function ethereumEntries(api: Api): readonly string[] {
   return ethereumGroups(api).length === 0 ? [] : ['eip1193', 'viem']
 }
 
-/** Returns the modules of these entries. */
+/** Returns the modules of the package entries for Ethereum libraries. */
 export function ethereumModules(api: Api, types: string): readonly SourceOutput[] {
   const groups = ethereumGroups(api)
   if (groups.length === 0) return []
   return [providerModule(api, groups, types), viemModule(api, groups, types)]
 }
 
-/**
- * Returns an exported name: `provider` for the first group, with the name of the group appended for the
- * others.
- */
+/** Returns the name of an export: `provider` for the first group, `providerOther` for a second group `Other`. */
 function nameFor(stem: string, groups: readonly Group[], group: Group): string {
   return groups[0] === group ? stem : `${stem}${group.typeName}`
 }
@@ -96,7 +93,7 @@ function viemModule(api: Api, groups: readonly Group[], types: string): SourceOu
   }
 }
 
-/** Types of the documents, imported from the types package. */
+/** Returns a function for the names of types in documents, which it imports from the types package. */
 function typesOf(api: Api, scope: Scope, from: string): Scope['type'] {
   return (id, form) => {
     const named = api.types.get(id)

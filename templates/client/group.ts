@@ -7,7 +7,6 @@ import { methodConstant } from './method.ts'
 import { routeConstants } from './routes.ts'
 import { hasEvents, subscribeConstant } from './subscriptions.ts'
 
-/** The module of a group, and what the module of the client needs to know about it. */
 export interface GroupModule {
   readonly group: Group
   readonly path: string
@@ -19,7 +18,7 @@ interface Packages {
   readonly docs: string | undefined
 }
 
-/** Returns the module of a group, with its standalone functions and the client interfaces. */
+/** Returns the module of a group: its standalone functions and the interface of its client member. */
 export function groupModule(api: Api, group: Group, { types, docs }: Packages): GroupModule {
   const path = `src/${group.slug}.ts`
   const own = [
@@ -39,7 +38,7 @@ export function groupModule(api: Api, group: Group, { types, docs }: Packages): 
   }
   const statements = [
     [
-      // Imports are omitted for a document without methods, since unused imports do not compile.
+      // An unused import does not compile.
       ...(group.methods.length === 0
         ? []
         : [`import * as descriptors from ${quoteString(`${types}/methods/${group.slug}`)}`]),

@@ -16,7 +16,7 @@ import { optionsArgument, ownArguments, pageTypes } from './method.ts'
 import { routeMembers } from './routes.ts'
 import { subscribeMembers } from './subscriptions.ts'
 
-/** The interface of the group, preceded by those of its namespaces. */
+/** Returns the interface of the group, after those of its namespaces. */
 export function groupInterfaces(context: GroupContext): SourceOutput['statements'] {
   const { group } = context
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
@@ -68,9 +68,7 @@ function members(
   }
 }
 
-/**
- * Returns the member of a paginated method. It can be called for one page, and has two members that iterate.
- */
+/** Returns the member of a paginated method: a callable object with the members `pages` and `items`. */
 function pagedMember(context: GroupContext, method: Method): PropertyMember {
   const types = pageTypes(context, method)
   const argument = callArguments(method, context.scope)[0]

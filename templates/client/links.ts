@@ -14,7 +14,7 @@ import {
 } from 'rpcloom/codegen'
 import { codegen, type GroupContext } from './context.ts'
 
-/** Functions that create the params of linked methods, for each method with links. */
+/** Returns functions that create the params of linked methods, an object of them for each method with links. */
 export function linkConstants(context: GroupContext): SourceOutput['statements'] {
   const methods = new Map(context.group.methods.map((method) => [method.name, method]))
   return context.group.methods.flatMap((method) => {

@@ -36,16 +36,12 @@ export function methodConstant(
   })
 }
 
-/**
- * Returns the client member with the full doc comment, such as `PChain.getBlock`; undefined if the name needs
- * quotes.
- */
+/** Returns the client member for `@link`, such as `PChain.getBlock`; undefined if its name needs quotes. */
 function memberOf(group: Group, method: Method): string | undefined {
   const { member } = method
   return memberName(member) === member ? `${ownerOf(group, method)}.${member}` : undefined
 }
 
-/** Returns the interface that has the method as a member. */
 function ownerOf(group: Group, { namespace }: Method): string {
   const owner = group.namespaces.find(({ name }) => name === namespace && name !== '') ?? group
   return owner.typeName
@@ -80,13 +76,12 @@ export function pageTypes(
   }
 }
 
-/** Returns the type of a standalone function: `Standalone<PChain['getBlock']>`. */
+/** Returns a type such as `Standalone<PChain['getBlock']>`. */
 function standaloneType({ group, scope }: GroupContext, method: Method): string {
   const member = `${ownerOf(group, method)}[${quoteString(method.member)}]`
   return `${scope.use(runtime, 'Standalone', 'type')}<${member}>`
 }
 
-/** Returns the text of an argument: `name?: Type`. */
 export function argumentText({ name, type, optional }: Argument): string {
   return `${name}${optional ? '?' : ''}: ${type}`
 }

@@ -40,7 +40,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       lib: ['dom'],
-      // The packages are emitted next to each other, and the types package is built first.
+      // The types package is in a folder next to this package, and must be built first.
       references: options.siblings['types'] === undefined ? [] : ['../types'],
     }),
     readme(api, options),
@@ -109,8 +109,7 @@ function eventsSample(api: Api, options: TargetOptions): Markup | undefined {
 function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
   const [group] = ethereumEntries(api).length === 0 ? [] : ethereumGroups(api)
   if (!group) return undefined
-  // If a member has the name of its group, it replaces the group, and the methods are members of the client
-  // itself.
+  // The methods are members of the client itself if one of them has the name of the group.
   const chain = group.shortcuts.includes(group.key) ? 'node' : `node${memberAccess(group.key)}`
   return new Markup(
     [

@@ -9,15 +9,12 @@ import {
 } from 'rpcloom/codegen'
 import { codegen, runtime } from './context.ts'
 
-/**
- * Path of the module that names errors, relative to `src` and without extension. It is a separate entry of
- * the package.
- */
+/** Name of the package entry with `recognized`. */
 export const reasonsEntry = 'reasons'
 
 /**
- * Returns the module that names errors of nodes that do not send the reason. Separate from the methods, so
- * that only programs that need the patterns load them.
+ * Returns the module that recognizes errors of nodes that do not send the reason. It is a package entry of its
+ * own, so that other programs do not load the patterns.
  */
 export function reasonsModule(api: Api, types: string): readonly SourceOutput[] {
   if (!hasReasons(api)) return []
@@ -50,7 +47,7 @@ export function reasonsModule(api: Api, types: string): readonly SourceOutput[] 
   ]
 }
 
-/** Whether any document names an error. */
+/** Whether any error has a symbolic name. */
 export function hasReasons({ groups }: Api): boolean {
   return groups.some(({ methods }) =>
     methods.some(({ errors }) =>

@@ -96,7 +96,7 @@ function exportLines(api: Api, types: string): readonly string[] {
   ]
 }
 
-/** Returns the paths of documented servers. They are appended to addresses without a path. */
+/** Returns the paths of the documents' servers, which `http` appends to addresses without a path. */
 function serverPaths(api: Api): readonly string[] {
   const paths = api.groups.flatMap(({ route, methods }) => [
     ...(route.pathIsDefault ? [route.path] : []),
@@ -106,10 +106,7 @@ function serverPaths(api: Api): readonly string[] {
   return [...new Set(paths)].filter((one) => one !== '/' && !ruled.has(one))
 }
 
-/**
- * Returns a wrapper of `http` for documents with paths in their servers. An address that has a path is used
- * unchanged.
- */
+/** Returns the function `http` of documents whose servers have paths. */
 function httpOverServers(api: Api, scope: Scope): SourceOutput['statements'] {
   const paths = serverPaths(api)
   if (paths.length === 0) return []
@@ -207,7 +204,7 @@ function chainInterface(
   })
 }
 
-/** Returns a member for each group, and those members that belong directly to the client. */
+/** Returns a member for each group. The methods of a single document are inherited from its group. */
 function groupMembers(
   scope: Scope,
   modules: readonly GroupModule[],
@@ -223,7 +220,7 @@ function groupMembers(
   }
 }
 
-/** Whether the group has a member with its own name, which takes the place of the group. */
+/** Whether the client has a member for the group: not if a method with the name of the group takes its place. */
 function hasMember({ group }: GroupModule): boolean {
   return !group.shortcuts.includes(group.key)
 }

@@ -17,7 +17,7 @@ interface Routed {
   readonly name: string
 }
 
-/** Standalone functions of the GET routes. */
+/** Returns the standalone functions of the GET routes. */
 export function routeConstants(context: GroupContext): SourceOutput['statements'] {
   return routed(context).map(({ method, route, name }) => {
     const transport = context.scope.use(runtime, 'Transport', 'type')
@@ -32,7 +32,7 @@ export function routeConstants(context: GroupContext): SourceOutput['statements'
   })
 }
 
-/** The member `get` of a group with GET routes. */
+/** Returns the member `get` of a group with GET routes. */
 export function routeMembers(context: GroupContext): readonly PropertyMember[] {
   const members = routed(context).map(({ method, route }) => {
     const args = routeArguments(context, route).join(', ')

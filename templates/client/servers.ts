@@ -40,12 +40,10 @@ export function serversModule(api: Api): readonly SourceOutput[] {
   return [{ kind: 'typescript', path, from, imports: scope.imports(), statements }]
 }
 
-/** Whether any document or method lists servers. */
 export function hasServers(api: Api): boolean {
   return api.groups.some((group) => group.servers.length > 0 || hasOwnServers(group))
 }
 
-/** Whether any method lists servers of its own. */
 export function hasMethodServers(api: Api): boolean {
   return api.groups.some(hasOwnServers)
 }
@@ -66,7 +64,7 @@ function ownServers({ key, methods }: Group): OwnServers {
   return { key, servers }
 }
 
-/** A value with its explicit type, which exported constants need. */
+/** A value and its type. Exported constants need explicit types. */
 interface Typed {
   readonly type: string
   readonly value: string
@@ -120,7 +118,7 @@ function oneVariable({
   enum: all,
   description,
 }: Server['variables'][number]): Typed {
-  // A default that is missing in the list of allowed values is a fault of the document, but still allowed.
+  // The default counts as an allowed value, even if the document does not list it.
   const values = all === undefined ? undefined : [...new Set([...all, usual])].map(quoteString)
   const members = [
     `default: ${quoteString(usual)}`,

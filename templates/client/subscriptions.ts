@@ -15,7 +15,6 @@ import {
 import { codegen, type GroupContext, runtime } from './context.ts'
 import { argumentText, optionsArgument } from './method.ts'
 
-/** A method of a group that starts subscriptions. */
 interface Subscribing {
   readonly method: Method
   readonly subscription: Subscription

@@ -10,13 +10,13 @@ import { reasonsModule } from './reasons.ts'
 import { serversModule } from './servers.ts'
 import { validateModule } from './validate.ts'
 
-/** The client package. It has a module for each group, and a client object with all groups. */
+/** The client package: a module for each group, and a client with all groups. */
 export const client: Target = defineTarget({
   name: 'client',
   // Templates are read from the sources; this module is compiled to dist/client.
   templateFolder: new URL('../../client/', import.meta.url),
   files(api, options): readonly OutputFile[] {
-    // Folder of the documentation pages, next to that of this package.
+    // Folder of the documentation pages, relative to the folder of this package.
     const docs = options.siblings['docs'] === undefined ? undefined : 'docs'
     const types = typesPackage(api, options)
     const groups = api.groups.map((group) => groupModule(api, group, { types, docs }))

@@ -18,10 +18,7 @@ export function validateEntries(api: Api): readonly string[] {
   return api.groups.some(({ methods }) => methods.some(({ result }) => result)) ? ['validate'] : []
 }
 
-/**
- * Returns the module that validates results against the documents of the types package. Each document is
- * loaded on first use.
- */
+/** Returns the module that validates results. It loads the documents of the types package on first use. */
 export function validateModule(api: Api, types: string): readonly SourceOutput[] {
   if (validateEntries(api).length === 0) return []
   const scope = openScope(api, path, ['validate'], new Set())

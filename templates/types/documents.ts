@@ -3,7 +3,7 @@ import { jsonText, quoteString, type SourceOutput } from 'rpcloom/codegen'
 import { type Group, isPartlyPublic, type JsonObject, publicDocument } from 'rpcloom/model'
 import { runtime } from './root.ts'
 
-/** The self-contained document of a group, and that of public servers if they offer only some methods. */
+/** Returns the module with the document of a group, and with that of public servers if they hide some methods. */
 export function documentModules(group: Group): readonly SourceOutput[] {
   const whole = documentModule(group, {
     path: `src/documents/${group.slug}.ts`,
@@ -19,7 +19,7 @@ export function documentModules(group: Group): readonly SourceOutput[] {
   return [whole, ofPublic]
 }
 
-/** A document as text that is parsed on first use. */
+/** Returns constants for a document, which is parsed on first use. */
 function documentModule(
   { file }: Group,
   {

@@ -20,8 +20,8 @@ const path = 'src/errors.ts'
 const own = ['ErrorData', 'ErrorDataInput', 'ErrorsByMethod', 'errors', 'errorsByMethod']
 
 /**
- * The errors of all documents, each once by name, and the names that methods list. The types of the errors of
- * a method, and the factories of a group, are derived from these tables.
+ * Returns the module with the errors of all documents by name, and the names of the errors of each method. The
+ * types of a method's errors and the error factories of servers are derived from these tables.
  */
 export function errorsModule(api: Api): SourceOutput {
   const scope = openScope(api, path, own)
@@ -45,19 +45,15 @@ export function errorsModule(api: Api): SourceOutput {
   }
 }
 
-/** An error with its name in the table. */
 interface NamedError {
   readonly name: string
   readonly error: RpcErrorSpec
 }
 
-/** The errors by the text of their entry; equal ones are shared. */
+/** Errors by identity. */
 type NamedErrors = ReadonlyMap<string, NamedError>
 
-/**
- * Names the errors. The name is the identifier of the error, with its group as a prefix if another error has
- * the same name.
- */
+/** Names the errors by their identifiers, with the group as a prefix if two errors have the same one. */
 function namedErrors(groups: readonly Group[]): NamedErrors {
   const named = new Map<string, NamedError>()
   const taken = new Set<string>()
@@ -83,7 +79,7 @@ function entryOf(error: RpcErrorSpec): string | undefined {
   return value && `${error.identifier}: ${value} ${data}`
 }
 
-/** `{ code: -32000, message: '...' }`; the reason is the name of the error, unless it differs. */
+/** Returns the entry of an error: `{ code: -32000, message: '...' }`. */
 function valueText({
   code,
   message,
@@ -125,12 +121,12 @@ function listTable(groups: readonly Group[], named: NamedErrors): string {
   return [about, ...constTable('errorsByMethod', rows)].join('\n')
 }
 
-/** A table whose type consists of its literals. */
+/** Returns a constant whose type consists of its literals. */
 function constTable(name: string, rows: readonly string[]): readonly string[] {
   return [`export const ${name} = {`, ...rows, '} as const']
 }
 
-/** The error data as clients receive it, and as handlers pass it. */
+/** Returns the types of error data, as clients receive and as handlers pass them. */
 function dataTypes(api: Api, named: NamedErrors, scope: Scope): SourceOutput['statements'] {
   const described = [...named.values()].flatMap(({ name, error: { dataType: type } }) => {
     return type === undefined || type.kind === 'unknown' ? [] : [{ name, type }]

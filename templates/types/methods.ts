@@ -23,12 +23,14 @@ interface Context {
   readonly shape: ShapeWriter['shape']
 }
 
-/** Path of the module with a group's descriptors. */
 export function methodsPath({ slug }: Group): string {
   return `src/methods/${slug}.ts`
 }
 
-/** The descriptors of a group and its methods: one constant each, so that bundles contain only those in use; and their table. */
+/**
+ * Returns the module with the descriptors of a group and its methods, and the table of methods. Each descriptor is
+ * a constant, so that a bundle contains only those in use.
+ */
 export function methodsModule(api: Api, group: Group): SourceOutput {
   const path = methodsPath(group)
   const names = group.methods.map(({ standalone }) => standalone)
@@ -72,10 +74,7 @@ function groupConstant(
   })
 }
 
-/**
- * Returns the table of methods. Only this table defines what a method is called in clients, servers and
- * mocks.
- */
+/** Returns the table that defines the names of methods in clients, servers and mocks. */
 function tableConstant(
   scope: Scope,
   { title, namespaces, methods }: Group,
@@ -120,7 +119,6 @@ function methodMembers(context: Context, method: Method): readonly string[] {
   ]
 }
 
-/** Order and codecs of params. */
 function paramsMembers({ api, shape }: Context, params: readonly Param[]): readonly string[] {
   const object = paramsObject({ params })
   const coded = shape(object, 'both')

@@ -1,10 +1,10 @@
 import type { Api, Group } from 'rpcloom/model'
 import { documentsText, type SourceOutput, typeExports } from 'rpcloom/codegen'
 
-/** Module of the runtime for the types package. */
+/** Module of the runtime for generated types packages. */
 export const runtime = '@rpcloom/rpc/codegen'
 
-/** The entry of the package. */
+/** Returns the entry of the package. */
 export function indexModule(api: Api): SourceOutput {
   return {
     kind: 'typescript',
@@ -20,7 +20,7 @@ export function indexModule(api: Api): SourceOutput {
   }
 }
 
-/** The entry of a group: every type that its methods use. */
+/** Returns the entry of a group, with every type that its methods use. */
 export function groupModule(api: Api, group: Group): SourceOutput {
   const path = `src/${group.slug}.ts`
   const statements = typeExports(api, group, path)
@@ -29,7 +29,7 @@ export function groupModule(api: Api, group: Group): SourceOutput {
     path,
     from: group.file,
     imports: [],
-    // A file without exports would be a script.
+    // Without an export, the file would not be a module.
     statements: statements.length === 0 ? ['export {}'] : statements,
   }
 }

@@ -12,7 +12,7 @@ import { methodsModule } from './methods.ts'
 import { packageFiles } from './package.ts'
 import { groupModule, indexModule, runtime } from './root.ts'
 
-/** The types package: everything that client, server and mock share, each fact of a document once. */
+/** The types package, which client, server and mock share: types, method descriptors, errors and documents. */
 export const types: Target = defineTarget({
   name: 'types',
   // Templates are read from the sources; this module is compiled to dist/types.

@@ -29,18 +29,18 @@ interface Call {
 type Manner = (calls: readonly Call[], response: ServerResponse, request: IncomingMessage) => void
 
 /**
- * A server that handles each request with the next function of `manners`; the last one is repeated.
+ * A server that handles each request with the next function of `handlers`; the last one is repeated.
  */
 async function misbehaving(
-  ...manners: readonly Manner[]
+  ...handlers: readonly Manner[]
 ): Promise<{ url: string; seen: Call[][] }> {
   const seen: Call[][] = []
   const { url, close } = await serve((request, response) => {
     void textOf(request).then((text) => {
       const calls = ([] as Call[]).concat(JSON.parse(text) as Call)
-      const manner = manners[Math.min(seen.length, manners.length - 1)]
+      const handler = handlers[Math.min(seen.length, handlers.length - 1)]
       seen.push(calls)
-      manner?.(calls, response, request)
+      handler?.(calls, response, request)
     })
   })
   cleanups.push(close)
@@ -87,8 +87,8 @@ describe.each([
     ['an infinite Retry-After', [busy(503, '1e999'), busy(503, 'Infinity'), well], 3],
     ['a reset inside the body', [resetInside, well], 2],
     ['a slow response', [dripping, well], 2],
-  ])('continues after %s', async (_case, manners, requests) => {
-    const { url, seen } = await misbehaving(...manners)
+  ])('continues after %s', async (_case, handlers, requests) => {
+    const { url, seen } = await misbehaving(...handlers)
     const client = createClient(retry(http(url, { timeoutMs: 150 }), quick))
     expect(await client.info.getHeight()).toMatchObject({ height: expect.any(BigInt) as bigint })
     expect(seen).toHaveLength(requests)
@@ -101,8 +101,8 @@ describe.each([
     ['a body that is not a response', [html, well], { name: 'ProtocolError', body: '<html>' }, 1],
     ['a refusal', [busy(400), well], { name: 'HttpError', status: 400 }, 1],
     ['a drip without end', [dripping], { name: 'TimeoutError' }, 3],
-  ])('fails with %s', async (_case, manners, want, requests) => {
-    const { url, seen } = await misbehaving(...manners)
+  ])('fails with %s', async (_case, handlers, want, requests) => {
+    const { url, seen } = await misbehaving(...handlers)
     const client = createClient(retry(http(url, { timeoutMs: 150 }), { ...quick, retries: 2 }))
     await expect(client.info.getHeight()).rejects.toMatchObject(want)
     expect(seen).toHaveLength(requests)

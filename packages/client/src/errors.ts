@@ -5,8 +5,8 @@ import type { RpcError } from '@rpcloom/rpc'
 import { isRpcError as isRpcErrorOf } from '@rpcloom/rpc'
 
 /**
- * Whether an error is an error response of the node, optionally to one method. With the name of the method,
- * `code`, `reason` and `data` are narrowed to what the document lists for it.
+ * Whether an error is an error response of the node, optionally to a certain method. With the name of a method,
+ * `code`, `reason` and `data` have the types that the document declares for its errors.
  */
 export const isRpcError: {
   <Name extends keyof ErrorsByMethod>(

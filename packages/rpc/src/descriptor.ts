@@ -150,9 +150,9 @@ export interface GroupDescriptor {
 export interface ErrorDescriptor {
   readonly code: number
   readonly message: string
-  /** Symbolic name. Absent if it equals the name of the error, `null` if the document gives none. */
+  /** Symbolic name. Absent if it equals the name of the error, `null` if the document has none. */
   readonly reason?: string | null
-  /** Regular expression that matches the messages of the error, for nodes that do not send the reason. */
+  /** Regular expression for messages of the error, to recognize errors of nodes that do not send the reason. */
   readonly pattern?: string
 }
 

@@ -1,9 +1,9 @@
 import type { Format, Formats } from './format.ts'
 
-/** All copies of this package share this key, so that each can read what another has attached. */
+/** `Symbol.for` returns the same symbol in all copies of this package. */
 const key = Symbol.for('rpcloom.formats')
 
-/** Attaches custom formats to an OpenRPC document. Everything that reads the document uses them. */
+/** Attaches custom formats to an OpenRPC document. Servers, mocks and validation of the document use them. */
 export function withFormats<Document extends object>(
   document: Document,
   formats: Formats,
@@ -11,16 +11,12 @@ export function withFormats<Document extends object>(
   return Object.defineProperty(document, key, { value: formats, configurable: true })
 }
 
-/** The custom formats of a document. */
 export function formatsOf(document: unknown): Formats | undefined {
   if (typeof document !== 'object' || document === null) return undefined
   return Reflect.get(document, key) as Formats | undefined
 }
 
-/**
- * Returns the custom format with this name. Only own members count, since a format may be called
- * `constructor`.
- */
 export function customFormat(formats: Formats | undefined, name: string): Format | undefined {
+  // A format may be called `constructor`.
   return formats !== undefined && Object.hasOwn(formats, name) ? formats[name] : undefined
 }

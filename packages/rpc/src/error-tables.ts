@@ -1,15 +1,12 @@
 import type { ErrorDescriptor } from './descriptor.ts'
 
-/** Errors by name. */
+/** The errors of a document by name. */
 export type ErrorTable = Readonly<Record<string, ErrorDescriptor>>
 
 /** Names of the errors that each method lists, by method name. */
 export type ErrorLists = Readonly<Record<string, readonly string[]>>
 
-/**
- * Types of the errors that each method lists. `Groups` contains the lists of each group, since methods of
- * several groups may have the same name.
- */
+/** Types of the errors of each method. `Groups` contains the error names of the methods of each group. */
 export type ListedErrors<
   Errors extends ErrorTable,
   Groups extends Readonly<Record<string, ErrorLists>>,
@@ -46,22 +43,22 @@ interface ErrorCode<Code extends number, Reason> {
   readonly reason: Reason
 }
 
-/** The data of an error. A node may send only the reason in its place, or nothing. */
+/** An error with data. A node may send only the reason, or no data at all. */
 interface ErrorWithData<Data> {
   readonly data?: Data | { reason: string } | undefined
 }
 
-/** The part of an error's name after the last dot, which is its name in the group. Type of `nameInGroup`. */
+/** The name of an error without its group: the result type of `nameInGroup`. */
 export type NameInGroup<Name extends string> = Name extends `${string}.${infer Rest}`
   ? NameInGroup<Rest>
   : Name
 
-/** Returns the part of an error's name after the last dot: `unknownAsset` for `xChain.unknownAsset`. */
+/** Returns the name of an error without its group: `unknownAsset` for `xChain.unknownAsset`. */
 export function nameInGroup(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
 
-/** Returns the symbolic name of an error; undefined if the document gives none. */
+/** Returns the symbolic name of an error; undefined if the document has none. */
 export function reasonOf(
   name: string,
   { reason = nameInGroup(name) }: ErrorDescriptor,

@@ -37,8 +37,8 @@ export class NodeError extends Error {
   declare readonly data: unknown
 
   /**
-   * Compares brands. A class outside of this package that extends one of its classes is compared by
-   * prototype, as usual.
+   * Compares brands. Classes outside of this package that extend one of its classes are compared by prototype,
+   * as usual.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (!Object.hasOwn(this, 'kind')) return super[Symbol.hasInstance](value)
@@ -146,7 +146,7 @@ export function toRpcError(thrown: unknown): RpcError {
     : new RpcError(INTERNAL_ERROR, 'Internal error', { cause: thrown })
 }
 
-/** Whether an error has a valid code and message, which may have been overwritten. */
+/** Whether a value is an `RpcError` whose code and message are valid, since programs can overwrite them. */
 function isResponse(thrown: unknown): thrown is RpcError {
   try {
     return isRpcError(thrown) && Number.isInteger(thrown.code) && typeof thrown.message === 'string'

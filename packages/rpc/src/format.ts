@@ -2,9 +2,9 @@ import type { Random } from './random.ts'
 
 export type { Random } from './random.ts'
 
-/** Converts between the string that is sent and the value in programs. */
+/** Converts between the string in JSON and the value in programs. */
 export interface FormatCodec<Value> {
-  /** Converts a string to a value. Throws if the string is invalid, since it may not have been validated. */
+  /** Converts a string to a value. Must throw if the string is invalid. */
   decode(text: string): Value
   /** Converts a value to a string. Callers may also pass the string itself, which is sent unchanged. */
   encode(value: Value): string
@@ -22,8 +22,8 @@ export interface Format<Value = unknown> {
   /** Converts strings to values. Without a codec, programs use the string itself. */
   readonly codec?: FormatCodec<Value>
   /**
-   * Returns a valid string for mocks and documentation. It must depend only on the random numbers and the
-   * example. `example` is an example of the schema, for formats whose strings vary in length or prefix.
+   * Returns a valid string for mocks and documentation. The result must depend only on the arguments. `example`
+   * is an example of the schema, for formats whose strings vary in length or prefix.
    */
   readonly sample: (random: Random, example?: string) => string
 }

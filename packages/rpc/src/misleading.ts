@@ -1,8 +1,7 @@
 /**
- * Characters that make text look different from what a program reads: control characters, lone surrogates,
- * line and paragraph separators, and characters without a glyph, such as bidirectional controls, zero-width
- * characters, fillers and tags. Joiners and variation selectors are allowed, since scripts and emoji need
- * them.
+ * Characters that are invisible or change how text is displayed: control characters, lone surrogates, line and
+ * paragraph separators, and characters without a glyph, such as bidirectional controls, zero-width characters,
+ * fillers and tags. Excludes joiners and variation selectors, which scripts and emoji need.
  */
 const misleading =
   /(?![\u200c\u200d]|\p{Variation_Selector})[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu

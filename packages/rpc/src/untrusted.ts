@@ -1,11 +1,11 @@
 import { isRecord } from './json-rpc.ts'
 
-/** Returns an array, or an empty one if the value has another type: documents are not validated. */
+/** Returns an array; an empty one for other values. For documents, which are not validated. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Returns an object, or an empty one for other values. */
+/** Returns an object; an empty one for other values. */
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {}
 }

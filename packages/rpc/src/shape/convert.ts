@@ -3,7 +3,6 @@ import type { Codec, ObjectShape, Shape } from './types.ts'
 /** The function that converts a value: `decode` or `encode`. */
 export type Convert = (shape: Shape | undefined, value: unknown) => unknown
 
-/** Whether a shape is a codec. */
 export function isCodec(shape: Shape): shape is Codec {
   return (shape as Partial<Codec>).kind === 'codec'
 }
@@ -30,12 +29,11 @@ export function convertParts(
   return parts
 }
 
-/** Whether a shape is that of an array. */
 export function isArrayShape(shape: Shape): shape is readonly [Shape] {
   return Array.isArray(shape)
 }
 
-/** Converts a member or item. If that fails, the message of the error starts with its JSON pointer. */
+/** Converts a member or item. The message of an error starts with its JSON pointer. */
 export function convertMember(
   convert: Convert,
   shape: Shape | undefined,

@@ -2,13 +2,10 @@ import { ProtocolError } from '../errors.ts'
 import type { Format, FormatCodec } from '../format.ts'
 import type { Codec } from './types.ts'
 
-/** A custom format whose values in programs are not strings. */
+/** A custom format with a codec. */
 type Coded<Value> = Pick<Format, 'validate'> & { readonly codec: FormatCodec<Value> }
 
-/**
- * Returns the codec of a custom format. Callers may pass the string instead of the value. Decoding an invalid
- * string throws a `ProtocolError` with the place of the value.
- */
+/** Returns the codec of a custom format. Callers may pass the string instead of the value. */
 /* @__NO_SIDE_EFFECTS__ */
 export function formatCodec<Value, Name extends string>(
   formats: { readonly [name in Name]: Coded<Value> },
@@ -19,8 +16,6 @@ export function formatCodec<Value, Name extends string>(
   return {
     kind: 'codec',
     expected,
-    // Tells whether an alternative of a union applies: by validating a string, or by trying to encode a
-    // value.
     matches: (value) => (typeof value === 'string' ? validate(value) : isEncodable(codec, value)),
     read(value) {
       if (typeof value !== 'string') throw new ProtocolError(`is not ${expected}`)
@@ -45,7 +40,7 @@ function isEncodable<Value>(codec: FormatCodec<Value>, value: unknown): boolean 
   try {
     return typeof codec.encode(value as Value) === 'string'
   } catch {
-    // The codec rejects the value, so another alternative applies.
+    // The value is not of this format, so another alternative of the union applies.
     return false
   }
 }

@@ -4,17 +4,17 @@ import { encode } from './encode.ts'
 import { matchesShape } from './matches.ts'
 import type { Shape } from './types.ts'
 
-/** A listed error whose data needs conversion. */
+/** An error in the document whose data needs conversion. */
 export interface CodedError {
   readonly code: number
-  /** Absent if the document gives none. The error is then identified by its code alone. */
+  /** Absent if the document has none. The error is then identified by its code alone. */
   readonly reason?: string
   readonly data: Shape
 }
 
 /**
- * Returns the codec for the data of a method's errors. Data that matches no listed error is not converted:
- * servers may send anything in `data`, and a failed conversion would hide the error itself.
+ * Returns the codec for the data of a method's errors. Unlisted errors and invalid data are not converted,
+ * because a failed conversion would hide the error itself.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function errorData(...errors: readonly CodedError[]): ErrorDataCodec {

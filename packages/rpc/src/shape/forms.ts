@@ -5,7 +5,7 @@ import { encode } from './encode.ts'
 import { matchesMember, matchesShape } from './matches.ts'
 import type { Codec, ObjectShape, Shape } from './types.ts'
 
-/** Creates a codec that decodes and encodes in the same way: it converts its parts, or nothing. */
+/** Creates a codec that only converts the values inside of its value, or nothing. */
 function form(
   expected: string,
   matches: (value: unknown) => boolean,
@@ -20,28 +20,19 @@ function form(
   }
 }
 
-/**
- * A string that is not converted. Used in a union in which another member would decode the string as a
- * number.
- */
+/** A string that is not converted, as an alternative to numbers encoded as strings. */
 export const text: Codec = /* @__PURE__ */ form('text', (value) => typeof value === 'string')
 
-/** Any value, not converted. Used as the last member of a union whose other members need conversion. */
+/** Any value, not converted, as the last alternative of a union. */
 export const pass: Codec = /* @__PURE__ */ form('anything', () => true)
 
-/**
- * Creates a codec for constants, which are not converted: the discriminator of a union, or `proposed` as an
- * alternative to a height.
- */
+/** Creates a codec for constants, which are not converted, such as the discriminator of a union. */
 /* @__NO_SIDE_EFFECTS__ */
 export function literal(...values: readonly (string | number | boolean | null)[]): Codec {
   return form(values.join(', '), (value) => (values as readonly unknown[]).includes(value))
 }
 
-/**
- * Creates a codec for items by position. `undefined` stands for an item that needs no conversion; `rest`
- * applies to further items.
- */
+/** Creates a codec for arrays whose items have different shapes. `rest` is the shape of further items. */
 /* @__NO_SIDE_EFFECTS__ */
 export function tuple(items: readonly (Shape | undefined)[], rest?: Shape): Codec {
   return form('a list', Array.isArray, (value, convert) =>
@@ -58,7 +49,7 @@ interface NamePattern {
   test(name: string): boolean
 }
 
-/** Options of `map` for declared members and patterns. */
+/** Shapes of the members of a map that have their own shape. */
 export interface MapOptions {
   /** Shapes of declared members; `undefined` for a member that needs no conversion. */
   readonly properties?: Readonly<Record<string, Shape | undefined>>
@@ -66,10 +57,7 @@ export interface MapOptions {
   readonly patterns?: readonly (readonly [pattern: NamePattern, shape: Shape])[]
 }
 
-/**
- * Creates a codec for an object with arbitrary member names. `additional` applies to members that neither
- * `properties` nor `patterns` match.
- */
+/** Creates a codec for an object with arbitrary member names. `additional` is the shape of all other members. */
 /* @__NO_SIDE_EFFECTS__ */
 export function map(additional: Shape | undefined, options: MapOptions = {}): Codec {
   const { properties = {}, patterns = [] } = options
@@ -100,7 +88,7 @@ export function map(additional: Shape | undefined, options: MapOptions = {}): Co
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function union(...members: readonly Shape[]): Codec {
-  /** Returns the shape to use for a value. `otherwise` contains the shapes for an object that matches none. */
+  /** Returns the alternative for a value. An object that matches none is converted by the objects in `otherwise`. */
   const shapeOf = (value: unknown, otherwise: readonly Shape[]): Shape | undefined => {
     const matching = members.filter((member) => matchesShape(member, value))
     if (!isRecord(value)) return matching[0]
@@ -121,7 +109,7 @@ export function union(...members: readonly Shape[]): Codec {
   }
 }
 
-/** Merges object shapes. If several declare a member, the first one is used. */
+/** Merges object shapes. If several contain a member, the first one is used. */
 /* @__NO_SIDE_EFFECTS__ */
 export function merge(shapes: readonly ObjectShape[]): ObjectShape {
   return Object.assign({}, ...shapes.toReversed()) as ObjectShape

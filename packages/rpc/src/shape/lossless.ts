@@ -1,16 +1,16 @@
 import type { JsonCodec } from '../descriptor.ts'
 import { stringify } from './stringify.ts'
 
-/** Matches integers that a double may not represent, also with a fraction of zero, and the tokens that delimit strings. */
+/** Matches integers that a double may not represent, quotes, and escape sequences of strings. */
 const tokens = /\\.|"|(?<![-+.\w])-?[1-9]\d{15,}(?:\.0+)?(?![-+.\w]|\s*:)/gs
 
 /**
- * Like `JSON.parse`, but integers that a double cannot represent become bigints. `9007199254740993.0` is such an
- * integer. Numbers with an exponent or another fraction are read as doubles, which is how they were written.
+ * Like `JSON.parse`, but integers that a double cannot represent become bigints, also if they have a fraction of
+ * zeros, such as `9007199254740993.0`. Numbers with an exponent or another fraction are read as doubles.
  */
 export function parseLossless(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text)
-  // The mark is random, so that no string in the JSON text starts with it.
+  // The mark is random, so that no string in the message starts with it.
   const mark = `${Math.random()}:`
   let inString = false
   const marked = text.replace(tokens, (token) => {

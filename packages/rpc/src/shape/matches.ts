@@ -3,8 +3,8 @@ import { isArrayShape, isCodec } from './convert.ts'
 import type { Shape } from './types.ts'
 
 /**
- * Whether a value may match a shape. Literals are compared, numbers must be numeric, and for everything else
- * only the structure is checked.
+ * Whether a value may match a shape, to select an alternative of a union. Compares literals and checks numbers;
+ * of other values, only arrays and objects are distinguished.
  */
 export function matchesShape(shape: Shape, value: unknown): boolean {
   if (typeof shape === 'function') return matchesShape(shape(), value)

@@ -1,13 +1,10 @@
 import type { Codec } from './types.ts'
 
-/** How a number is represented in JSON and in the program, and the bounds of encoded values. */
+/** The representations of a number in JSON and in programs, and the bounds of encoded values. */
 export interface NumericOptions {
-  /** Type in the program. */
+  /** Type in programs. */
   readonly as: 'bigint' | 'number'
-  /**
-   * JSON form of encoded values. Decimal strings and JSON numbers can always be decoded, hexadecimal strings
-   * only if `encoding` is `hex`.
-   */
+  /** How values are encoded. All forms can be decoded, but hexadecimal strings only as `bigint`. */
   readonly encoding: 'string' | 'number' | 'hex'
   /** Inclusive bounds when encoding. For `bigint`, 0 and 2^256 - 1 by default. */
   readonly min?: bigint | number
@@ -17,8 +14,7 @@ export interface NumericOptions {
 }
 
 function readBigint(value: unknown): bigint | undefined {
-  // The regular expression converts the value to a string. A very large or small number contains an exponent
-  // and does not match.
+  // `test` converts the value to a string. A double with an exponent does not match.
   const isPlain = typeof value !== 'object' && /^(-?\d+|0x[\da-f]+)$/i.test(value as string)
   return isPlain || Number.isInteger(value) ? BigInt(value as string | number | bigint) : undefined
 }
@@ -31,10 +27,7 @@ function readNumber(value: unknown): number | undefined {
   return isNumeric && Number.isFinite(Number(value)) ? Number(value) : undefined
 }
 
-/**
- * Creates a codec for a number with bounds. The predefined codecs below are for formats without narrower
- * bounds.
- */
+/** Creates a codec for a number with bounds. */
 /* @__NO_SIDE_EFFECTS__ */
 export function numeric({ as, encoding, integer, min, max }: NumericOptions): Codec {
   const isBigint = as === 'bigint'
@@ -75,14 +68,14 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
   }
 }
 
-/** Decodes a bigint and never encodes one: for results, and for validated params of a server. */
+/** Decodes a bigint. For values that are never encoded. */
 export const toBigint: Codec = { kind: 'codec', read: readBigint }
-/** Decodes a number and never encodes one. */
+/** Decodes a number. For values that are never encoded. */
 export const toNumber: Codec = { kind: 'codec', read: readNumber }
 
 /** A bigint encoded as a decimal string. */
 export const big: Codec = /* @__PURE__ */ numeric({ as: 'bigint', encoding: 'string' })
-/** A bigint encoded as a JSON number with all digits. */
+/** A bigint encoded as a JSON number. */
 export const bigNumber: Codec = /* @__PURE__ */ numeric({ as: 'bigint', encoding: 'number' })
 /** A bigint encoded as a hexadecimal quantity with `0x`. */
 export const bigHex: Codec = /* @__PURE__ */ numeric({ as: 'bigint', encoding: 'hex' })

@@ -1,4 +1,3 @@
-/** The `replacer` argument of `JSON.stringify`. */
 type Replacer = (key: string, value: unknown) => unknown
 
 /**
@@ -13,12 +12,12 @@ export function stringify(
   try {
     return JSON.stringify(value, replacer, space) ?? 'null'
   } catch {
-    // Usually the value contains a bigint. Any other error is thrown again by this call.
+    // Usually the value contains a bigint. Any other error is thrown again.
     return withBigints(value, replacer, space)
   }
 }
 
-/** Writes bigints as strings with a mark, then removes the mark and the quotes. */
+/** Writes bigints as strings that start with a mark, then removes the mark and the quotes. */
 function withBigints(value: unknown, replacer?: Replacer, space?: number): string {
   // The mark is random, so that no other string starts with it.
   const mark = `${Math.random()}:`

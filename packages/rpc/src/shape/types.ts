@@ -1,15 +1,15 @@
 /**
- * Describes which parts of a value differ between JSON and the program. Other parts, including unknown
+ * Describes which values inside a JSON value have another type in programs. All other values, including unknown
  * members, are not converted.
  *
- * - `Codec`: a leaf (`big`, `num`, ...) or a form (`union`, `map`, `tuple`, ...)
- * - `[shape]`: an array of it
- * - `{ name: shape }`: an object; only members that need conversion are listed
+ * - `Codec`: a number (`big`, `num`, ...), or a structure such as `union`, `map` and `tuple`
+ * - `[shape]`: an array whose items have the shape
+ * - `{ name: shape }`: an object, with the members that need conversion
  * - `() => shape`: a shape that is defined later or is recursive
  */
 export type Shape = Codec | readonly [Shape] | LazyShape | ObjectShape
 
-/** Returns a shape that is defined later or contains itself. Called on first use. */
+/** Returns a shape that is defined later or contains itself. */
 export type LazyShape = () => Shape
 
 /** Shapes of the members that need conversion, by name. */
@@ -17,24 +17,16 @@ export interface ObjectShape {
   readonly [property: string]: Shape
 }
 
-/**
- * A leaf or form with its own conversion. The members of an `ObjectShape` are never strings, so `kind`
- * identifies a codec.
- */
+/** A shape with its own conversion. Its `kind` distinguishes it from an `ObjectShape`, whose members are shapes. */
 export interface Codec {
   readonly kind: 'codec'
   /** Decodes a value. Returns undefined for an invalid value, for which `decode` throws. */
   readonly read: (value: unknown) => unknown
-  /**
-   * Encodes a value. Throws a `TypeError` that says what was expected. If absent, values are sent unchanged.
-   */
+  /** Encodes a value. Throws a `TypeError` for an invalid value. If absent, values are sent unchanged. */
   readonly write?: (value: unknown) => unknown
-  /** Only for unions: returns the shape that `write` would use for a value; undefined if there is none. */
+  /** Of unions: returns the alternative that `write` uses for a value; undefined if none matches. */
   readonly select?: (value: unknown) => Shape | undefined
-  /**
-   * Only used by unions: whether the codec applies to a value. If absent, it applies to values that it can
-   * decode.
-   */
+  /** Whether the codec applies to a value, for unions. If absent, it applies to all values that it can decode. */
   readonly matches?: (value: unknown) => boolean
   /** Description of valid values for error messages, such as `an integer from 0 to 5`. */
   readonly expected?: string
