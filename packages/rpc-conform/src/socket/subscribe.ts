@@ -1,5 +1,5 @@
 import { subscriptionIdIn, unsubscribeId } from '../judge/subscription.ts'
-import type { CaseRequest, CallExchange, SubscriptionExchange } from '../types.ts'
+import type { CaseRequest, SubscriptionExchange } from '../types.ts'
 import { failureOf } from './connection.ts'
 import { readMessage } from './message.ts'
 import type { SharedState, SocketSession } from './session.ts'
@@ -35,14 +35,25 @@ export async function subscribe(
     } as const
     if (id === undefined) return opening
     shared.ended.delete(id)
-    const { gap, failure } = await listen(session, events, { eventMs, timeoutMs })
-    if (failure) return { ...opening, broken: failure }
+    const { gap, error } = await read(session, {
+      milliseconds: eventMs,
+      isEnough: () => events.length >= ENOUGH,
+      // Other messages are kept as well and reported when they are judged.
+      onOther: (text) => events.push(text),
+    })
+    if (error) return { ...opening, broken: failureOf(error, timeoutMs) }
     const unsubscribed = await session.ask(unsubscribeCall(request, id, false))
     const late: string[] = []
     session.onEvent = (text) => late.push(text)
     // Waits about as long as the longest gap between events. Later events are received during the following
     // cases.
-    if (events.length > 0) await pause(session, Math.min(gap, MAX_PAUSE_MS))
+    if (events.length > 0) {
+      await read(session, {
+        milliseconds: Math.min(gap, MAX_PAUSE_MS),
+        isEnough: () => false,
+        onOther: (text) => session.stray(text),
+      })
+    }
     await session.settle(timeoutMs)
     const unsubscribedAgain = await session.ask(unsubscribeCall(request, id, true))
     shared.ended.set(id, request)
@@ -52,38 +63,33 @@ export async function subscribe(
   }
 }
 
-/** Reads the messages of a subscription for a limited time. Returns the longest gap before an event. */
-async function listen(
+/** How long to read messages, and how to handle those that are not events. */
+interface Reading {
+  readonly milliseconds: number
+  readonly isEnough: () => boolean
+  readonly onOther: (text: string) => void
+}
+
+/** Reads messages for a limited time. Returns the longest gap before a message. */
+async function read(
   session: SocketSession,
-  events: string[],
-  { eventMs, timeoutMs }: Waits,
-): Promise<{ readonly gap: number; readonly failure?: CallExchange }> {
-  const start = performance.now()
-  let [gap, before] = [0, start]
-  while (events.length < ENOUGH) {
-    const next = await session.connection.next(start + eventMs - performance.now())
+  { milliseconds, isEnough, onOther }: Reading,
+): Promise<{ readonly gap: number; readonly error?: Error }> {
+  let before = performance.now()
+  const end = before + milliseconds
+  let gap = 0
+  while (!isEnough()) {
+    const next = await session.connection.next(end - performance.now())
     if (next.kind === 'late') return { gap }
-    if (next.kind === 'ended') return { gap, failure: failureOf(next.error, timeoutMs) }
+    if (next.kind === 'ended') return { gap, error: next.error }
     const message = readMessage(next.text)
-    // Other messages are kept as well and reported when they are judged.
     if (message.kind === 'event') session.event(next.text, message.subscription)
-    else events.push(next.text)
+    else onOther(next.text)
     const now = performance.now()
     gap = Math.max(gap, now - before)
     before = now
   }
   return { gap }
-}
-
-async function pause(session: SocketSession, milliseconds: number): Promise<void> {
-  const end = performance.now() + milliseconds
-  for (;;) {
-    const next = await session.connection.next(end - performance.now())
-    if (next.kind !== 'text') return
-    const message = readMessage(next.text)
-    if (message.kind === 'event') session.event(next.text, message.subscription)
-    else session.stray(next.text)
-  }
 }
 
 function unsubscribeCall(

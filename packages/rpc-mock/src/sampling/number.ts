@@ -8,10 +8,11 @@ const NUMBER_SPAN = 100
 
 /** Generates a number within the bounds of all schemas. It is a multiple of all their factors. */
 export function makeNumber(
-  schemas: readonly SchemaObject[],
+  declared: readonly SchemaObject[],
   type: 'integer' | 'number',
   random: Random,
 ): Sampled {
+  const schemas = declared.map(fromDraft4)
   const wide = wideBound(schemas)
   if (wide !== undefined) return found(wide)
   const bounds = boundsOf(schemas)
@@ -44,8 +45,7 @@ function wideBound(schemas: readonly SchemaObject[]): bigint | undefined {
     ] as const) {
       const bound = schema[keyword]
       if (typeof bound !== 'bigint' || bound * sign < 0n) continue
-      const isExcluded = keyword.startsWith('exclusive') || isDraft4Exclusive(schema, keyword)
-      return isExcluded ? bound + sign : bound
+      return keyword.startsWith('exclusive') ? bound + sign : bound
     }
   }
   return undefined
@@ -66,14 +66,8 @@ function boundsOf(schemas: readonly SchemaObject[]): Bounds {
   const formatLeast = ranges.map(([least]) => Number(least))
   // The largest double that does not exceed the bound of the format.
   const formatMost = ranges.map(([, most]) => doubleBelow(most))
-  const exclusiveLeast = [
-    ...numbersOf(schemas, 'exclusiveMinimum'),
-    ...draft4Exclusive(schemas, 'minimum'),
-  ]
-  const exclusiveMost = [
-    ...numbersOf(schemas, 'exclusiveMaximum'),
-    ...draft4Exclusive(schemas, 'maximum'),
-  ]
+  const exclusiveLeast = numbersOf(schemas, 'exclusiveMinimum')
+  const exclusiveMost = numbersOf(schemas, 'exclusiveMaximum')
   const inclusiveLeast = Math.max(...numbersOf(schemas, 'minimum'), ...formatLeast, -Infinity)
   const inclusiveMost = Math.min(...numbersOf(schemas, 'maximum'), ...formatMost, Infinity)
   const least = Math.max(inclusiveLeast, ...exclusiveLeast)
@@ -86,20 +80,14 @@ function boundsOf(schemas: readonly SchemaObject[]): Bounds {
   }
 }
 
-function draft4Exclusive(
-  schemas: readonly SchemaObject[],
-  keyword: 'minimum' | 'maximum',
-): number[] {
-  return numbersOf(
-    schemas.filter((schema) => isDraft4Exclusive(schema, keyword)),
-    keyword,
-  )
-}
-
-/** Whether a bound is exclusive as in draft 4, which uses `exclusiveMinimum: true` together with `minimum`. */
-function isDraft4Exclusive(schema: SchemaObject, keyword: string): boolean {
-  const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'
-  return schema[exclusive] === true
+/** In draft 4, `exclusiveMinimum: true` makes `minimum` exclusive. */
+function fromDraft4(schema: SchemaObject): SchemaObject {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema
+  return {
+    ...schema,
+    ...(exclusiveMinimum === true && { minimum: undefined, exclusiveMinimum: minimum }),
+    ...(exclusiveMaximum === true && { maximum: undefined, exclusiveMaximum: maximum }),
+  }
 }
 
 function doubleBelow(most: bigint): number {

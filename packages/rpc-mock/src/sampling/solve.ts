@@ -48,14 +48,16 @@ function solveAt(
   }
   const failures: Sampled[] = []
   let tried = 0
-  for (const reading of combinations(schemas, position)) {
-    if (reading.kind === 'schemas') tried++
+  for (const combination of combinations(schemas, position)) {
+    if (combination.kind === 'schemas') tried++
     if (tried > MAX_COMBINATIONS || failures.length >= MAX_ALL_COMBINATIONS) {
       failures.push(missed('too many alternatives contradict each other'))
       break
     }
     const outcome =
-      reading.kind === 'schemas' ? generateFrom(schemas, reading.schemas, position) : reading
+      combination.kind === 'schemas'
+        ? generateFrom(schemas, combination.schemas, position)
+        : combination
     if (outcome.kind === 'value') return outcome
     failures.push(outcome)
   }
@@ -99,11 +101,11 @@ function generateFrom(
   // long.
   const offered = enumerated ?? examples
   const first = offered.length > 0 ? random.integer(0, offered.length - 1) : 0
-  const valid = [...offered.slice(first), ...offered.slice(0, first)].findIndex(matchesAll)
-  if (valid >= 0) {
-    const value = offered[(first + valid) % offered.length]
-    spend(position.search, value)
-    return found(value)
+  const rotated = [...offered.slice(first), ...offered.slice(0, first)]
+  const index = rotated.findIndex(matchesAll)
+  if (index >= 0) {
+    spend(position.search, rotated[index])
+    return found(rotated[index])
   }
   if (enumerated !== undefined && isForced) return found(enumerated[0])
   if (enumerated !== undefined) return impossible('no value of the enum is valid')

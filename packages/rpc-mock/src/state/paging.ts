@@ -21,28 +21,35 @@ interface Paged {
   readonly items?: readonly unknown[]
 }
 
+interface PagedItems extends Paged {
+  readonly itemsSeed: string
+  readonly total: number
+}
+
 /** Returns the result members for the page that the params request. */
 export function pageOf(paged: Paged): Members {
   const { pagination, params, items } = paged
-  const itemsSeed = collectionSeed(paged)
   const total = items?.length ?? paged.size
+  const all: PagedItems = { ...paged, itemsSeed: itemsSeedOf(paged), total }
   const given = params[pagination.cursor.param]
-  const start = given === undefined || given === null ? 0 : positionAfter(given, paged, itemsSeed)
+  const start = given === undefined || given === null ? 0 : positionAfter(given, all)
   const end = Math.min(total, start + requestedLimit(paged))
   const page: unknown[] = []
-  for (let at = start; at < end; at++) page.push(items ? items[at] : itemAt(at, paged, itemsSeed))
+  for (let index = start; index < end; index++)
+    page.push(items ? items[index] : generateItem(index, all))
   const members: Record<string, unknown> = { [pagination.items]: page }
-  const cursor =
-    end > start ? cursorAt(end - 1, paged, itemsSeed) : (given ?? cursorAt(total, paged, itemsSeed))
+  const cursor = end > start ? cursorAt(end - 1, all) : (given ?? cursorAt(total, all))
   if (cursor !== undefined) members[pagination.cursor.result] = cursor
   if (pagination.count !== undefined) {
-    members[pagination.count] = inFormOf(page.length, resultMember(paged, pagination.count), paged)
+    const schema = resultMember(paged, pagination.count) ?? {}
+    const isCount = (form: unknown): boolean => isValid(schema, form, { resolve: paged.resolve })
+    members[pagination.count] = formsOf(page.length).find(isCount) ?? page.length
   }
   return members
 }
 
-/** Returns the seed of a collection. It ignores cursor and limit, so that all pages have the same items. */
-function collectionSeed({ pagination, params, seed, method, resolve }: Paged): string {
+/** Returns the seed of the items. It ignores cursor and limit, so that all pages have the same items. */
+function itemsSeedOf({ pagination, params, seed, method, resolve }: Paged): string {
   const others = method.params.filter(
     ({ name }) => name !== pagination.cursor.param && name !== pagination.limit?.param,
   )
@@ -57,26 +64,20 @@ function requestedLimit({ pagination: { limit }, params }: Paged): number {
   return Math.min(wanted, limit.cap ?? Infinity)
 }
 
-function itemAt(index: number, paged: Paged, itemsSeed: string): unknown {
-  const schema = memberSchema(resultMember(paged, paged.pagination.items), 0, paged.resolve)
-  return sample(schema ?? {}, {
-    resolve: paged.resolve,
-    seed: `${itemsSeed}/item/${index}`,
-    varied: true,
-  })
+function generateItem(index: number, paged: PagedItems): unknown {
+  const { resolve, itemsSeed, pagination } = paged
+  const schema = memberSchema(resultMember(paged, pagination.items), 0, resolve) ?? {}
+  return sample(schema, { resolve, seed: `${itemsSeed}/item/${index}`, varied: true })
 }
 
 /** Returns a cursor. It is an index if the schema allows that, else a generated value. */
-function cursorAt(index: number, paged: Paged, itemsSeed: string): unknown {
-  const schema = resultMember(paged, paged.pagination.cursor.result)
+function cursorAt(index: number, paged: PagedItems): unknown {
+  const { resolve, itemsSeed, pagination } = paged
+  const schema = resultMember(paged, pagination.cursor.result)
   if (schema === undefined) return undefined
   const position = formsOf(index + 1).find((form) => isCursor(form, schema, paged))
   if (position !== undefined) return position
-  return sample(schema, {
-    resolve: paged.resolve,
-    seed: `${itemsSeed}/cursor/${index}`,
-    varied: true,
-  })
+  return sample(schema, { resolve, seed: `${itemsSeed}/cursor/${index}`, varied: true })
 }
 
 function isCursor(
@@ -89,12 +90,12 @@ function isCursor(
 }
 
 /** Returns the index of the first item after a cursor. An unknown cursor starts over. */
-function positionAfter(cursor: unknown, paged: Paged, itemsSeed: string): number {
-  const total = paged.items?.length ?? paged.size
+function positionAfter(cursor: unknown, paged: PagedItems): number {
+  const { total } = paged
   const schema = resultMember(paged, paged.pagination.cursor.result)
   const text = canonicalText(normalize(cursor, schema, paged.resolve))
   for (let index = 0; index < total; index++) {
-    const known = cursorAt(index, paged, itemsSeed)
+    const known = cursorAt(index, paged)
     if (canonicalText(normalize(known, schema, paged.resolve)) === text) return index + 1
   }
   const isPosition = /^(0x[\da-f]{1,12}|\d{1,15})$/i.test(String(cursor))
@@ -103,11 +104,6 @@ function positionAfter(cursor: unknown, paged: Paged, itemsSeed: string): number
 
 function resultMember({ method, resolve }: Paged, name: string): unknown {
   return memberSchema(method.result?.schema, name, resolve)
-}
-
-/** Returns a number in the form that the schema requires. */
-function inFormOf(value: number, schema: unknown, { resolve }: Paged): unknown {
-  return formsOf(value).find((form) => isValid(schema ?? {}, form, { resolve })) ?? value
 }
 
 function formsOf(value: number): readonly unknown[] {
