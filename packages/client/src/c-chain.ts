@@ -721,7 +721,7 @@ export interface CChainEth {
    *
    * Returns the chain ID that transaction signatures include (EIP-155): 43114 on the main network, 43113 on the test network, 43112 on a local network. It is unrelated to the cb58 blockchain ID.
    *
-   * @returns Chain ID
+   * @returns Chain ID that transaction signatures include
    * @example
    * const result = await node.cChain.eth.chainId()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/6
@@ -3025,7 +3025,7 @@ export interface CChainDebug {
    * Needs the node setting `debug` (on by default).
    *
    * @param hash Keccak-256 hash
-   * @returns The preimage
+   * @returns Bytes that have this Keccak-256 hash
    * @throws RpcError -32000 (unknownPreimage): The node does not know the preimage of the hash
    * @throws RpcError -32002 (storeUnavailable), -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example

@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '710c983c2ed35faa4431035aaabd6f5d',
+    hash: '6b683fbd54978691998e0a693c97cb13',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

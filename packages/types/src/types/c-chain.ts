@@ -3014,7 +3014,7 @@ export interface AccountOverride extends AccountOverrideInput {
 export interface AccountOverrideInput {
   /** Balance in wei */
   balance?: WeiInput | null
-  /** Nonce */
+  /** Nonce of the account */
   nonce?: NonceInput | null
   /** Runtime code */
   code?: HexDataInput | null
