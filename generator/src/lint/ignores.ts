@@ -1,8 +1,10 @@
 import { append } from '../json/append.ts'
+import { own } from '../json/members.ts'
 import { isMatch } from '../json/path-pattern.ts'
 import { child, isArray, isObject } from '../json/pointer.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
 import type { Json, Place } from '../json/types.ts'
+import { valuesIn } from './reading.ts'
 import { ruleOf } from './table.ts'
 import type { Problem } from './problem.ts'
 import type { IgnoreEntry } from './settings.ts'
@@ -66,18 +68,10 @@ interface Mark {
 
 function marksIn(file: string, root: Json): readonly Mark[] {
   const marks: Mark[] = []
-  const open: (readonly [string, Json])[] = [['', root]]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [pointer, json] = next
-    if (isArray(json)) {
-      for (const [index, inner] of json.entries()) open.push([child(pointer, index), inner])
-    } else if (isObject(json)) {
-      for (const [name, inner] of Object.entries(json)) {
-        const at = child(pointer, name)
-        if (name === ignoreMember) append(marks, marksOf({ file, pointer }, at, inner))
-        else if (!data.has(name)) open.push([at, inner])
-      }
-    }
+  for (const [pointer, json] of valuesIn(root, (name) => name === ignoreMember || data.has(name))) {
+    const words = isObject(json) ? own(json, ignoreMember) : undefined
+    if (words !== undefined)
+      append(marks, marksOf({ file, pointer }, child(pointer, ignoreMember), words))
   }
   return marks
 }

@@ -1,4 +1,4 @@
-import { isArray, isObject, isReference, textOf, tokensOf } from '../json/pointer.ts'
+import { child, isArray, isObject, isReference, textOf, tokensOf } from '../json/pointer.ts'
 import type { Element } from '../openrpc/elements.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
 import type { Json, JsonObject } from '../json/types.ts'
@@ -52,4 +52,20 @@ export function wordsIn(name: string): readonly string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
+}
+
+/** Returns every value of a document with its pointer, except for those below skipped members. */
+export function* valuesIn(
+  root: Json,
+  isSkipped: (member: string) => boolean = () => false,
+): Generator<readonly [pointer: string, json: Json]> {
+  const open: (readonly [string, Json])[] = [['', root]]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next
+    const [pointer, json] = next
+    const members = isArray(json) ? json.entries() : Object.entries(isObject(json) ? json : {})
+    for (const [name, inner] of members) {
+      if (!isSkipped(String(name))) open.push([child(pointer, name), inner])
+    }
+  }
 }

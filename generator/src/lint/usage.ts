@@ -1,7 +1,8 @@
 import { sections } from '../openrpc/grammar.ts'
-import { child, isArray, isObject, tokensOf } from '../json/pointer.ts'
+import { child, isObject, tokensOf } from '../json/pointer.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
 import type { Json, Place } from '../json/types.ts'
+import { valuesIn } from './reading.ts'
 
 interface Use {
   readonly place: Place
@@ -75,19 +76,9 @@ function componentsOf(document: Json): readonly string[] {
  * without the keyword.
  */
 function usesIn(file: string, root: Json): readonly Use[] {
-  const uses: Use[] = []
-  const open: (readonly [string, Json])[] = [['', root]]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [pointer, json] = next
-    if (typeof json === 'string') {
-      if (pointer.endsWith('/$ref') || json.startsWith('#/components/')) {
-        uses.push({ place: { file, pointer }, ref: json })
-      }
-    } else if (isArray(json)) {
-      for (const [index, inner] of json.entries()) open.push([child(pointer, index), inner])
-    } else if (isObject(json)) {
-      for (const [name, inner] of Object.entries(json)) open.push([child(pointer, name), inner])
-    }
-  }
-  return uses
+  return [...valuesIn(root)].flatMap(([pointer, json]) => {
+    const isUse =
+      typeof json === 'string' && (pointer.endsWith('/$ref') || json.startsWith('#/components/'))
+    return isUse ? [{ place: { file, pointer }, ref: json }] : []
+  })
 }
