@@ -1,15 +1,6 @@
 import { isRecord, type Json } from '../json-rpc.ts'
 import { listOf, recordOf, textOf } from '../untrusted.ts'
-import type { Deref } from './params.ts'
-
-/** An example pairing of a document, with params by name. */
-export interface ExamplePairing {
-  /** Name of the pairing, or its number. */
-  readonly name: string
-  readonly params: Readonly<Record<string, Json>>
-  /** Absent if the pairing has no result. */
-  readonly result?: { readonly value: Json }
-}
+import type { Deref, ExamplePairing } from './types.ts'
 
 export interface NamedValue<T> {
   readonly name: string

@@ -4,9 +4,9 @@ import { isRecord } from '../json-rpc.ts'
 import { listOf, recordOf, textOf } from '../untrusted.ts'
 import { availabilityOf, enabledByOf } from './availability.ts'
 import { pairingsOf } from './example-pairing.ts'
-import { type Deref, paramsOf, structureOf } from './params.ts'
+import { paramsOf, structureOf } from './params.ts'
 import { subscriptionOf } from './subscription.ts'
-import type { Members, OpenRpcError, OpenRpcMethod } from './types.ts'
+import type { Deref, Members, OpenRpcError, OpenRpcMethod } from './types.ts'
 
 export function readMethod(name: string, json: Members, deref: Deref): OpenRpcMethod {
   const params = paramsOf(json['params'], deref)

@@ -1,7 +1,5 @@
 import { listOf, recordOf, textOf } from '../untrusted.ts'
-import type { Members, OpenRpcMethod, OpenRpcParam } from './types.ts'
-
-export type Deref = (value: unknown) => unknown
+import type { Deref, Members, OpenRpcMethod, OpenRpcParam } from './types.ts'
 
 /** Reads content descriptors. A param without a name gets one from its position, such as `param1`. */
 export function paramsOf(params: unknown, deref: Deref): readonly OpenRpcParam[] {

@@ -1,6 +1,6 @@
 import { listOf, recordOf, textOf } from '../untrusted.ts'
-import { type Deref, paramsOf } from './params.ts'
-import type { Members, OpenRpcParam, OpenRpcSubscription } from './types.ts'
+import { paramsOf } from './params.ts'
+import type { Deref, Members, OpenRpcParam, OpenRpcSubscription } from './types.ts'
 
 /** Reads `x-subscription` of a method. `own` are the params of the method. */
 export function subscriptionOf(

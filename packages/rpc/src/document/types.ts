@@ -1,13 +1,15 @@
 import type { Effect, GroupDescriptor, PaginationDescriptor, RestRoute } from '../descriptor.ts'
-import type { JsonObject } from '../json-rpc.ts'
+import type { Json, JsonObject } from '../json-rpc.ts'
 import type { Resolve } from '../schema/types.ts'
 import type { EnabledBy, Reach } from '../server/types.ts'
-import type { ExamplePairing } from './example-pairing.ts'
 
 /** The members of a JSON object that was not validated. */
 export type Members = Readonly<Record<string, unknown>>
 
 export type TransportName = 'http' | 'ws'
+
+/** Returns the target of a reference object, and any other value unchanged. */
+export type Deref = (value: unknown) => unknown
 
 /** A parsed OpenRPC document. Malformed parts count as absent. */
 export interface OpenRpcDocument {
@@ -54,6 +56,15 @@ export interface OpenRpcMethod {
   readonly routes: readonly RestRoute[]
   readonly pagination?: Omit<PaginationDescriptor, 'end'> & { readonly count?: string }
   readonly subscription?: OpenRpcSubscription
+}
+
+/** An example pairing of a document, with params by name. */
+export interface ExamplePairing {
+  /** Name of the pairing, or its number. */
+  readonly name: string
+  readonly params: Readonly<Record<string, Json>>
+  /** Absent if the pairing has no result. */
+  readonly result?: { readonly value: Json }
 }
 
 /** A content descriptor of `params`. */

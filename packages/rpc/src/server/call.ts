@@ -1,9 +1,8 @@
 import { isLonger } from './byte-length.ts'
 import { RpcError, toRpcError } from '../errors.ts'
-import { isRecord, type ErrorObject, type Json, type RequestId } from '../json-rpc.ts'
+import { isRecord, type ErrorObject, type Json } from '../json-rpc.ts'
 import { decode } from '../shape/decode.ts'
 import { CallContext } from './context.ts'
-import type { Dialect } from './dialect.ts'
 import { explainParams } from './explain.ts'
 import {
   exactlyNamed,
@@ -13,9 +12,10 @@ import {
   withoutWrapping,
   type Named,
 } from './params.ts'
-import type { Entry } from './registry.ts'
+import type { Call, Entry } from './entry.ts'
+import { isThenable } from '../thenable.ts'
 import { isLong, longResultText, resultText } from './result-text.ts'
-import type { DispatcherOptions, Limits, Log, Middleware, Scope } from './types.ts'
+import type { DispatcherOptions, Limits, Log, Middleware } from './types.ts'
 
 /** Settings and state that all calls of a dispatcher share. */
 export interface CallSettings {
@@ -27,20 +27,6 @@ export interface CallSettings {
   readonly middleware: Middleware | undefined
   /** Number of calls whose handlers have not settled. */
   open: number
-}
-
-/** A call of a method that exists. Its params are not validated yet. */
-export interface Call {
-  readonly entry: Entry
-  readonly params: unknown
-  /** The params with integers that a double cannot represent as strings; absent if there are none. */
-  readonly exactParams?: unknown
-  readonly id: RequestId | undefined
-  /** The ID as JSON text; absent for a notification and for a GET route. */
-  readonly idJson: string | undefined
-  readonly chain: string | undefined
-  readonly scope: Scope
-  readonly dialect: Dialect
 }
 
 /** The JSON of a result, or an error. */
@@ -220,15 +206,6 @@ function invoke(ctx: CallContext, { fallbackHandler }: CallSettings, named: Name
   // Called as a method, so that handlers keep their `this`.
   if (owner) return owner[method.member]?.(decode(method.params, named), ctx)
   return fallbackHandler?.({ group, method, params: named, ctx })
-}
-
-/** Whether a value is a promise. */
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    typeof (value as { readonly then?: unknown }).then === 'function'
-  )
 }
 
 async function inTime(

@@ -1,5 +1,5 @@
 import type { RequestId } from '../json-rpc.ts'
-import type { Call } from './call.ts'
+import type { Call } from './entry.ts'
 import type { Context, Log, Scope, Subscriber } from './types.ts'
 
 const noHeaders: Context['headers'] = {}

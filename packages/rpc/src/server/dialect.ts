@@ -9,7 +9,6 @@ import {
   type Json,
 } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
-import type { ServerGroup } from './types.ts'
 
 /** A dialect of JSON-RPC: how messages are read and responses are written. */
 export interface Dialect {
@@ -62,9 +61,6 @@ export interface DialectErrors {
   /** Converts the error of a handler or a limit to the error that the caller gets. */
   handled(error: ErrorObject): ErrorObject
 }
-
-/** Returns the dialect of a group, or for `undefined` the dialect of unknown paths. */
-export type DialectOf = (group: ServerGroup | undefined) => Dialect
 
 /** The request in a message. Its method need not exist. */
 export interface RequestedCall {

@@ -6,21 +6,16 @@ import {
   type RequestId,
 } from '../json-rpc.ts'
 import { runBatch } from './batch.ts'
-import {
-  performCall,
-  responseTooLarge,
-  type Call,
-  type CallSettings,
-  type Outcome,
-} from './call.ts'
+import { performCall, responseTooLarge, type CallSettings, type Outcome } from './call.ts'
 import { PeerConnection } from './connection.ts'
 import { InvalidMessage, specDialect, type Dialect } from './dialect.ts'
+import type { Call, Entry } from './entry.ts'
 import { fetchHandler } from './fetch.ts'
 import { safeLog } from './log.ts'
 import { composed } from './middleware.ts'
 import { batchLimit, checkDispatcherOptions, limitsOf } from './options.ts'
 import { Exact, firstValue, idText, isBlank, isTooDeep, messageAt } from './read.ts'
-import { buildRegistry, type Entry, type GroupEntry, type Registry } from './registry.ts'
+import { buildRegistry, type GroupEntry, type Registry } from './registry.ts'
 import { restResponse, restParams } from './rest.ts'
 import { buildRouter, Target, type Router } from './router.ts'
 import { openPushed, topicEntry } from './subscriptions.ts'
@@ -130,6 +125,7 @@ class RpcDispatcher implements Dispatcher {
     const call = {
       entry,
       params,
+      exactParams: undefined,
       id: undefined,
       idJson: undefined,
       chain: entry.group.chain,
@@ -229,7 +225,7 @@ class RpcDispatcher implements Dispatcher {
     return {
       entry,
       params,
-      ...(isRecord(precise) && { exactParams: precise['params'] }),
+      exactParams: isRecord(precise) ? precise['params'] : undefined,
       id: id as RequestId | undefined,
       idJson,
       chain: target ? target.chain : entry.group.chain,

@@ -2,7 +2,7 @@ import { paramIssues } from '../document/param-issues.ts'
 import type { OpenRpcDocument, OpenRpcParam } from '../document/types.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 import { loadDocument } from './document.ts'
-import type { Entry } from './registry.ts'
+import type { Entry } from './entry.ts'
 
 /**
  * Returns why named params are not valid, after the emitted validator has rejected them. Returns a promise only

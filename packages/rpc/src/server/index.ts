@@ -20,7 +20,6 @@ export {
   summaryOf,
   type Dialect,
   type DialectErrors,
-  type DialectOf,
   type HttpDialect,
   type RequestedCall,
 } from './dialect.ts'

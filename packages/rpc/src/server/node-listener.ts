@@ -11,7 +11,7 @@ import {
   type Reply,
   type RequestHead,
 } from './http-rules.ts'
-import { isThenable } from './call.ts'
+import { isThenable } from '../thenable.ts'
 import { safeLog } from './log.ts'
 import { aFunction, checkOptions, duration, type OptionRule } from './option-error.ts'
 import { checkHttpRules } from './options.ts'

@@ -2,8 +2,7 @@ import { isRecord } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 import { isArrayShape, isCodec } from '../shape/convert.ts'
 import type { Shape } from '../shape/types.ts'
-import type { Call } from './call.ts'
-import type { Entry } from './registry.ts'
+import type { Call, Entry } from './entry.ts'
 import type { ServerMethod } from './types.ts'
 
 export type Named = Record<string, unknown>

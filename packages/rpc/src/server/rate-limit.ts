@@ -1,5 +1,5 @@
 import { RpcError } from '../errors.ts'
-import { isThenable } from './call.ts'
+import { isThenable } from '../thenable.ts'
 import type { Awaitable, Context, Middleware, ServedCall } from './types.ts'
 
 /** The decision of a `RateLimiter`. */

@@ -4,8 +4,9 @@ import type { Json, JsonObject } from '../json-rpc.ts'
 import { stringify } from '../shape/stringify.ts'
 import { recordOf } from '../untrusted.ts'
 import { specDialect, type Dialect } from './dialect.ts'
+import type { Entry } from './entry.ts'
 import { guardedOwner } from './guarded.ts'
-import { handlerOwner, type HandlerOwner } from './handler-owner.ts'
+import { handlerOwner } from './handler-owner.ts'
 import { endingOwner, topicMethod, streamOwner, withoutNotifications } from './subscriptions.ts'
 import type {
   Aliases,
@@ -16,27 +17,9 @@ import type {
   Reach,
   ServerGroup,
   ServerMethod,
-  SubscriptionTopic,
 } from './types.ts'
 
 export type TransportName = 'http' | 'ws' | 'memory'
-
-/** A method of this server with its handler. */
-export interface Entry {
-  readonly group: ServerGroup
-  readonly method: ServerMethod
-  readonly dialect: Dialect
-  /** The object whose member is the handler; undefined if the fallback handler is used. */
-  readonly owner: HandlerOwner | undefined
-  /** For a subscription: the entries of its topics, by the value of the first param. */
-  readonly topics?: ReadonlyMap<string, Entry>
-  /** Set if the method starts or ends subscriptions. */
-  readonly subscribes?: true
-  /** Set if the entry is that of a topic. */
-  readonly topic?: SubscriptionTopic
-  /** For a notification that each connection receives without a call: the entry that opens its stream. */
-  readonly pushed?: Entry
-}
 
 /** A group with the methods of each transport. */
 export interface GroupEntry {

@@ -3,7 +3,7 @@ import { isArrayShape, isCodec } from '../shape/convert.ts'
 import { encode } from '../shape/encode.ts'
 import { stringify } from '../shape/stringify.ts'
 import type { Shape } from '../shape/types.ts'
-import type { Entry } from './registry.ts'
+import type { Entry } from './entry.ts'
 
 /** Minimum number of scalars for which a result counts as long. */
 const LONG = 5000

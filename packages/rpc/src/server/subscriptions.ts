@@ -9,11 +9,11 @@ import {
 import type { SubscriptionDescriptor } from '../descriptor.ts'
 import { encode } from '../shape/encode.ts'
 import { stringify } from '../shape/stringify.ts'
-import { isThenable } from './call.ts'
+import { isThenable } from '../thenable.ts'
 import { CallContext } from './context.ts'
 import { payloadCheck, type PayloadCheck } from './guarded.ts'
 import type { HandlerOwner } from './handler-owner.ts'
-import type { Entry } from './registry.ts'
+import type { Entry } from './entry.ts'
 import type {
   Context,
   DispatcherOptions,
@@ -148,7 +148,15 @@ export async function openPushed(
   const { group, method, owner } = entry
   try {
     const { dialect } = entry
-    const opening = { entry, dialect, params: {}, id: undefined, idJson: undefined, ...call }
+    const opening = {
+      entry,
+      dialect,
+      params: {},
+      exactParams: undefined,
+      id: undefined,
+      idJson: undefined,
+      ...call,
+    }
     await owner?.[method.member]?.({}, new CallContext(opening, log))
   } catch (error) {
     log('error', 'A subscription failed', { group: group.key, method: method.name, error })

@@ -1,6 +1,6 @@
 import type { JsonObject, RequestId } from '../json-rpc.ts'
 import type { GroupDescriptor, MethodDescriptor, TopicDescriptor } from '../descriptor.ts'
-import type { Dialect, DialectOf } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
 
 /** Who may call a group or method over a transport: anyone, only the node's operator, or nobody. */
 export type Reach = 'public' | 'node-local' | 'absent'
@@ -106,6 +106,9 @@ export interface ServerGroup extends GroupDescriptor {
    */
   readonly publicDocument?: () => Awaitable<JsonObject>
 }
+
+/** Returns the dialect of a group, or for `undefined` the dialect of unknown paths. */
+export type DialectOf = (group: ServerGroup | undefined) => Dialect
 
 /** Limits of a server. Sizes are in bytes, times in milliseconds. */
 export interface Limits {

@@ -1,5 +1,5 @@
 import { toRpcError } from '../../errors.ts'
-import { isThenable } from '../call.ts'
+import { isThenable } from '../../thenable.ts'
 
 /** The outcome of a call. */
 export interface Outcome {
