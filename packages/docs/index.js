@@ -64,11 +64,11 @@ export function siteListener(base = '/', { connect = [] } = {}) {
   const { pathname } = new URL(base, 'http://localhost')
   return (request, response) => {
     response.setHeader('content-security-policy', policy)
-    answer(request, response, pathname).catch(() => response.destroy())
+    serve(request, response, pathname).catch(() => response.destroy())
   }
 }
 
-async function answer(request, response, base) {
+async function serve(request, response, base) {
   const [path = '/'] = (request.url ?? '/').split('?')
   if (`${path}/` === base) return refuse(response, 308, 'Moved', { location: base })
   if (!path.startsWith(base)) return refuse(response, 404, 'Not found')

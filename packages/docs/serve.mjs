@@ -17,13 +17,13 @@ function read() {
         connect: { type: 'string', multiple: true, default: [] },
       },
     })
-    return { port: values.port, answer: siteListener('/', { connect: values.connect }) }
+    return { port: values.port, listener: siteListener('/', { connect: values.connect }) }
   } catch (error) {
     return fail(error.message)
   }
 }
 
-const { port, answer } = read()
+const { port, listener } = read()
 if (!/^\d{1,5}$/.test(port) || Number(port) > 65535)
   fail('Invalid --port: expected a number from 0 to 65535')
 
@@ -33,7 +33,7 @@ function isLocalName(host) {
 }
 
 const server = createServer((request, response) => {
-  if (isLocalName(request.headers.host)) return answer(request, response)
+  if (isLocalName(request.headers.host)) return listener(request, response)
   response.writeHead(421, { 'content-type': 'text/plain; charset=utf-8' })
   response.end('Unknown host\n')
 })

@@ -81,7 +81,7 @@ function pageFiles(
   format: keyof typeof formats,
 ): readonly OutputFile[] {
   const { extension, adapt } = formats[format]
-  const press = {
+  const output = {
     dialect: markdownDialect(extension),
     render: openTemplates(options.templates, 'md'),
     layout: 'page',
@@ -91,7 +91,7 @@ function pageFiles(
     ...pagePackageFiles(site, options),
     ...site.pages.map((page) =>
       derived(`${page.path}.${extension}`, keyOf([format, keys.markdown(page)]), () =>
-        adapt(printPage(site, withoutFiles(page), press)),
+        adapt(printPage(site, withoutFiles(page), output)),
       ),
     ),
     ...documentFiles(site),

@@ -19,9 +19,9 @@
   let reading
   const readParts = () => (reading ??= Promise.all(parts.map(readPart)).then(takeParts, () => {}))
   async function readPart({ href }) {
-    const answer = await fetch(href)
-    if (!answer.ok) throw new Error(String(answer.status))
-    return new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const response = await fetch(href)
+    if (!response.ok) throw new Error(String(response.status))
+    return new DOMParser().parseFromString(await response.text(), 'text/html')
   }
   function takeParts(pages) {
     if (pages.length === 0) return

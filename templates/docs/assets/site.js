@@ -83,9 +83,9 @@
   }
   async function copyPage(button, address) {
     try {
-      const answer = await fetch(address)
-      if (!answer.ok) throw new Error(String(answer.status))
-      await copy(button, await answer.text())
+      const response = await fetch(address)
+      if (!response.ok) throw new Error(String(response.status))
+      await copy(button, await response.text())
     } catch {
       // A file: page may not fetch others, so open the page instead.
       location.href = address

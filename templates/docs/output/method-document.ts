@@ -35,7 +35,7 @@ export function methodDocument(method: JsonObject, parts: GroupParts): JsonObjec
     return memberOf(memberOf(components, kind), name.join('/'))
   }
   const usedBy = (path: string): readonly string[] => componentNames(componentAt(path) ?? null)
-  const paths = reached(componentNames(method), usedBy)
+  const paths = reachableFrom(componentNames(method), usedBy)
   if (paths === undefined) {
     const elsewhere = (ref: string): string =>
       ref.startsWith('#/components/') ? `${whole}${ref}` : ref
@@ -60,7 +60,7 @@ function componentNames(json: Json): readonly string[] {
 }
 
 /** Returns the components that are reachable from `names`; undefined if there are too many. */
-function reached(
+function reachableFrom(
   from: readonly string[],
   usedBy: (path: string) => readonly string[],
 ): readonly string[] | undefined {

@@ -36,7 +36,7 @@ export interface Page extends PageTitle {
    * Number of examples that the document has for this method, and how many of them are valid against its
    * schemas.
    */
-  readonly examples?: { readonly written: number; readonly fitting: number }
+  readonly examples?: { readonly written: number; readonly valid: number }
   readonly parts?: readonly Page[]
   /** The page that this page continues. */
   readonly within?: string

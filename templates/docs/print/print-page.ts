@@ -12,15 +12,15 @@ import { htmlAttribute, visible } from './html-text.ts'
 import type { Renderer } from './templates.ts'
 
 /** An output format of the site: a printer of leaves, and templates. */
-export interface Press {
+export interface OutputFormat {
   readonly dialect: Dialect
   readonly render: Renderer
   /** The template around the body: `page` adds front matter only. */
   readonly layout?: 'page'
 }
 
-export function printPage(site: Site, page: Page, press: Press): string {
-  const { dialect, render, layout = 'layout' } = press
+export function printPage(site: Site, page: Page, format: OutputFormat): string {
+  const { dialect, render, layout = 'layout' } = format
   const body = render(page.template, objectView(page.body, page, dialect))
   const frame = objectView(frameOf(site, page, dialect), page, dialect)
   const text = render(layout, { ...frame, body: new Markup(body.trim()) })
@@ -31,8 +31,8 @@ export function printPage(site: Site, page: Page, press: Press): string {
  * Returns the 404 page. Hosts show it at any address, so its links are absolute if the address of the site is
  * known.
  */
-export function missingText(site: Site, press: Press): string {
-  const text = printPage(site, site.missing, press)
+export function missingText(site: Site, format: OutputFormat): string {
+  const text = printPage(site, site.missing, format)
   const { baseUrl } = site.context.options
   if (baseUrl === '') return text
   const folder = htmlAttribute(new URL(baseUrl).pathname)

@@ -1,6 +1,6 @@
 import { code, codeLink, type Leaf, link, note, prose } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
-import { isLocal, reachText } from './access.ts'
+import { isLocal, availabilityText } from './access.ts'
 import { fixedPages } from './addresses.ts'
 import type { Member, SiteContext } from './context.ts'
 import { guidePage, tableSection } from './guide-page.ts'
@@ -16,7 +16,8 @@ export function accessPage(context: SiteContext): Page | undefined {
   )
   if (isPlain) return undefined
   const ownReach = members.filter(
-    ({ group, method }) => reachText(group.availability) !== reachText(method.availability),
+    ({ group, method }) =>
+      availabilityText(group.availability) !== availabilityText(method.availability),
   )
   return guidePage(context, {
     path: fixedPages.access,
@@ -33,7 +34,7 @@ export function accessPage(context: SiteContext): Page | undefined {
         head: ['Method', 'Availability', 'Description'],
         rows: ownReach.map((member) => [
           methodLink(context, member),
-          note(reachText(member.method.availability)),
+          note(availabilityText(member.method.availability)),
           about(member),
         ]),
       }),
@@ -72,7 +73,7 @@ function groupsSection({ api, addresses }: SiteContext): ReturnType<typeof table
     rows: api.groups.map((group) => [
       link(addresses.group(group), group.title),
       code(group.route.path),
-      note(reachText(group.availability)),
+      note(availabilityText(group.availability)),
     ]),
   })
 }

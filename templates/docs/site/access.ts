@@ -61,16 +61,16 @@ export const badges: Readonly<Record<BadgeName, Badge>> = {
   admin: { text: 'Administers', tone: 'admin', hint: 'Changes the node itself' },
 }
 
-type Reached = Pick<SiteContext, 'tellsReach'>
+type Shown = Pick<SiteContext, 'showsAvailability'>
 
 export function methodBadges(
-  site: Reached & Pick<SiteContext, 'bundles'>,
+  site: Shown & Pick<SiteContext, 'bundles'>,
   { group, method }: Member,
 ): readonly Badge[] {
   return [
     ...(method.doc.deprecated === undefined ? [] : [badges.deprecated]),
     ...(method.experimental ? [badges.experimental] : []),
-    ...reachBadges(site, method.availability),
+    ...availabilityBadges(site, method.availability),
     ...(method.auth === undefined ? [] : [badges.auth]),
     ...(isOff(method.enabledBy) ? [badges.off] : []),
     ...effectBadges(site, { group, method }),
@@ -95,24 +95,27 @@ function sinceBadge(version: string): Badge {
   return { text: `Since ${version}`, tone: 'read', hint: 'The first version that has it' }
 }
 
-export function groupBadges(site: Reached, group: Group): readonly Badge[] {
+export function groupBadges(site: Shown, group: Group): readonly Badge[] {
   return [
     ...(group.doc.deprecated === undefined ? [] : [badges.deprecated]),
-    ...reachBadges(site, group.availability),
+    ...availabilityBadges(site, group.availability),
     ...(isOff(group.enabledBy) ? [badges.off] : []),
   ]
 }
 
-function reachBadges({ tellsReach }: Reached, { http, ws }: Availability): readonly Badge[] {
+function availabilityBadges(
+  { showsAvailability }: Shown,
+  { http, ws }: Availability,
+): readonly Badge[] {
   const isPublic = http === 'public' || ws === 'public'
   return [
-    ...(tellsReach ? [isPublic ? badges.public : badges.local] : []),
+    ...(showsAvailability ? [isPublic ? badges.public : badges.local] : []),
     ...(http === 'absent' && ws !== 'absent' ? [badges.socket] : []),
   ]
 }
 
 /** Describes availability: `Public over HTTP, node-local over WebSocket`. */
-export function reachText({ http, ws }: Availability): string {
+export function availabilityText({ http, ws }: Availability): string {
   const parts = [
     ...(http === 'absent' ? [] : [`${http} over HTTP`]),
     ...(ws === 'absent' ? [] : [`${ws} over WebSocket`]),

@@ -3,7 +3,7 @@ import type { Api, Group, Json, JsonObject, NamedType } from 'rpcloom/model'
 import { type OpenRpcDocument, readDocument } from '@rpcloom/rpc/internal'
 import { memberOf } from './schema-member.ts'
 
-export interface Held {
+export interface SchemaLocation {
   readonly key: string
   readonly ref: string
 }
@@ -11,7 +11,7 @@ export interface Held {
 export interface Bundles {
   readonly of: (group: Pick<Group, 'key'>) => OpenRpcDocument
   /** Returns a document that contains a named schema; undefined if no method uses the schema. */
-  readonly holding: (named: NamedType) => Held | undefined
+  readonly locate: (named: NamedType) => SchemaLocation | undefined
 }
 
 export function openBundles(api: Api): Bundles {
@@ -19,11 +19,13 @@ export function openBundles(api: Api): Bundles {
   const none = readDocument({})
   return {
     of: ({ key }) => byKey.get(key) ?? none,
-    holding: (named) => {
+    locate: (named) => {
       const home = api.groups.find(({ file }) => file === named.place.file)
       if (home !== undefined) return { key: home.key, ref: `#${fragmentOf(named.place.pointer)}` }
-      const guest = api.groups.find(({ bundle }) => isSameSchema(pulled(bundle, named), named))
-      return guest && { key: guest.key, ref: `#/components/schemas/${named.name}` }
+      const other = api.groups.find(({ bundle }) =>
+        isSameSchema(componentNamed(bundle, named), named),
+      )
+      return other && { key: other.key, ref: `#/components/schemas/${named.name}` }
     },
   }
 }
@@ -34,7 +36,7 @@ function fragmentOf(pointer: string): string {
 }
 
 /** Returns the component with the name of a schema, which may be a copy of a schema in another file. */
-function pulled({ components }: JsonObject, { name }: NamedType): Json | undefined {
+function componentNamed({ components }: JsonObject, { name }: NamedType): Json | undefined {
   return memberOf(memberOf(components, 'schemas'), name)
 }
 

@@ -37,13 +37,13 @@ export function openCatalogue(api: Api): Catalogue {
   const uses = new Map<TypeId, MethodUse[]>()
   for (const member of members) {
     for (const [as, types] of typesOf(member.method)) {
-      for (const id of reached(api, types)) push(uses, id, { ...member, as })
+      for (const id of pagesReferredTo(api, types)) push(uses, id, { ...member, as })
     }
   }
   const parents = new Map<TypeId, TypeId[]>()
   for (const named of api.types.values()) {
     if (!hasOwnPage(api, named)) continue
-    for (const id of reached(api, [named.type])) push(parents, id, named.id)
+    for (const id of pagesReferredTo(api, [named.type])) push(parents, id, named.id)
   }
   return {
     method: (name) => byName.get(name),
@@ -66,7 +66,7 @@ function typesOf(method: Method): readonly (readonly [MethodUse['as'], readonly 
   ]
 }
 
-function reached(api: Api, types: readonly Type[]): ReadonlySet<TypeId> {
+function pagesReferredTo(api: Api, types: readonly Type[]): ReadonlySet<TypeId> {
   const found = new Set<TypeId>()
   const seen = new Set<TypeId>()
   const open = types.flatMap((type) => referencesOf(type))

@@ -14,7 +14,7 @@ export interface SiteContext {
   readonly catalogue: Catalogue
   readonly bundles: Bundles
   /** Whether some methods are not public. If all are public, pages need not mention availability. */
-  readonly tellsReach: boolean
+  readonly showsAvailability: boolean
   /** Returns the client entries that export a type. The entry of its own document comes first. */
   readonly entriesOf: (id: TypeId) => readonly string[]
   /** Returns the place of an error on the page of its group or of all groups. */

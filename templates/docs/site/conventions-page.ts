@@ -19,7 +19,7 @@ export function conventionsPage(context: SiteContext): Page | undefined {
     description: 'How requests, responses and values look',
     sections: [
       requestSection(context),
-      answerSection(context),
+      responseSection(context),
       paramsSection(context),
       numbersSection(context),
       encodingsSection(context),
@@ -47,7 +47,7 @@ function requestSection({ api }: SiteContext): GuideSection | undefined {
   })
 }
 
-function answerSection({ catalogue }: SiteContext): GuideSection {
+function responseSection({ catalogue }: SiteContext): GuideSection {
   const hasReasons = catalogue.errors.some(({ error }) => error.reason !== undefined)
   const apart = hasReasons ? ', and, if several errors share a code, by `data.reason`' : ''
   return textSection({

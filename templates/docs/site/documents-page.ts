@@ -60,7 +60,7 @@ function coverageRow(context: SiteContext, group: Group, pages: readonly Page[])
   const counts = pages
     .filter((page) => page.group === group.key)
     .flatMap((page) => page.examples ?? [])
-  const sum = (of: 'written' | 'fitting'): number =>
+  const sum = (of: 'written' | 'valid'): number =>
     counts.reduce((total, examples) => total + examples[of], 0)
   return [
     link(context.addresses.group(group), group.title),
@@ -68,6 +68,6 @@ function coverageRow(context: SiteContext, group: Group, pages: readonly Page[])
     count(({ doc }) => doc.description !== undefined || doc.summary !== undefined),
     count(({ errors }) => errors.length > 0),
     count(({ examples }) => examples.length > 0),
-    note(`${sum('fitting')} of ${sum('written')}`),
+    note(`${sum('valid')} of ${sum('written')}`),
   ]
 }

@@ -14,7 +14,7 @@ export interface Example {
   readonly id: string
   readonly name: string
   readonly about: Leaf | undefined
-  readonly origin: 'written' | 'made'
+  readonly origin: 'document' | 'generated'
   /**
    * Outcome of validating the example against the schemas of its method. Undefined for an example that was
    * generated from the schemas.
@@ -29,7 +29,7 @@ export interface Example {
 /** Returns the example pairings of a method, or one generated from its schemas if there are none. */
 export function examplesOf(context: SiteContext, member: Member, ids: Ids): readonly Example[] {
   const { examples } = member.method
-  const shown = examples.length > 0 ? examples : [madeExample(context, member)]
+  const shown = examples.length > 0 ? examples : [generatedExample(context, member)]
   const names = titlesOf(shown, member.method.name)
   return shown.map((pairing, index) => {
     const cut = shownPairing(pairing)
@@ -39,7 +39,7 @@ export function examplesOf(context: SiteContext, member: Member, ids: Ids): read
       id: ids.choose(`example-${pairing.name}`),
       name: names[index] ?? pairing.name,
       about: prose(pairing.description ?? pairing.summary),
-      origin: examples.length > 0 ? 'written' : 'made',
+      origin: examples.length > 0 ? 'document' : 'generated',
       check: examples.length > 0 ? checkOf(context, member, pairing) : undefined,
       samples: samplesOf(call, client),
       request: jsonBlock(requestOf(call)),
@@ -64,7 +64,7 @@ function titlesOf(pairings: readonly ExamplePairing[], methodName: string): read
 }
 
 /** Returns an example generated from the schemas, with required params only. */
-export function madeExample(context: SiteContext, member: Member): ExamplePairing {
+export function generatedExample(context: SiteContext, member: Member): ExamplePairing {
   const { method } = member
   const { resolve, params, result } = schemasOf(context, member)
   const schemas = new Map(params.map(({ name, schema }) => [name, schema]))

@@ -1,7 +1,7 @@
 import { type Group, lookup, type Server, typesOfGroup } from 'rpcloom/model'
 import { codeLink, fileAddress, type Leaf, link, prose } from '../page/leaf.ts'
 import { type NextLink, type Page, titled } from '../page/page.ts'
-import { groupBadges, reachText } from './access.ts'
+import { groupBadges, availabilityText } from './access.ts'
 import { featuredCards } from './featured.ts'
 import { latestChanges } from './changes.ts'
 import { fixedPages } from './addresses.ts'
@@ -16,7 +16,7 @@ import { settingText, sourcesOf, span } from './requirements.ts'
 import { firstSentence, summaryOf } from './summary.ts'
 import { fact, type Fact } from './fact.ts'
 import { sectionPages, withFurther } from './list-pages.ts'
-import { statesBatches, statesPath, statesReach } from './stated.ts'
+import { statesBatches, statesPath, statesAvailability } from './stated.ts'
 
 const mostRows = 120
 
@@ -107,7 +107,9 @@ function factsOf(context: SiteContext, group: Group): readonly Fact[] {
     ...(statesPath(context, group) ? [fact('HTTP', `POST ${paths.join(', for any chain ')}`)] : []),
     ...(sockets.length === 0 ? [] : [fact('WebSocket', sockets.join(', for any chain '))]),
     ...group.servers.map((server) => fact('Server', serverText(server))),
-    ...(statesReach(context, group) ? [fact('Availability', reachText(group.availability))] : []),
+    ...(statesAvailability(context, group)
+      ? [fact('Availability', availabilityText(group.availability))]
+      : []),
     ...(group.enabledBy === undefined ? [] : [fact('Node setting', settingText(group.enabledBy))]),
     ...(statesBatches(context, group)
       ? [fact('Batches', batch.allowed ? `Accepted${most}` : 'Not accepted')]

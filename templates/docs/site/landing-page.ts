@@ -4,7 +4,7 @@ import { type Page, titled } from '../page/page.ts'
 import { badges, groupBadges, methodBadges } from './access.ts'
 import { fixedPages } from './addresses.ts'
 import { feedPath } from './changes.ts'
-import { madeExample } from './examples.ts'
+import { generatedExample } from './examples.ts'
 import { cutBlock, shownPairing } from './shortened.ts'
 import { firstCall } from './first-call.ts'
 import type { SiteContext } from './context.ts'
@@ -108,8 +108,8 @@ function legendOf(context: SiteContext): readonly object[] {
 interface Start {
   readonly tryIt: { readonly method: string; readonly data: string }
   readonly samples: readonly Sample[]
-  readonly answer: Leaf
-  readonly answerTitle: string
+  readonly response: Leaf
+  readonly responseTitle: string
   readonly install: Leaf | undefined
 }
 
@@ -117,16 +117,16 @@ function startOf(context: SiteContext): Start | undefined {
   const { client } = context.options
   const first = firstCall(context)
   if (first === undefined) return undefined
-  const example = shownPairing(first.method.examples[0] ?? madeExample(context, first))
-  const answer = { jsonrpc: '2.0', id: 1, result: example.result?.value ?? null }
+  const example = shownPairing(first.method.examples[0] ?? generatedExample(context, first))
+  const response = { jsonrpc: '2.0', id: 1, result: example.result?.value ?? null }
   return {
     tryIt: { method: first.method.slug, data: tryDataPath(first.group) },
     samples: samplesOf({ ...first, params: example }, client).map((one) => ({
       ...one,
       code: cutBlock(one.code),
     })),
-    answer: cutBlock(jsonBlock(answer)),
-    answerTitle:
+    response: cutBlock(jsonBlock(response)),
+    responseTitle:
       first.method.examples.length > 0 ? 'Response' : 'Response, generated from the schema',
     install: client === undefined ? undefined : code(`npm install ${client}`),
   }

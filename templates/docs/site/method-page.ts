@@ -140,8 +140,8 @@ function formOf(rows: readonly ParamRow[]): Branch {
 }
 
 function countOf(examples: readonly Example[]): Required<Page>['examples'] {
-  const written = examples.filter(({ origin }) => origin === 'written')
-  return { written: written.length, fitting: written.filter(({ check }) => check?.passed).length }
+  const written = examples.filter(({ origin }) => origin === 'document')
+  return { written: written.length, valid: written.filter(({ check }) => check?.passed).length }
 }
 
 function methodBody(context: SiteContext, member: Member, ids: Ids) {

@@ -53,7 +53,7 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
     labels,
     catalogue,
     bundles: openBundles(api),
-    tellsReach: api.groups.some((group) => [group, ...group.methods].some(isLocal)),
+    showsAvailability: api.groups.some((group) => [group, ...group.methods].some(isLocal)),
     entriesOf: openTypeEntries(api),
     errorTarget: openErrorTargets({ api, addresses, catalogue }),
   }

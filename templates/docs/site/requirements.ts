@@ -1,10 +1,10 @@
 import { jsonText } from 'rpcloom/codegen'
 import type { Doc, Group, Limit, Link, Method, Pagination } from 'rpcloom/model'
 import { code, type Leaf, note } from '../page/leaf.ts'
-import { reachText } from './access.ts'
+import { availabilityText } from './access.ts'
 import { fact, type Fact } from './fact.ts'
 import type { Member, SiteContext } from './context.ts'
-import { statesPath, statesReach } from './stated.ts'
+import { statesPath, statesAvailability } from './stated.ts'
 
 export function requirementsOf(context: SiteContext, { group, method }: Member): readonly Fact[] {
   const { since, auth, availability } = method
@@ -13,7 +13,9 @@ export function requirementsOf(context: SiteContext, { group, method }: Member):
     ...(method.path === undefined && !statesPath(context, group)
       ? []
       : [fact('Address', placeText(group, method))]),
-    ...(statesReach(context, group, method) ? [fact('Availability', reachText(availability))] : []),
+    ...(statesAvailability(context, group, method)
+      ? [fact('Availability', availabilityText(availability))]
+      : []),
     ...(enabledBy === undefined ? [] : [fact('Node setting', settingText(enabledBy))]),
     ...(auth === undefined
       ? []

@@ -12,8 +12,8 @@ const longest = 4000
 
 /** An example value of a schema, or the fact that no value can exist. */
 export type SchemaExample =
-  | { readonly value: Leaf; readonly isMade: boolean; readonly impossible: undefined }
-  | { readonly value: undefined; readonly isMade: false; readonly impossible: string }
+  | { readonly value: Leaf; readonly isGenerated: boolean; readonly impossible: undefined }
+  | { readonly value: undefined; readonly isGenerated: false; readonly impossible: string }
 
 /**
  * Returns a value that is valid against a named schema: an example of the document, else a generated one.
@@ -23,11 +23,11 @@ export function schemaExample(
   { bundles }: SiteContext,
   named: NamedType,
 ): SchemaExample | undefined {
-  const held = bundles.holding(named)
-  if (held === undefined) return undefined
-  const { resolve } = bundles.of(held)
+  const location = bundles.locate(named)
+  if (location === undefined) return undefined
+  const { resolve } = bundles.of(location)
   const sampled = trySample(
-    { $ref: held.ref },
+    { $ref: location.ref },
     {
       resolve,
       seed: named.name,
@@ -36,7 +36,7 @@ export function schemaExample(
   )
   switch (sampled.kind) {
     case 'impossible':
-      return { value: undefined, isMade: false, impossible: sampled.reason }
+      return { value: undefined, isGenerated: false, impossible: sampled.reason }
     case 'missed':
       return undefined
     case 'value': {
@@ -45,7 +45,8 @@ export function schemaExample(
         ? undefined
         : {
             value,
-            isMade: !hasExample(named.schema.json) || hasWrongExample(named.schema.json, resolve),
+            isGenerated:
+              !hasExample(named.schema.json) || hasWrongExample(named.schema.json, resolve),
             impossible: undefined,
           }
     }

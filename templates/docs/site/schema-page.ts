@@ -45,7 +45,7 @@ export function schemaPage(
   const about = firstSentence(named.doc, `a schema of ${place}`)
   const type = resolveType(api, named.type)
   const fields = type.kind === 'object' ? type.properties.map(({ name }) => name) : []
-  const home = context.bundles.holding(named)
+  const home = context.bundles.locate(named)
   const body = schemaBody(context, named)
   const { trees, parts } = fitFields(to, [body.branches])
   const [values = [], ...further] = inPages(body.values, mostValues)

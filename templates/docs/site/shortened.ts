@@ -9,7 +9,7 @@ const longestText = 1000
 /** Limit for strings in params, which readers copy: a signed transaction may be this long. */
 const longestParam = 8000
 /** Maximum length of a result as JSON text. In longer results, lists are truncated. */
-const longestAnswer = 8000
+const longestResult = 8000
 const fewItems = 5
 
 export function shownPairing(pairing: ExamplePairing): ExamplePairing {
@@ -26,7 +26,7 @@ export function shownPairing(pairing: ExamplePairing): ExamplePairing {
 /** Truncates long strings in results, and lists in long results, which would dominate the page. */
 export function shortened(value: Json): Json {
   const short = withShortTexts(value, longestText)
-  return jsonText(short).length > longestAnswer ? withShortLists(short) : short
+  return jsonText(short).length > longestResult ? withShortLists(short) : short
 }
 
 function withShortLists(value: Json): Json {

@@ -5,7 +5,7 @@ import { memberOf } from './schema-member.ts'
 type Documents = Pick<SiteContext, 'bundles'>
 
 /** Whether a document states who can call a group or method. If not, the site makes no claim. */
-export function statesReach({ bundles }: Documents, group: Group, method?: Method): boolean {
+export function statesAvailability({ bundles }: Documents, group: Group, method?: Method): boolean {
   const document = bundles.of(group)
   const declared = method && document.methods.get(method.name)?.json['x-availability']
   return (declared ?? document.json['x-availability']) !== undefined

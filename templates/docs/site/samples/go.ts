@@ -12,9 +12,9 @@ export function goSample(call: SampleCall): Sample {
       'response, err := http.Post(url, "application/json", strings.NewReader(body))',
       ...orFail,
       'defer response.Body.Close()',
-      'answer, err := io.ReadAll(response.Body)',
+      'data, err := io.ReadAll(response.Body)',
       ...orFail,
-      'fmt.Println(string(answer))',
+      'fmt.Println(string(data))',
     ],
   )
 }

@@ -14,9 +14,9 @@ export function pythonSample(call: SampleCall): Sample {
     '    data=json.dumps(body).encode(),',
     '    headers={"content-type": "application/json"},',
     ')',
-    'with urlopen(request) as response:',
-    '    answer = json.load(response)',
-    'print(answer.get("error") or answer["result"])',
+    'with urlopen(request) as http:',
+    '    response = json.load(http)',
+    'print(response.get("error") or response["result"])',
   ]
   return { language: 'Python', code: block('python', lines.join('\n')) }
 }

@@ -31,7 +31,7 @@ export async function sendHttp({ url, body, signal }: Sending): Promise<Outcome>
     if (signal.aborted) return failed({ kind: 'cancelled' })
     if (late.aborted) return failed({ kind: 'timeout', seconds })
     if (await policy.refused()) return failed({ kind: 'policy' })
-    return failed({ kind: (await answersAtAll(url, signal)) ? 'cors' : 'unreachable' })
+    return failed({ kind: (await isReachable(url, signal)) ? 'cors' : 'unreachable' })
   } finally {
     policy.stop()
   }
@@ -49,7 +49,7 @@ export function isMixed(url: URL): boolean {
  * Whether a server responds at an address: browsers send a plain GET in no-cors mode even if CORS blocks
  * reading the response.
  */
-async function answersAtAll(url: URL, signal: AbortSignal): Promise<boolean> {
+async function isReachable(url: URL, signal: AbortSignal): Promise<boolean> {
   try {
     await fetch(url, { mode: 'no-cors', ...discreet, signal })
     return true

@@ -23,7 +23,7 @@ interface MockCalling {
 }
 
 /** Returns the response of the in-page mock as text; empty for a notification. */
-export async function mockAnswer(
+export async function mockResponse(
   method: Method,
   params: Params,
   { failure, onEvent, signal }: MockCalling,

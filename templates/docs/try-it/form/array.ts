@@ -75,13 +75,13 @@ export function arrayEditor(
   const values: readonly unknown[] = Array.isArray(slot.value) ? slot.value : []
   for (const value of values) put(value, false)
   showAdd()
-  const { element: frame, say } = group(slot, field, list, add)
+  const { element: frame, showErrors } = group(slot, field, list, add)
   return {
     element: frame,
     // Items in the middle cannot be omitted.
     read: () => items.map(({ editor }) => editor.read() ?? null),
     inner: (part) => items[Number(part)]?.editor,
-    say,
+    showErrors,
     focus: () => (items[0]?.editor ?? add).focus(),
   }
 }

@@ -44,15 +44,15 @@ export function choiceEditor(
     put(option, option && initialValue(option.schema, context.resolve))
     context.changed()
   })
-  const { element: frame, say } = group(slot, field, select, holder)
+  const { element: frame, showErrors } = group(slot, field, select, holder)
   return {
     element: frame,
     read: () => chosen?.read(),
     inner: (part) => chosen?.inner(part),
-    say: (messages) => {
-      if (chosen === undefined) return say(messages)
-      say([])
-      chosen.say(messages)
+    showErrors: (messages) => {
+      if (chosen === undefined) return showErrors(messages)
+      showErrors([])
+      chosen.showErrors(messages)
     },
     focus: () => select.focus(),
   }

@@ -1,4 +1,4 @@
-import { fieldOf, suits, type Field } from '../schema/field.ts'
+import { fieldOf, canRepresent, type Field } from '../schema/field.ts'
 import { initialValue } from '../schema/initial.ts'
 import { arrayEditor } from './array.ts'
 import { choiceEditor } from './choice.ts'
@@ -28,7 +28,7 @@ export function createEditor(slot: Slot, context: FormContext): Editor {
 }
 
 function filledEditor(slot: Slot, field: Field, context: FormContext): Editor {
-  if (slot.value !== undefined && !suits(field, slot.value)) {
+  if (slot.value !== undefined && !canRepresent(field, slot.value)) {
     return rawEditor(slot, field, context)
   }
   switch (field.kind) {

@@ -8,7 +8,7 @@ export interface Editor {
   /** Returns the editor of a member or item, given a token of a JSON pointer. */
   inner(part: string): Editor | undefined
   /** Shows the errors of this value; an empty list clears them. */
-  say(messages: readonly string[]): void
+  showErrors(messages: readonly string[]): void
   focus(): void
 }
 

@@ -5,11 +5,11 @@ import { helpText, nameParts, notes } from './labels.ts'
 
 export interface Group {
   readonly element: HTMLFieldSetElement
-  readonly say: (messages: readonly string[]) => void
+  readonly showErrors: (messages: readonly string[]) => void
 }
 
 export function group(slot: Slot, remarks: Remarks, ...inner: readonly HTMLElement[]): Group {
-  const { elements, say } = notes(slot.isBare ? '' : helpText(slot, remarks))
+  const { elements, showErrors } = notes(slot.isBare ? '' : helpText(slot, remarks))
   const frame = element('fieldset', {
     class: slot.isBare ? 'try-group bare' : 'try-group',
     tabindex: '-1',
@@ -17,7 +17,7 @@ export function group(slot: Slot, remarks: Remarks, ...inner: readonly HTMLEleme
   if (slot.isBare) frame.setAttribute('aria-label', slot.name)
   else frame.append(element('legend', {}, ...nameParts(slot, remarks)))
   frame.append(...elements, ...inner)
-  return { element: frame, say: (messages) => say(frame, messages) }
+  return { element: frame, showErrors: (messages) => showErrors(frame, messages) }
 }
 
 interface Filling {
@@ -28,7 +28,7 @@ interface Filling {
 /** Editor of an optional value, which is created on request. Otherwise recursive schemas would be endless. */
 export function optionalEditor(slot: Slot, remarks: Remarks, { make, changed }: Filling): Editor {
   let filled: Editor | undefined
-  const { elements, say } = notes(helpText(slot, remarks))
+  const { elements, showErrors } = notes(helpText(slot, remarks))
   const add = button('Add', () => put(make(), true), {
     class: 'try-small',
     'aria-label': `Add ${slot.name}`,
@@ -54,7 +54,8 @@ export function optionalEditor(slot: Slot, remarks: Remarks, { make, changed }: 
     element: holder,
     read: () => filled?.read(),
     inner: (part) => filled?.inner(part),
-    say: (messages) => (filled === undefined ? say(head, messages) : filled.say(messages)),
+    showErrors: (messages) =>
+      filled === undefined ? showErrors(head, messages) : filled.showErrors(messages),
     focus,
   }
 }

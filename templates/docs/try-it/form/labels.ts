@@ -35,7 +35,7 @@ export function plain(text: string): string {
 export interface Notes {
   readonly elements: readonly HTMLElement[]
   /** Also marks the control, so that screen readers announce the error. */
-  readonly say: (control: HTMLElement, messages: readonly string[]) => void
+  readonly showErrors: (control: HTMLElement, messages: readonly string[]) => void
   readonly describedBy: string | undefined
 }
 
@@ -46,7 +46,7 @@ export function notes(help: string): Notes {
   return {
     elements: help === '' ? [fault] : [hint, fault],
     describedBy,
-    say(control, messages) {
+    showErrors(control, messages) {
       fault.textContent = messages.join('; ')
       fault.hidden = messages.length === 0
       // Only inputs can be invalid; for groups the text alone is shown.

@@ -9,10 +9,10 @@ export function showIssues(root: Editor, shown: Set<Editor>, issues: readonly Sc
     const text = rest === '' ? capital(message) : `${rest} ${message}`
     texts.set(editor, [...(texts.get(editor) ?? []), text])
   }
-  for (const editor of shown) if (!texts.has(editor)) editor.say([])
+  for (const editor of shown) if (!texts.has(editor)) editor.showErrors([])
   shown.clear()
   for (const [editor, messages] of texts) {
-    editor.say([...new Set(messages)])
+    editor.showErrors([...new Set(messages)])
     shown.add(editor)
   }
 }

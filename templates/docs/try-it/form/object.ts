@@ -41,7 +41,7 @@ export function objectEditor(slot: Slot, field: ObjectField, making: Making): Ed
     const inner = unused.flatMap(({ name }) => elementOf(name))
     rows.push(element('details', { class: 'try-more' }, summary, ...inner))
   }
-  const { element: frame, say } = group(slot, field, ...rows, ...others.elements)
+  const { element: frame, showErrors } = group(slot, field, ...rows, ...others.elements)
   return {
     element: frame,
     read: () =>
@@ -52,7 +52,7 @@ export function objectEditor(slot: Slot, field: ObjectField, making: Making): Ed
         ].filter(([, member]) => member !== undefined),
       ),
     inner: (part) => unfolded(declaredEditors.get(part)) ?? others.inner(part),
-    say,
+    showErrors,
     focus: () => (declaredEditors.values().next().value ?? others).focus(),
   }
 }

@@ -23,10 +23,10 @@ export function rawEditor(slot: Slot, field: Field, context: FormContext): Edito
     const read = control.value.trim() === '' ? undefined : readJson(control.value)
     if (read?.kind === 'faulty') {
       // While the JSON is invalid, the last value is kept and the error is shown.
-      editor.say([faultText(control.value, read)])
+      editor.showErrors([faultText(control.value, read)])
       return
     }
-    editor.say([])
+    editor.showErrors([])
     value = read?.value
     context.changed()
   })

@@ -18,7 +18,7 @@ export function scalarEditor(slot: Slot, field: Field, scalar: Scalar): Editor {
   const { control, read } = scalar
   control.id = newId()
   const help = [helpText(slot, field), scalar.help ?? ''].filter((text) => text !== '').join(' · ')
-  const { elements, say, describedBy } = notes(help)
+  const { elements, showErrors, describedBy } = notes(help)
   if (describedBy !== undefined) control.setAttribute('aria-describedby', describedBy)
   if (slot.isBare) control.setAttribute('aria-label', slot.name)
   const label = slot.isBare
@@ -28,7 +28,7 @@ export function scalarEditor(slot: Slot, field: Field, scalar: Scalar): Editor {
     element: element('div', { class: 'try-field' }, ...label, control, ...elements),
     read,
     inner: () => undefined,
-    say: (messages) => say(control, messages),
+    showErrors: (messages) => showErrors(control, messages),
     focus: () => control.focus(),
   }
 }

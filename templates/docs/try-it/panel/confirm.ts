@@ -10,7 +10,7 @@ export function confirmed({ title, lines, agree }: Question): Promise<boolean> {
   return new Promise((resolve) => {
     const opener = document.activeElement
     const heading = element('h2', { id: newId() }, title)
-    const close = (answer: boolean) => () => dialog.close(answer ? 'yes' : '')
+    const close = (agreed: boolean) => () => dialog.close(agreed ? 'yes' : '')
     const cancel = button('Cancel', close(false), { class: 'try-button', autofocus: true })
     const go = button(agree, close(true), { class: 'try-button danger' })
     const dialog = element(

@@ -1,6 +1,6 @@
 import { element } from '../dom.ts'
 
-export async function copyText(text: string, tell: (message: string) => void): Promise<void> {
+export async function copyText(text: string, showStatus: (message: string) => void): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
   } catch {
@@ -14,5 +14,5 @@ export async function copyText(text: string, tell: (message: string) => void): P
     area.remove()
     if (before instanceof HTMLElement) before.focus()
   }
-  tell('Copied.')
+  showStatus('Copied.')
 }

@@ -20,7 +20,7 @@ export interface Panel {
 function copyButtons(
   method: Method,
   { endpoint, carrier, address, values }: NodeCall,
-  tell: (message: string) => void,
+  showStatus: (message: string) => void,
 ): readonly HTMLElement[] {
   if (endpoint.kind === 'fault') return []
   const origin = /^[a-z]+:\/\//i.test(address)
@@ -34,7 +34,7 @@ function copyButtons(
       : curlSample(method, values, http.href)
   const typescript = (): string => typescriptSample(method, values, origin) ?? ''
   const copyButton = (name: string, text: () => string): HTMLElement =>
-    button(`Copy as ${name}`, () => void copyText(text(), tell), { class: 'try-small' })
+    button(`Copy as ${name}`, () => void copyText(text(), showStatus), { class: 'try-small' })
   const hasProgram = method.data.subscription === undefined && method.group.client !== undefined
   return [
     ...(method.data.http ? [copyButton('curl', curl)] : []),
@@ -83,15 +83,15 @@ export function makePanel(method: Method): Panel {
       element('div', {}, ...lines.map((line) => element('p', {}, line))),
     )
     copies.replaceChildren(
-      ...copyButtons(method, { ...target.node(), values: params.readMasked() }, run.tell),
+      ...copyButtons(method, { ...target.node(), values: params.readMasked() }, run.showStatus),
     )
   }
   async function start(isAnyway: boolean): Promise<void> {
     const fault = params.showFaults()
-    if (fault === 'json') return run.tell('Not sent: the params are not valid JSON.')
+    if (fault === 'json') return run.showStatus('Not sent: the params are not valid JSON.')
     if (fault === 'schema' && !isAnyway) {
       anyway.hidden = false
-      return run.tell('Not sent: the params are not valid against the schema.')
+      return run.showStatus('Not sent: the params are not valid against the schema.')
     }
     anyway.hidden = true
     const destination = target.read()
@@ -103,11 +103,11 @@ export function makePanel(method: Method): Panel {
     }
     const { endpoint, carrier } = destination
     if (endpoint.kind === 'fault') {
-      run.tell(`Not sent. ${endpoint.message}`)
+      run.showStatus(`Not sent. ${endpoint.message}`)
       return target.focusAddress()
     }
     const { url } = endpoint
-    if (!(await mayCall(method, url))) return run.tell('Not sent.')
+    if (!(await mayCall(method, url))) return run.showStatus('Not sent.')
     const onStay = (): void => {
       stop.textContent = 'Stop'
     }

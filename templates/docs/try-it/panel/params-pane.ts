@@ -97,14 +97,14 @@ export function paramsPane(method: Method, changed: () => void): ParamsPane {
   }
   source.onEdit((text) => {
     const read = readJson(text.trim() === '' ? '{}' : text)
-    if (read.kind === 'faulty') return source.say(faultText(text, read), read.offset)
+    if (read.kind === 'faulty') return source.showErrors(faultText(text, read), read.offset)
     const before = requestParams(method, params)
     const value = readParams(
       method,
       unmasked(read.value, Array.isArray(read.value) ? before : params),
     )
-    if (typeof value === 'string') return source.say(`The params ${value}`)
-    source.say('')
+    if (typeof value === 'string') return source.showErrors(`The params ${value}`)
+    source.showErrors('')
     params = value
     buildForm()
     settle()
@@ -143,7 +143,7 @@ interface JsonField {
   readonly show: (text: string) => void
   readonly onEdit: (edited: (text: string) => void) => void
   /** Shows an error at an offset, where `focus` puts the cursor. An empty message removes the error. */
-  readonly say: (message: string, at?: number) => void
+  readonly showErrors: (message: string, at?: number) => void
   readonly isFaulty: () => boolean
   readonly focus: () => void
 }
@@ -164,7 +164,7 @@ function jsonField(): JsonField {
   const fit = (): void => {
     area.rows = Math.min(Math.max(area.value.split('\n').length, 3), 28)
   }
-  const say = (message: string, offset?: number): void => {
+  const showErrors = (message: string, offset?: number): void => {
     at = offset
     note.textContent = message
     note.hidden = message === ''
@@ -181,7 +181,7 @@ function jsonField(): JsonField {
     ),
     show(text) {
       area.value = text
-      say('')
+      showErrors('')
       fit()
     },
     onEdit(edited) {
@@ -190,7 +190,7 @@ function jsonField(): JsonField {
         edited(area.value)
       })
     },
-    say,
+    showErrors,
     isFaulty: () => !note.hidden,
     focus() {
       area.focus()

@@ -2,7 +2,7 @@ import { readResponse } from '../call/response.ts'
 import type { Carrier } from '../call/endpoint.ts'
 import { sendHttp } from '../call/http.ts'
 import type { ListedError, Method, Params } from '../call/method.ts'
-import { mockAnswer, payloadSchema } from '../call/mock.ts'
+import { mockResponse, payloadSchema } from '../call/mock.ts'
 import type { Outcome } from '../call/outcome.ts'
 import { routeStatuses, routeUrl } from '../call/route.ts'
 import { requestText } from '../call/samples.ts'
@@ -28,12 +28,12 @@ interface MockCall extends Call {
   readonly failure: ListedError | undefined
 }
 
-type Tell = (message: string, tone?: 'passed') => void
+type ShowStatus = (message: string, tone?: 'passed') => void
 
 interface View {
   readonly status: HTMLElement
   readonly response: HTMLElement
-  readonly tell: Tell
+  readonly showStatus: ShowStatus
 }
 
 export interface Run extends View {
@@ -54,12 +54,12 @@ const okStatuses = [200, 204]
 
 export function openRun(method: Method): Run {
   const view = openView()
-  const { response, tell } = view
+  const { response, showStatus } = view
   let ending = new AbortController()
   const begin = (): AbortSignal => {
     ending = new AbortController()
     response.replaceChildren()
-    tell('Sending…')
+    showStatus('Sending…')
     return ending.signal
   }
   const show = (outcome: Outcome, shown: Shown): boolean =>
@@ -71,7 +71,7 @@ export function openRun(method: Method): Run {
     send: (listener: Listener) => Promise<Outcome>,
   ): Promise<void> {
     const events = eventsView(method, payloadSchema(method, params), (summary) =>
-      tell(`${summary} so far.`),
+      showStatus(`${summary} so far.`),
     )
     const { signal } = ending
     let onEnd: Listener['onEnd'] = () => undefined
@@ -84,7 +84,7 @@ export function openRun(method: Method): Run {
     response.append(events.element)
     onStay?.()
     const reason = await ended
-    tell(`${events.summary()}, ${reason}.`)
+    showStatus(`${events.summary()}, ${reason}.`)
   }
 
   return {
@@ -118,7 +118,7 @@ export function openRun(method: Method): Run {
       // Lets the page update before values are generated.
       await new Promise((resolve) => setTimeout(resolve))
       const send = async ({ onEvent }: Pick<Listener, 'onEvent'>): Promise<Outcome> => {
-        const text = await mockAnswer(method, params, { failure, onEvent, signal })
+        const text = await mockResponse(method, params, { failure, onEvent, signal })
         return { kind: 'response', text, status: undefined }
       }
       if (method.data.subscription !== undefined) await follow({ params, shown }, send)
@@ -141,7 +141,7 @@ function openView(): View {
   return {
     status,
     response: element('div', { class: 'try-response' }),
-    tell(message, tone) {
+    showStatus(message, tone) {
       status.className = tone === undefined ? 'try-status' : `try-status ${tone}`
       status.replaceChildren(...(tone === 'passed' ? [icon('check')] : []), message)
     },
@@ -151,7 +151,7 @@ function openView(): View {
 /** Shows an outcome. Returns whether events may follow. */
 function showOutcome(
   method: Method,
-  { response, tell }: View,
+  { response, showStatus }: View,
   outcome: Outcome,
   shown: Shown,
 ): boolean {
@@ -159,19 +159,19 @@ function showOutcome(
   if (outcome.kind === 'failure') {
     const text = failureText(outcome.failure, shown.url)
     response.replaceChildren(...failureView(text))
-    tell(`${text.title}, after ${time}.`)
+    showStatus(`${text.title}, after ${time}.`)
     return false
   }
   const { text, status } = outcome
   if (text === '' && method.result === undefined) {
-    tell(`Accepted after ${time}: a notification has no response.`)
+    showStatus(`Accepted after ${time}: a notification has no response.`)
     return false
   }
   const read = readResponse(method, text, shown.form)
   const { elements, summary, isGood } = responseView(method, { response: read, status, ...shown })
   response.replaceChildren(...elements)
   const facts = [shown.from, status, time, sizeOf(text), summary]
-  tell(facts.filter((one) => one !== undefined).join(' · '), isGood ? 'passed' : undefined)
+  showStatus(facts.filter((one) => one !== undefined).join(' · '), isGood ? 'passed' : undefined)
   return read.kind === 'result'
 }
 

@@ -158,7 +158,7 @@ function itemsOf(parts: readonly SchemaObject[]): Items {
 }
 
 /** Whether a field can represent a value without changing it. */
-export function suits(field: Field, value: unknown): boolean {
+export function canRepresent(field: Field, value: unknown): boolean {
   switch (field.kind) {
     case 'object':
       return isRecord(value)

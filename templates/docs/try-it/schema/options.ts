@@ -36,11 +36,11 @@ function writtenOptions(
       const written = part[keyword]
       if (!Array.isArray(written) || written.length === 0) continue
       const options: readonly unknown[] = written
-      if (options.every((option) => saysLittle(option, resolve))) continue
+      if (options.every((option) => isOnlyConstraint(option, resolve))) continue
       const rest = [...parts.filter((other) => other !== part), without(part, keyword)]
-      const holding = rest.filter(constrains)
+      const constraining = rest.filter(constrains)
       return options.map((option) =>
-        holding.length === 0 ? option : { allOf: [option, ...holding] },
+        constraining.length === 0 ? option : { allOf: [option, ...constraining] },
       )
     }
   }
@@ -48,7 +48,7 @@ function writtenOptions(
 }
 
 /** Whether an alternative only constrains the whole value, with keywords such as `required`. */
-function saysLittle(schema: unknown, resolve: Resolve): boolean {
+function isOnlyConstraint(schema: unknown, resolve: Resolve): boolean {
   const words = ['required', 'not', 'title', 'description', 'maxProperties', 'minProperties']
   return partsOf(schema, resolve).every((part) =>
     Object.keys(part).every((keyword) => words.includes(keyword)),
