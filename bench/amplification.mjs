@@ -33,7 +33,8 @@ async function started(...flags) {
   for (;;) {
     const url = /Listening on (\S+)/.exec(output)?.[1]
     if (url !== undefined) return { url, pid: child.pid, stop: () => stopped(child) }
-    if (child.exitCode !== null) throw new Error(`the node ended: ${output}`)
+    if (child.exitCode !== null)
+      throw new Error(`The node exited with code ${child.exitCode}: ${output}`)
     await wait(50)
   }
 }
@@ -45,7 +46,7 @@ async function stopped(child) {
 }
 
 /** Sends one POST request. Returns its duration and the size of the response. */
-function post(url, body, kept = 400) {
+function post(url, body, headLength = 400) {
   const began = performance.now()
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json' }
@@ -53,7 +54,7 @@ function post(url, body, kept = 400) {
       let [bytes, head] = [0, '']
       response.on('data', (part) => {
         bytes += part.length
-        if (head.length < kept) head += part.toString('latin1')
+        if (head.length < headLength) head += part.toString('latin1')
       })
       response.on('end', () => resolve({ bytes, head, ms: performance.now() - began }))
     })
@@ -74,15 +75,15 @@ function peakMemory(pid) {
 
 /** Returns one row per method of a node. Methods that are already in `rows` are skipped. */
 async function measureMethods(url, given, rows = []) {
-  const known = new Set(rows.filter(isAnswered).map(({ method }) => method))
+  const known = new Set(rows.filter(isAvailable).map(({ method }) => method))
   const found = await worstRequests(url, post, given, known)
-  return [...rows.filter(isAnswered), ...found]
+  return [...rows.filter(isAvailable), ...found]
 }
 
-const isAnswered = ({ code }) => code !== '-32601'
+const isAvailable = ({ code }) => code !== '-32601'
 
 /** Measures how long another client waits for small responses. */
-async function askUntil(signal, url, delays) {
+async function requestUntil(signal, url, delays) {
   while (!signal.aborted) {
     const { ms } = await post(`${url}/ext/info`, bodyOf({ method: 'info.getNetworkName' }))
     delays.push(ms)
@@ -96,7 +97,7 @@ async function measureBatch({ url, pid }, { name, calls }) {
   const before = peakMemory(pid)
   const delays = []
   const done = new AbortController()
-  const other = askUntil(done.signal, url, delays)
+  const other = requestUntil(done.signal, url, delays)
   const body = `[${calls.map((each, at) => bodyOf(each, at)).join(',')}]`
   const { bytes, ms } = await post(url + calls[0].path, body)
   done.abort()
@@ -158,7 +159,7 @@ rows.sort((a, b) => b.bytes / b.sent - a.bytes / a.sent)
 const table = markdownTable([
   ['method', 'request', 'response', 'ratio', 'time', 'bound'],
   ...rows
-    .filter(isAnswered)
+    .filter(isAvailable)
     .map((row) => [
       `\`${row.method}\``,
       `${row.sent} B`,

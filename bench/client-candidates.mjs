@@ -78,8 +78,9 @@ const candidates = {
 
 const [, , name, url] = process.argv
 const call = await candidates[name](url)
-const answer = await call()
-if (String(answer.networkID) !== '12345') throw new Error(`${name} reads ${JSON.stringify(answer)}`)
+const result = await call()
+if (String(result.networkID) !== '12345')
+  throw new Error(`${name} returned ${JSON.stringify(result)}, expected the network ID 12345`)
 
 process.on('message', async ({ count, inFlight }) => {
   const before = process.cpuUsage()

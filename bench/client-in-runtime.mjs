@@ -31,8 +31,9 @@ async function cpuOf(call) {
   return (user + system) / Number(calls)
 }
 
-const answer = await client.info.getNetworkID()
-if (String(answer.networkID) !== '12345') throw new Error(JSON.stringify(answer))
+const result = await client.info.getNetworkID()
+if (String(result.networkID) !== '12345')
+  throw new Error(`The client returned ${JSON.stringify(result)}, expected the network ID 12345`)
 const cpu = { bare: [], generated: [] }
 // The first two rounds warm up and are not counted. The order alternates between rounds.
 for (let round = -2; round < Number(rounds); round++) {

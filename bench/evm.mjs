@@ -144,12 +144,13 @@ async function rates(node) {
   const owner = senders[0].address
   const request = [{ to: token, data: dataOf('balanceOf', owner) }, 'latest']
   if (BigInt(await node.call('eth_call', request)) !== 10n ** 18n - BigInt(WARM + each))
-    throw new Error('A transfer is missing')
+    throw new Error('The token balance of the sender is wrong: a transfer is missing')
   await read(node, 200, 'eth_call', request)
   const calls = await measure(node, COUNT, () => read(node, COUNT, 'eth_call', request))
   const filter = [{ address: token, fromBlock: '0x0', topics: [null, pad(owner.toLowerCase())] }]
   const found = await node.call('eth_getLogs', filter)
-  if (found.length !== WARM + each) throw new Error(`${found.length} logs`)
+  if (found.length !== WARM + each)
+    throw new Error(`eth_getLogs returned ${found.length} logs, expected ${WARM + each}`)
   await read(node, LOGS, 'eth_getLogs', filter)
   const logs = await measure(node, LOGS, () => read(node, LOGS, 'eth_getLogs', filter))
   return { transfers, tokenTransfers, calls, logs }

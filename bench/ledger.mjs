@@ -61,12 +61,12 @@ const sum = ({ address: name }, amount) => ({
 async function prepare() {
   const opened = await openNodeStore(folder)
   const { utxos } = new ChainState(opened, X)
-  const made = (txID, outputIndex, output) => ({ txID, outputIndex, assetID: NATIVE, output })
-  const first = senders.map((one, at) => made('aa'.repeat(32), at, sum(one, 10n ** 15n)))
+  const utxoOf = (txID, outputIndex, output) => ({ txID, outputIndex, assetID: NATIVE, output })
+  const first = senders.map((one, at) => utxoOf('aa'.repeat(32), at, sum(one, 10n ** 15n)))
   await opened.write(first.flatMap((utxo) => utxos.added(utxo)))
   for (let at = 0; at < utxoCount; at += 5000) {
     const part = Array.from({ length: Math.min(5000, utxoCount - at) }, (_, more) =>
-      made('bb'.repeat(32), at + more, sum(holders[(at + more) % holders.length], 1000n)),
+      utxoOf('bb'.repeat(32), at + more, sum(holders[(at + more) % holders.length], 1000n)),
     )
     await opened.write(part.flatMap((utxo) => utxos.added(utxo)))
   }
@@ -110,9 +110,9 @@ function chains(first) {
   return senders.map((sender, at) => {
     let utxo = first[at]
     return Array.from({ length: Math.ceil(transferCount / senderCount) }, () => {
-      const made = signed(utxo, sender)
-      utxo = made.next
-      return made
+      const transfer = signed(utxo, sender)
+      utxo = transfer.next
+      return transfer
     })
   })
 }
@@ -145,8 +145,8 @@ const first = await prepare()
 const work = chains(first)
 const started = performance.now()
 const node = await startNode(folder)
-const ask = callerOf(node)
-const call = (method, params) => ask('/ext/bc/X', method, params)
+const request = callerOf(node)
+const call = (method, params) => request('/ext/bc/X', method, params)
 const ready = performance.now() - started
 const idle = usage(node)
 

@@ -20,10 +20,10 @@ const load = async (name) => import(pathToFileURL(find(name)).href)
 const { default: lighthouse, desktopConfig } = await load('lighthouse')
 const { launch } = await load('chrome-launcher')
 
-const asked = process.argv.slice(2)
+const requested = process.argv.slice(2)
 const pages =
-  asked.length > 0
-    ? asked
+  requested.length > 0
+    ? requested
     : [
         'index.html',
         'p-chain/get-current-validators.html',
@@ -70,7 +70,7 @@ try {
   await chrome.kill()
   server.kill()
 }
-if (asked.length === 0) {
+if (requested.length === 0) {
   const head = ['page', 'on', 'performance', 'accessibility', 'best practices', 'SEO', 'blocked']
   await writeSection(
     'Lighthouse',

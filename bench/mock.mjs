@@ -22,7 +22,7 @@ const { Ajv } = createRequire(new URL('../package.json', import.meta.url))('ajv'
 async function compare() {
   const shared = process.env.RPCLOOM_SHARED
   if (!shared) {
-    console.log('Skipped: RPCLOOM_SHARED names no folder with documents')
+    console.log('Skipped: RPCLOOM_SHARED is not a folder with documents')
     return
   }
   const documents = [
@@ -42,7 +42,7 @@ async function compare() {
   }
   const text = [
     `Ours is \`mockDocuments\` behind \`listen\`, the peer is @open-rpc/mock-server ${peerVersion()} by its command; both read the same`,
-    'document and answer the same calls over HTTP, in turns. Start is the median time from the process to the first answer.',
+    'document and answer the same calls over HTTP, in turns. Start is the median time from the process to the first response.',
     machine(),
     '',
     markdownTable([
@@ -50,7 +50,7 @@ async function compare() {
       ...speed,
     ]),
     '',
-    markdownTable([['Document', 'What is asked', 'Ours', 'Peer'], ...right]),
+    markdownTable([['Document', 'Check', 'Ours', 'Peer'], ...right]),
   ].join('\n')
   await writeSection('Mocks', text)
   console.log(text)
@@ -199,10 +199,10 @@ async function rightOf(name, path) {
     const second = await verdicts(document, args)
     const note = (what, text) => rows.set(what, { ...rows.get(what), [who]: text })
     for (const [what, text] of first.notes) note(what, text)
-    const same = first.answers.filter(
-      (answer, index) => answer !== undefined && answer === second.answers[index],
+    const same = first.responses.filter(
+      (response, index) => response !== undefined && response === second.responses[index],
     ).length
-    note('the same answers after a restart', `${same} of ${first.answers.length} methods`)
+    note('the same responses after a restart', `${same} of ${first.responses.length} methods`)
   }
   return [...rows].map(([what, { ours, peer }]) => [name, what, ours ?? '', peer ?? ''])
 }
@@ -217,7 +217,7 @@ async function verdicts(document, args) {
     return parsed(text) ?? {}
   }
   const notes = []
-  const answers = []
+  const responses = []
   try {
     // Requests that may crash a server are sent last.
     const pairings = document.methods.flatMap((one) =>
@@ -231,8 +231,8 @@ async function verdicts(document, args) {
     let matched = 0
     for (const [one, example] of sound) {
       const params = example.params.map(({ value }) => value)
-      const answer = await ask({ jsonrpc: '2.0', id: 1, method: one.name, params })
-      if (JSON.stringify(answer.result) === JSON.stringify(example.result?.value)) matched++
+      const response = await ask({ jsonrpc: '2.0', id: 1, method: one.name, params })
+      if (JSON.stringify(response.result) === JSON.stringify(example.result?.value)) matched++
     }
     notes.push([
       'examples that fit their document, answered as they stand',
@@ -240,26 +240,26 @@ async function verdicts(document, args) {
     ])
     let valid = 0
     for (const one of document.methods) {
-      const answer = await ask({
+      const response = await ask({
         jsonrpc: '2.0',
         id: 1,
         method: one.name,
         params: paramsOf(one, resolve),
       })
-      answers.push(JSON.stringify(answer.result))
+      responses.push(JSON.stringify(response.result))
       const check = ajv.compile({
         ...resultOf(one, resolve)?.schema,
         components: document.components,
       })
-      if (answer.result !== undefined && check(answer.result)) valid++
+      if (response.result !== undefined && check(response.result)) valid++
     }
     notes.push([
-      'made results that fit their schema (ajv)',
+      'generated results that are valid against their schema (ajv)',
       `${valid} of ${document.methods.length}`,
     ])
     const notification = JSON.stringify({ jsonrpc: '2.0', method: method.name, params: [] })
     const silent = await post(server.port, notification).catch(() => ({ text: 'broken off' }))
-    notes.push(['no answer to a notification', yes(silent.text === '')])
+    notes.push(['no response to a notification', yes(silent.text === '')])
     notes.push([
       '-32700 as JSON for text that is none',
       yes((await ask('{')).error?.code === -32700),
@@ -281,22 +281,22 @@ async function verdicts(document, args) {
   } finally {
     await server.stop()
   }
-  return { notes, answers }
+  return { notes, responses }
 }
 
 /** Whether an example is valid against the schemas of the document, according to ajv. */
 function isSound({ ajv, document, resolve }, { params = [], result }, example) {
   const { components } = document
-  const fits = (described, value) => {
+  const isValid = (described, value) => {
     const schema = (described?.$ref ? resolve(described.$ref) : described)?.schema
     return ajv.validate({ ...schema, components }, value)
   }
   const given = params.every((param, index) => {
     const value = example.params[index]?.value
     const { required } = param.$ref ? resolve(param.$ref) : param
-    return value === undefined ? !required : fits(param, value)
+    return value === undefined ? !required : isValid(param, value)
   })
-  return given && fits(result, example.result?.value)
+  return given && isValid(result, example.result?.value)
 }
 
 const yes = (is) => (is ? 'yes' : 'no')

@@ -3,7 +3,7 @@
 // server needs.
 import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
-import { answerByHand, pageResult, pageWire, paramsSchema } from './server-workloads.mjs'
+import { respondByHand, pageResult, pageWire, paramsSchema } from './server-workloads.mjs'
 import { tinyResult, tinyWire } from './server-workloads.mjs'
 
 /**
@@ -22,9 +22,9 @@ async function overHttp(core) {
     }
     request.on('end', () => {
       const body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
-      const answer = core(body.toString())
-      if (typeof answer === 'string') send(answer)
-      else answer.then(send)
+      const result = core(body.toString())
+      if (typeof result === 'string') send(result)
+      else result.then(send)
     })
   })
 }
@@ -51,23 +51,23 @@ const MAX_BATCH = 1000
  */
 async function dutiful() {
   const { createServer } = await import('node:http')
-  const handle = async (request) => answerByHand(request)
+  const handle = async (request) => respondByHand(request)
   const one = async (request) => {
     const { jsonrpc, method, id, params } = request ?? {}
     const isId = id === undefined || id === null || ['string', 'number'].includes(typeof id)
     const isCall = jsonrpc === '2.0' && typeof method === 'string'
     const isRequest =
       isCall && isId && (params === undefined || (typeof params === 'object' && params))
-    const answer = await handle(isRequest ? request : undefined)
-    return isRequest && id === undefined ? undefined : JSON.stringify(answer)
+    const message = await handle(isRequest ? request : undefined)
+    return isRequest && id === undefined ? undefined : JSON.stringify(message)
   }
   const core = async (bytes) => {
-    if (!isUtf8(bytes)) return JSON.stringify(answerByHand())
+    if (!isUtf8(bytes)) return JSON.stringify(respondByHand())
     const parsed = JSON.parse(bytes.toString())
     if (!Array.isArray(parsed)) return one(parsed)
-    if (parsed.length === 0 || parsed.length > MAX_BATCH) return JSON.stringify(answerByHand())
-    const answers = (await Promise.all(parsed.map(one))).filter((text) => text !== undefined)
-    return answers.length > 0 ? `[${answers.join()}]` : undefined
+    if (parsed.length === 0 || parsed.length > MAX_BATCH) return JSON.stringify(respondByHand())
+    const responses = (await Promise.all(parsed.map(one))).filter((text) => text !== undefined)
+    return responses.length > 0 ? `[${responses.join()}]` : undefined
   }
   return createServer((request, response) => {
     const refused = refusedHead(request)
@@ -139,7 +139,9 @@ const candidates = {
   'hand-written': () =>
     overHttp((text) => {
       const parsed = JSON.parse(text)
-      return JSON.stringify(Array.isArray(parsed) ? parsed.map(answerByHand) : answerByHand(parsed))
+      return JSON.stringify(
+        Array.isArray(parsed) ? parsed.map(respondByHand) : respondByHand(parsed),
+      )
     }),
   'hand-written, same duties': dutiful,
   'generated, sync': (module) => generated(module, (handler) => handler),

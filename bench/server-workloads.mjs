@@ -82,7 +82,7 @@ function wrongIn(params) {
 }
 
 /** Validates a request with hand-written code and returns the response. */
-export function answerByHand(request) {
+export function respondByHand(request) {
   if (typeof request !== 'object' || request === null || request.jsonrpc !== '2.0')
     return { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Invalid Request' } }
   const { id = null, method, params } = request

@@ -58,7 +58,8 @@ async function probe({ name, port }) {
     const url = `http://127.0.0.1:${port}${path}`
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
     const text = await response.text()
-    if (!text.includes(wants)) throw new Error(`${name} answers ${text.slice(0, 500)}`)
+    if (!text.includes(wants))
+      throw new Error(`${name} returned ${text.slice(0, 500)}, expected ${wants}`)
   }
 }
 
@@ -71,11 +72,11 @@ function requestBytes({ path, body }) {
  * Returns the length of the first response on a connection. Returns 0 if its head is not complete
  * yet.
  */
-function answerLength(text) {
+function responseLength(text) {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return 0
   const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))
-  if (!length) throw new Error(`no content-length in ${text.slice(0, end)}`)
+  if (!length) throw new Error(`The response has no content-length: ${text.slice(0, end)}`)
   return end + 4 + Number(length[1])
 }
 
@@ -102,7 +103,7 @@ async function load({ port }, workload, { count, connections = CONNECTIONS }) {
         got += chunk.length
         if (expected === 0) {
           head += chunk.toString('latin1')
-          expected = answerLength(head)
+          expected = responseLength(head)
         }
         if (expected === 0 || got < expected) return
         got = 0

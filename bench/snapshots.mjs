@@ -51,9 +51,9 @@ async function measured(name, options) {
   const before = heap()
   const taken = await timed(() => node.dev.snapshot())
   const during = await timed(write)
-  const kept = heap() - before
+  const retained = heap() - before
   const reverted = await timed(() => node.dev.revert(taken.value))
-  if (reverted.value !== true) throw new Error('not reverted')
+  if (reverted.value !== true) throw new Error('dev.revert did not find the snapshot')
   await node.close()
   const each = ({ cpu }) => `${(cpu / WRITES).toFixed(2)} ms`
   return [
@@ -61,7 +61,7 @@ async function measured(name, options) {
     `${taken.ms.toFixed(1)} ms`,
     each(without),
     each(during),
-    `${(kept / WRITES / 1000).toFixed(1)} kB`,
+    `${(retained / WRITES / 1000).toFixed(1)} kB`,
     `${reverted.ms.toFixed(0)} ms`,
   ]
 }

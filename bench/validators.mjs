@@ -115,14 +115,14 @@ async function call(url, method, params) {
   return text.length
 }
 
-async function measured(name, calls, ask) {
+async function measured(name, calls, request) {
   const times = []
   let bytes = 0
-  await ask(0)
+  await request(0)
   const used = process.cpuUsage()
   for (let at = 0; at < calls; at++) {
     const before = performance.now()
-    bytes = await ask(at)
+    bytes = await request(at)
     times.push(performance.now() - before)
   }
   const { user, system } = process.cpuUsage(used)

@@ -29,7 +29,7 @@ const isAddress = (value) => typeof value === 'string' && /^0x[\da-fA-F]{40}$/.t
 const isBlock = (value) =>
   value === undefined || value === 'latest' || /^0x(0|[1-9a-f][\da-f]*)$/.test(value)
 
-function answerByHand(request) {
+function respondByHand(request) {
   if (typeof request !== 'object' || request === null || request.jsonrpc !== '2.0')
     return { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Invalid Request' } }
   const { id = null, method, params } = request
@@ -46,13 +46,13 @@ async function byHand() {
   const http = createHttpServer()
   new WebSocketServer({ server: http, perMessageDeflate: false }).on('connection', (socket) => {
     socket.on('message', (data) => {
-      let answer
+      let response
       try {
-        answer = answerByHand(JSON.parse(data))
+        response = respondByHand(JSON.parse(data))
       } catch {
-        answer = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } }
+        response = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } }
       }
-      socket.send(JSON.stringify(answer))
+      socket.send(JSON.stringify(response))
     })
   })
   http.listen(0, '127.0.0.1')

@@ -108,10 +108,10 @@ export function staleReports() {
   return packages.flatMap((one) => {
     const reports = join(one.folder, 'api')
     const wanted = apiReports(one)
-    const kept = existsSync(reports) ? readdirSync(reports) : []
+    const existing = existsSync(reports) ? readdirSync(reports) : []
     const isStale = (name) =>
-      !kept.includes(name) || readFileSync(join(reports, name), 'utf8') !== wanted.get(name)
-    return [...[...wanted.keys()].filter(isStale), ...kept.filter((name) => !wanted.has(name))]
+      !existing.includes(name) || readFileSync(join(reports, name), 'utf8') !== wanted.get(name)
+    return [...[...wanted.keys()].filter(isStale), ...existing.filter((name) => !wanted.has(name))]
   })
 }
 

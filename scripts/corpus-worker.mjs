@@ -15,22 +15,22 @@ const shown = 20
 
 process.on('message', async (task) => {
   const before = process.cpuUsage()
-  let answer
+  let result
   try {
-    answer = await attempt(task, false)
+    result = await attempt(task, false)
     // If a document fails only because of missing files, generate it without them: unresolved
     // references become `unknown`.
-    if (answer.status === 'failed' && answer.errors.every(({ code }) => isUnresolved(code)))
-      answer = { ...(await attempt(task, true)), unresolved: answer.errors }
+    if (result.status === 'failed' && result.errors.every(({ code }) => isUnresolved(code)))
+      result = { ...(await attempt(task, true)), unresolved: result.errors }
   } catch (error) {
-    answer = {
+    result = {
       status: 'crash',
       errors: [],
       crash: error instanceof Error ? error.stack : String(error),
     }
   }
   const { user, system } = process.cpuUsage(before)
-  process.send({ ...answer, seconds: (user + system) / 1e6 })
+  process.send({ ...result, seconds: (user + system) / 1e6 })
 })
 
 function isUnresolved(code) {

@@ -55,14 +55,14 @@ async function check(found) {
     const id = `d${String(index).padStart(4, '0')}`
     return { root: folder, file, id, out: join(work, id), scope: `@${id}`, format: !options.plain }
   })
-  const answers = await runAll(join(root, 'scripts/corpus-worker.mjs'), tasks, {
+  const results = await runAll(join(root, 'scripts/corpus-worker.mjs'), tasks, {
     size: Math.min(4, availableParallelism()),
     timeoutMs: 120_000,
   })
   const documents = tasks.map(({ id, file }, index) => ({
     id,
     file,
-    ...answers[index],
+    ...results[index],
     any: existsSync(join(work, id)) ? countAny(join(work, id)) : 0,
     compiled: {},
   }))

@@ -12,10 +12,10 @@ export async function runAll(script, tasks, { size, timeoutMs, onDone = () => un
     let child
     for (let index = next++; index < tasks.length; index = next++) {
       child ??= fork(script)
-      const { answer, dead } = await ask(child, tasks[index], timeoutMs)
+      const { result, dead } = await run(child, tasks[index], timeoutMs)
       if (dead) child = undefined
-      results[index] = answer
-      onDone(tasks[index], answer)
+      results[index] = result
+      onDone(tasks[index], result)
     }
     child?.kill()
   }
@@ -23,19 +23,19 @@ export async function runAll(script, tasks, { size, timeoutMs, onDone = () => un
   return results
 }
 
-function ask(child, task, timeoutMs) {
+function run(child, task, timeoutMs) {
   return new Promise((resolve) => {
-    const finish = (answer, dead) => {
+    const finish = (result, dead) => {
       clearTimeout(timer)
       child.removeAllListeners('message')
       child.removeAllListeners('exit')
-      resolve({ answer, dead })
+      resolve({ result, dead })
     }
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
       finish({ status: 'timeout', errors: [], seconds: timeoutMs / 1000 }, true)
     }, timeoutMs)
-    child.once('message', (answer) => finish(answer, false))
+    child.once('message', (result) => finish(result, false))
     child.once('exit', (code, signal) =>
       finish(
         {

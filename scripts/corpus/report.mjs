@@ -16,7 +16,7 @@ export function verdictOf({ status, errors, compiled, any, unresolved }) {
   if (status !== 'written') return `ended as ${status}`
   const failing = Object.keys(compiled).filter((compiler) => compiled[compiler].length > 0)
   if (failing.length > 0) return `does not compile (${failing.join(', ')})`
-  if (any > 0) return 'says any'
+  if (any > 0) return 'contains any'
   return unresolved === undefined ? 'generated' : 'generated, unresolved'
 }
 
