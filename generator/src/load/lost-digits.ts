@@ -1,5 +1,3 @@
-import type { Finding } from '../diagnostics/diagnostics.ts'
-
 /** A number of a JSON text that a double cannot represent exactly. */
 export interface LostDigits {
   /** As written in the text. */
@@ -45,13 +43,9 @@ function normal(literal: string): string {
   return `${sign === '-' ? '-' : ''}${all.slice(from, end)}e${scale}`
 }
 
-/** Returns the warning about a number that lost digits. */
-export function roundedNumber(
-  literal: string,
-  value: number,
-  at: Pick<Finding, 'place' | 'line' | 'column'>,
-): Finding {
-  return { code: 'RL125', message: `The number ${shortened(literal)} is read as ${value}.`, ...at }
+/** Returns the message about a number that lost digits. */
+export function roundedMessage(literal: string, value: number): string {
+  return `The number ${shortened(literal)} is read as ${value}.`
 }
 
 /** Shortens a number for a message, because it may have a million digits. */

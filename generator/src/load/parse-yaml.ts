@@ -1,12 +1,12 @@
 import type { Alias, CST, Document, Node, Scalar } from 'yaml'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import type { Json } from '../json/types.ts'
-import { isHeld, type LostDigits, roundedNumber } from './lost-digits.ts'
+import { isHeld, type LostDigits, roundedMessage } from './lost-digits.ts'
 import { yamlOptions, yamlParser } from './parsers.ts'
 import { positionAt } from './position.ts'
 import { strayText } from './stray-text.ts'
 import type { Parsed } from './parsed.ts'
-import { innerTokens, syntaxFaults } from './yaml-faults.ts'
+import { innerTokens, type SyntaxFault, syntaxFaults } from './yaml-faults.ts'
 
 /** Maximum number of expanded aliases in a YAML file, as protection against alias bombs. */
 const maxAliases = 10_000
@@ -27,7 +27,7 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
   }
   const { Composer, LineCounter, Parser } = yamlParser()
   const lines = new LineCounter()
-  const faultAt = (code: Finding['code'], message: string, offset: number): Finding => {
+  const report: Report = (code, message, offset) => {
     const { line, col } = lines.linePos(offset)
     return { code, message, place: { file, pointer: '' }, line, column: col }
   }
@@ -36,34 +36,38 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
   const deep = tooDeep(tokens, maxDepth)
   if (deep !== undefined) {
     const message = `Objects and arrays are nested more than ${maxDepth} levels deep.`
-    return { kind: 'faulty', findings: [faultAt('RL105', message, deep)] }
+    return { kind: 'faulty', findings: [report('RL105', message, deep)] }
   }
   const composer = new Composer(yamlOptions)
   const [document, second] = [...composer.compose(tokens, true, text.length)]
   // The second argument of `compose` makes it return a document even for an empty text.
   if (document === undefined) return { kind: 'parsed', json: null, findings: [] }
-  const faults = syntaxFaults(document.errors, tokens, text).map(({ message, offset }) =>
-    faultAt('RL103', message, offset),
-  )
-  if (second !== undefined) {
-    const message = 'A second YAML document starts here; a file may contain only one.'
-    faults.push(faultAt('RL103', message, second.range[0]))
-  }
+  const faults = [
+    ...syntaxFaults(document.errors, tokens, text),
+    ...(second === undefined ? [] : [{ message: secondMessage, offset: second.range[0] }]),
+  ]
   // After a syntax error the values may be wrong, so they are not checked.
-  for (const { message, node } of faults.length === 0 ? valueFaults(document) : []) {
-    faults.push(faultAt('RL103', message, node.range?.[0] ?? 0))
-  }
-  if (faults.length > 0) return { kind: 'faulty', findings: faults }
+  const found = faults.length > 0 ? faults : valueFaults(document)
+  if (found.length === 0) return valueOf(document, report)
+  const findings = found.map(({ message, offset }) => report('RL103', message, offset))
+  return { kind: 'faulty', findings }
+}
+
+type Report = (code: Finding['code'], message: string, offset: number) => Finding
+
+const secondMessage = 'A second YAML document starts here; a file may contain only one.'
+
+/** Converts a valid YAML document to JSON, with a warning for whatever JSON cannot express. */
+function valueOf(document: Document, report: Report): Parsed {
   const tags = document.warnings.map(({ message, pos }) =>
-    faultAt('RL109', `${message.replace(/^Unresolved tag/, 'Unknown tag')}.`, pos[0]),
+    report('RL109', `${message.replace(/^Unresolved tag/, 'Unknown tag')}.`, pos[0]),
   )
   const repeated = repeatedKeys(document).map(({ key, offset }) =>
-    faultAt('RL108', `Duplicate key ${JSON.stringify(key)}; the last value is used.`, offset),
+    report('RL108', `Duplicate key ${JSON.stringify(key)}; the last value is used.`, offset),
   )
-  const rounded = roundedScalars(document).map(({ literal, value, offset }) => {
-    const { line, col } = lines.linePos(offset)
-    return roundedNumber(literal, value, { place: { file, pointer: '' }, line, column: col })
-  })
+  const rounded = roundedScalars(document).map(({ literal, value, offset }) =>
+    report('RL125', roundedMessage(literal, value), offset),
+  )
   const findings = [...tags, ...repeated, ...rounded]
   try {
     exactIntegers(document)
@@ -72,7 +76,7 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
   } catch (error) {
     // The yaml library throws if aliases expand too much.
     const message = error instanceof Error ? error.message : 'The aliases cannot be resolved.'
-    return { kind: 'faulty', findings: [faultAt('RL103', message, 0)] }
+    return { kind: 'faulty', findings: [report('RL103', message, 0)] }
   }
 }
 
@@ -118,11 +122,6 @@ function roundedScalars(document: Document): readonly LostDigits[] {
   return found
 }
 
-interface ValueFault {
-  readonly message: string
-  readonly node: Node
-}
-
 /** Returns duplicate keys; a map may have several merge keys (`<<`). */
 function repeatedKeys(
   document: Document,
@@ -144,36 +143,31 @@ function repeatedKeys(
 }
 
 /** Returns unresolved aliases, and values without a JSON equivalent. */
-function valueFaults(document: Document): readonly ValueFault[] {
-  const faults: ValueFault[] = []
+function valueFaults(document: Document): readonly SyntaxFault[] {
+  const faults: SyntaxFault[] = []
   const anchors = new Set<string>()
   const { isCollection, visit } = yamlParser()
+  const fault = (node: Node, message: string): void => {
+    faults.push({ message, offset: node.range?.[0] ?? 0 })
+  }
   visit(document, {
     Pair(_, { key }) {
-      if (!isCollection(key)) return
-      faults.push({
-        message: 'A key must be a string, not a list or an object.',
-        node: key,
-      })
+      if (isCollection(key)) fault(key, 'A key must be a string, not a list or an object.')
     },
     Node(_, node) {
       if ('anchor' in node && typeof node.anchor === 'string') anchors.add(node.anchor)
     },
     Scalar(_, node: Scalar) {
       if (node.anchor !== undefined) anchors.add(node.anchor)
-      if (typeof node.value === 'number' && !Number.isFinite(node.value)) {
-        faults.push({ message: `${String(node.source)} is not a valid JSON number.`, node })
-      }
+      if (typeof node.value === 'number' && !Number.isFinite(node.value))
+        fault(node, `${String(node.source)} is not a valid JSON number.`)
     },
     Alias(_, node: Alias, path) {
-      const holds = path.some((outer) => 'anchor' in outer && outer.anchor === node.source)
-      if (holds) faults.push({ message: `The alias *${node.source} contains itself.`, node })
-      else if (!anchors.has(node.source)) {
-        faults.push({
-          message: `Unknown anchor ${node.source}: an anchor must precede its aliases.`,
-          node,
-        })
-      }
+      const { source } = node
+      if (path.some((outer) => 'anchor' in outer && outer.anchor === source))
+        fault(node, `The alias *${source} contains itself.`)
+      else if (!anchors.has(source))
+        fault(node, `Unknown anchor ${source}: an anchor must precede its aliases.`)
     },
   })
   return faults

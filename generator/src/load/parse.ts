@@ -5,7 +5,7 @@ import { carriedDocument } from './carried.ts'
 import { withoutComments } from './json-comments.ts'
 import { jsonFaults } from './json-faults.ts'
 import { mayHoldLocals, rootReferences } from './local-references.ts'
-import { lostDigits, roundedNumber, shortened } from './lost-digits.ts'
+import { lostDigits, roundedMessage, shortened } from './lost-digits.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { isYaml, positionAt, positionsIn } from './position.ts'
 import { repeatedKeys } from './repeated-keys.ts'
@@ -97,9 +97,12 @@ function readNumbers(file: string, text: string, json: Json): Parsed {
     }))
     return { kind: 'faulty', findings }
   }
-  const rounded = numbers.map(({ literal, value, offset }) =>
-    roundedNumber(literal, value, { place, ...positionOf(offset) }),
-  )
+  const rounded = numbers.map(({ literal, value, offset }): Finding => ({
+    code: 'RL125',
+    message: roundedMessage(literal, value),
+    place,
+    ...positionOf(offset),
+  }))
   return { kind: 'parsed', json, findings: [...repetitions(file, text), ...rounded] }
 }
 

@@ -2,8 +2,8 @@ import type { CST, YAMLParseError } from 'yaml'
 import { yamlParser } from './parsers.ts'
 import { lastUpTo } from './position.ts'
 
-/** A syntax error with its offset. */
-interface SyntaxFault {
+/** A fault of a text, with its offset. */
+export interface SyntaxFault {
   readonly message: string
   readonly offset: number
 }

@@ -13,93 +13,112 @@ export interface Patch {
   readonly origin: (tokens: readonly string[]) => Place
 }
 
-/** Creates a modifiable copy of a value; the original does not change. */
-export function openPatch(file: string, original: Json): Patch {
-  const root: Json = copyOf(original)
+/** A copy under modification. */
+interface Draft {
+  readonly file: string
+  readonly root: Json
   /**
    * Origins of members of modified objects and items of modified arrays. Only those that differ from the
    * parent's origin are recorded.
    */
-  const members = new WeakMap<object, Map<string, Place>>()
-  const items = new WeakMap<object, Place[]>()
+  readonly members: WeakMap<object, Map<string, Place>>
+  readonly items: WeakMap<object, Place[]>
+}
 
-  function origin(tokens: readonly string[]): Place {
-    let value: Json | undefined = root
-    let place: Place = { file, pointer: '' }
-    for (const token of tokens) {
-      place = originBelow(value, place, token)
-      value = stepInto(value, token)
-    }
-    return place
+/** Creates a modifiable copy of a value; the original does not change. */
+export function openPatch(file: string, original: Json): Patch {
+  const draft: Draft = {
+    file,
+    root: copyOf(original),
+    members: new WeakMap(),
+    items: new WeakMap(),
   }
-
-  function originBelow(value: Json | undefined, place: Place, token: string): Place {
-    const known = isArray(value)
-      ? items.get(value)?.[Number(token)]
-      : isObject(value)
-        ? members.get(value)?.get(token)
-        : undefined
-    return known ?? { file: place.file, pointer: child(place.pointer, token) }
-  }
-
-  function at(location: readonly string[]): Json | undefined {
-    return location.reduce<Json | undefined>(stepInto, root)
-  }
-
-  /** Original place of each item, since removing an item moves the later ones. */
-  function itemsOf(list: readonly Json[], place: Place): Place[] {
-    const known = items.get(list)
-    if (known !== undefined) return known
-    const fresh = list.map((_, index) => ({ ...place, pointer: child(place.pointer, index) }))
-    items.set(list, fresh)
-    return fresh
-  }
-
-  function merge(object: JsonObject, update: JsonObject, from: Place): void {
-    for (const [key, value] of Object.entries(update)) {
-      const place = { file: from.file, pointer: child(from.pointer, key) }
-      const known = step(object, key)
-      if (isObject(known) && isObject(value)) merge(known, value, place)
-      else {
-        setMember(object, key, copyOf(value))
-        const changed = members.get(object) ?? new Map<string, Place>()
-        members.set(object, changed.set(key, place))
-      }
-    }
-  }
-
   return {
-    json: () => root,
-    origin,
-    update(location, value, from) {
-      const target = at(location)
-      if (isArray(target)) {
-        itemsOf(target, origin(location)).push(from)
-        writableList(target).push(copyOf(value))
-        return undefined
-      }
-      if (!isObject(target)) return 'the target is neither an object nor an array'
-      if (!isObject(value)) return 'the target is an object, so `update` must be an object'
-      merge(target, value, from)
-      return undefined
-    },
+    json: () => draft.root,
+    origin: (tokens) => originOf(draft, tokens),
+    update: (location, value, from) => update(draft, location, value, from),
     remove(locations) {
       if (locations.some(({ length }) => length === 0))
         return 'the whole document cannot be removed'
       // Remove from the end, so that the other indices stay valid.
-      for (const location of locations.toSorted(byPlace).toReversed()) {
-        const token = location.at(-1) ?? ''
-        const holder = at(location.slice(0, -1))
-        if (isArray(holder)) {
-          itemsOf(holder, origin(location.slice(0, -1))).splice(Number(token), 1)
-          writableList(holder).splice(Number(token), 1)
-        } else if (isObject(holder)) {
-          Reflect.deleteProperty(holder, token)
-          members.get(holder)?.delete(token)
-        }
-      }
+      for (const location of locations.toSorted(byPlace).toReversed()) removeOne(draft, location)
       return undefined
     },
+  }
+}
+
+function originOf(draft: Draft, tokens: readonly string[]): Place {
+  let value: Json | undefined = draft.root
+  let place: Place = { file: draft.file, pointer: '' }
+  for (const token of tokens) {
+    place = originBelow(draft, value, place, token)
+    value = stepInto(value, token)
+  }
+  return place
+}
+
+function originBelow(draft: Draft, value: Json | undefined, place: Place, token: string): Place {
+  const known = isArray(value)
+    ? draft.items.get(value)?.[Number(token)]
+    : isObject(value)
+      ? draft.members.get(value)?.get(token)
+      : undefined
+  return known ?? { file: place.file, pointer: child(place.pointer, token) }
+}
+
+function at({ root }: Draft, location: readonly string[]): Json | undefined {
+  return location.reduce<Json | undefined>(stepInto, root)
+}
+
+/** Original place of each item, since removing an item moves the later ones. */
+function itemsOf({ items }: Draft, list: readonly Json[], place: Place): Place[] {
+  const known = items.get(list)
+  if (known !== undefined) return known
+  const fresh = list.map((_, index) => ({ ...place, pointer: child(place.pointer, index) }))
+  items.set(list, fresh)
+  return fresh
+}
+
+function update(
+  draft: Draft,
+  location: readonly string[],
+  value: Json,
+  from: Place,
+): string | undefined {
+  const target = at(draft, location)
+  if (isArray(target)) {
+    itemsOf(draft, target, originOf(draft, location)).push(from)
+    writableList(target).push(copyOf(value))
+    return undefined
+  }
+  if (!isObject(target)) return 'the target is neither an object nor an array'
+  if (!isObject(value)) return 'the target is an object, so `update` must be an object'
+  merge(draft, target, value, from)
+  return undefined
+}
+
+function merge(draft: Draft, object: JsonObject, value: JsonObject, from: Place): void {
+  for (const [key, inner] of Object.entries(value)) {
+    const place = { file: from.file, pointer: child(from.pointer, key) }
+    const known = step(object, key)
+    if (isObject(known) && isObject(inner)) merge(draft, known, inner, place)
+    else {
+      setMember(object, key, copyOf(inner))
+      const changed = draft.members.get(object) ?? new Map<string, Place>()
+      draft.members.set(object, changed.set(key, place))
+    }
+  }
+}
+
+function removeOne(draft: Draft, location: readonly string[]): void {
+  const token = location.at(-1) ?? ''
+  const holder = at(draft, location.slice(0, -1))
+  if (isArray(holder)) {
+    itemsOf(draft, holder, originOf(draft, location.slice(0, -1))).splice(Number(token), 1)
+    writableList(holder).splice(Number(token), 1)
+  } else if (isObject(holder)) {
+    Reflect.deleteProperty(holder, token)
+    draft.members.get(holder)?.delete(token)
   }
 }
 

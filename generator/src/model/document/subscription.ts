@@ -7,7 +7,7 @@ import { methodOrigin } from '../names/type-origin.ts'
 import { below, type Located } from '../../json/place.ts'
 import { asSchema } from '../schema/reader.ts'
 import { namedAfter } from '../schema/schema.ts'
-import type { JsonObject, Place } from '../../json/types.ts'
+import type { Json, JsonObject, Place } from '../../json/types.ts'
 import type { Group, Method, Param, Subscription } from '../types.ts'
 import { paramsOf } from './descriptor.ts'
 import { type DocumentScope, malformed } from './scope.ts'
@@ -36,55 +36,36 @@ function isCalled(method: Pick<Method, 'subscription'> | undefined): boolean {
   return method !== undefined && !isServerNotification(method)
 }
 
+interface Subscribing {
+  readonly place: Place
+  readonly json: JsonObject
+  readonly name: string
+  readonly params: readonly Param[]
+}
+
 /** Reads `x-subscription` of a method. */
 export function subscriptionOf(
   scope: DocumentScope,
-  method: {
-    readonly place: Place
-    readonly json: JsonObject
-    readonly name: string
-    readonly params: readonly Param[]
-  },
+  method: Subscribing,
 ): Subscription | undefined {
-  const { place, json, name: methodName, params } = method
+  const { place, json } = method
   const declared = own(json, 'x-subscription')
   if (declared === undefined) return undefined
   const notification = textOf(declared, 'notification')
   const unsubscribe = textOf(declared, 'unsubscribe')
-  const needs =
-    ' It requires `notification`, `unsubscribe`, and at least one named topic in `kinds`.'
-  const isOwn = notification === methodName && json['result'] === undefined
+  const isOwn = notification === method.name && json['result'] === undefined
   if (notification === undefined || (unsubscribe === undefined && !isOwn)) {
     return malformed(scope, place, 'x-subscription', needs)
   }
   const isSingle = flagOf(declared, 'single')
-  const names = exactScope()
-  const at = below(place, 'x-subscription', 'kinds')
-  const topics = listOf(declared, 'kinds').flatMap((topic, index) => {
-    const name = textOf(topic, 'name')
-    if (!isObject(topic) || name === undefined) return []
-    const { name: identifier } = choose(names, {
-      candidates: [camel(name)],
-      fallback: 'kind',
-      suffix: 'Kind',
-      reserved: (word) => objectMembers.has(word),
-    })
-    const read = topicOf(
-      scope,
-      { place: below(at, index), json: topic },
-      { name, identifier, methodName },
-    )
-    return [isOwn ? { ...read, params: [] } : isSingle ? { ...read, params } : read]
-  })
+  const topics = topicsOf(scope, method, declared).map((topic) =>
+    isOwn ? { ...topic, params: [] } : isSingle ? { ...topic, params: method.params } : topic,
+  )
   // Without a topic, clients could not call the method and servers could not handle it.
   if (topics.length === 0) return malformed(scope, place, 'x-subscription', needs)
   if (isSingle && topics.length > 1) {
-    return malformed(
-      scope,
-      place,
-      'x-subscription',
-      ' With `single`, `kinds` must contain exactly one topic.',
-    )
+    const rule = ' With `single`, `kinds` must contain exactly one topic.'
+    return malformed(scope, place, 'x-subscription', rule)
   }
   const idParam = textOf(declared, 'idParam')
   const payloadParam = textOf(declared, 'payloadParam')
@@ -97,6 +78,30 @@ export function subscriptionOf(
     ...(idParam !== undefined && { idParam }),
     ...(payloadParam !== undefined && { payloadParam }),
   }
+}
+
+const needs = ' It requires `notification`, `unsubscribe`, and at least one named topic in `kinds`.'
+
+/** Reads the topics that `x-subscription` declares. Those without a name are dropped. */
+function topicsOf(
+  scope: DocumentScope,
+  { place, name: methodName }: Subscribing,
+  declared: Json,
+): Subscription['topics'] {
+  const names = exactScope()
+  const at = below(place, 'x-subscription', 'kinds')
+  return listOf(declared, 'kinds').flatMap((topic, index) => {
+    const name = textOf(topic, 'name')
+    if (!isObject(topic) || name === undefined) return []
+    const { name: identifier } = choose(names, {
+      candidates: [camel(name)],
+      fallback: 'kind',
+      suffix: 'Kind',
+      reserved: (word) => objectMembers.has(word),
+    })
+    const located = { place: below(at, index), json: topic }
+    return [topicOf(scope, located, { name, identifier, methodName })]
+  })
 }
 
 function topicOf(

@@ -4,7 +4,7 @@ import { isMatch } from '../../json/path-pattern.ts'
 import { objectOf, own, textOf } from '../../json/members.ts'
 import type { JsonObject } from '../../json/types.ts'
 import { camel, fileStem, pascal } from './identifiers.ts'
-import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
+import { caselessScope, choose, exactScope, type NameEntry, type NameScope } from './name-book.ts'
 import { objectMembers, reservedSlugs, rootMembers } from './reserved.ts'
 
 /** The names of a group. They are chosen before the names inside the group. */
@@ -35,61 +35,85 @@ export function nameGroups(
   readonly entries: readonly NameEntry[]
   readonly findings: readonly Finding[]
 } {
-  const keys = caselessScope()
-  const slugs = caselessScope()
-  const typeNames = exactScope()
-  const entries: NameEntry[] = []
-  const findings: Finding[] = []
+  const naming: Naming = {
+    keys: caselessScope(),
+    slugs: caselessScope(),
+    typeNames: exactScope(),
+    configured,
+    entries: [],
+    findings: [],
+  }
   const groups: GroupNames[] = []
   // Documents with a configured name or a key of their own are named first, because their names take
   // precedence over those from file names.
   const isOwn = (document: Document): boolean =>
     Boolean(configuredKey(document, configured) ?? keyOf(document.json))
   const order = [...documents.entries()].sort(([, a], [, b]) => Number(isOwn(b)) - Number(isOwn(a)))
-  for (const [index, document] of order) {
-    const configuredName = configuredKey(document, configured)
-    const origins = originsOf(document, configuredName)
-    const texts = origins.map((origin) => origin.text)
-    const { name: key, reason } = choose(keys, {
-      candidates: texts.map(camel),
-      fallback: 'api',
-      suffix: 'Group',
-      reserved: (name) => rootMembers.has(name) || objectMembers.has(name),
-    })
-    const slug = choose(slugs, {
-      candidates: [key, ...texts].map(fileStem),
-      fallback: 'api',
-      suffix: '-api',
-      reserved: (name) => reservedSlugs.has(name),
-    }).name
-    const typeName = choose(typeNames, {
-      candidates: [pascal(key)],
-      fallback: 'Api',
-      suffix: 'Group',
-      reserved: () => false,
-    }).name
-    entries.push({
-      kind: 'group',
-      file: document.file,
-      pointer: '',
-      scope: '',
-      name: key,
-      origin: (origins.find(({ text }) => camel(text) === key) ?? origins[0])?.source ?? 'nothing',
-      ...(reason === undefined ? {} : { reason }),
-    })
-    groups[index] = { key, slug, typeName }
-    const wanted = configuredName ?? keyOf(document.json) ?? ''
-    // Two documents with the same `x-group` key are reported elsewhere.
-    const isRepeated = configuredName === undefined && keys.taken.has(camel(wanted).toLowerCase())
-    if (wanted !== '' && key !== camel(wanted) && !isRepeated) {
-      findings.push({
-        code: 'RL311',
-        message: `The group \`${wanted}\` is called \`${key}\`: ${reason ?? 'it has no letter or digit'}.`,
-        place: { file: document.file, pointer: keyOf(document.json) ? '/x-group/key' : '' },
-      })
-    }
-  }
-  return { groups, entries, findings }
+  for (const [index, document] of order) groups[index] = nameGroup(naming, document)
+  return { groups, entries: naming.entries, findings: naming.findings }
+}
+
+/** The names in use, the configured names, and the output so far. */
+interface Naming {
+  readonly keys: NameScope
+  readonly slugs: NameScope
+  readonly typeNames: NameScope
+  readonly configured: ConfiguredGroups
+  readonly entries: NameEntry[]
+  readonly findings: Finding[]
+}
+
+function nameGroup(naming: Naming, document: Document): GroupNames {
+  const configured = configuredKey(document, naming.configured)
+  const origins = originsOf(document, configured)
+  const texts = origins.map((origin) => origin.text)
+  const { name: key, reason } = choose(naming.keys, {
+    candidates: texts.map(camel),
+    fallback: 'api',
+    suffix: 'Group',
+    reserved: (name) => rootMembers.has(name) || objectMembers.has(name),
+  })
+  const slug = choose(naming.slugs, {
+    candidates: [key, ...texts].map(fileStem),
+    fallback: 'api',
+    suffix: '-api',
+    reserved: (name) => reservedSlugs.has(name),
+  }).name
+  const typeName = choose(naming.typeNames, {
+    candidates: [pascal(key)],
+    fallback: 'Api',
+    suffix: 'Group',
+    reserved: () => false,
+  }).name
+  naming.entries.push({
+    kind: 'group',
+    file: document.file,
+    pointer: '',
+    scope: '',
+    name: key,
+    origin: (origins.find(({ text }) => camel(text) === key) ?? origins[0])?.source ?? 'nothing',
+    ...(reason === undefined ? {} : { reason }),
+  })
+  reportOtherName(naming, document, { key, reason })
+  return { key, slug, typeName }
+}
+
+/** Reports a group that does not get the name that the configuration or `x-group` gives it. */
+function reportOtherName(
+  { keys, configured, findings }: Naming,
+  document: Document,
+  { key, reason }: { readonly key: string; readonly reason: string | undefined },
+): void {
+  const configuredName = configuredKey(document, configured)
+  const wanted = configuredName ?? keyOf(document.json) ?? ''
+  if (wanted === '' || key === camel(wanted)) return
+  // Two documents with the same `x-group` key are reported elsewhere.
+  if (configuredName === undefined && keys.taken.has(camel(wanted).toLowerCase())) return
+  findings.push({
+    code: 'RL311',
+    message: `The group \`${wanted}\` is called \`${key}\`: ${reason ?? 'it has no letter or digit'}.`,
+    place: { file: document.file, pointer: keyOf(document.json) ? '/x-group/key' : '' },
+  })
 }
 
 /** Returns the configured name of a document's group. With `''`, calls do not name the group. */
