@@ -151,7 +151,7 @@ export class PendingTxs<Tx extends ChainTx> {
   }
 
   /** Rejects the callers of all transactions that were not acknowledged. */
-  failUnstored(error: unknown): void {
+  rejectUnacknowledged(error: unknown): void {
     for (const [id, { key }] of this.#entries) if (key === undefined) this.settle(id, error)
   }
 

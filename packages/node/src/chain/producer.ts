@@ -339,7 +339,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     onFailure(error, `the ${vm.name} failed to build or write a block`)
     vm.reset?.()
     this.#isTipUncertain = true
-    this.#pending.failUnstored(error)
+    this.#pending.rejectUnacknowledged(error)
     await delay(retryAfter, this.#closing.signal)
   }
 }

@@ -65,10 +65,10 @@ function emptyBase(networkID: number): {
 export function platformGenesis(config: GenesisConfig): PlatformGenesis {
   const assetID = nativeAssetOf(config)
   const staked = new Set(config.initialStakedFunds)
-  const unstaked = config.allocations.filter(({ address }) => !staked.has(address))
+  const spendable = config.allocations.filter(({ address }) => !staked.has(address))
   const { x, c } = genesisChains(config)
   return {
-    utxos: unstaked
+    utxos: spendable
       .flatMap((allocation) => amountsOf(allocation).map((amount) => ({ allocation, amount })))
       .map(({ allocation, amount }, outputIndex) => ({
         txID: ZERO_ID,
