@@ -31,7 +31,7 @@ const { nativeAssetID: assetID, chains } = network
 /** The prefunded key of the local network, and its address. */
 export const FUNDED_KEY = '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027'
 const funded = ids.hexShortID('3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c')
-/** String forms of the written values, for use in requests. */
+/** The IDs, the key and the addresses of the state as strings, for requests. */
 export const textOf = Object.assign((id) => ids.idText(id), {
   key: keys.privateKeyText(Buffer.from(FUNDED_KEY.slice(2), 'hex')),
   onX: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u',

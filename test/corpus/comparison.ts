@@ -111,7 +111,7 @@ export async function compare(
       ...mutationsOf(value, mutations, `${seed} ${at}`),
     ])
     return all.flatMap((value) => {
-      // Generated validators treat such a string as the number that it represents.
+      // Generated validators treat a string of digits as the number that it represents.
       if (typeof value === 'string' && /^-?\d{16,}$/.test(value)) return []
       figures.comparisons++
       const emitted = accepts(value) || accepts(asDigits(value))

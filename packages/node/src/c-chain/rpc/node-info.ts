@@ -22,7 +22,7 @@ export function web3Handlers(version: string): CChainWeb3Handlers {
   }
 }
 
-/** The network ID of the chain. Peers are a matter of the node, so the chain has none. */
+/** The network ID is that of the chain. The node handles all peers, so the chain itself has none. */
 export function netHandlers({ chain: open }: RpcParts): CChainNetHandlers {
   return {
     async version() {

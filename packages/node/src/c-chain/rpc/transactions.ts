@@ -25,8 +25,8 @@ export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Me
   return {
     async getTransactionByHash({ hash }) {
       const chain = await open()
-      // Look up pending transactions first. Otherwise, a transaction that is accepted during the read would be missed
-      // in both places.
+      // Look up pending transactions first. A transaction that is accepted between the two reads would
+      // otherwise be in neither of them.
       const waiting = chain.pool.get(lower(hash))
       const found = await chain.vm.archive.transaction(lower(hash))
       if (found !== undefined) return transactionJson(found.tx, found)
@@ -72,8 +72,8 @@ export async function acceptedReceipt(
 
 /** Returns the bytes of an accepted or pending transaction. */
 export async function rawTransaction({ vm, pool }: CChain, hash: Hex): Promise<Hex | undefined> {
-  // Look up pending transactions first. Otherwise, a transaction that is accepted during the read would be missed in
-  // both places.
+  // Look up pending transactions first. A transaction that is accepted between the two reads would
+  // otherwise be in neither of them.
   const waiting = pool.get(hash)?.tx
   const tx = (await vm.archive.transaction(hash))?.tx ?? waiting
   return tx && hexOf(tx.serialize())
