@@ -28,7 +28,6 @@ export function markdownLine(text: string): string {
     .replace(/\\?\n/g, ' ')
 }
 
-/** Returns a code span, or an empty string if there is no code. */
 function span(code: string): string {
   return code === '' ? '' : codeSpan(code).text
 }
@@ -113,7 +112,6 @@ function isCode({ type }: Token): boolean {
 
 const marks: Readonly<Record<string, string>> = { em: '*', strong: '**', s: '~~' }
 
-/** Returns the text of an `inline` token; undefined for any other. */
 function inlineText({ type, children }: Token): string | undefined {
   if (type !== 'inline') return undefined
   const closings: string[] = []

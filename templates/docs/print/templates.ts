@@ -1,6 +1,5 @@
 import { renderTemplate, type TemplateOutput, type ViewObject } from 'rpcloom/codegen'
 
-/** Renders the templates of an output format by name, with all partials. */
 export type Renderer = (name: string, view: ViewObject) => string
 
 export function openTemplates(

@@ -27,7 +27,6 @@ export const fixedPages = {
   missing: '404',
 } as const
 
-/** Addresses of all groups, methods and schemas. They are chosen before the first page is created. */
 export interface Addresses {
   readonly group: (group: Pick<Group, 'key'>) => Target
   /** Returns the page of the errors that only this group has. */
@@ -35,7 +34,6 @@ export interface Addresses {
   readonly method: (method: Method) => Target
   /** Returns the index in its group of the method that a page describes. */
   readonly indexOf: (page: string) => number | undefined
-  /** Returns the page of a type; undefined for a type without its own page. */
   readonly type: (id: TypeId) => Target | undefined
 }
 

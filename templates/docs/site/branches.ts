@@ -31,7 +31,6 @@ export function branchesOf(api: Api, type: Type): readonly Branch[] {
 
 interface Search {
   readonly api: Api
-  /** Alternatives of references, resolved once each. */
   readonly met: Map<TypeId, readonly Branch[]>
   readonly depth: number
 }
@@ -86,7 +85,6 @@ function firstForms(
   return forms.slice(0, most)
 }
 
-/** Sorts base schemas before the members that extend them. */
 function baseFirst(members: readonly Type[]): readonly Type[] {
   const isBase = ({ kind }: Type): boolean => kind === 'ref'
   return [...members.filter(isBase), ...members.filter((member) => !isBase(member))]
@@ -144,7 +142,6 @@ function bareProperty(name: string, type: Type, required: boolean): Property {
   return { name, required, doc: {}, type, schema: { place: { file: '', pointer: '' }, json: {} } }
 }
 
-/** Returns the fields of an alternative; undeclared members come last. */
 export function fieldsOf({
   properties,
   additional,

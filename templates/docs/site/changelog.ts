@@ -8,7 +8,6 @@ export interface Notes {
 /** Matches `## [1.2.0] - 2026-01-31`, the format of keepachangelog.com, and similar headings. */
 const heading = /^##[ \t]+\[?([^\]\s(]+)\]?(?:\([^)]*\))?(?:[ \t]+[^\d\n]*(\d{4}-\d{2}-\d{2})?.*)?$/
 
-/** Returns the versions of a changelog in order; text before the first one is dropped. */
 export function readChangelog(markdown: string): readonly Notes[] {
   const found: { version: string; date: string | undefined; lines: string[] }[] = []
   let fence: string | undefined

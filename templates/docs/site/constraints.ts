@@ -4,7 +4,6 @@ import { code, type Leaf } from '../page/leaf.ts'
 import { boundTexts, rangeTexts, sizeTexts } from '../try-it/schema/limits.ts'
 import { memberOf, numberMember, textMember } from './schema-member.ts'
 
-/** A constraint on values, to display on one line: a label such as `pattern`, and its code. */
 export interface Constraint {
   readonly label: string
   readonly value: Leaf | undefined

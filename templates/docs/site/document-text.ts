@@ -3,7 +3,6 @@ import type { JsonObject } from 'rpcloom/model'
 
 const known = new WeakMap<JsonObject, string>()
 
-/** Serializes a document for the site. Cached per document. */
 export function documentText(document: JsonObject): string {
   const text = known.get(document) ?? printDocument(document)
   known.set(document, text)

@@ -14,7 +14,6 @@ export interface ExamplePages {
   readonly pages: readonly { readonly to: Target; readonly examples: readonly Example[] }[]
 }
 
-/** Keeps the first examples on the page of the method and moves the others to separate pages. */
 export function examplePages(
   to: Target,
   examples: readonly Example[],

@@ -26,7 +26,6 @@ export interface Example {
   readonly isFirst: boolean
 }
 
-/** Returns the example pairings of a method, or one generated from its schemas if there are none. */
 export function examplesOf(context: SiteContext, member: Member, ids: Ids): readonly Example[] {
   const { examples } = member.method
   const shown = examples.length > 0 ? examples : [generatedExample(context, member)]
@@ -63,7 +62,6 @@ function titlesOf(pairings: readonly ExamplePairing[], methodName: string): read
   })
 }
 
-/** Returns an example generated from the schemas, with required params only. */
 export function generatedExample(context: SiteContext, member: Member): ExamplePairing {
   const { method } = member
   const { resolve, params, result } = schemasOf(context, member)

@@ -23,7 +23,6 @@ export interface Guide {
   readonly words?: readonly string[]
 }
 
-/** Returns a page made of sections; undefined if all sections are empty. */
 export function guidePage(context: SiteContext, guide: Guide): Page | undefined {
   const sections = guide.sections.filter((section) => section !== undefined)
   if (sections.length === 0) return undefined
@@ -83,7 +82,6 @@ function sectionView({ rows, ...section }: GuideSection): SectionView {
   return { ...section, isWide: head.length > 2, rows: cells }
 }
 
-/** A section with a table; undefined if the table has no rows. */
 export function tableSection(
   section: Pick<GuideSection, 'id' | 'title' | 'about' | 'head' | 'rows'>,
 ): GuideSection | undefined {

@@ -51,7 +51,6 @@ export function landingPage(context: SiteContext, guides: readonly Page[]): Page
   }
 }
 
-/** Returns the version of the documents if all have the same one. */
 export function versionOf(groups: readonly Group[]): string | undefined {
   const versions = new Set(groups.map(({ version }) => version))
   return versions.size === 1 ? groups[0]?.version : undefined

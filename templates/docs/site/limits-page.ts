@@ -50,7 +50,6 @@ interface SharedLimit extends Limit {
   readonly methods: readonly Method[]
 }
 
-/** Groups equal limits, each with the methods that share it. */
 function limitsOf(methods: readonly Method[]): readonly SharedLimit[] {
   const found = new Map<string, { readonly limit: Limit; readonly of: Set<Method> }>()
   for (const method of methods) {

@@ -36,7 +36,6 @@ export interface Site {
   readonly missing: Page
 }
 
-/** Whether a changelog is available for the page of changes and its feed. */
 export function hasChanges({ guides }: Pick<Site, 'guides'>): boolean {
   return guides.some(({ path }) => path === fixedPages.changes)
 }

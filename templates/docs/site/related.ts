@@ -33,7 +33,6 @@ export function relatedMethods(
 
 interface GroupIndex {
   readonly replaced: ReadonlyMap<string, readonly Method[]>
-  /** For each word or tag, the methods that have it, with their index in the group. */
   readonly sharing: ReadonlyMap<string, ReadonlyMap<Method, number>>
 }
 
@@ -75,7 +74,6 @@ function similar(method: Method, sharing: GroupIndex['sharing']): readonly Metho
     .slice(0, most)
 }
 
-/** Words of a name that do not identify its subject. */
 const commonWords = new Set(['get', 'set', 'is', 'by', 'the', 'of', 'and', 'list', 'new'])
 
 function marksOf({ member, tags }: Method): readonly (readonly [mark: string, weight: number])[] {

@@ -1,7 +1,6 @@
 import { type Api, resolveType, type Type } from 'rpcloom/model'
 import { fact } from 'rpcloom/codegen'
 
-/** Title of a module of schemas: that of its group, or the words of its path. */
 export function moduleTitle(api: Api, module: string): string {
   const title = groupTitles(api).get(module)
   if (title !== undefined) return title

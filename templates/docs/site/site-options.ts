@@ -3,7 +3,6 @@ import type { TargetOptions } from 'rpcloom/codegen'
 
 export interface SiteOptions {
   readonly title: string
-  /** One sentence under the title; undefined unless configured. */
   readonly tagline: string | undefined
   /** Name of the method that the landing page calls; chosen automatically if undefined. */
   readonly start: string | undefined

@@ -1,7 +1,6 @@
 import { typesReached } from 'rpcloom/codegen'
 import type { Api, TypeId } from 'rpcloom/model'
 
-/** Returns the client entries that export a type, that of its own document first. */
 export function openTypeEntries(api: Api): (id: TypeId) => readonly string[] {
   const entries = new Map<TypeId, string[]>()
   for (const { slug, file } of api.groups) {

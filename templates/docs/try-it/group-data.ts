@@ -1,13 +1,11 @@
 import type { JsonObject } from '@rpcloom/rpc'
 
 export interface GroupData {
-  /** The group's OpenRPC document, without references to other files. */
   readonly document: JsonObject
   readonly servers: readonly ServerData[]
   readonly path: string
   /** `path` is from the document's server: it is not appended to an address that has a path. */
   readonly pathIsServers: boolean
-  /** Path for WebSockets, if different from `path`. */
   readonly wsPath?: string
   readonly client?: string
   readonly methods: readonly MethodData[]
@@ -41,7 +39,6 @@ export interface MethodData {
   readonly carriesPassword: boolean
   /** Expression for the method of the generated client: `node.pChain.getHeight`. */
   readonly access: string
-  /** Servers of the method, if it declares any. */
   readonly servers?: readonly ServerData[]
   readonly path?: string
   readonly routes: readonly RouteData[]

@@ -5,7 +5,6 @@ import { pythonSample, pythonSocketSample } from './python.ts'
 import { curlSample, socketShellSample } from './shell.ts'
 import { subscriptionSample, typescriptSample } from './typescript.ts'
 
-/** Returns a call in every language, over HTTP if the method is available there, else over a WebSocket. */
 export function samplesOf(call: SampleCall, client: string | undefined): readonly Sample[] {
   const { http, ws } = call.method.availability
   if (isServerNotification(call.method)) {

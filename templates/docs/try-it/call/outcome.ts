@@ -1,4 +1,3 @@
-/** The outcome of a call, before its response is parsed. */
 export type Outcome =
   | { readonly kind: 'response'; readonly text: string; readonly status: number | undefined }
   | { readonly kind: 'failure'; readonly failure: Failure }

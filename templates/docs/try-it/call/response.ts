@@ -15,7 +15,6 @@ export interface Stray {
 type Outcome =
   | { readonly kind: 'result'; readonly value: unknown; readonly issues: readonly SchemaIssue[] }
   | { readonly kind: 'error'; readonly value: unknown; readonly listed: Listed }
-  /** JSON that is not a JSON-RPC response. */
   | { readonly kind: 'other'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
 

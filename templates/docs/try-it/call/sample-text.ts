@@ -3,7 +3,6 @@ import { isRecord } from '@rpcloom/rpc'
 import { visibleJson } from '@rpcloom/rpc/internal'
 import { flatJson, writeJson } from '../json/write-json.ts'
 
-/** Longer requests are split over several lines. */
 const longestBody = 46
 const width = 60
 

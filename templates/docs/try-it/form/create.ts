@@ -11,7 +11,6 @@ import { enumEditor, numberEditor, textEditor } from './scalar.ts'
 /** Below this depth, required values are created on request, too. */
 const deepest = 8
 
-/** Creates the editor for a schema, or a JSON editor if the value does not match it. */
 export function createEditor(slot: Slot, context: FormContext): Editor {
   const field = fieldOf(slot.schema, context.resolve)
   const waits = field.kind === 'object' || field.kind === 'array' || field.kind === 'any'

@@ -15,7 +15,6 @@ export function nameParts(slot: Slot, remarks: Remarks): readonly Node[] {
   ]
 }
 
-/** Returns the help text: the start of the description, and bounds. */
 export function helpText(slot: Slot, remarks: Remarks): string {
   const about = plain(slot.about ?? remarks.description ?? '')
   return [about, remarks.hints.join(', ')].filter((text) => text !== '').join(' · ')

@@ -8,7 +8,6 @@ import { plainControl } from './plain-control.ts'
 
 type ObjectField = Field & { readonly kind: 'object' }
 
-/** More optional members are collapsed. */
 const mostOptional = 6
 
 export function objectEditor(slot: Slot, field: ObjectField, making: Making): Editor {
@@ -65,7 +64,6 @@ function unfolded(editor: Editor | undefined): Editor | undefined {
 }
 
 interface Further {
-  /** Undefined if no members can be added. */
   readonly further: unknown
   readonly given: readonly string[]
   readonly value: Readonly<Record<string, unknown>>

@@ -6,7 +6,6 @@ import { element } from '../dom.ts'
 import { paintJson } from '../json/paint-json.ts'
 import { writeJson } from '../json/write-json.ts'
 
-/** Maximum number of events on the page, newest first. */
 const kept = 50
 
 export interface EventsView {

@@ -34,7 +34,6 @@ function nothingToFill(): HTMLElement {
   return element('p', { class: 'try-hint' }, 'This method has no params.')
 }
 
-/** Creates the pane of a method. `changed` is called when the params may have changed. */
 export function paramsPane(method: Method, changed: () => void): ParamsPane {
   const { resolve } = method
   const schema = paramsSchema(method)

@@ -27,7 +27,6 @@ export interface Member {
 
 export interface Members {
   readonly declared: readonly Member[]
-  /** Schema of undeclared members; undefined if none can be added. */
   readonly further: unknown
 }
 

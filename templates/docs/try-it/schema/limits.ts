@@ -1,6 +1,5 @@
 // Limits of schemas in words, for the pages and for Try it.
 
-/** Returns the value of a keyword of a schema; undefined if it has none. */
 export type NumberOf = (keyword: string) => number | bigint | undefined
 
 /** Returns the limits of numbers, such as `at least 1`. */

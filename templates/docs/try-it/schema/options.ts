@@ -86,7 +86,6 @@ function labelled(schemas: readonly unknown[], resolve: Resolve): readonly Optio
   })
 }
 
-/** Returns the title of a schema, its component name, or a description of its type. */
 export function labelOf(schema: unknown, resolve: Resolve): string {
   const parts = partsOf(schema, resolve)
   const { title } = remarksOf(parts)
