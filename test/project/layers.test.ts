@@ -139,6 +139,24 @@ function importedLayer(from: string, specifier: string): string | undefined {
   return packages.find(([name]) => specifier === name || specifier.startsWith(`${name}/`))?.[1]
 }
 
+/** Returns the files of a folder that import each other in a cycle, or import files of a cycle. */
+function cyclesIn(folder: string): readonly string[] {
+  const open = new Map(
+    sources(join(root, folder)).map((path) => [
+      path,
+      [...readFileSync(path, 'utf8').matchAll(specifiers)]
+        .map((match) => match[1] ?? match[2] ?? '')
+        .filter((specifier) => specifier.startsWith('.'))
+        .map((specifier) => resolve(dirname(path), specifier)),
+    ]),
+  )
+  for (let size = -1; size !== open.size;) {
+    size = open.size
+    for (const [path, imports] of open) if (!imports.some((one) => open.has(one))) open.delete(path)
+  }
+  return [...open.keys()].map((path) => relative(root, path))
+}
+
 const specifiers =
   /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 
@@ -172,4 +190,12 @@ describe('imports follow the order of the layers', () => {
       .filter((path) => layerOf(path) === undefined)
     expect(uncovered.map((path) => relative(root, path))).toEqual([])
   })
+
+  test.each(['packages/rpc/src', 'packages/rpc-mock/src', 'packages/rpc-conform/src'])(
+    '%s has no cycle of imports, those of types included',
+    (folder) => {
+      expect(sources(join(root, folder)).length).toBeGreaterThan(20)
+      expect(cyclesIn(folder)).toEqual([])
+    },
+  )
 })

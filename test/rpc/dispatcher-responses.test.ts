@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { DispatcherOptions } from '@rpcloom/rpc/server'
-import { RpcError } from '@rpcloom/rpc/server'
-import { dispatcher } from './server-fixture.ts'
+import { createDispatcher, RpcError } from '@rpcloom/rpc/server'
+import { dispatcher, group, method } from './server-fixture.ts'
 import { hostile } from './stream-fixture.ts'
 
 /** Returns an object that throws when the member `name` is read. */
@@ -194,6 +194,18 @@ describe('results', () => {
     expect(await call({ handlers }, 'info.getHeight')).toMatchObject({
       result: { height: '1', toString: 'x', constructor: 'y' },
     })
+  })
+})
+
+describe('params', () => {
+  it.each(['{"tags":1}', '[1]'])('that are invalid are validated once: %s', async (params) => {
+    let count = 0
+    const check = (): boolean => ++count === 0
+    const tags = method({ name: 'info.tag', order: ['tags'], structure: 'either', check })
+    const groups = [group({ key: 'info', methods: [tags] }, { tags: { type: 'string' } })]
+    const server = createDispatcher({ groups, handlers: { info: { tag: () => 0 } } })
+    await server.handle(`{"jsonrpc":"2.0","id":1,"method":"info.tag","params":${params}}`)
+    expect(count).toBe(1)
   })
 })
 
