@@ -128,7 +128,7 @@ function httpRemarks(
     remarks.push(
       isError && status >= 400
         ? {
-            ...statusRemark('200, which JSON-RPC errors have as well', status),
+            ...statusRemark('200, also for JSON-RPC errors', status),
             severity: 'warning',
           }
         : statusRemark('200', status),

@@ -28,8 +28,12 @@ export function expectedBy({ keyword, expected, message, matches }: SchemaIssue)
     case 'oneOf':
       if (matches === 'several') return 'a value that matches exactly one alternative'
       return expected ?? 'a value that matches an alternative of the schema'
+    case 'pattern':
+      return `a match for ${expected}`
+    case 'format':
+      return `a value of format ${expected}`
     default:
-      return `a value that ${message}`
+      return expected ?? `a value that ${message}`
   }
 }
 
