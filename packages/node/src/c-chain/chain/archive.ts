@@ -105,7 +105,6 @@ export class Archive {
     keep(this.#hashes, block.header.number, block.hash)
   }
 
-  /** Returns the cached blocks, newest first, at most 256. */
   recent(): readonly Executed[] {
     return [...this.#blocks.values()]
       .flatMap((block) => {

@@ -26,10 +26,7 @@ export interface AtomicRules {
   readonly brokenRule: (tx: AtomicCTx, context: AtomicContext) => Promise<RefusedTx | undefined>
   /** Credits imported amounts to EVM accounts, or debits exported amounts. */
   readonly apply: (tx: AtomicCTx, machine: Machine) => Promise<void>
-  /** Returns the changes to the shared memory. */
   readonly changes: (tx: AtomicCTx, state: Reader) => Promise<readonly Change[]>
-  /** Returns the changes that record the acceptance of a transaction. */
   readonly accepted: (tx: AtomicCTx, height: bigint) => readonly Change[]
-  /** Returns the extra data of a block with these atomic transactions. */
   readonly encodeAll: (txs: readonly AtomicCTx[]) => Uint8Array
 }

@@ -22,7 +22,6 @@ export interface EvmBlock {
   /** Codec bytes of the atomic transactions; empty if there are none. */
   readonly extData: Uint8Array
   readonly withdrawals?: readonly Withdrawal[]
-  /** Size of the encoded block in bytes. */
   readonly size: number
 }
 

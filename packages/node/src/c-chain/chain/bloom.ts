@@ -9,7 +9,6 @@ export function bloomBits(entry: Uint8Array): readonly number[] {
   return [0, 2, 4].map((at) => hash.readUInt16BE(at) % BITS)
 }
 
-/** Returns a bloom filter of 256 bytes. */
 export function bloomWith(entries: Iterable<Uint8Array>): Uint8Array {
   const bloom = new Uint8Array(BYTES)
   for (const entry of entries) {

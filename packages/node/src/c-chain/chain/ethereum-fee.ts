@@ -1,6 +1,5 @@
 import type { EvmHeader } from './header.ts'
 
-/** Base fee of the first block with a base fee, in wei. */
 const INITIAL = 1_000_000_000n
 const ELASTICITY = 2n
 const DENOMINATOR = 8n

@@ -20,10 +20,8 @@ export interface EvmHeader {
   readonly extraData: Hex
   readonly mixHash: Hex
   readonly nonce: Hex
-  /** Hash of the atomic transactions. */
   readonly extDataHash?: Hex
   readonly baseFeePerGas?: bigint
-  /** Gas of the atomic transactions. */
   readonly extDataGasUsed?: bigint
   readonly blockGasCost?: bigint
   readonly withdrawalsRoot?: Hex

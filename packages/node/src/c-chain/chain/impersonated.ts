@@ -16,7 +16,6 @@ export function impersonate(tx: TypedTransaction, from: Hex): TypedTransaction {
   return withSender(tx.addSignature(v, MARK, ABOVE_ADDRESSES + BigInt(from)))
 }
 
-/** Returns undefined for a real signature. */
 export function impersonatedSender({ r, s }: TypedTransaction): Hex | undefined {
   if (r !== MARK || s === undefined) return undefined
   return `0x${(s % ABOVE_ADDRESSES).toString(16).padStart(40, '0')}`

@@ -51,7 +51,6 @@ export interface CVmOptions {
 export class CVm implements Vm<Executed, CTx> {
   readonly name = 'C-Chain'
   readonly rules: ChainRules
-  /** Settings of the development methods for the next block. */
   readonly next: NextBlock = {}
   settings: BlockSettings = {}
   readonly #options: CVmOptions
@@ -88,7 +87,6 @@ export class CVm implements Vm<Executed, CTx> {
     return opened(this.#tip)
   }
 
-  /** The lowest height whose state can be queried. */
   get oldestState(): bigint {
     const { number } = this.tip.header
     const isLong = this.#pruner !== undefined && number > PRUNED_WINDOW
@@ -104,7 +102,6 @@ export class CVm implements Vm<Executed, CTx> {
     }
   }
 
-  /** The address that receives the fees of the next block. */
   get miner(): Hex {
     return this.settings.miner ?? BLACK_HOLE
   }
@@ -167,7 +164,6 @@ export class CVm implements Vm<Executed, CTx> {
     await checkState(store, tip)
   }
 
-  /** Changes the settings of the development methods for all later blocks. */
   async configure(store: Store, settings: BlockSettings): Promise<void> {
     this.settings = { ...this.settings, ...settings }
     await store.write([settingsChange(this.settings)])

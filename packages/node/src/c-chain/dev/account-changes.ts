@@ -20,7 +20,6 @@ type Methods = 'setBalance' | 'setCode' | 'setNonce' | 'setStorageAt'
 const MAX_WORD = 2n ** 256n
 const MAX_NONCE = 2n ** 64n
 
-/** Handlers that change accounts in the last accepted state. */
 export function accountHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, Methods> {
   return {
     async setBalance({ address, balance }) {

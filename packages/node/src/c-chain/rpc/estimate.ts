@@ -43,7 +43,6 @@ export async function estimateGas(
   return high
 }
 
-/** Runs the request with the maximum gas. Throws an API error if it fails. */
 async function highest(
   prepared: Prepared,
   request: CallRequest,
@@ -100,7 +99,6 @@ async function isEnough(prepared: Prepared, request: CallRequest, gas: bigint): 
   }
 }
 
-/** Runs the request with a gas limit and reverts its changes. */
 async function tried(
   { machine, header }: Prepared,
   request: CallRequest,

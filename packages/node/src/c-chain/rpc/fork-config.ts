@@ -100,7 +100,6 @@ function blobLimits(common: Common): ForkConfigInput['blobSchedule'] {
   }
 }
 
-/** Returns the addresses of the system contracts, by their names in EIP-7910. */
 function contractsOf(
   common: Common,
   config: Readonly<Record<string, unknown>>,

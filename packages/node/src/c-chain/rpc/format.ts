@@ -26,7 +26,6 @@ export function quantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`
 }
 
-/** Converts a header to the JSON of Ethereum clients. */
 export function headerJson(header: EvmHeader, hash: Hex): BlockHeaderInput {
   // Safe cast: the document describes C-Chain blocks, but Ethereum blocks have no hash of atomic transactions.
   return { ...header, hash } as BlockHeaderInput
@@ -86,7 +85,6 @@ export function transactionJson(tx: TypedTransaction, placed?: Placed): Transact
   } as TransactionInput
 }
 
-/** Returns the signed members of a transaction, and its signature. */
 export function bodyJson(tx: TypedTransaction): object {
   return {
     type: `0x${tx.type.toString(16)}`,

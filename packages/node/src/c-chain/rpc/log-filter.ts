@@ -113,7 +113,6 @@ function hasAny(bloom: Uint8Array, options: readonly (readonly number[])[]): boo
   return false
 }
 
-/** Returns the accepted logs that match a filter, in order. */
 export async function findLogs(
   chain: CChain,
   filter: LogFilter,
@@ -148,7 +147,6 @@ function isInRange(filter: LogFilter, { block }: Executed): boolean {
   return isAfter && (typeof toBlock !== 'bigint' || number <= toBlock)
 }
 
-/** Returns the first and the last block in a filter. */
 function rangeGiven(filter: LogFilter): readonly [first: Bound, last: Bound] {
   return [
     'fromBlock' in filter ? filter.fromBlock : undefined,

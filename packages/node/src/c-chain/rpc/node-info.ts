@@ -40,7 +40,6 @@ function networkID({ chainId, layout }: Pick<ChainRules, 'chainId' | 'layout'>):
   return layout === 'native' && PUBLIC_CHAINS.has(chainId) ? '1' : String(chainId)
 }
 
-/** Methods of the eth namespace that describe the chain. */
 export function chainHandlers(
   { chain: open }: RpcParts,
   window: ProofWindow,

@@ -76,7 +76,6 @@ export class PolledFilters {
     return changes
   }
 
-  /** Returns false if the filter does not exist. */
   remove(id: string): boolean {
     const filter = this.#filters.get(id)
     if (filter === undefined) return false

@@ -24,7 +24,6 @@ export interface CallInput {
   readonly blockOverrides?: BlockOverrides | null
 }
 
-/** A machine with the overrides of a call, and the header of its block. */
 export interface Prepared {
   readonly machine: Machine
   readonly header: EvmHeader

@@ -35,11 +35,9 @@ export interface Impersonated {
 
 export interface SigningParts extends RpcParts {
   readonly accounts: Accounts
-  /** Impersonated accounts, in development mode. */
   readonly impersonation?: Impersonated
 }
 
-/** Methods of the eth namespace that use the accounts of this node. */
 export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, EthMethods> {
   const { chain: open, accounts, limits } = parts
   return {
@@ -282,7 +280,6 @@ function recovered(message: string, signature: Uint8Array): Hex {
     const key = ecrecover(hash, BigInt(v), signature.slice(0, 32), signature.slice(32, 64))
     return hexOf(publicToAddress(key))
   } catch {
-    // The signature is invalid.
     throw errors.invalidSignature()
   }
 }

@@ -19,7 +19,6 @@ type Methods =
   | 'getTransactionReceipt'
   | 'sendRawTransaction'
 
-/** Methods of the eth namespace that read transactions and send signed ones. */
 export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Methods> {
   const { chain: open } = parts
   return {
@@ -70,7 +69,6 @@ export async function acceptedReceipt(
   return receiptAt({ block: found.block, receipts }, found.index)
 }
 
-/** Returns the bytes of an accepted or pending transaction. */
 export async function rawTransaction({ vm, pool }: CChain, hash: Hex): Promise<Hex | undefined> {
   // Look up pending transactions first. A transaction that is accepted between the two reads would
   // otherwise be in neither of them.

@@ -51,7 +51,6 @@ export function txpoolHandlers({ chain: open }: RpcParts): CChainTxpoolHandlers 
   }
 }
 
-/** Lists the pending transactions of the accounts of this node. */
 export function pendingHandlers(
   { chain: open }: RpcParts,
   accounts: () => Promise<readonly string[]>,

@@ -18,7 +18,6 @@ export interface FrameLog {
   readonly position: Hex
 }
 
-/** A call and its nested calls. */
 export interface Frame {
   readonly type: string
   readonly from: Hex

@@ -13,7 +13,6 @@ export interface TraceSubject {
   /** The sender, the receiver and the miner. */
   readonly involved: readonly Hex[]
   readonly position: TracedPosition
-  /** Number of logs in the block before the transaction. */
   readonly logsBefore: number
   /** Determines whether bytes in traces have a prefix. */
   readonly layout: Layout
@@ -71,7 +70,6 @@ function several(tracers: readonly (readonly [string, Tracer])[]): Tracer {
   }
 }
 
-/** Returns the members that are not null. */
 function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], null> } {
   const entries = Object.entries(members).filter(([, value]) => value !== null)
   // Safe cast: only members with null values were removed.

@@ -28,10 +28,8 @@ const ZERO = wordOf(0n)
  */
 export class PrestateTracer implements Tracer {
   readonly #config: PrestateConfig
-  /** Accessed slots by account. */
   readonly #touched = new Map<Hex, Set<Hex>>()
   #after: View = {}
-  /** The contracts that the transaction creates. */
   readonly #created = new Set<Hex>()
 
   /** `involved`: the accounts that every transaction accesses: sender, receiver and miner. */

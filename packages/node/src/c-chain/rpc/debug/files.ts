@@ -12,7 +12,6 @@ export class DebugFiles {
     this.#folder = folder
   }
 
-  /** Resolves a file name. Throws if the path is outside of the folder. */
   async path(name: string): Promise<string> {
     const path = resolve(this.#folder, name)
     if (!isInside(this.#folder, path)) throw refused(name)

@@ -16,7 +16,6 @@ const DEFAULT_PERCENT = 100
 const MOST_PERCENT = 10_000
 const USUAL_OBJECT = 64
 
-/** Methods for the log and the memory of the process. */
 export function processHandlers(logger: Logger): Pick<CChainDebugHandlers, Methods> {
   const collections = new Collections()
   let percent = DEFAULT_PERCENT

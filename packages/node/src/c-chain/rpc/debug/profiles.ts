@@ -25,7 +25,6 @@ const SECOND = 1000
 /** Maximum heap size for a snapshot in bytes. A snapshot of 151 MB took 18 seconds on 2 cores. */
 const MOST_HEAP = 200_000_000
 
-/** Methods that record profiles of the process with the inspector of Node.js. */
 export function profileHandlers(files: DebugFiles): Pick<CChainDebugHandlers, Methods> {
   const cpu = new Recording(files, 'CPU profiling', startProfile)
   const trace = new Recording(files, 'tracing', startTrace)

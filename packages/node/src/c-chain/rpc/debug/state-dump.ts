@@ -29,7 +29,6 @@ const SLOT_CHARACTERS = 136
 
 type Dump = Awaited<ReturnType<CChainDebugHandlers['dumpBlock']>>
 
-/** Methods that list accounts and storage. */
 export function stateDumpHandlers({ chain: open }: RpcParts): Pick<CChainDebugHandlers, Methods> {
   return {
     async accountRange({ block: reference, start, maxResults, nocode, nostorage, incompletes }) {

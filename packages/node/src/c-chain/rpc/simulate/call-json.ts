@@ -6,7 +6,6 @@ import { quantity } from '../format.ts'
 import { revertReason } from '../revert.ts'
 import type { NumberedLog } from './call-logs.ts'
 
-/** Where a call is in its block. */
 interface CallPlace {
   readonly logs: readonly NumberedLog[]
   readonly index: number

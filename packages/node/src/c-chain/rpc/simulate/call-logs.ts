@@ -3,7 +3,6 @@ import type { EvmLog } from '../../chain/receipt.ts'
 import { bytesOf, hexOf, quantityOf, wordOf, type Hex } from '../../hex.ts'
 import { memoryAt } from '../../trace/memory.ts'
 
-/** A log with its index in the block. */
 export interface NumberedLog extends EvmLog {
   readonly index: number
 }
@@ -40,7 +39,6 @@ export class CallLogs {
     )
   }
 
-  /** Returns the logs of the last finished call. */
   result(): readonly NumberedLog[] {
     return this.#result
   }

@@ -15,7 +15,6 @@ export interface HeaderContext {
   readonly isValidating: boolean
 }
 
-/** Returns the header of a simulated block before its calls are run. */
 export function simulatedHeader(block: PlannedBlock, context: HeaderContext): EvmHeader {
   const { rules, parent, parentHash, isValidating } = context
   const { overrides, number, timestamp } = block

@@ -47,7 +47,6 @@ interface Ran {
   readonly logs: ReturnType<CallLogs['result']>
 }
 
-/** Runs the calls of a block on a machine and builds the block. */
 export async function runSimulated(
   simulating: Simulating,
   machine: Machine,
@@ -71,7 +70,6 @@ export async function runSimulated(
   }
 }
 
-/** Returns a copy of a block with another blob base fee. */
 function priced(block: Block, price: bigint | undefined): Block {
   if (price === undefined) return block
   const header = Object.create(block.header, { getBlobGasPrice: { value: () => price } }) as unknown

@@ -30,7 +30,6 @@ function typeOf({ message, legacyPrice }: UnsignedTx): number {
   return message.blobHashes === undefined ? 2 : 3
 }
 
-/** Encodes a call as a transaction with an empty signature. */
 export function encodeUnsigned(tx: UnsignedTx): EncodedTx {
   const type = typeOf(tx)
   const { message, nonce, chainId, legacyPrice, tipCap } = tx
