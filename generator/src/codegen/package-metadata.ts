@@ -1,4 +1,4 @@
-import { isObject, own, textOf } from '../json/members.ts'
+import { isObject, own, stringOf } from '../json/members.ts'
 import type { Api } from '../model/types.ts'
 import type { JsonObject } from '../json/types.ts'
 
@@ -45,7 +45,7 @@ const licenses: readonly (readonly [RegExp, string])[] = [
  * requires an identifier.
  */
 function licenseIn(document: JsonObject): string | undefined {
-  const name = textOf(own(own(document, 'info'), 'license'), 'name')?.trim()
+  const name = stringOf(own(own(document, 'info'), 'license'), 'name')?.trim()
   if (name === undefined) return undefined
   const known = licenses.find(([pattern]) => pattern.test(name))
   if (known) return known[1]
@@ -57,7 +57,7 @@ function linkIn(document: JsonObject, isWanted: (url: URL) => boolean): string |
   const holders = [own(document, 'externalDocs'), own(own(document, 'info'), 'contact')]
   return holders
     .filter(isObject)
-    .map((holder) => textOf(holder, 'url') ?? '')
+    .map((holder) => stringOf(holder, 'url') ?? '')
     .find((text) => URL.canParse(text) && isWanted(new URL(text)))
 }
 

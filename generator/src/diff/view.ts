@@ -1,6 +1,6 @@
 import { jsonText } from '../json/text.ts'
 import { below, placeId } from '../json/place.ts'
-import { isArray, isObject, listOf, own, textsOf } from '../json/members.ts'
+import { isArray, isObject, listOf, own, stringsOf } from '../json/members.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import type { Schema } from '../model/types.ts'
 import { asSchema, referred, type Side } from './side.ts'
@@ -97,7 +97,7 @@ function read(draft: Draft, schema: Schema, json: JsonObject): void {
       map.set(name, [...(map.get(name) ?? []), at(keyword, member, name)])
     }
   }
-  for (const name of textsOf(json, 'required')) draft.required.add(name)
+  for (const name of stringsOf(json, 'required')) draft.required.add(name)
   const additional = own(json, 'additionalProperties')
   if (additional !== undefined) draft.additional = at('additionalProperties', additional)
   readItems(draft, json, at)

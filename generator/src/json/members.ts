@@ -13,7 +13,7 @@ export function own(json: Json | undefined, key: string): Json | undefined {
 }
 
 /** Returns an own member that is a non-empty string. */
-export function textOf(json: Json | undefined, key: string): string | undefined {
+export function stringOf(json: Json | undefined, key: string): string | undefined {
   const value = own(json, key)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
@@ -43,7 +43,7 @@ export function listOf(json: Json | undefined, key: string): readonly Json[] {
 }
 
 /** Returns the strings of an own member that is an array. */
-export function textsOf(json: Json | undefined, key: string): readonly string[] {
+export function stringsOf(json: Json | undefined, key: string): readonly string[] {
   return listOf(json, key).filter((entry) => typeof entry === 'string')
 }
 

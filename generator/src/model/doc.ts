@@ -1,11 +1,11 @@
-import { flagOf, isObject, objectOf, textOf } from '../json/members.ts'
+import { flagOf, isObject, objectOf, stringOf } from '../json/members.ts'
 import type { Deprecation, Doc } from './types.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 
 /** Returns the description of a method, content descriptor or similar element. */
 export function docOf(json: JsonObject): Doc {
-  const summary = textOf(json, 'summary')
-  const description = textOf(json, 'description')
+  const summary = stringOf(json, 'summary')
+  const description = stringOf(json, 'description')
   const externalDocs = externalDocsOf(json)
   const deprecated = deprecationOf(json)
   return {
@@ -19,7 +19,7 @@ export function docOf(json: JsonObject): Doc {
 /** Returns the description of a schema, or its title if it has no description. */
 export function schemaDoc(json: Json): Doc {
   if (!isObject(json)) return {}
-  const title = textOf(json, 'title')
+  const title = stringOf(json, 'title')
   const doc = docOf(json)
   return doc.description === undefined && title !== undefined ? { ...doc, description: title } : doc
 }
@@ -28,9 +28,9 @@ export function schemaDoc(json: Json): Doc {
 export function deprecationOf(json: JsonObject): Deprecation | undefined {
   const details = objectOf(json, 'x-deprecated')
   if (details === undefined && !flagOf(json, 'deprecated')) return undefined
-  const since = textOf(details, 'since')
-  const replacedBy = textOf(details, 'replacedBy')
-  const reason = textOf(details, 'reason')
+  const since = stringOf(details, 'since')
+  const replacedBy = stringOf(details, 'replacedBy')
+  const reason = stringOf(details, 'reason')
   return {
     ...(since === undefined ? {} : { since }),
     ...(replacedBy === undefined ? {} : { replacedBy }),
@@ -40,8 +40,8 @@ export function deprecationOf(json: JsonObject): Deprecation | undefined {
 
 function externalDocsOf(json: JsonObject): Doc['externalDocs'] {
   const docs = objectOf(json, 'externalDocs')
-  const url = textOf(docs, 'url')
+  const url = stringOf(docs, 'url')
   if (url === undefined) return undefined
-  const description = textOf(docs, 'description')
+  const description = stringOf(docs, 'description')
   return description === undefined ? { url } : { url, description }
 }

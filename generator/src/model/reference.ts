@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { fragmentOf, isReference, longestChain } from '../json/pointer.ts'
 import type { Loaded } from '../openrpc/loaded.ts'
-import { own, textOf } from '../json/members.ts'
+import { own, stringOf } from '../json/members.ts'
 import { type Located, valueAt } from '../json/place.ts'
 import type { Json } from '../json/types.ts'
 
@@ -64,7 +64,7 @@ function decode(text: string): string | undefined {
 /** Whether the value in place of a schema is a content descriptor. Some real documents contain this. */
 export function isDescriptor(json: Json): boolean {
   return (
-    textOf(json, 'name') !== undefined &&
+    stringOf(json, 'name') !== undefined &&
     own(json, 'schema') !== undefined &&
     ['type', 'properties', '$ref', 'oneOf', 'anyOf', 'allOf', 'enum'].every(
       (keyword) => own(json, keyword) === undefined,

@@ -1,5 +1,5 @@
 import { configuredEffect, type EffectPatterns } from '../document/effect.ts'
-import { isArray, own, textOf } from '../../json/members.ts'
+import { isArray, own, stringOf } from '../../json/members.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import type { Method } from '../types.ts'
 import { followed } from './followed.ts'
@@ -19,7 +19,7 @@ export function withChosenFacts(
   const byName = new Map(methods.map((method) => [method.name, method]))
   return withItems(bundle, 'methods', (entry) => {
     const json = followed(bundle, entry)
-    const name = json && textOf(json, 'name')
+    const name = json && stringOf(json, 'name')
     if (json === undefined || name === undefined) return entry
     const named = withNames(bundle, json, byName.get(name))
     const effect = configuredEffect(name, effects)?.effect
@@ -37,7 +37,7 @@ function withNames(bundle: JsonObject, json: JsonObject, method: Named | undefin
   const named = withItems(json, 'params', (entry, index) => {
     const descriptor = followed(bundle, entry)
     const name = params[index]?.name
-    const isNameless = descriptor !== undefined && textOf(descriptor, 'name') === undefined
+    const isNameless = descriptor !== undefined && stringOf(descriptor, 'name') === undefined
     return isNameless && name !== undefined ? { ...descriptor, name } : entry
   })
   return named === json ? json : { paramStructure: 'by-position', ...named }

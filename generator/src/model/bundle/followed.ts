@@ -1,5 +1,5 @@
 import { decodeFragment } from '../../openrpc/named-schemas.ts'
-import { isObject, textOf } from '../../json/members.ts'
+import { isObject, stringOf } from '../../json/members.ts'
 import { valueAt } from '../../json/place.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 
@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../json/types.ts'
 export function followed(bundle: JsonObject, entry: Json): JsonObject | undefined {
   let at: Json | undefined = entry
   for (let steps = 0; steps < 32 && isObject(at); steps++) {
-    const ref = textOf(at, '$ref')
+    const ref = stringOf(at, '$ref')
     if (ref === undefined) return at
     at = ref.startsWith('#') ? valueAt(bundle, decodeFragment(ref.slice(1))) : undefined
   }

@@ -1,5 +1,5 @@
 import { prunedComponents } from '@rpcloom/rpc/internal'
-import { isArray, isObject, listOf, textOf } from '../../json/members.ts'
+import { isArray, isObject, listOf, stringOf } from '../../json/members.ts'
 import { literalPattern } from '../literal-pattern.ts'
 import type { Group } from '../types.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
@@ -21,7 +21,7 @@ function isPublic({ availability: { http, ws } }: Group['methods'][number]): boo
 export function publicDocument({ bundle, methods }: Group): JsonObject {
   const hidden = new Set(methods.filter((method) => !isPublic(method)).map(({ name }) => name))
   const kept = listOf(bundle, 'methods').filter(
-    (method) => !hidden.has(textOf(followed(bundle, method), 'name') ?? ''),
+    (method) => !hidden.has(stringOf(followed(bundle, method), 'name') ?? ''),
   )
   const document = withoutMentions({ ...bundle, methods: kept }, mentionOf(hidden))
   return prunedComponents(document as JsonObject)

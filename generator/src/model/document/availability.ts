@@ -1,4 +1,4 @@
-import { isObject, own, textOf } from '../../json/members.ts'
+import { isObject, own, stringOf } from '../../json/members.ts'
 import type { Availability, EnabledBy, Reach, Route } from '../types.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
@@ -42,7 +42,7 @@ export function enabledByOf(
 ): EnabledBy | undefined {
   const declared = own(json, 'x-enabled-by')
   if (declared === undefined) return undefined
-  const setting = textOf(declared, 'setting')
+  const setting = stringOf(declared, 'setting')
   const fallback = own(declared, 'default')
   if (setting === undefined || typeof fallback !== 'boolean') {
     return malformed(scope, place, 'x-enabled-by')

@@ -1,6 +1,6 @@
 import type { Element } from '../../openrpc/elements.ts'
 import { docOf, schemaDoc } from '../doc.ts'
-import { extensionsOf, flagOf, own, textOf } from '../../json/members.ts'
+import { extensionsOf, flagOf, own, stringOf } from '../../json/members.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope } from '../names/name-book.ts'
 import { reservedWords, runtimeArguments } from '../names/reserved.ts'
@@ -31,7 +31,7 @@ export function descriptorOf(element: Element, fallback: string): Descriptor {
     ? { place, json }
     : { place: below(place, 'schema'), json: own(json, 'schema') }
   const key = isReferred(element) ? element.pointer.split('/').at(-1) : undefined
-  const name = textOf(json, 'name') ?? (isSchema ? key : undefined) ?? fallback
+  const name = stringOf(json, 'name') ?? (isSchema ? key : undefined) ?? fallback
   const doc = docOf(json)
   const description = doc.description ?? doc.summary ?? schemaDoc(schema.json ?? null).description
   return {
@@ -83,7 +83,7 @@ export function paramsOf(
 /** Returns the name of the component schema that an unnamed content descriptor refers to. */
 function componentName(json: JsonObject): string | undefined {
   const [, name] =
-    /#\/components\/schemas\/([\w-]+)$/.exec(textOf(own(json, 'schema'), '$ref') ?? '') ?? []
+    /#\/components\/schemas\/([\w-]+)$/.exec(stringOf(own(json, 'schema'), '$ref') ?? '') ?? []
   return name
 }
 

@@ -2,7 +2,7 @@ import { isQuick } from '@rpcloom/rpc/internal'
 import { jsonText } from '../../json/text.ts'
 import { compareText } from '../../json/compare-text.ts'
 import type { Element } from '../../openrpc/elements.ts'
-import { isObject, numberOf, objectOf, own, textOf } from '../../json/members.ts'
+import { isObject, numberOf, objectOf, own, stringOf } from '../../json/members.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope, type NameScope } from '../names/name-book.ts'
 import { objectMembers, reservedWords } from '../names/reserved.ts'
@@ -46,9 +46,9 @@ function oneError(scope: DocumentScope, book: ErrorBook, element: Element): Erro
   const known = book.get(key)
   if (known !== undefined) return known.draft
   const code = numberOf(json, 'code') ?? 0
-  const message = textOf(json, 'message') ?? `Error ${code}`
+  const message = stringOf(json, 'message') ?? `Error ${code}`
   const detail = objectOf(json, 'x-reason')
-  const reason = textOf(detail, 'name')
+  const reason = stringOf(detail, 'name')
   const component = isComponent ? element.pointer.split('/').at(-1) : undefined
   const draft: ErrorDraft = {
     code,
@@ -56,8 +56,8 @@ function oneError(scope: DocumentScope, book: ErrorBook, element: Element): Erro
     place,
     ...(reason === undefined ? {} : { reason }),
     ...optional('pattern', patternOf(scope, place, detail)),
-    ...optional('when', textOf(detail, 'when')),
-    ...optional('help', textOf(detail, 'help')),
+    ...optional('when', stringOf(detail, 'when')),
+    ...optional('help', stringOf(detail, 'help')),
     ...dataOf(scope, place, own(json, 'data')),
   }
   book.set(key, { draft, texts: [reason, component, message] })
@@ -76,7 +76,7 @@ function patternOf(
   place: Place,
   detail: JsonObject | undefined,
 ): string | undefined {
-  const pattern = textOf(detail, 'pattern')
+  const pattern = stringOf(detail, 'pattern')
   if (pattern === undefined || isQuick(pattern, longestMessage)) return pattern
   const message =
     'The pattern of `x-reason` is not a valid JavaScript regular expression, or can take exponential time; it is ignored.'
@@ -170,11 +170,11 @@ function dataOf(
 }
 
 function isSchema(json: JsonObject): boolean {
-  if (textOf(json, '$ref') !== undefined) return true
+  if (stringOf(json, '$ref') !== undefined) return true
   const types = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null']
   const keywords = ['oneOf', 'anyOf', 'allOf', 'properties']
   return (
-    types.includes(textOf(json, 'type') ?? '') ||
+    types.includes(stringOf(json, 'type') ?? '') ||
     keywords.some((keyword) => typeof own(json, keyword) === 'object')
   )
 }

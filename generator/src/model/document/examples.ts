@@ -1,6 +1,6 @@
 import { type NamedValue, valuesByParam } from '@rpcloom/rpc/internal'
 import type { Element } from '../../openrpc/elements.ts'
-import { isObject, own, textOf } from '../../json/members.ts'
+import { isObject, own, stringOf } from '../../json/members.ts'
 import { below } from '../../json/place.ts'
 import type { ExamplePairing, Param } from '../types.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
@@ -25,10 +25,10 @@ function onePairing(
   const values = paramValues(scope, place, own(json, 'params'))
   const result = elementAt(scope, below(place, 'result'), own(json, 'result'))
   const value = own(result?.json, 'value')
-  const summary = textOf(json, 'summary')
-  const description = textOf(json, 'description')
+  const summary = stringOf(json, 'summary')
+  const description = stringOf(json, 'description')
   return {
-    name: textOf(json, 'name') ?? `Example ${from.index + 1}`,
+    name: stringOf(json, 'name') ?? `Example ${from.index + 1}`,
     place,
     params: Object.fromEntries(
       valuesByParam(
@@ -58,6 +58,6 @@ function paramValues(
   }
   return elementsAt(scope, place, json, 'params').flatMap((element) => {
     const value = own(element.json, 'value')
-    return value === undefined ? [] : [{ name: textOf(element.json, 'name') ?? '', value }]
+    return value === undefined ? [] : [{ name: stringOf(element.json, 'name') ?? '', value }]
   })
 }

@@ -1,4 +1,4 @@
-import { isArray, objectOf, own, textsOf } from '../../json/members.ts'
+import { isArray, objectOf, own, stringsOf } from '../../json/members.ts'
 import { below } from '../../json/place.ts'
 import type { JsonObject, Place } from '../../json/types.ts'
 import type { DocumentScope } from './scope.ts'
@@ -16,7 +16,7 @@ export function featuredOf(
   const declared = own(group, 'featured')
   if (declared === undefined) return []
   const known = new Set(names)
-  const named = [...new Set(textsOf(group, 'featured'))].filter((name) => known.has(name))
+  const named = [...new Set(stringsOf(group, 'featured'))].filter((name) => known.has(name))
   const featured = named.slice(0, most)
   if (!isArray(declared) || featured.length < declared.length) {
     scope.findings.push({

@@ -1,4 +1,4 @@
-import { isArray, isObject, own, textOf, textsOf } from '../../json/members.ts'
+import { isArray, isObject, own, stringOf, stringsOf } from '../../json/members.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import type { Term } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
@@ -19,8 +19,8 @@ export function glossaryOf(scope: DocumentScope, place: Place, json: JsonObject)
 
 function oneTerm(json: Json): readonly Term[] {
   if (!isObject(json)) return []
-  const term = (textOf(json, 'term') ?? '').trim()
-  const description = (textOf(json, 'description') ?? '').trim()
+  const term = (stringOf(json, 'term') ?? '').trim()
+  const description = (stringOf(json, 'description') ?? '').trim()
   if (term === '' || description === '') return []
-  return [{ term, description, aliases: textsOf(json, 'aliases') }]
+  return [{ term, description, aliases: stringsOf(json, 'aliases') }]
 }

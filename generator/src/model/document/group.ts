@@ -1,6 +1,6 @@
 import { append } from '../../json/append.ts'
 import { docOf } from '../doc.ts'
-import { extensionsOf, objectOf, own, textOf, textsOf } from '../../json/members.ts'
+import { extensionsOf, objectOf, own, stringOf, stringsOf } from '../../json/members.ts'
 import type { GroupNames } from '../names/group-names.ts'
 import { pascal } from '../names/identifiers.ts'
 import { nameMethods } from '../names/method-names.ts'
@@ -56,8 +56,8 @@ export function groupOf(
   return {
     ...names,
     file,
-    title: textOf(info, 'title') ?? names.key,
-    version: textOf(info, 'version') ?? '0.0.0',
+    title: stringOf(info, 'title') ?? names.key,
+    version: stringOf(info, 'version') ?? '0.0.0',
     doc: { ...docOf(json), ...docOf(info) },
     // A document without methods also has a group, with an unnamed namespace.
     namespaces: (namespaces.length === 0 ? [''] : namespaces).map((name) =>
@@ -96,7 +96,7 @@ function methodSources(
   const elements = elementsAt(scope, { file, pointer: '' }, json['methods'], 'methods')
   const sent = notificationsOf(elements.map((element) => element.json))
   for (const element of elements) {
-    const name = textOf(element.json, 'name')
+    const name = stringOf(element.json, 'name')
     // Duplicate names were already reported.
     if (name === undefined || found.has(name) || sent.has(name)) continue
     found.set(name, {
@@ -105,7 +105,7 @@ function methodSources(
     })
   }
   const methods = [...found].map(([name, { place }]) => ({ name, place }))
-  const declared = textsOf(objectOf(json, 'x-group'), 'namespaces')
+  const declared = stringsOf(objectOf(json, 'x-group'), 'namespaces')
   const taken = groupMembers([...found.values()].map((source) => source.json))
   const named = nameMethods(names, methods, { declared, taken })
   append(scope.entries, named.entries)
@@ -124,10 +124,12 @@ function notificationsOf(methods: readonly JsonObject[]): ReadonlySet<string> {
   const names = methods.flatMap((method) => {
     const given = objectOf(method, 'x-subscription')
     // Without `unsubscribe`, the method itself is the notification.
-    return textOf(given, 'unsubscribe') === undefined ? [] : (textOf(given, 'notification') ?? [])
+    return stringOf(given, 'unsubscribe') === undefined
+      ? []
+      : (stringOf(given, 'notification') ?? [])
   })
   const calls = methods.filter((method) => own(method, 'result') !== undefined)
-  const called = new Set(calls.map((method) => textOf(method, 'name')))
+  const called = new Set(calls.map((method) => stringOf(method, 'name')))
   return new Set(names.filter((name) => !called.has(name)))
 }
 

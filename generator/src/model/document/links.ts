@@ -1,5 +1,5 @@
 import type { Finding } from '../../diagnostics/diagnostics.ts'
-import { isArray, isObject, objectOf, own, textOf } from '../../json/members.ts'
+import { isArray, isObject, objectOf, own, stringOf } from '../../json/members.ts'
 import { resolveType } from '../lookup.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope } from '../names/name-book.ts'
@@ -14,10 +14,10 @@ export function linksOf(scope: DocumentScope, place: Place, json: JsonObject): r
   const members = exactScope()
   return elementsAt(scope, place, own(json, 'links'), 'links').flatMap(
     (element): readonly Link[] => {
-      const method = textOf(element.json, 'method')
+      const method = stringOf(element.json, 'method')
       if (method === undefined) return []
-      const description = textOf(element.json, 'description') ?? textOf(element.json, 'summary')
-      const name = textOf(element.json, 'name') ?? method
+      const description = stringOf(element.json, 'description') ?? stringOf(element.json, 'summary')
+      const name = stringOf(element.json, 'name') ?? method
       const member = choose(members, {
         candidates: [camel(name)],
         fallback: 'link',

@@ -1,5 +1,5 @@
 import { docOf } from '../doc.ts'
-import { extensionsOf, own, textOf } from '../../json/members.ts'
+import { extensionsOf, own, stringOf } from '../../json/members.ts'
 import type { MethodNames } from '../names/method-names.ts'
 import type { NameScope } from '../names/name-book.ts'
 import { below } from '../../json/place.ts'
@@ -142,7 +142,7 @@ function extensionMembers(
 ): Pick<Method, 'enabledBy' | 'auth' | 'since' | 'pagination' | 'subscription'> {
   const { place, json } = source
   const enabledBy = enabledByOf(scope, place, json)
-  const since = textOf(json, 'x-since')
+  const since = stringOf(json, 'x-since')
   const pagination = paginationOf(scope, place, json)
   const subscription = subscriptionOf(scope, source)
   return {
@@ -171,6 +171,8 @@ function structureOf(
 ): Method['paramStructure'] {
   const declared = own(json, 'paramStructure')
   if (declared === 'by-name' || declared === 'by-position') return declared
-  const isNamed = described.every(({ descriptor }) => textOf(descriptor.json, 'name') !== undefined)
+  const isNamed = described.every(
+    ({ descriptor }) => stringOf(descriptor.json, 'name') !== undefined,
+  )
   return isNamed ? 'either' : 'by-position'
 }

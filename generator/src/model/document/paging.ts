@@ -1,4 +1,4 @@
-import { isArray, isObject, numberOf, objectOf, own, textOf } from '../../json/members.ts'
+import { isArray, isObject, numberOf, objectOf, own, stringOf } from '../../json/members.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import type { Limit, Pagination } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
@@ -12,10 +12,10 @@ export function paginationOf(
   const declared = own(json, 'x-pagination')
   if (declared === undefined) return undefined
   const cursor = objectOf(declared, 'cursor')
-  const param = textOf(cursor, 'param')
-  const result = textOf(cursor, 'result')
-  const items = textOf(declared, 'items')
-  const end = textOf(declared, 'end') ?? 'short-page'
+  const param = stringOf(cursor, 'param')
+  const result = stringOf(cursor, 'result')
+  const items = stringOf(declared, 'items')
+  const end = stringOf(declared, 'end') ?? 'short-page'
   const isEnd = end === 'short-page' || end === 'empty-page'
   if (param === undefined || result === undefined || items === undefined || !isEnd) {
     const needs =
@@ -23,7 +23,7 @@ export function paginationOf(
     return malformed(scope, place, 'x-pagination', needs)
   }
   const limit = limitParam(objectOf(declared, 'limit'))
-  const count = textOf(declared, 'count')
+  const count = stringOf(declared, 'count')
   return {
     cursor: { param, result },
     items,
@@ -34,7 +34,7 @@ export function paginationOf(
 }
 
 function limitParam(json: JsonObject | undefined): Pagination['limit'] | undefined {
-  const param = textOf(json, 'param')
+  const param = stringOf(json, 'param')
   const fallback = numberOf(json, 'default')
   const cap = numberOf(json, 'cap')
   if (param === undefined || fallback === undefined) return undefined
@@ -51,11 +51,11 @@ export function limitsOf(scope: DocumentScope, place: Place, json: JsonObject): 
 }
 
 function oneLimit(json: Json): readonly Limit[] {
-  const subject = textOf(json, 'subject')
-  const text = textOf(json, 'text')
+  const subject = stringOf(json, 'subject')
+  const text = stringOf(json, 'text')
   if (!isObject(json) || subject === undefined || text === undefined) return []
   const value = numberOf(json, 'value')
-  const unit = textOf(json, 'unit')
+  const unit = stringOf(json, 'unit')
   return [
     {
       subject,

@@ -6,8 +6,8 @@ import {
   numberOf,
   objectOf,
   own,
-  textOf,
-  textsOf,
+  stringOf,
+  stringsOf,
 } from '../../json/members.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope, type NameScope } from '../names/name-book.ts'
@@ -36,10 +36,10 @@ export function restNames(): NameScope {
 }
 
 function oneRoute(json: Json, names: NameScope): RestRoute | undefined {
-  const name = textOf(json, 'name')
-  const paths = textsOf(json, 'paths')
+  const name = stringOf(json, 'name')
+  const paths = stringsOf(json, 'paths')
   const status = objectOf(json, 'status')
-  const member = textOf(status, 'member')
+  const member = stringOf(status, 'member')
   const isSound = isObject(json) && paths.length > 0 && paths.every((path) => path.startsWith('/'))
   if (!isSound || name === undefined || member === undefined) return undefined
   const chosen = choose(names, {
@@ -48,7 +48,7 @@ function oneRoute(json: Json, names: NameScope): RestRoute | undefined {
     suffix: 'Route',
     reserved: (word) => objectMembers.has(word),
   })
-  const summary = textOf(json, 'summary')
+  const summary = stringOf(json, 'summary')
   return {
     name: chosen.name,
     paths,
@@ -59,8 +59,8 @@ function oneRoute(json: Json, names: NameScope): RestRoute | undefined {
 }
 
 function oneParameter(json: Json): RestRoute['query'] {
-  const name = textOf(json, 'name')
-  const param = textOf(json, 'param')
+  const name = stringOf(json, 'name')
+  const param = stringOf(json, 'param')
   if (name === undefined || param === undefined) return []
   return [{ name, param, repeated: flagOf(json, 'repeated') }]
 }

@@ -1,4 +1,12 @@
-import { isObject, listOf, numberOf, objectOf, own, textOf, textsOf } from '../../json/members.ts'
+import {
+  isObject,
+  listOf,
+  numberOf,
+  objectOf,
+  own,
+  stringOf,
+  stringsOf,
+} from '../../json/members.ts'
 import type { JsonObject, Place } from '../../json/types.ts'
 import type { Route } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
@@ -19,18 +27,18 @@ export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): R
     malformed(scope, place, 'x-group')
     return plain
   }
-  const names = textsOf(declared, 'transports')
+  const names = stringsOf(declared, 'transports')
   const transports = (['http', 'ws'] as const).filter((transport) => names.includes(transport))
   const batch = objectOf(declared, 'batch')
   const maxPublic = numberOf(batch, 'maxPublic')
-  const explicit = textOf(declared, 'path')
+  const explicit = stringOf(declared, 'path')
   return {
     ...(explicit === undefined ? address : { path: explicit }),
     // If the document declares a WebSocket path, WebSocket is one of its transports.
     transports:
       transports.length > 0
         ? transports
-        : textOf(declared, 'wsPath')
+        : stringOf(declared, 'wsPath')
           ? ['http', 'ws']
           : plain.transports,
     batch: {
@@ -55,12 +63,12 @@ function textMembers<Key extends string>(
 ): { readonly [key in Key]?: string } {
   const members: { [key in Key]?: string } = {}
   for (const key of keys) {
-    const text = textOf(json, key)
+    const text = stringOf(json, key)
     if (text !== undefined) members[key] = text
   }
   return members
 }
 
 function isNoPath(json: JsonObject): (key: string) => boolean {
-  return (key) => own(json, key) !== undefined && !(textOf(json, key) ?? '').startsWith('/')
+  return (key) => own(json, key) !== undefined && !(stringOf(json, key) ?? '').startsWith('/')
 }

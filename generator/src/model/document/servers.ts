@@ -1,4 +1,4 @@
-import { isObject, listOf, objectOf, own, textOf, textsOf } from '../../json/members.ts'
+import { isObject, listOf, objectOf, own, stringOf, stringsOf } from '../../json/members.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import type { Server } from '../types.ts'
 
@@ -10,10 +10,10 @@ export function serversOf(json: JsonObject): readonly Server[] {
 }
 
 function oneServer(json: Json): readonly Server[] {
-  const url = textOf(json, 'url')
+  const url = stringOf(json, 'url')
   if (url === undefined) return []
-  const name = textOf(json, 'name')
-  const description = textOf(json, 'description') ?? textOf(json, 'summary')
+  const name = stringOf(json, 'name')
+  const description = stringOf(json, 'description') ?? stringOf(json, 'summary')
   return [
     {
       url,
@@ -26,11 +26,11 @@ function oneServer(json: Json): readonly Server[] {
 
 function variablesOf(json: JsonObject): Server['variables'] {
   return Object.entries(json).map(([name, variable]) => {
-    const values = textsOf(variable, 'enum')
-    const description = textOf(variable, 'description')
+    const values = stringsOf(variable, 'enum')
+    const description = stringOf(variable, 'description')
     return {
       name,
-      default: textOf(variable, 'default') ?? values[0] ?? '',
+      default: stringOf(variable, 'default') ?? values[0] ?? '',
       ...(values.length === 0 ? {} : { enum: values }),
       ...(description === undefined ? {} : { description }),
     }

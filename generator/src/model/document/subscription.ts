@@ -1,5 +1,5 @@
 import { capitalized } from '../../json/capitalized.ts'
-import { flagOf, isObject, listOf, own, textOf } from '../../json/members.ts'
+import { flagOf, isObject, listOf, own, stringOf } from '../../json/members.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope } from '../names/name-book.ts'
 import { objectMembers } from '../names/reserved.ts'
@@ -51,8 +51,8 @@ export function subscriptionOf(
   const { place, json } = method
   const declared = own(json, 'x-subscription')
   if (declared === undefined) return undefined
-  const notification = textOf(declared, 'notification')
-  const unsubscribe = textOf(declared, 'unsubscribe')
+  const notification = stringOf(declared, 'notification')
+  const unsubscribe = stringOf(declared, 'unsubscribe')
   const isOwn = notification === method.name && json['result'] === undefined
   if (notification === undefined || (unsubscribe === undefined && !isOwn)) {
     return malformed(scope, place, 'x-subscription', needs)
@@ -67,8 +67,8 @@ export function subscriptionOf(
     const rule = ' With `single`, `kinds` must contain exactly one topic.'
     return malformed(scope, place, 'x-subscription', rule)
   }
-  const idParam = textOf(declared, 'idParam')
-  const payloadParam = textOf(declared, 'payloadParam')
+  const idParam = stringOf(declared, 'idParam')
+  const payloadParam = stringOf(declared, 'payloadParam')
   return {
     notification,
     ...(unsubscribe !== undefined && { unsubscribe }),
@@ -91,7 +91,7 @@ function topicsOf(
   const names = exactScope()
   const at = below(place, 'x-subscription', 'kinds')
   return listOf(declared, 'kinds').flatMap((topic, index) => {
-    const name = textOf(topic, 'name')
+    const name = stringOf(topic, 'name')
     if (!isObject(topic) || name === undefined) return []
     const { name: identifier } = choose(names, {
       candidates: [camel(name)],
@@ -110,7 +110,7 @@ function topicOf(
   names: { readonly name: string; readonly identifier: string; readonly methodName: string },
 ): Subscription['topics'][number] {
   const { name, identifier, methodName } = names
-  const summary = textOf(at.json, 'summary') ?? textOf(at.json, 'description')
+  const summary = stringOf(at.json, 'summary') ?? stringOf(at.json, 'description')
   const payload = { place: below(at.place, 'payload'), json: own(at.json, 'payload') }
   const origin = methodOrigin(`${capitalized(identifier)}Payload`, methodName)
   return {

@@ -1,4 +1,4 @@
-import { isArray, objectOf, own, textOf } from '../../json/members.ts'
+import { isArray, objectOf, own, stringOf } from '../../json/members.ts'
 import { below } from '../../json/place.ts'
 import type { Group } from '../types.ts'
 import type { JsonObject, Place } from '../../json/types.ts'
@@ -28,9 +28,9 @@ export function groupTags(json: JsonObject, ofMethods: readonly Tag[]): readonly
   return [...tags.values()]
 }
 
-function oneTag(json: Parameters<typeof textOf>[0]): readonly Tag[] {
-  const name = textOf(json, 'name')
+function oneTag(json: Parameters<typeof stringOf>[0]): readonly Tag[] {
+  const name = stringOf(json, 'name')
   if (name === undefined) return []
-  const description = textOf(json, 'description') ?? textOf(json, 'summary')
+  const description = stringOf(json, 'description') ?? stringOf(json, 'summary')
   return [{ name, ...(description === undefined ? {} : { description }) }]
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import { isMatch } from '../../json/path-pattern.ts'
-import { objectOf, own, textOf } from '../../json/members.ts'
+import { objectOf, own, stringOf } from '../../json/members.ts'
 import type { JsonObject } from '../../json/types.ts'
 import { camel, fileStem, pascal } from './identifiers.ts'
 import { caselessScope, choose, exactScope, type NameEntry, type NameScope } from './name-book.ts'
@@ -136,7 +136,7 @@ function originsOf(
 ): readonly { text: string; source: string }[] {
   const key = keyOf(document.json)
   const stem = stemOf(document.file)
-  const title = textOf(objectOf(document.json, 'info'), 'title')
+  const title = stringOf(objectOf(document.json, 'info'), 'title')
   const short = title === undefined ? undefined : shortTitle(title)
   const folder = posix.basename(posix.dirname(document.file))
   const origins = [

@@ -1,4 +1,4 @@
-import { flagOf, isArray, isNumber, isObject, listOf, own, textOf } from '../../json/members.ts'
+import { flagOf, isArray, isNumber, isObject, listOf, own, stringOf } from '../../json/members.ts'
 import { deprecationOf } from '../doc.ts'
 import { below } from '../../json/place.ts'
 import type { EnumMember, Type } from '../types.ts'
@@ -69,7 +69,7 @@ function constantMember(json: Json): EnumMember | undefined {
   if (constant === undefined || !isScalar(constant) || !Object.keys(json).every(isProse)) {
     return undefined
   }
-  const description = textOf(json, 'description') ?? textOf(json, 'title')
+  const description = stringOf(json, 'description') ?? stringOf(json, 'title')
   const deprecated = flagOf(json, 'deprecated') ? deprecationOf(json) : undefined
   return {
     value: constant,

@@ -1,4 +1,4 @@
-import { isObject, listOf, objectOf, own, textOf } from '../../json/members.ts'
+import { isObject, listOf, objectOf, own, stringOf } from '../../json/members.ts'
 import { below, type Located } from '../../json/place.ts'
 import { follow } from '../reference.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
@@ -24,7 +24,7 @@ export interface Discriminator {
  */
 export function discriminatorOf(place: Place, json: JsonObject): Discriminator | undefined {
   const declared = objectOf(json, 'discriminator')
-  const property = textOf(declared, 'propertyName')
+  const property = stringOf(declared, 'propertyName')
   const mapping = objectOf(declared, 'mapping')
   if (property === undefined || mapping === undefined) return undefined
   const values = new Map<string, readonly string[]>()

@@ -1,4 +1,4 @@
-import { exactNumberOf, textOf } from '../../json/members.ts'
+import { exactNumberOf, stringOf } from '../../json/members.ts'
 import type { JsonObject } from '../../json/types.ts'
 import type { NumericType, Type } from '../types.ts'
 
@@ -17,7 +17,7 @@ export function numericType(
 ): NumericType | undefined {
   const [first] = words
   if (first === undefined) return undefined
-  const format = textOf(json, 'format') ?? ''
+  const format = stringOf(json, 'format') ?? ''
   const encoding = first === 'string' ? 'string' : 'number'
   const mayBeText = words.includes('string')
   if (format === 'hex-quantity' && mayBeText) {

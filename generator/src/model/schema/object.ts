@@ -1,4 +1,4 @@
-import { isObject, objectOf, own, textsOf } from '../../json/members.ts'
+import { isObject, objectOf, own, stringsOf } from '../../json/members.ts'
 import { schemaDoc } from '../doc.ts'
 import { below } from '../../json/place.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
@@ -8,7 +8,7 @@ import { isSecret } from './secret.ts'
 
 /** Returns the type of a schema's object keywords. */
 export function objectType(reader: SchemaReader, place: Place, json: JsonObject): ObjectType {
-  const required = new Set(textsOf(json, 'required'))
+  const required = new Set(stringsOf(json, 'required'))
   const declared = Object.entries(objectOf(json, 'properties') ?? {}).map(([name, schema]) =>
     propertyOf(reader, {
       name,
@@ -56,7 +56,7 @@ function undeclaredProperties(
   additional: ObjectType['additional'],
 ): readonly Property[] {
   const properties = objectOf(json, 'properties') ?? {}
-  return textsOf(json, 'required').flatMap((name, index): readonly Property[] => {
+  return stringsOf(json, 'required').flatMap((name, index): readonly Property[] => {
     if (Object.hasOwn(properties, name)) return []
     const schema = { place: below(place, 'required', index), json: true }
     const type = additional === undefined || additional === false ? undefined : additional

@@ -1,4 +1,4 @@
-import { listOf, own, textOf } from '../../json/members.ts'
+import { listOf, own, stringOf } from '../../json/members.ts'
 import type { CustomFormat } from '../../openrpc/custom-formats.ts'
 import type { JsonObject } from '../../json/types.ts'
 import type { StringFormat, Type } from '../types.ts'
@@ -25,11 +25,11 @@ function stringType(
   json: JsonObject,
   formats: ReadonlyMap<string, CustomFormat> | undefined,
 ): Type {
-  const format = textOf(json, 'format')
+  const format = stringOf(json, 'format')
   if (format === undefined) return { kind: 'string' }
   const custom = formats?.get(format)
   return custom === undefined
-    ? { kind: 'string', format: stringFormat(format, textOf(json, 'pattern')) }
+    ? { kind: 'string', format: stringFormat(format, stringOf(json, 'pattern')) }
     : { kind: 'string', format: 'other', custom }
 }
 

@@ -2,7 +2,7 @@ import { jsonText } from '../../json/text.ts'
 import { compareText } from '../../json/compare-text.ts'
 import { longestChain, tokensOf } from '../../json/pointer.ts'
 import type { Loaded } from '../../openrpc/loaded.ts'
-import { flagOf, isObject, own, textOf } from '../../json/members.ts'
+import { flagOf, isObject, own, stringOf } from '../../json/members.ts'
 import { schemaDoc } from '../doc.ts'
 import { schemaOrigin, longestTitle, type TypeOrigin } from '../names/type-origin.ts'
 import { pascal } from '../names/identifiers.ts'
@@ -54,7 +54,7 @@ function typeAt(reader: SchemaReader, at: Located<Json | undefined>): Type {
 
 function inlineType(reader: SchemaReader, at: Located<Json | undefined>): Type {
   const type = typeAt(reader, at)
-  const title = textOf(at.json, 'title')
+  const title = stringOf(at.json, 'title')
   if (title === undefined || at.json === undefined || !deservesName(type)) return type
   const length = pascal(title).length
   if (length === 0 || length > longestTitle) return type
@@ -116,7 +116,7 @@ export function readQueue(reader: SchemaReader): void {
 }
 
 function defineReferred(reader: SchemaReader, at: Located): TypeId {
-  const origin = schemaOrigin(at.place, textOf(at.json, 'title'), reader.prefixes)
+  const origin = schemaOrigin(at.place, stringOf(at.json, 'title'), reader.prefixes)
   return define(reader, { place: at.place, json: at.json, type: reader.read(at), origin })
 }
 

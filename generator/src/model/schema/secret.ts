@@ -1,5 +1,5 @@
 import type { Loaded } from '../../openrpc/loaded.ts'
-import { flagOf, isObject, own, textOf } from '../../json/members.ts'
+import { flagOf, isObject, own, stringOf } from '../../json/members.ts'
 import { below, type Located, placeId } from '../../json/place.ts'
 import { follow, isDescriptor } from '../reference.ts'
 import type { Json } from '../../json/types.ts'
@@ -19,7 +19,7 @@ function annotationAt(
   while (at !== undefined && isObject(at.json) && !seen.has(placeId(at.place))) {
     if (matches(at.json)) return true
     seen.add(placeId(at.place))
-    const ref = textOf(at.json, '$ref')
+    const ref = stringOf(at.json, '$ref')
     if (ref !== undefined) at = follow(loaded, at.place.file, ref)
     else if (isDescriptor(at.json)) {
       at = { place: below(at.place, 'schema'), json: own(at.json, 'schema') }

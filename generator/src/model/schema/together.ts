@@ -1,4 +1,4 @@
-import { isArray, isObject, listOf, objectOf, own, textsOf } from '../../json/members.ts'
+import { isArray, isObject, listOf, objectOf, own, stringsOf } from '../../json/members.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 
 /** A schema and the file that its references are relative to. */
@@ -44,7 +44,7 @@ export function schemasTogether(
       parts.push({ json, file })
       if (dependencies.some((keyword) => own(json, keyword) !== undefined))
         dependent.push({ json, file })
-      for (const name of textsOf(json, 'required')) required.add(name)
+      for (const name of stringsOf(json, 'required')) required.add(name)
       const ref = own(json, '$ref')
       const behind = typeof ref === 'string' ? target(ref, file) : undefined
       if (behind !== undefined) queue.push(behind)
@@ -96,6 +96,6 @@ function isCertain(condition: Json, required: ReadonlySet<string>): boolean {
   if (!isObject(condition)) return condition === true
   return (
     Object.keys(condition).every((keyword) => remarks.has(keyword)) &&
-    textsOf(condition, 'required').every((name) => required.has(name))
+    stringsOf(condition, 'required').every((name) => required.has(name))
   )
 }
