@@ -14,7 +14,6 @@ export function hashOfLines(content: string | Uint8Array): string {
   )
 }
 
-/** Converts CRLF to LF. */
 export function withoutReturns(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
 }

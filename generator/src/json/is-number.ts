@@ -1,4 +1,3 @@
-/** Whether a value is a number or bigint. */
 export function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
 }

@@ -30,7 +30,6 @@ export function exactNumberOf(json: Json | undefined, key: string): number | big
   return isNumber(value) ? value : undefined
 }
 
-/** Returns an own member that is an object. */
 export function objectOf(json: Json | undefined, key: string): JsonObject | undefined {
   const value = own(json, key)
   return isObject(value) ? value : undefined
@@ -47,7 +46,6 @@ export function stringsOf(json: Json | undefined, key: string): readonly string[
   return listOf(json, key).filter((entry) => typeof entry === 'string')
 }
 
-/** Whether an own member is `true`. */
 export function flagOf(json: Json | undefined, key: string): boolean {
   return own(json, key) === true
 }

@@ -3,7 +3,6 @@ export function isGlob(input: string): boolean {
   return /[*?{[]/.test(input)
 }
 
-/** Whether a path matches a glob. */
 export function isMatch(pattern: string, path: string): boolean {
   const normal = pattern.replace(/^\.\//, '').replace(/\/$/, '')
   return regExpOf(normal).test(path)

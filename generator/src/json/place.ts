@@ -7,7 +7,6 @@ export interface Located<Value extends Json | undefined = Json> {
   readonly json: Value
 }
 
-/** Returns the place of a value below another. */
 export function below(place: Place, ...segments: readonly (string | number)[]): Place {
   return { file: place.file, pointer: segments.reduce<string>(child, place.pointer) }
 }

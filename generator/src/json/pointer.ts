@@ -37,6 +37,11 @@ export function tokensOf(pointer: string): readonly string[] {
   return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
+/** Returns the last token of a pointer in backticks, for a message. */
+export function quotedName(pointer: string): string {
+  return `\`${tokensOf(pointer).at(-1) ?? ''}\``
+}
+
 /** Like `step`, but accepts undefined, so that calls can follow a whole pointer. */
 export function stepInto(value: Json | undefined, token: string): Json | undefined {
   return value === undefined ? undefined : step(value, token)
@@ -49,7 +54,6 @@ export function step(value: Json, token: string): Json | undefined {
   return undefined
 }
 
-/** Whether a value is a reference object. */
 export function isReference(
   value: Json | undefined,
 ): value is JsonObject & { readonly $ref: string } {

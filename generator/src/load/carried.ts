@@ -1,7 +1,7 @@
 import type { Json } from '../json/types.ts'
 import { child, isArray, isObject, step } from '../json/pointer.ts'
 
-/** A value with its place in the text. */
+/** A value inside a response. */
 export interface Carried {
   readonly json: Json
   readonly pointer: string

@@ -68,8 +68,7 @@ function firstFault(bytes: Uint8Array): number {
 }
 
 /**
- * Whether bytes are valid UTF-8: `whole` if they must end after a complete character, `begun` if they may
- * not.
+ * Whether bytes are valid UTF-8. With `begun`, the last character may be incomplete.
  */
 function decodes(bytes: Uint8Array, extent: 'whole' | 'begun'): boolean {
   try {

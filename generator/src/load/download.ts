@@ -37,7 +37,7 @@ export async function download(
     const severity = isAllowed ? 'warning' : 'error'
     findings.push({
       code: 'RL005',
-      message: `${address} is a remote input, which is not allowed.`,
+      message: `Reading ${address} over the network is not allowed.`,
       place,
       severity,
     })
@@ -61,7 +61,8 @@ async function downloadPinned(
   const read = await readPinned(options.root, { address, digest })
   if (read.kind === 'text') return store.add(address, read.text, read.base).kind === 'file'
   if (read.kind === 'changed') {
-    const message = `The content of ${address} has the SHA-256 ${read.digest}, not ${digest === '' ? 'empty' : digest}.`
+    const expected = digest === '' ? 'the pin has no digest' : `the pin expects ${digest}`
+    const message = `The content of ${address} has the SHA-256 ${read.digest}, but ${expected}.`
     findings.push({ code: 'RL126', message, place })
     return false
   }

@@ -13,7 +13,6 @@ export interface MethodParts {
   readonly resolve: Resolve
 }
 
-/** Validates the example pairings of a method against its params and result. */
 export function checkExamples(parts: MethodParts): readonly Finding[] {
   const { file, pointer, json } = parts.method
   const pairings = elements(json['examples'], file, child(pointer, 'examples'), parts.resolve)
@@ -39,7 +38,7 @@ function checkParams(
     const named = params.find(({ json }) => json['name'] === example.json['name'])
     const param = named ?? params[index]
     if (param === undefined) {
-      const message = `The method ${nameOf(method)} has only ${params.length} params.`
+      const message = `The example has more params than the method ${nameOf(method)}, which has ${params.length}.`
       findings.push({ code: 'RL253', message, place: example.at })
       continue
     }
@@ -71,7 +70,6 @@ function checkResult(pairing: Element, { method, resolve }: MethodParts): readon
   return [{ code: 'RL255', message, place: pairing.at }]
 }
 
-/** Validates an example's value against the schema of its content descriptor. */
 function checkExample(example: Element, descriptor: Element, resolve: Resolve): readonly Finding[] {
   const value = example.json['value']
   const schema = descriptor.json['schema']

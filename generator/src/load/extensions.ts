@@ -86,7 +86,6 @@ function checkDeclaration(schema: Json, pointer: string, report: Report): void {
   }
 }
 
-/** Whether a document declares an extension for an object. */
 export function isDeclared({ schemas }: Extensions, kind: ObjectKind, name: string): boolean {
   return schemas.get(kind)?.has(name) === true
 }

@@ -4,7 +4,6 @@ import { dirname, resolve, sep } from 'node:path'
 /** Decides whether a reference may read a file. */
 export type FileAccessPolicy = (path: string) => boolean
 
-/** Allows all files. */
 export const allowAllFiles: FileAccessPolicy = () => true
 
 /**

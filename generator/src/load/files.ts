@@ -30,13 +30,12 @@ export interface FileStore {
   readonly files: Map<string, InputFile>
   /** Reads a local file. A remote file must first be added with `add`. */
   readonly open: (path: string) => Opened
-  /** Requested paths that do not exist. */
   readonly absent: () => readonly string[]
   /** Adds text that was not read from disk, with the base address for its references. */
   readonly add: (path: string, text: string, base?: string) => Opened
-  /** Normalizes a part of a file if its intent is clear. Returns the normalized part. */
+  /** Repairs a part of a file. Returns undefined if there is nothing to repair. */
   readonly normalize: (kind: Kind, part: Resolved) => Resolved | undefined
-  /** Number of normalizations so far. Values cached before the latest one are outdated. */
+  /** Number of repairs so far. Values that were cached before the last one are outdated. */
   readonly normalizations: () => number
 }
 
@@ -153,12 +152,10 @@ export function isRemote(path: string): boolean {
   return /^https?:\/\//i.test(path)
 }
 
-/** Returns a path relative to the root with `/` as separator. */
 export function toProjectPath(root: string, path: string): string {
   return relative(root, resolve(root, path)).split(sep).join('/')
 }
 
-/** Whether a project path is outside of the project. */
 export function leavesProject(path: string): boolean {
   return path === '..' || path.startsWith('../') || isAbsolute(path)
 }

@@ -109,7 +109,7 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
     section !== expected
   ) {
     const message = `The reference ${ref} points to ${titleOf(section)}; expected ${titleOf(expected)}.`
-    // A schema was expected here, so the author must have meant the schema of the content descriptor.
+    // Only the schema of the content descriptor can be meant.
     const severity = expected === 'schema' && section === 'contentDescriptor' ? 'warning' : 'error'
     session.findings.push({ code: 'RL111', message, place, severity })
   }

@@ -70,7 +70,6 @@ function valueFault(format: Format): string | undefined {
   return undefined
 }
 
-/** Returns why `validate` fails for a string. */
 function verdictFault({ validate }: Format, text: string): string | undefined {
   const verdict = attempt(() => validate(text))
   if (verdict.kind === 'thrown') {

@@ -95,7 +95,6 @@ async function describe(
   return { kind: 'package', specifier: module, name: textOf(name), version }
 }
 
-/** Returns the specifiers of all imports and exports of a file. */
 function importsOf(text: string): readonly string[] {
   const found = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*(['"])(.*?)\1/g)
   return [...found].map(([, , specifier = '']) => specifier)

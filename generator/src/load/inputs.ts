@@ -9,7 +9,6 @@ import { withoutPin } from './pins.ts'
 /** Prefix of an input that names a running service. Its document is the result of `rpc.discover`. */
 export const discoverPrefix = 'discover:'
 
-/** Whether an input is read over the network. */
 export function isRemoteInput(input: string): boolean {
   return isRemote(input) || input.startsWith(discoverPrefix)
 }
@@ -25,7 +24,6 @@ export interface Expanded {
   readonly findings: readonly Finding[]
 }
 
-/** Expands paths, globs and addresses to documents. */
 export function expandInputs(root: string, inputs: readonly string[]): Expanded {
   const documents = new Map<string, string>()
   const findings: Finding[] = []

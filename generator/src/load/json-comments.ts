@@ -4,7 +4,6 @@ import { endOfString } from './repeated-keys.ts'
 export interface Plain {
   /** Has the same length as the original, so that values keep their offsets. */
   readonly text: string
-  /** Offsets of comments and trailing commas. */
   readonly offsets: readonly number[]
 }
 

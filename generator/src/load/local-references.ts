@@ -19,8 +19,9 @@ interface Outer {
 
 /**
  * Rewrites references relative to a nested schema as pointers from the root of the file: `#/$defs/Pet`,
- * `#anchor` and `pet.json#/$defs/Tag` below a schema with an `$id`, as JSON Schema specifies; below one
- * without, if the place exists in the schema but not in the root, which is how schema generators write them.
+ * `#anchor` and `pet.json#/$defs/Tag` below a schema with an `$id`, as JSON Schema specifies. Below a schema
+ * without an `$id`, a pointer is rewritten if it resolves in that schema and not in the root: schema generators
+ * write such pointers.
  */
 export function rootReferences(file: string, root: Json): Rooted {
   const findings: Finding[] = []
@@ -55,7 +56,7 @@ export function rootReferences(file: string, root: Json): Rooted {
   }
 }
 
-/** Whether a reference that is a pointer resolves below a value. */
+/** Whether the pointer of a reference resolves in a value. */
 function leads(from: Json, ref: string): boolean {
   return valueAt(from, decodeFragment(ref.slice(1))) !== undefined
 }

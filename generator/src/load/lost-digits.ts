@@ -1,6 +1,5 @@
 /** A number of a JSON text that a double cannot represent exactly. */
 export interface LostDigits {
-  /** As written in the text. */
   readonly literal: string
   /** The value that is read instead: infinite beyond 1.8e308. */
   readonly value: number
@@ -43,7 +42,6 @@ function normal(literal: string): string {
   return `${sign === '-' ? '-' : ''}${all.slice(from, end)}e${scale}`
 }
 
-/** Returns the message about a number that lost digits. */
 export function roundedMessage(literal: string, value: number): string {
   return `The number ${shortened(literal)} is read as ${value}.`
 }

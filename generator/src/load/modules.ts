@@ -46,7 +46,6 @@ export function manifestOf(entry: string): string | undefined {
   }
 }
 
-/** Returns the first line of an error's message. */
 export function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message.split('\n')[0] ?? ''

@@ -57,7 +57,7 @@ type Report = (code: Finding['code'], message: string, offset: number) => Findin
 
 const secondMessage = 'A second YAML document starts here; a file may contain only one.'
 
-/** Converts a valid YAML document to JSON, with a warning for whatever JSON cannot express. */
+/** Converts a valid YAML document to JSON, with warnings about tags, duplicate keys and rounded numbers. */
 function valueOf(document: Document, report: Report): Parsed {
   const tags = document.warnings.map(({ message, pos }) =>
     report('RL109', `${message.replace(/^Unresolved tag/, 'Unknown tag')}.`, pos[0]),

@@ -91,7 +91,8 @@ function readNumbers(file: string, text: string, json: Json): Parsed {
   if (endless.length > 0) {
     const findings = endless.map(({ literal, offset }): Finding => ({
       code: 'RL102',
-      message: `The number ${shortened(literal)} is too large.`,
+      message: `The number ${shortened(literal)} exceeds the range of a double, about 1.8e308.`,
+      help: 'Write a smaller number, or a string.',
       place,
       ...positionOf(offset),
     }))

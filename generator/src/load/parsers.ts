@@ -6,7 +6,6 @@ import { createRequire } from 'node:module'
  */
 const require = createRequire(import.meta.url)
 
-/** The YAML parser. */
 export function yamlParser(): typeof import('yaml') {
   return require('yaml')
 }

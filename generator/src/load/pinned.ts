@@ -8,7 +8,6 @@ export type Pinned =
   | Fetched
   | {
       readonly kind: 'changed'
-      /** The digest of the content. */
       readonly digest: string
     }
 

@@ -3,7 +3,6 @@ import { type FragmentTree, globsOf } from './fragments/tree.ts'
 /** The end of an address whose content is pinned: `https://example.org/api.json#sha256=3f0a…`. */
 const pin = /^(https?:\/\/[^#]*)#sha256=(.*)$/i
 
-/** Removes the digest of a pinned address. */
 export function withoutPin(input: string): string {
   return pin.exec(input)?.[1] ?? input
 }

@@ -3,7 +3,6 @@ import { decodeText } from './decode.ts'
 import { discoverPrefix } from './inputs.ts'
 import { isObject } from '../json/pointer.ts'
 
-/** Limits of a fetch. */
 export interface Limits {
   readonly timeoutMs: number
   readonly maxBytes: number
@@ -21,7 +20,6 @@ export type Fetched =
     }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** Reads the document at an address. */
 export async function fetchText(address: string, limits: Limits = usual): Promise<Fetched> {
   const fetched = await exchange(address, { headers: { accept: accepted } }, limits)
   if (fetched.kind === 'failed' || !/^\s*</.test(fetched.text)) return fetched

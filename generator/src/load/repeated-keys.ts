@@ -1,4 +1,3 @@
-/** A duplicate key of an object. */
 export interface RepeatedKey {
   readonly key: string
   readonly offset: number

@@ -19,7 +19,6 @@ export type Resolution =
   | { readonly kind: 'circular' }
   | { readonly kind: 'long'; readonly reason: string }
 
-/** A reference with the file that contains it. */
 interface Link {
   readonly kind: 'link'
   readonly file: string
@@ -41,7 +40,6 @@ interface Resolver {
   readonly named: WeakMap<object, NamedSchemas>
 }
 
-/** Resolves a reference as written in a file. */
 export type Follow = (fromFile: string, ref: string) => Resolution
 
 /** Creates a resolver that follows references through files without expanding them. */
@@ -59,7 +57,6 @@ export function createResolver(root: string, store: FileStore): Follow {
 
 const circular: Resolution = { kind: 'circular' }
 
-/** Follows a chain of references to its end. */
 function follow(resolver: Resolver, fromFile: string, ref: string, nesting: number): End {
   const { ends } = resolver
   const passed = new Set<string>()
@@ -87,7 +84,7 @@ function follow(resolver: Resolver, fromFile: string, ref: string, nesting: numb
   }
 }
 
-/** Resolves a reference by one step: to a value or to another reference. */
+/** Returns the target of a reference, or the next reference of a chain. */
 function oneStep(resolver: Resolver, { file, ref }: Link, nesting: number): Resolution | Link {
   const { root, store } = resolver
   const target = targetOf({ root, file, base: store.files.get(file)?.base, ref })
@@ -165,7 +162,7 @@ function notThere({ file, fragment }: Target, near = ''): Resolution {
   return { kind: 'missing', reason: `${file} has no #${fragment}${hint}` }
 }
 
-/** Suggests a key that differs from the token only in case and separators. */
+/** Suggests a key that differs from a token only in case and separators. */
 function nearTo(value: Json, token: string): string {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   const near = isObject(value)

@@ -7,7 +7,6 @@ import type { FileStore } from './files.ts'
 import type { LoadOptions } from './options.ts'
 import { type Reference, walk } from './walk.ts'
 
-/** The state of loading documents. */
 export interface Session {
   readonly options: LoadOptions
   readonly store: FileStore
@@ -15,17 +14,16 @@ export interface Session {
   readonly queue: Reference[]
   /** Kind and place of each value already reached by a reference. */
   readonly walked: Set<string>
-  /** The documents with their declared extensions. */
+  /** Declared extensions by the path of the document. */
   readonly roots: Map<string, Extensions>
   /** Inputs that are schemas with a remote `$id`. */
   readonly schemas: string[]
   /** Files outside the project that were already reported. */
   readonly outside: Set<string>
-  /** Digests of pinned addresses. */
   readonly pins: ReadonlyMap<string, string>
 }
 
-/** Walks a value. If it has faults whose intent is clear, the value is normalized first. */
+/** Checks a value and queues its references. A value whose faults can be repaired is repaired first. */
 export function walkInto(session: Session, kind: Kind, at: Resolved): void {
   const extensions = session.roots.get(at.place.file)
   let walked = walk(kind, at, extensions)
@@ -37,5 +35,5 @@ export function walkInto(session: Session, kind: Kind, at: Resolved): void {
   append(session.queue, walked.references)
 }
 
-/** Codes of faults that `normalize` may correct. */
+/** Codes of faults that `normalize` may repair. */
 const normalizable: ReadonlySet<string> = new Set(['RL111', 'RL203', 'RL204', 'RL207'])

@@ -1,4 +1,4 @@
-/** Text left by another program. */
+/** A fault that makes the whole text unreadable. */
 export interface Stray {
   readonly offset: number
   readonly message: string

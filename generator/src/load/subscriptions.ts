@@ -223,7 +223,6 @@ function nameOf(descriptor: Json | undefined): string {
   return isObject(descriptor) ? textOf(descriptor['name']) : ''
 }
 
-/** Follows references inside the document. */
 function followed(root: JsonObject, value: Json | undefined): Json | undefined {
   let at = value
   for (let steps = 0; isReference(at); steps++) {

@@ -18,7 +18,7 @@ import {
   type Primitive,
   type TextForm,
 } from '../openrpc/grammar.ts'
-import { child, isArray, isObject, isReference } from '../json/pointer.ts'
+import { child, isArray, isObject, isReference, quotedName } from '../json/pointer.ts'
 import { leadsToSchema } from './normalize/descriptor.ts'
 import { isProperties, schemaWithin } from './normalize/misplaced.ts'
 import type { Resolved } from '../openrpc/loaded.ts'
@@ -30,19 +30,16 @@ export interface Reference {
   readonly place: Place
   readonly ref: string
   readonly expected: Kind
-  /** Whether the target is a list. */
   readonly list?: true
   /** The schema that contains the reference, if it has a `type` as well. */
   readonly schema?: JsonObject
 }
 
-/** Results of a walk. */
 export interface Walked {
   readonly findings: readonly Finding[]
   readonly references: readonly Reference[]
 }
 
-/** The state of a walk through a value of a file. */
 interface Walk {
   readonly file: string
   /** Extensions that the document declares; undefined in other files. */
@@ -76,7 +73,7 @@ function visit(walk: Walk, kind: Kind, value: Json, pointer: string): void {
 }
 
 /**
- * Reports references that the meta-schema does not allow: at other places, or with siblings. They are still
+ * Reports references that the meta-schema does not allow: of another kind, or with siblings. They are still
  * resolved.
  */
 function checkReference(walk: Walk, kind: ObjectKind, value: JsonObject, pointer: string): void {
@@ -150,7 +147,7 @@ const textForms: Readonly<
   },
 }
 
-/** A member of an object that the grammar knows, with its value. */
+/** The value of a member that the grammar lists. */
 interface MemberValue {
   readonly member: Member
   readonly value: Json
@@ -160,17 +157,17 @@ interface MemberValue {
 function visitMember(walk: Walk, { member, value, essential }: MemberValue, pointer: string): void {
   if (value === null && !essential && isAbsentAsNull(member)) {
     // A null member can only mean that it is absent.
-    const message = 'The member is null; read as omitted.'
+    const message = `${quotedName(pointer)} is null; read as omitted.`
     report(walk, { code: 'RL204', pointer, message, severity: 'warning' })
   } else if (typeof member === 'string') {
     if (primitives[member](value)) return
-    const message = `The member must be ${expectedOf[member]}.`
+    const message = `${quotedName(pointer)} must be ${expectedOf[member]}.`
     report(walk, { code: 'RL204', pointer, message, severity: essential ? 'error' : 'warning' })
   } else if ('one' in member) {
     visit(walk, member.one, value, pointer)
   } else if ('among' in member) {
     if (typeof value === 'string' && member.among.includes(value)) return
-    const message = `The value must be one of ${member.among.join(', ')}.`
+    const message = `${quotedName(pointer)} must be one of ${member.among.join(', ')}.`
     report(walk, { code: 'RL206', pointer, message })
   } else if ('list' in member) {
     visitList(walk, member.list, value, pointer)
@@ -189,7 +186,7 @@ function visitList(walk: Walk, of: Kind, value: Json, pointer: string): void {
     // different requests.
     const isEither = of === 'contentDescriptor' && isObject(value)
     const hint = isEither ? ', and the meaning of this object is unclear' : ''
-    const message = `The member must be a list${hint}.`
+    const message = `${quotedName(pointer)} must be a list${hint}.`
     const help = helpForList(of)
     report(walk, { code: 'RL204', pointer, message, severity: severityOf(of), help })
   } else {
@@ -199,7 +196,7 @@ function visitList(walk: Walk, of: Kind, value: Json, pointer: string): void {
 
 function visitMap(walk: Walk, of: Kind, value: Json, pointer: string): void {
   if (!isObject(value)) {
-    const message = 'The member must be an object.'
+    const message = `${quotedName(pointer)} must be an object.`
     report(walk, { code: 'RL204', pointer, message, severity: severityOf(of) })
     return
   }
@@ -327,7 +324,7 @@ function severityOf(kind: Kind): Severity {
   return dispensable.has(kind) ? 'warning' : 'error'
 }
 
-/** Required type of a member, as in "The member must be ...". */
+/** Required type of a member, for messages: "`name` must be ...". */
 const expectedOf: Readonly<Record<Primitive, string>> = {
   any: 'a value',
   string: 'a string',

@@ -2,7 +2,7 @@ import type { CST, YAMLParseError } from 'yaml'
 import { yamlParser } from './parsers.ts'
 import { lastUpTo } from './position.ts'
 
-/** A fault of a text, with its offset. */
+/** A fault at an offset of the text. */
 export interface SyntaxFault {
   readonly message: string
   readonly offset: number
@@ -58,7 +58,6 @@ const plainly: Readonly<Record<string, string>> = {
     'This line is not part of a list item: indent it like its neighbors, or start it with `- `.',
 }
 
-/** Returns the offsets of quoted strings in order. */
 function quotedOffsets(tokens: readonly CST.Token[]): readonly number[] {
   const found: number[] = []
   for (let level = tokens; level.length > 0; level = level.flatMap(innerTokens)) {

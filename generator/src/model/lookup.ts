@@ -2,7 +2,6 @@ import { own } from '../json/members.ts'
 import type { Api, NamedType, Property, Schema, Type, TypeId } from './types.ts'
 import type { Json } from '../json/types.ts'
 
-/** The part of the model that lookups use. */
 type Types = Pick<Api, 'types'>
 
 /** Returns the named type with an ID. The ID of every `ref` in the model exists. */

@@ -25,7 +25,6 @@ export function valueBehind(loaded: Loaded, from: Located | undefined): Located 
   return isReference(found?.json) ? undefined : found
 }
 
-/** Returns a reference from one file to a place in another. */
 export function referenceFrom(file: string, to: { file: string; pointer: string }): string {
   const path = to.file === file ? '' : posix.relative(posix.dirname(file), to.file)
   return `${path}#${fragmentOf(to.pointer)}`
@@ -61,7 +60,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Whether the value in place of a schema is a content descriptor. Some real documents contain this. */
+/** Whether a value is a content descriptor. Some documents have one where a schema is expected. */
 export function isDescriptor(json: Json): boolean {
   return (
     stringOf(json, 'name') !== undefined &&

@@ -31,7 +31,6 @@ export function elements(
   })
 }
 
-/** Returns an object with its reference resolved. */
 export function element(
   json: Json | undefined,
   file: string,

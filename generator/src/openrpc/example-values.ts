@@ -49,7 +49,6 @@ function targetsOf(resolve: Resolve): Map<string, Json> {
   return targets
 }
 
-/** Prefixes each reference in a schema with the file. */
 function rebase(file: string, json: Json): Json {
   return mapReferences(json, (ref) => `${file}${separator}${ref}`)
 }

@@ -278,7 +278,7 @@ export function isForeign(name: string, value: Json): boolean {
   return name === 'x-subscription' && !(isObject(value) && Object.hasOwn(value, 'notification'))
 }
 
-/** Whether null means that a member is absent, that is, unless its value may be anything. */
+/** Whether null can only mean that the member is absent: it is not a valid value of the member. */
 export function isAbsentAsNull(member: Member): boolean {
   if (typeof member === 'string') return member !== 'any'
   return !('one' in member && ['schema', 'loose', 'opaque'].includes(member.one))
@@ -314,7 +314,6 @@ export const sections: Readonly<Record<string, Kind>> = {
   examplePairingObjects: 'examplePairing',
 }
 
-/** Returns the name of a kind for messages. */
 export function titleOf(kind: Kind): string {
   if (kind === 'schema') return 'a schema'
   if (kind === 'loose' || kind === 'opaque') return 'a value'

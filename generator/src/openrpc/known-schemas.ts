@@ -1,10 +1,10 @@
 import type { JsonObject } from '../json/types.ts'
 
 /**
- * Returns the text of the schema at a well-known address; undefined for other addresses. By the
- * specification, `rpc.discover` refers to its meta-schema, so most documents with that method contain such a
- * reference. It must resolve to the same schema on every machine, with or without a network. The schema is
- * our own and states what a reader of such a value can rely on.
+ * Returns the text of the schema at the address of a meta-schema; undefined for other addresses. The result of
+ * `rpc.discover` refers to the meta-schema of OpenRPC, so many documents have a reference to it, which must
+ * resolve to the same schema on every machine, with or without a network. The schema is our own and smaller: it
+ * has the members that a client of `rpc.discover` can rely on.
  */
 export function knownSchema(address: string): string | undefined {
   const found = known.find(({ pattern }) => pattern.test(address))
@@ -27,7 +27,6 @@ function definition(name: string): JsonObject {
   return { $ref: `#/definitions/${name}` }
 }
 
-/** Returns a schema for an element or a reference to one. */
 function orReference(name: string): JsonObject {
   return { anyOf: [definition(name), definition('referenceObject')] }
 }

@@ -53,10 +53,9 @@ function contradictions(schema: JsonObject): readonly MalformedKeyword[] {
   return [{ keyword: 'enum', message, help }]
 }
 
-/** A property that a closed object requires but does not declare. */
+/** A property that is required, and forbidden by `additionalProperties: false`. */
 interface Forgotten {
   readonly name: string
-  /** Index of the property in `required`. */
   readonly index: number
   readonly message: string
   readonly help: string
@@ -65,7 +64,7 @@ interface Forgotten {
 /** Keywords other than `properties` that may declare a property. */
 const elsewhere = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas']
 
-/** Returns the properties that a closed object requires but does not allow. */
+/** Returns required properties that `additionalProperties: false` forbids. */
 export function forgottenProperties(schema: JsonObject): readonly Forgotten[] {
   const { required, properties = {}, additionalProperties } = schema
   if (additionalProperties !== false || !isArray(required) || !isObject(properties)) return []

@@ -48,7 +48,6 @@ export function unknownKeywords(schema: JsonObject): readonly (readonly [string,
   )
 }
 
-/** The names that `type` may have. */
 export const typeNames: readonly string[] = [
   'array',
   'boolean',
@@ -154,7 +153,6 @@ export function formOf(keyword: string): Form | undefined {
   return Object.hasOwn(formOfKeyword, keyword) ? formOfKeyword[keyword] : undefined
 }
 
-/** Whether a keyword's value has a form. */
 export function hasForm(form: Form, value: Json): boolean {
   return forms[form].test(value)
 }
@@ -182,7 +180,6 @@ export function holding(keyword: string, value: Json): 'one' | 'list' | 'map' | 
 
 const known = new Set([...single, ...lists, ...maps, ...data, ...Object.keys(formOfKeyword)])
 
-/** Whether JSON Schema defines a keyword. */
 export function isKeyword(name: string): boolean {
   return known.has(name)
 }

@@ -12,7 +12,6 @@ import { partsOf, type Part } from './parts.ts'
 import { withReferences } from './references.ts'
 import type { FragmentTree } from './tree.ts'
 
-/** Context for assembling a document. */
 export interface Assembly {
   /** Folder that paths are relative to. */
   readonly root: string

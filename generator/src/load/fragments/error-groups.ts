@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import { isArray, isObject, isReference } from '../../json/pointer.ts'
 
-/** Section of `components` with groups of errors. */
 const errorGroups = 'error-groups'
 
 /**

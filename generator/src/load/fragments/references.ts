@@ -5,9 +5,7 @@ import { decodeFragment } from '../../openrpc/named-schemas.ts'
 import { mapReferences } from '../../json/map.ts'
 import { fragmentOf } from '../../json/pointer.ts'
 
-/** Context of a fragment's references. */
 export interface Surroundings {
-  /** The fragment. */
   readonly file: string
   /** The document that it is part of. */
   readonly document: string

@@ -2,7 +2,6 @@
 export interface FragmentTree {
   /** Path of the document with `openrpc`, `info`, `servers` and the like. */
   readonly root: string
-  /** Globs of files with methods. */
   readonly methods: readonly string[]
   /** Globs of files with components by section. */
   readonly components: Readonly<Record<string, readonly string[]>>
@@ -20,7 +19,6 @@ export const fragmentSections = [
   'error-groups',
 ] as const
 
-/** Returns the globs of a tree with their sections. */
 export function globsOf({
   methods,
   components,

@@ -23,7 +23,6 @@ export interface NormalizeContext {
   readonly moves: Map<string, string>
 }
 
-/** Returns the pointers to a child. */
 export function inside(at: At, token: string | number): At {
   return { current: child(at.current, token), original: child(at.original, token) }
 }
@@ -42,7 +41,6 @@ export function copied(context: NormalizeContext, original: string, current: str
 
 type Code = 'RL111' | 'RL203' | 'RL204' | 'RL207'
 
-/** Reports a value that was normalized. */
 export function note(context: NormalizeContext, code: Code, at: At, detail: string | Detail): void {
   const place = { file: context.file, pointer: at.current }
   const { message, ...rest } = typeof detail === 'string' ? { message: detail } : detail

@@ -10,7 +10,7 @@ const descriptorMembers: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Returns the schema of a content descriptor in place of a schema. */
+/** Returns the `schema` of a content descriptor that was written where a schema is expected. */
 export function schemaWithin(json: JsonObject): JsonObject | undefined {
   const { schema, ...rest } = json
   if (schema === undefined || !(isReference(schema) || looksLikeSchema(schema))) return undefined

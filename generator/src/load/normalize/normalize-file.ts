@@ -12,7 +12,7 @@ export interface NormalizedFile {
   readonly findings: readonly Finding[]
 }
 
-/** All moves in a file so far, in both directions. */
+/** Pointers of values that were moved in a file: by their current and by their original pointer. */
 export interface Ways {
   readonly origins: Map<string, string>
   readonly moves: Map<string, string>
@@ -60,7 +60,6 @@ function relocatedFile(file: InputFile, ways: Ways): InputFile {
   }
 }
 
-/** Returns a function that looks up the source text of a number in a file. */
 function digitsIn({ text, locate }: InputFile): (pointer: string) => string | undefined {
   let lines: readonly string[] | undefined
   return (pointer) => {
@@ -72,7 +71,7 @@ function digitsIn({ text, locate }: InputFile): (pointer: string) => string | un
   }
 }
 
-/** Translates a pointer by the move of its nearest enclosing value. */
+/** Translates a pointer: the nearest enclosing value that was moved decides. */
 function relocated(ways: ReadonlyMap<string, string>, pointer: string): string {
   for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
     const to = ways.get(pointer.slice(0, end))

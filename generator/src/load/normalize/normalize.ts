@@ -12,14 +12,13 @@ import {
   type ObjectKind,
   type Primitive,
 } from '../../openrpc/grammar.ts'
-import { isArray, isObject, isReference } from '../../json/pointer.ts'
+import { isArray, isObject, isReference, quotedName } from '../../json/pointer.ts'
 import { asDescriptor } from './descriptor.ts'
 import { asParams } from './params.ts'
 import { type At, inside, note, type NormalizeContext } from './context.ts'
 import { normalizeSchema } from './schema.ts'
 import { flagFrom, numberFrom, textFrom } from './words.ts'
 
-/** A normalized value with the findings. */
 export interface Normalized {
   readonly json: Json
   readonly findings: readonly Finding[]
@@ -83,7 +82,7 @@ function normalizeObject(
     // Params converted from an object were already normalized.
     if (member === undefined || (key === 'params' && value !== json[key])) return value
     if (value === null && isAbsentAsNull(member) && !required.includes(key)) {
-      note(context, 'RL204', inside(at, key), 'The member is null; read as omitted.')
+      note(context, 'RL204', inside(at, key), `\`${key}\` is null; read as omitted.`)
       return undefined
     }
     return normalizeMember(context, member, value, inside(at, key))
@@ -144,7 +143,7 @@ function normalizePrimitive(context: NormalizeContext, of: Primitive, value: Jso
     context,
     'RL204',
     at,
-    `The member must be ${expected}; read as ${jsonText(meant).slice(0, 80)}.`,
+    `${quotedName(at.current)} must be ${expected}; read as ${jsonText(meant).slice(0, 80)}.`,
   )
   return meant
 }

@@ -14,7 +14,6 @@ import { looksLikeSchema } from './descriptor.ts'
 import { type At, copied, inside, moved, note, type NormalizeContext } from './context.ts'
 import { schemaFrom } from './schema-words.ts'
 
-/** Params converted from an object. */
 export interface Params {
   readonly items: readonly Json[]
   /** Pointers to the params, by index. */
@@ -34,12 +33,12 @@ export function asParams(context: NormalizeContext, json: JsonObject, at: At): P
       context,
       'RL204',
       at,
-      'The member must be a list; the properties of this object are read as the params.',
+      '`params` must be a list; the properties of this object are read as the params.',
     )
     return paramsOf(context, whole, at)
   }
   if (Object.keys(json).length === 0) {
-    note(context, 'RL204', at, 'The member must be a list; an empty object is read as no params.')
+    note(context, 'RL204', at, '`params` must be a list; an empty object is read as no params.')
     return { items: [], at: [], byName: false }
   }
   return isReference(json) ? undefined : paramsByName(context, json, at)
@@ -50,7 +49,7 @@ function paramsByName(context: NormalizeContext, json: JsonObject, at: At): Para
   const entries = Object.entries(json).filter(([key]) => !key.startsWith('x-'))
   if (entries.length === 0 || Object.hasOwn(json, 'schema')) return undefined
   if (!entries.every(([, value]) => isParam(value))) return undefined
-  const message = 'The member must be a list; each key of this object is read as a param.'
+  const message = '`params` must be a list; each key of this object is read as a param.'
   note(context, 'RL204', at, message)
   return {
     items: entries.map(([name, value]) =>

@@ -39,7 +39,6 @@ export function typeFrom(json: Json): string | undefined {
   return Object.hasOwn(foreign, word) ? foreign[word] : undefined
 }
 
-/** Returns a schema for one or several type names. */
 export function schemaFrom(json: Json): JsonObject | undefined {
   if (isArray(json)) {
     const words = json.map(typeFrom).filter((word) => word !== undefined)

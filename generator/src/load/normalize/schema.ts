@@ -9,7 +9,7 @@ import { type At, copied, inside, moved, note, type NormalizeContext } from './c
 import { schemaFrom, typeFrom } from './schema-words.ts'
 import { flagFrom, numberFrom, textFrom } from './words.ts'
 
-/** Normalizes the keywords of a schema whose intent is clear. */
+/** Repairs the keywords of a schema where their values can have one meaning only. */
 export function normalizeSchema(context: NormalizeContext, json: Json, at: At): Json {
   if (typeof json === 'boolean') return json
   if (!isObject(json)) {
@@ -25,7 +25,7 @@ export function normalizeSchema(context: NormalizeContext, json: Json, at: At): 
   return withForgotten(context, withRequired(context, members, at), at)
 }
 
-/** Converts a content descriptor in place of a schema to its schema, with the descriptor's annotations. */
+/** Replaces a content descriptor, written where a schema is expected, with its schema and annotations. */
 function fromDescriptor(
   context: NormalizeContext,
   json: JsonObject,
@@ -68,7 +68,6 @@ function flagText(json: Json): boolean | undefined {
 interface Member {
   readonly key: string
   readonly value: Json
-  /** Pointers to the enclosing schema. */
   readonly at: At
 }
 

@@ -30,14 +30,13 @@ const maxAdded = 32 * 1024 * 1024
 /** Characters that each updated value costs in addition to the update's own. */
 const costOfUpdate = 64
 
-/** An overlay, its renames, and the actions that selected something so far. */
+/** An overlay, with the actions that have selected something. */
 interface Layer {
   readonly overlay: Overlay
   readonly names: NameBook | undefined
   readonly met: Set<Action>
 }
 
-/** The state of applying the overlays of a run. */
 interface Run {
   readonly layers: readonly Layer[]
   readonly failures: Finding[]

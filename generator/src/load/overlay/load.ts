@@ -15,7 +15,6 @@ export interface LoadedOverlays {
   readonly absent: readonly string[]
 }
 
-/** Reads overlay files in order of application. */
 export function loadOverlays(root: string, paths: readonly string[]): LoadedOverlays {
   const findings: Finding[] = []
   const store = createFileStore(root, findings, allowAllFiles)

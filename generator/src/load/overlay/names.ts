@@ -16,7 +16,6 @@ export interface NameBook {
   readonly unused: () => readonly (readonly [map: 'namespaces' | 'methods', name: string])[]
 }
 
-/** Creates a name book from the renames of an overlay. */
 export function openNames(renames: Renames): NameBook {
   const { namespaces, methods, pathSegments, virtualMachines, assets, units } = renames
   const used = new Set<string>()

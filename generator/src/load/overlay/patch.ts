@@ -7,13 +7,13 @@ export interface Patch {
   readonly json: () => Json
   /** Merges into an object or appends to an array. Returns why it failed, if it did. */
   readonly update: (location: readonly string[], value: Json, from: Place) => string | undefined
-  /** Removes all places that a query selects. Returns why it failed, if it did. */
+  /** Removes the values at some locations. Returns why it failed, if it did. */
   readonly remove: (locations: readonly (readonly string[])[]) => string | undefined
-  /** Returns the place where the value at a pointer of the modified JSON was written. */
+  /** Returns where a value of the modified JSON was written: in the document or in an overlay. */
   readonly origin: (tokens: readonly string[]) => Place
 }
 
-/** A copy under modification. */
+/** A modifiable copy. */
 interface Draft {
   readonly file: string
   readonly root: Json
@@ -70,7 +70,7 @@ function at({ root }: Draft, location: readonly string[]): Json | undefined {
   return location.reduce<Json | undefined>(stepInto, root)
 }
 
-/** Original place of each item, since removing an item moves the later ones. */
+/** Returns the origins of the items of a list. Removing an item changes the indices of the later ones. */
 function itemsOf({ items }: Draft, list: readonly Json[], place: Place): Place[] {
   const known = items.get(list)
   if (known !== undefined) return known

@@ -3,7 +3,7 @@ import type { RE2JS } from 're2js'
 
 const require = createRequire(import.meta.url)
 
-/** The pattern of a query cannot be matched in linear time. */
+/** Thrown for a pattern that the linear-time engine does not support. */
 export class PatternError extends Error {}
 
 /** Whether a pattern matches a whole text (`match`) or a part of it (`search`). */

@@ -13,7 +13,6 @@ export type ReadOverlay =
 
 const nameMaps = ['namespaces', 'methods', 'pathSegments', 'virtualMachines', 'units'] as const
 
-/** Members of an overlay file and their checks. */
 const members: Readonly<Record<string, { readonly what: string; readonly is: Test }>> = {
   overlay: { what: 'the version of the Overlay specification, 1.0.x', is: isVersion },
   info: { what: 'an object with `title` and `version`', is: isInfo },

@@ -9,12 +9,12 @@ const prose = new Set(['description', 'summary', 'title', 'reason', 'message', '
 const methodMembers = new Set(['replacedBy', 'notification', 'unsubscribe'])
 const groupPaths = new Set(['path', 'chainPath', 'wsPath', 'chainWsPath'])
 
-/** Renames things in a file. Unchanged values keep their identity. */
+/** Applies the renames of an overlay to a file. Unchanged values keep their identity. */
 export function rename(json: Json, names: NameBook): Json {
   return renamed(json, [], names)
 }
 
-/** Renames in a value. `path` is the list of keys above it. */
+/** `path` is the list of keys from the root to the value. */
 function renamed(json: Json, path: readonly string[], names: NameBook): Json {
   if (typeof json === 'string') return textAt(json, path, names)
   if (isArray(json)) {

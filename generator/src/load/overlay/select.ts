@@ -35,7 +35,7 @@ export type Selected =
   | { readonly kind: 'selected'; readonly locations: readonly (readonly string[])[] }
   | { readonly kind: 'faulty'; readonly reason: string }
 
-/** Returns the places that a JSONPath query (RFC 9535) selects, each once, as tokens of JSON pointers. */
+/** Returns the locations that a JSONPath query (RFC 9535) selects, each once, as tokens of JSON pointers. */
 export function select(query: string, json: Json): Selected {
   const library = jsonPaths()
   const environment = environmentOf(library)
@@ -57,7 +57,6 @@ export function select(query: string, json: Json): Selected {
 
 const tooDeep = 'its parts are nested too deeply, or there are too many of them'
 
-/** Returns why a JSONPath query is invalid; undefined if it is valid. */
 export function queryFault(query: string): string | undefined {
   const { JSONPathError, compile } = jsonPaths()
   try {

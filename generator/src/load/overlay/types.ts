@@ -18,7 +18,7 @@ export interface Renames {
   readonly units: Names
 }
 
-/** An action of the Overlay specification: its selection and the change. */
+/** An action of the Overlay specification. */
 export type Action =
   | {
       readonly kind: 'update'
@@ -28,7 +28,6 @@ export type Action =
     }
   | { readonly kind: 'remove'; readonly place: Place; readonly target: string }
 
-/** A validated overlay file. */
 export interface Overlay {
   readonly file: string
   /** Path of the document that it applies to; all input documents if absent. */

@@ -29,7 +29,6 @@ interface Bundling {
   readonly loaded: Loaded
   readonly file: string
   readonly nameOf: (id: TypeId) => string | undefined
-  /** Names in use by section. */
   readonly names: Map<string, NameScope>
   /** Local references to copied components by place and section. */
   readonly pulled: Map<string, string>

@@ -7,7 +7,6 @@ import type { JsonObject } from '../../json/types.ts'
 /** Patterns of method names by effect, from the configuration; `*` matches any characters. */
 export type EffectPatterns = Readonly<Partial<Record<Effect, readonly string[]>>>
 
-/** The effect of a method and the reason for it. */
 export interface ChosenEffect {
   readonly effect: Effect
   readonly reason: string
@@ -31,7 +30,6 @@ export function chooseEffect(
   return inferEffect(name)
 }
 
-/** Returns the effect that the configuration assigns to a method. */
 export function configuredEffect(name: string, patterns: EffectPatterns): ChosenEffect | undefined {
   const matching = patternsOf(patterns).filter(({ pattern }) => matchesName(pattern, name))
   const [best] = matching.toSorted((a, b) => literal(b.pattern) - literal(a.pattern))
@@ -65,7 +63,6 @@ function matchesName(pattern: string, name: string): boolean {
   return new RegExp(`^${pieces.join('.*')}$`, 's').test(name)
 }
 
-/** Returns the number of literal characters of a pattern. */
 function literal(pattern: string): number {
   return pattern.replaceAll('*', '').length
 }

@@ -6,7 +6,6 @@ import type { ExamplePairing, Param } from '../types.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { type DocumentScope, elementAt, elementsAt } from './scope.ts'
 
-/** Returns the example pairings of a method, with references resolved. */
 export function examplesOf(
   scope: DocumentScope,
   at: { readonly place: Place; readonly json: JsonObject },

@@ -3,7 +3,6 @@ import { below } from '../../json/place.ts'
 import type { JsonObject, Place } from '../../json/types.ts'
 import type { DocumentScope } from './scope.ts'
 
-/** Maximum number of featured methods. */
 const most = 5
 
 /** Reads `x-group.featured` of a document: at most five of its methods. */

@@ -25,7 +25,6 @@ export interface GroupDraft extends Omit<Group, 'methods' | 'bundle' | 'shortcut
   readonly methods: readonly MethodDraft[]
 }
 
-/** Reads the group of a document. */
 export function groupOf(
   scope: DocumentScope,
   document: { readonly file: string; readonly json: JsonObject },

@@ -41,7 +41,6 @@ export interface MethodSource {
 /** Context that the methods of a group share. */
 export interface MethodSurroundings {
   readonly availability: Availability
-  /** Path of the group. */
   readonly path: string
   readonly errors: ErrorBook
   readonly restNames: NameScope
@@ -121,7 +120,6 @@ function usesOf(
   }
 }
 
-/** A method whose params were already read. */
 type WithParams = MethodSource & Pick<Method, 'params'>
 
 function othersOf(

@@ -56,7 +56,6 @@ function hasSubscriptions(json: JsonObject): boolean {
   return listOf(json, 'methods').some((method) => isObject(own(method, 'x-subscription')))
 }
 
-/** Returns the string members of an object. */
 function textMembers<Key extends string>(
   json: JsonObject,
   keys: readonly Key[],

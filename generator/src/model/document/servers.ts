@@ -2,7 +2,6 @@ import { isObject, listOf, objectOf, own, stringOf, stringsOf } from '../../json
 import type { Json, JsonObject } from '../../json/types.ts'
 import type { Server } from '../types.ts'
 
-/** Reads the servers of a document or method. */
 export function serversOf(json: JsonObject): readonly Server[] {
   const declared = own(json, 'servers')
   // Version 1.0 also allowed a single server.

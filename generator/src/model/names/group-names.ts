@@ -165,7 +165,7 @@ function stemOf(file: string): string | undefined {
   return commonStem.test(stem) ? undefined : stem
 }
 
-/** File names that say nothing about the API. */
+/** File names that are common to many APIs. */
 const commonStem =
   /^(|document|index|api|spec|specification|schema|json-?rpc|json-?rpc-?api|rpc|(root|base|main)([._-]?(doc|document))?|refs|bundled?|assembled|merged)$/i
 

@@ -44,7 +44,6 @@ export function fileStem(text: string): string {
   return kebab(text).slice(0, longestStem).replace(/-+$/, '')
 }
 
-/** Device names of Windows. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 /** Like `fileStem`, but adds a suffix to a device name of Windows. */
@@ -92,7 +91,6 @@ function startSafely(identifier: string): string {
   return isSafe ? identifier : `_${identifier}`
 }
 
-/** Character classes for splitting words. */
 interface Letters {
   readonly identifier: RegExp
   readonly start: RegExp

@@ -6,7 +6,6 @@ import type { GroupNames } from './group-names.ts'
 import { objectMembers, reservedWords, runtimeValues } from './reserved.ts'
 import { type SplitName, splitMethodNames } from './split-names.ts'
 
-/** The names of a method. */
 export interface MethodNames {
   readonly member: string
   readonly standalone: string
@@ -29,7 +28,6 @@ export function nameMethods(
   group: GroupNames,
   names: readonly { readonly name: string; readonly place: Place }[],
   around: {
-    /** Namespaces declared by `x-group`. */
     readonly declared: readonly string[]
     /** Members of the group that are not methods: `get` with its routes, `subscribe`. */
     readonly taken: readonly string[]

@@ -32,7 +32,6 @@ export interface NameRequest {
   readonly reserved: (name: string) => boolean
 }
 
-/** The names used in a scope. */
 export interface NameScope {
   readonly taken: Set<string>
   /** Next number to append, by stem. Counting from the start each time would take quadratic time. */

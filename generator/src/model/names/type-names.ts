@@ -9,7 +9,6 @@ import { globalTypes, reservedWords, runtimeTypes } from './reserved.ts'
 import type { TypeOrigin } from './type-origin.ts'
 import { pascal } from './identifiers.ts'
 
-/** A type that needs a name. */
 export interface TypeToName {
   readonly id: TypeId
   readonly place: Place
@@ -48,7 +47,6 @@ interface Naming {
 export function nameTypes(input: {
   readonly types: readonly TypeToName[]
   readonly groups: readonly GroupToName[]
-  /** Types that other files refer to. */
   readonly crossed: ReadonlySet<TypeId>
   readonly modules: ReadonlyMap<string, string>
 }): { readonly chosen: ReadonlyMap<TypeId, ChosenType>; readonly entries: readonly NameEntry[] } {

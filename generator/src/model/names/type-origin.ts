@@ -4,14 +4,12 @@ import { placeId } from '../../json/place.ts'
 import type { Place } from '../../json/types.ts'
 import { pascal } from './identifiers.ts'
 
-/** The source of a type's name. */
 export interface TypeOrigin {
   /**
    * How strongly the source suggests the name: a schema's key is stronger than a content descriptor's key,
    * that is stronger than a method name, and so on. The stronger name wins.
    */
   readonly strength: 'key' | 'descriptor' | 'method' | 'title' | 'path'
-  /** Candidates for the name, the best first. */
   readonly candidates: readonly string[]
   /** Description of the source for the report. */
   readonly source: string

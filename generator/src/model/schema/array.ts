@@ -39,8 +39,8 @@ function isListInDisguise(json: JsonObject): boolean {
 }
 
 /**
- * Returns a tuple type. Without `minItems` all items are required, because that is what authors who omit it
- * mean.
+ * Returns a tuple type. Without `minItems` all items are required: authors who omit it mean that, although
+ * JSON Schema then allows fewer items.
  */
 function tupleType(
   reader: SchemaReader,

@@ -7,7 +7,6 @@ import { constantUnion } from './constant.ts'
 import { type Discriminator, discriminatorOf, tagged } from './discriminator.ts'
 import type { SchemaReader } from './reader.ts'
 
-/** Whether a schema has a keyword that combines schemas. */
 export function hasCombinators(json: JsonObject): boolean {
   return ['allOf', 'oneOf', 'anyOf'].some((keyword) => listOf(json, keyword).length > 0)
 }

@@ -26,11 +26,8 @@ export interface SchemaReader {
   /** Like `read`, for a nested schema. A title may turn it into a named type. */
   readonly inline: (at: Located<Json | undefined>) => Type
   readonly drafts: Map<TypeId, TypeDraft>
-  /** Referenced schemas to read. */
   readonly queue: Located[]
-  /** IDs of types that were read or queued. */
   readonly known: Set<TypeId>
-  /** IDs of types that other files refer to. */
   readonly crossed: Set<TypeId>
   /** Inline schemas with a title, by file, title and content. Equal ones share a type. */
   readonly titled: Map<string, TypeId>
@@ -52,7 +49,6 @@ export function asSchema({ json, place }: Located<Json | undefined>): Schema {
   return { place, json: isObject(json) || typeof json === 'boolean' ? json : true }
 }
 
-/** Returns the schema of a content descriptor. */
 export function schemaOf(descriptor: Located<JsonObject>): Located<Json | undefined> {
   return { place: below(descriptor.place, 'schema'), json: own(descriptor.json, 'schema') }
 }

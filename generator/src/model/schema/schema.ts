@@ -19,7 +19,6 @@ import { asSchema, type SchemaReader, schemaOf, type TypeDraft, untyped } from '
 import { type HexQuantities, withQuantityFormat } from './quantity.ts'
 import { scalarType, typeWords } from './scalar.ts'
 
-/** Creates a reader. */
 export function schemaReader(loaded: Loaded, hexQuantities: HexQuantities): SchemaReader {
   const reader: SchemaReader = {
     loaded,
@@ -131,7 +130,6 @@ export function namedAfter(
   return { kind: 'ref', to: define(reader, { place: at.place, json: at.json, type, origin }) }
 }
 
-/** A schema's type that is to be named. */
 interface NewType extends Pick<TypeDraft, 'place' | 'type' | 'origin'> {
   readonly json: Json
 }

@@ -155,8 +155,8 @@ function propertiesOf(type: Type, drafts: Drafts, seen: Set<TypeId>): ObjectType
 }
 
 /**
- * Records required properties that no part of a schema declares, which are `unknown`. Only now is it certain
- * that no part does.
+ * Records required properties that no schema of an `allOf` declares; their type is `unknown`. This is only
+ * known after all references were read and intersected.
  */
 function countUndeclared(reader: SchemaReader, type: Type): void {
   mapType(type, (inner) => {

@@ -14,7 +14,7 @@ export interface Together {
   readonly added: readonly Held<JsonObject>[]
   /** The parts in which the presence of some members requires others. */
   readonly dependent: readonly Held<JsonObject>[]
-  /** Required members, if the value is an object. */
+  /** Names of required members. */
   readonly required: ReadonlySet<string>
 }
 
@@ -24,8 +24,8 @@ const MAX_PARTS = 100
 const dependencies = ['dependentRequired', 'dependentSchemas', 'dependencies']
 
 /**
- * Collects everything that applies to a value: the schemas, their `allOf`, the targets of their references,
- * and what required members require in turn.
+ * Collects the schemas that apply to a value together: the given ones, their `allOf`, the targets of their
+ * references, and the dependent schemas of required members.
  */
 export function schemasTogether(
   schemas: readonly Held[],
