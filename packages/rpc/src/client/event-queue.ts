@@ -42,11 +42,13 @@ export function eventQueue(stop: () => void): EventQueue {
       if (ended) return
       const take = takers.shift()
       if (take) return take({ done: false, value: event })
-      if (waiting.length < size) return void waiting.push(event)
-      if (overflow === 'fail') return finish({ error: new OverflowError(size) })
-      if (overflow === 'dropNewest' || size === 0) return
-      waiting.shift()
+      if (waiting.length >= size && overflow === 'fail') {
+        return finish({ error: new OverflowError(size) })
+      }
       waiting.push(event)
+      if (waiting.length <= size) return
+      if (overflow === 'dropOldest') waiting.shift()
+      else waiting.pop()
     },
     end: (error) => finish({ error }),
     close: () => finish({}),
