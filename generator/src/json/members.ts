@@ -63,3 +63,14 @@ export const limitKeywords: readonly string[] = [
   'exclusiveMaximum',
   'multipleOf',
 ]
+
+/** Returns the members that are not undefined: optional properties may not be undefined. */
+export function defined<Members extends object>(
+  members: Members,
+): { readonly [Key in keyof Members]?: Exclude<Members[Key], undefined> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined)
+  // Only the members that may be undefined were removed.
+  return Object.fromEntries(entries) as {
+    [Key in keyof Members]?: Exclude<Members[Key], undefined>
+  }
+}

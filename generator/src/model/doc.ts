@@ -1,19 +1,15 @@
-import { flagOf, isObject, objectOf, stringOf } from '../json/members.ts'
+import { defined, flagOf, isObject, objectOf, stringOf } from '../json/members.ts'
 import type { Deprecation, Doc } from './types.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 
 /** Returns the description of a method, content descriptor or similar element. */
 export function docOf(json: JsonObject): Doc {
-  const summary = stringOf(json, 'summary')
-  const description = stringOf(json, 'description')
-  const externalDocs = externalDocsOf(json)
-  const deprecated = deprecationOf(json)
-  return {
-    ...(summary === undefined ? {} : { summary }),
-    ...(description === undefined ? {} : { description }),
-    ...(externalDocs === undefined ? {} : { externalDocs }),
-    ...(deprecated === undefined ? {} : { deprecated }),
-  }
+  return defined({
+    summary: stringOf(json, 'summary'),
+    description: stringOf(json, 'description'),
+    externalDocs: externalDocsOf(json),
+    deprecated: deprecationOf(json),
+  })
 }
 
 /** Returns the description of a schema, or its title if it has no description. */
@@ -28,20 +24,16 @@ export function schemaDoc(json: Json): Doc {
 export function deprecationOf(json: JsonObject): Deprecation | undefined {
   const details = objectOf(json, 'x-deprecated')
   if (details === undefined && !flagOf(json, 'deprecated')) return undefined
-  const since = stringOf(details, 'since')
-  const replacedBy = stringOf(details, 'replacedBy')
-  const reason = stringOf(details, 'reason')
-  return {
-    ...(since === undefined ? {} : { since }),
-    ...(replacedBy === undefined ? {} : { replacedBy }),
-    ...(reason === undefined ? {} : { reason }),
-  }
+  return defined({
+    since: stringOf(details, 'since'),
+    replacedBy: stringOf(details, 'replacedBy'),
+    reason: stringOf(details, 'reason'),
+  })
 }
 
 function externalDocsOf(json: JsonObject): Doc['externalDocs'] {
   const docs = objectOf(json, 'externalDocs')
   const url = stringOf(docs, 'url')
   if (url === undefined) return undefined
-  const description = stringOf(docs, 'description')
-  return description === undefined ? { url } : { url, description }
+  return { url, ...defined({ description: stringOf(docs, 'description') }) }
 }

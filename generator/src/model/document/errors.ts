@@ -2,7 +2,7 @@ import { isQuick } from '@rpcloom/rpc/internal'
 import { jsonText } from '../../json/text.ts'
 import { compareText } from '../../json/compare-text.ts'
 import type { Element } from '../../openrpc/elements.ts'
-import { isObject, numberOf, objectOf, own, stringOf } from '../../json/members.ts'
+import { defined, isObject, numberOf, objectOf, own, stringOf } from '../../json/members.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope, type NameScope } from '../names/name-book.ts'
 import { objectMembers, reservedWords } from '../names/reserved.ts'
@@ -54,10 +54,12 @@ function oneError(scope: DocumentScope, book: ErrorBook, element: Element): Erro
     code,
     message,
     place,
-    ...(reason === undefined ? {} : { reason }),
-    ...optional('pattern', patternOf(scope, place, detail)),
-    ...optional('when', stringOf(detail, 'when')),
-    ...optional('help', stringOf(detail, 'help')),
+    ...defined({
+      reason,
+      pattern: patternOf(scope, place, detail),
+      when: stringOf(detail, 'when'),
+      help: stringOf(detail, 'help'),
+    }),
     ...dataOf(scope, place, own(json, 'data')),
   }
   book.set(key, { draft, texts: [reason, component, message] })
@@ -144,15 +146,6 @@ function nameError(
     ...(chosen.reason === undefined ? {} : { reason: chosen.reason }),
   })
   return chosen.name
-}
-
-function optional<Key extends string>(
-  key: Key,
-  value: string | undefined,
-): { readonly [name in Key]?: string } {
-  const members: { [name in Key]?: string } = {}
-  if (value !== undefined) members[key] = value
-  return members
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type NamedValue, valuesByParam } from '@rpcloom/rpc/internal'
 import type { Element } from '../../openrpc/elements.ts'
-import { isObject, own, stringOf } from '../../json/members.ts'
+import { defined, isObject, own, stringOf } from '../../json/members.ts'
 import { below } from '../../json/place.ts'
 import type { ExamplePairing, Param } from '../types.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
@@ -24,8 +24,6 @@ function onePairing(
   const values = paramValues(scope, place, own(json, 'params'))
   const result = elementAt(scope, below(place, 'result'), own(json, 'result'))
   const value = own(result?.json, 'value')
-  const summary = stringOf(json, 'summary')
-  const description = stringOf(json, 'description')
   return {
     name: stringOf(json, 'name') ?? `Example ${from.index + 1}`,
     place,
@@ -37,8 +35,10 @@ function onePairing(
     ),
     positional: values.map((one) => one.value),
     ...(value === undefined ? {} : { result: { value } }),
-    ...(summary === undefined ? {} : { summary }),
-    ...(description === undefined ? {} : { description }),
+    ...defined({
+      summary: stringOf(json, 'summary'),
+      description: stringOf(json, 'description'),
+    }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { docOf } from '../doc.ts'
-import { extensionsOf, own, stringOf } from '../../json/members.ts'
+import { defined, extensionsOf, own, stringOf } from '../../json/members.ts'
 import type { MethodNames } from '../names/method-names.ts'
 import type { NameScope } from '../names/name-book.ts'
 import { below } from '../../json/place.ts'
@@ -139,17 +139,13 @@ function extensionMembers(
   source: WithParams,
 ): Pick<Method, 'enabledBy' | 'auth' | 'since' | 'pagination' | 'subscription'> {
   const { place, json } = source
-  const enabledBy = enabledByOf(scope, place, json)
-  const since = stringOf(json, 'x-since')
-  const pagination = paginationOf(scope, place, json)
-  const subscription = subscriptionOf(scope, source)
-  return {
-    ...(enabledBy === undefined ? {} : { enabledBy }),
-    ...(own(json, 'x-auth') === 'keystore' ? { auth: 'keystore' } : {}),
-    ...(since === undefined ? {} : { since }),
-    ...(pagination === undefined ? {} : { pagination }),
-    ...(subscription === undefined ? {} : { subscription }),
-  }
+  return defined({
+    enabledBy: enabledByOf(scope, place, json),
+    auth: own(json, 'x-auth') === 'keystore' ? ('keystore' as const) : undefined,
+    since: stringOf(json, 'x-since'),
+    pagination: paginationOf(scope, place, json),
+    subscription: subscriptionOf(scope, source),
+  })
 }
 
 /** Returns the method's own servers, and their path if it differs from that of the group. */

@@ -1,4 +1,12 @@
-import { isArray, isObject, numberOf, objectOf, own, stringOf } from '../../json/members.ts'
+import {
+  defined,
+  isArray,
+  isObject,
+  numberOf,
+  objectOf,
+  own,
+  stringOf,
+} from '../../json/members.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import type { Limit, Pagination } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
@@ -22,23 +30,22 @@ export function paginationOf(
       ' It requires `cursor` with `param` and `result`, and `items`; `end` is `short-page` or `empty-page`.'
     return malformed(scope, place, 'x-pagination', needs)
   }
-  const limit = limitParam(objectOf(declared, 'limit'))
-  const count = stringOf(declared, 'count')
   return {
     cursor: { param, result },
     items,
     end,
-    ...(limit === undefined ? {} : { limit }),
-    ...(count === undefined ? {} : { count }),
+    ...defined({
+      limit: limitParam(objectOf(declared, 'limit')),
+      count: stringOf(declared, 'count'),
+    }),
   }
 }
 
 function limitParam(json: JsonObject | undefined): Pagination['limit'] | undefined {
   const param = stringOf(json, 'param')
   const fallback = numberOf(json, 'default')
-  const cap = numberOf(json, 'cap')
   if (param === undefined || fallback === undefined) return undefined
-  return { param, default: fallback, ...(cap === undefined ? {} : { cap }) }
+  return { param, default: fallback, ...defined({ cap: numberOf(json, 'cap') }) }
 }
 
 /** Reads `x-limits` of a method or content descriptor. */
@@ -54,14 +61,6 @@ function oneLimit(json: Json): readonly Limit[] {
   const subject = stringOf(json, 'subject')
   const text = stringOf(json, 'text')
   if (!isObject(json) || subject === undefined || text === undefined) return []
-  const value = numberOf(json, 'value')
-  const unit = stringOf(json, 'unit')
-  return [
-    {
-      subject,
-      text,
-      ...(value === undefined ? {} : { value }),
-      ...(unit === undefined ? {} : { unit }),
-    },
-  ]
+  const amount = { value: numberOf(json, 'value'), unit: stringOf(json, 'unit') }
+  return [{ subject, text, ...defined(amount) }]
 }

@@ -1,4 +1,5 @@
 import {
+  defined,
   isObject,
   listOf,
   numberOf,
@@ -45,7 +46,12 @@ export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): R
       allowed: own(batch, 'allowed') !== false,
       ...(maxPublic === undefined ? {} : { maxPublic }),
     },
-    ...textMembers(declared, ['chainPath', 'chain', 'wsPath', 'chainWsPath']),
+    ...defined({
+      chainPath: stringOf(declared, 'chainPath'),
+      chain: stringOf(declared, 'chain'),
+      wsPath: stringOf(declared, 'wsPath'),
+      chainWsPath: stringOf(declared, 'chainWsPath'),
+    }),
   }
 }
 
@@ -54,18 +60,6 @@ export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): R
  */
 function hasSubscriptions(json: JsonObject): boolean {
   return listOf(json, 'methods').some((method) => isObject(own(method, 'x-subscription')))
-}
-
-function textMembers<Key extends string>(
-  json: JsonObject,
-  keys: readonly Key[],
-): { readonly [key in Key]?: string } {
-  const members: { [key in Key]?: string } = {}
-  for (const key of keys) {
-    const text = stringOf(json, key)
-    if (text !== undefined) members[key] = text
-  }
-  return members
 }
 
 function isNoPath(json: JsonObject): (key: string) => boolean {

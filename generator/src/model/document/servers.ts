@@ -1,4 +1,12 @@
-import { isObject, listOf, objectOf, own, stringOf, stringsOf } from '../../json/members.ts'
+import {
+  defined,
+  isObject,
+  listOf,
+  objectOf,
+  own,
+  stringOf,
+  stringsOf,
+} from '../../json/members.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import type { Server } from '../types.ts'
 
@@ -11,14 +19,14 @@ export function serversOf(json: JsonObject): readonly Server[] {
 function oneServer(json: Json): readonly Server[] {
   const url = stringOf(json, 'url')
   if (url === undefined) return []
-  const name = stringOf(json, 'name')
-  const description = stringOf(json, 'description') ?? stringOf(json, 'summary')
   return [
     {
       url,
       variables: variablesOf(objectOf(json, 'variables') ?? {}),
-      ...(name === undefined ? {} : { name }),
-      ...(description === undefined ? {} : { description }),
+      ...defined({
+        name: stringOf(json, 'name'),
+        description: stringOf(json, 'description') ?? stringOf(json, 'summary'),
+      }),
     },
   ]
 }
