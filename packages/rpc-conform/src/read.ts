@@ -5,7 +5,7 @@ import {
   pathOfServers,
   readDocument,
   recordOf,
-  textOf,
+  stringOf,
 } from '@rpcloom/rpc/internal'
 import type { ServerGroup } from '@rpcloom/rpc/server'
 import type { Contract, ContractMethod, ContractTransport } from './types.ts'
@@ -25,7 +25,7 @@ export function readContract(
   const { title } = recordOf(document.json['info'])
   return {
     transport,
-    group: group.key ?? textOf(title) ?? 'document',
+    group: group.key ?? stringOf(title) ?? 'document',
     path,
     pathIsDefault: explicit === undefined,
     batch: group.batch,

@@ -11,6 +11,6 @@ export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** Returns a string; undefined for other values. */
-export function textOf(value: unknown): string | undefined {
+export function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

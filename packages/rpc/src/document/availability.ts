@@ -1,5 +1,5 @@
 import type { EnabledBy } from '../server/types.ts'
-import { listOf, recordOf, textOf } from '../untrusted.ts'
+import { listOf, recordOf, stringOf } from '../untrusted.ts'
 import type { Members, OpenRpcAvailability, TransportName } from './types.ts'
 
 const transports: readonly TransportName[] = ['http', 'ws']
@@ -21,6 +21,6 @@ export function availabilityOf({ 'x-availability': declared }: Members): OpenRpc
 
 export function enabledByOf({ 'x-enabled-by': declared }: Members): EnabledBy | undefined {
   const { setting, default: fallback } = recordOf(declared)
-  const name = textOf(setting)
+  const name = stringOf(setting)
   return name === undefined ? undefined : { setting: name, default: fallback !== false }
 }

@@ -1,5 +1,5 @@
 import { isRecord, type Json } from '../json-rpc.ts'
-import { listOf, recordOf, textOf } from '../untrusted.ts'
+import { listOf, recordOf, stringOf } from '../untrusted.ts'
 import type { Deref, ExamplePairing } from './types.ts'
 
 export interface NamedValue<T> {
@@ -20,7 +20,7 @@ export function pairingsOf(
     const params = valuesByParam(valuesOf(pairing['params'], deref), names)
     return [
       {
-        name: textOf(pairing['name']) ?? `${index + 1}`,
+        name: stringOf(pairing['name']) ?? `${index + 1}`,
         // The document was parsed from JSON.
         params: Object.fromEntries(params) as Record<string, Json>,
         ...(value !== undefined && { result: { value: value as Json } }),

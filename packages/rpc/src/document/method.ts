@@ -1,7 +1,7 @@
 import type { RestRoute } from '../descriptor.ts'
 import { effectOf } from '../effect/infer.ts'
 import { isRecord } from '../json-rpc.ts'
-import { listOf, recordOf, textOf } from '../untrusted.ts'
+import { listOf, recordOf, stringOf } from '../untrusted.ts'
 import { availabilityOf, enabledByOf } from './availability.ts'
 import { pairingsOf } from './example-pairing.ts'
 import { paramsOf, structureOf } from './params.ts'
@@ -38,16 +38,16 @@ function errorOf(error: unknown): readonly OpenRpcError[] {
   const json = recordOf(error)
   const { code, message, 'x-reason': declared } = json
   if (typeof code !== 'number' || !Number.isSafeInteger(code)) return []
-  const reason = textOf(recordOf(declared)['name'])
+  const reason = stringOf(recordOf(declared)['name'])
   return [
-    { code, message: textOf(message) ?? 'Error', json, ...(reason !== undefined && { reason }) },
+    { code, message: stringOf(message) ?? 'Error', json, ...(reason !== undefined && { reason }) },
   ]
 }
 
 function deprecationOf(json: Members): OpenRpcMethod['deprecation'] {
   if (json['deprecated'] !== true && json['x-deprecated'] === undefined) return undefined
   const declared = recordOf(json['x-deprecated'])
-  const [replacedBy, reason] = [textOf(declared['replacedBy']), textOf(declared['reason'])]
+  const [replacedBy, reason] = [stringOf(declared['replacedBy']), stringOf(declared['reason'])]
   return {
     ...(replacedBy !== undefined && { replacedBy }),
     ...(reason !== undefined && { reason }),

@@ -1,4 +1,4 @@
-import { listOf, recordOf, textOf } from '../untrusted.ts'
+import { listOf, recordOf, stringOf } from '../untrusted.ts'
 import type { Deref, Members, OpenRpcMethod, OpenRpcParam } from './types.ts'
 
 /** Reads content descriptors. A param without a name gets one from its position, such as `param1`. */
@@ -24,5 +24,5 @@ export function structureOf(
 }
 
 function nameOf(descriptor: unknown): string | undefined {
-  return textOf(recordOf(descriptor)['name'])
+  return stringOf(recordOf(descriptor)['name'])
 }

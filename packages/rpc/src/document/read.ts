@@ -1,7 +1,7 @@
 import { isRecord, type JsonObject } from '../json-rpc.ts'
 import { dereference } from '../schema/pointer.ts'
 import { pointerResolver } from '../schema/resources.ts'
-import { listOf, recordOf, textOf } from '../untrusted.ts'
+import { listOf, recordOf, stringOf } from '../untrusted.ts'
 import { availabilityOf, enabledByOf, transportsOf } from './availability.ts'
 import { readMethod } from './method.ts'
 import type { Members, OpenRpcDocument, OpenRpcGroup } from './types.ts'
@@ -19,7 +19,7 @@ export function readDocument(json: JsonObject): OpenRpcDocument {
   const deref = (value: unknown): unknown => dereference(value, resolve)
   const objects = listOf(json['methods']).map(deref).filter(isRecord)
   const named = objects.flatMap((method) => {
-    const name = textOf(method['name'])
+    const name = stringOf(method['name'])
     return name === undefined ? [] : [[name, method] as const]
   })
   // The first of several methods with the same name is used, in the order of the document.
@@ -63,7 +63,7 @@ function texts<Key extends string>(
 ): { readonly [key in Key]?: string } {
   const found: { [key in Key]?: string } = {}
   for (const key of keys) {
-    const text = textOf(holder[key])
+    const text = stringOf(holder[key])
     if (text !== undefined) found[key] = text
   }
   return found

@@ -1,4 +1,4 @@
-import { listOf, recordOf, textOf } from '../untrusted.ts'
+import { listOf, recordOf, stringOf } from '../untrusted.ts'
 import type { Members, TransportName } from './types.ts'
 
 /** Base of relative addresses. Only the path of the resolved address is used. */
@@ -35,12 +35,12 @@ function pathOf(address: string): readonly string[] {
 }
 
 function addressOf(server: Members): readonly string[] {
-  const url = textOf(server['url'])
+  const url = stringOf(server['url'])
   if (url === undefined) return []
   const variables = recordOf(server['variables'])
   const valueOf = (name: string): string | undefined => {
     const variable = Object.hasOwn(variables, name) ? recordOf(variables[name]) : {}
-    return textOf(variable['default']) ?? textOf(listOf(variable['enum'])[0])
+    return stringOf(variable['default']) ?? stringOf(listOf(variable['enum'])[0])
   }
   return [url.replaceAll(/\$?\{([^{}]*)\}/g, (all, name: string) => valueOf(name) ?? all)]
 }

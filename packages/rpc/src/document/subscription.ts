@@ -1,4 +1,4 @@
-import { listOf, recordOf, textOf } from '../untrusted.ts'
+import { listOf, recordOf, stringOf } from '../untrusted.ts'
 import { paramsOf } from './params.ts'
 import type { Deref, Members, OpenRpcParam, OpenRpcSubscription } from './types.ts'
 
@@ -16,8 +16,8 @@ export function subscriptionOf(
   return {
     notification,
     ...(inferred === true && { inferred }),
-    idParam: textOf(idParam) ?? 'subscription',
-    payloadParam: textOf(payloadParam) ?? 'result',
+    idParam: stringOf(idParam) ?? 'subscription',
+    payloadParam: stringOf(payloadParam) ?? 'result',
     ...(single && { single }),
     ...(typeof unsubscribe === 'string' && { unsubscribe }),
     topics: listOf(rest['kinds']).flatMap((topic) => {

@@ -5,7 +5,7 @@ import {
   type OpenRpcParam,
   readDocument,
   recordOf,
-  textOf,
+  stringOf,
 } from '@rpcloom/rpc/internal'
 import type { GroupData, MethodData } from '../group-data.ts'
 import type { Resolve } from '@rpcloom/rpc/internal'
@@ -44,7 +44,7 @@ export function methodOf(group: GroupData, data: MethodData): Method {
     resolve,
     params: (found?.params ?? []).map((param) => ({
       ...param,
-      about: textOf(param.json['summary']) ?? textOf(param.json['description']),
+      about: stringOf(param.json['summary']) ?? stringOf(param.json['description']),
     })),
     result: found?.result?.schema,
     errors: (found?.errors ?? []).map(listed),
@@ -56,7 +56,7 @@ export function methodOf(group: GroupData, data: MethodData): Method {
 function listed(error: OpenRpcError): ListedError {
   const { data, 'x-reason': reason } = error.json
   const { when, pattern } = recordOf(reason)
-  return { ...error, when: textOf(when), pattern: textOf(pattern), data }
+  return { ...error, when: stringOf(when), pattern: stringOf(pattern), data }
 }
 
 /** Params by name, as in the form. */
