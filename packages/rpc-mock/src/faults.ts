@@ -1,6 +1,6 @@
 import { TransportError, isRecord } from '@rpcloom/rpc'
 import { type Transport, memory } from '@rpcloom/rpc/client'
-import { HttpReply, type Reply } from '@rpcloom/rpc/internal'
+import { HttpReplyError, type Reply } from '@rpcloom/rpc/internal'
 import {
   type Connection,
   type Dispatcher,
@@ -30,7 +30,7 @@ export function injectFault(scope: Scope, fault: Fault): void {
 }
 
 /** Thrown in place of a response with an injected fault. Adapters send its reply. */
-export class InjectedFault extends HttpReply {
+export class InjectedFault extends HttpReplyError {
   override readonly name: string = 'InjectedFault'
 
   constructor(reply?: Reply) {

@@ -135,7 +135,7 @@ function collect(
   const respond = (bytes: Buffer): void => {
     settle(undefined, {
       status: incoming.statusCode ?? 0,
-      text: textOf(bytes),
+      text: bodyText(bytes),
       headers: { get: (name) => headerOf(incoming, name) },
     })
   }
@@ -148,7 +148,7 @@ function collect(
 }
 
 /** Decodes a body without its byte order mark, as `fetch` does. */
-function textOf(bytes: Buffer): string {
+function bodyText(bytes: Buffer): string {
   const text = bytes.toString()
   return text.startsWith('\uFEFF') ? text.slice(1) : text
 }

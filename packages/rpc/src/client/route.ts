@@ -28,7 +28,7 @@ export function route<Args extends readonly unknown[], Result>(
       transport,
       options,
     )({
-      path: `${paths[0] ?? '/'}${textOf(values)}`,
+      path: `${paths[0] ?? '/'}${queryText(values)}`,
       call: descriptor,
       json: descriptor.json,
     })
@@ -41,7 +41,7 @@ export function route<Args extends readonly unknown[], Result>(
   }
 }
 
-function textOf(query: RouteQuery): string {
+function queryText(query: RouteQuery): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
     if (value === undefined) continue

@@ -32,7 +32,7 @@ export function attachSocket(dispatcher: Dispatcher, socket: SocketLike, scope: 
     if (size > limit) {
       socket.close(1009, `message exceeds ${limit} bytes`)
       connection.close()
-    } else connection.receive(textOf(data))
+    } else connection.receive(messageText(data))
   })
   socket.addEventListener('close', () => connection.close())
   socket.addEventListener('error', () => connection.close())
@@ -45,7 +45,7 @@ function sizeOf(data: unknown): number {
 }
 
 /** Returns the text of a message; `undefined` for blobs and for bytes that are not UTF-8. */
-function textOf(data: unknown): string | undefined {
+function messageText(data: unknown): string | undefined {
   if (typeof data === 'string') return data
   if (!(data instanceof ArrayBuffer) && !ArrayBuffer.isView(data)) return undefined
   try {

@@ -6,13 +6,13 @@ import { CallContext } from './context.ts'
 import { explainParams } from './explain.ts'
 import {
   exactlyNamed,
-  isValid,
+  areValidParams,
   Malformed,
   withoutNulls,
   withoutWrapping,
   type Named,
 } from './params.ts'
-import type { Call, Entry } from './entry.ts'
+import type { Call, MethodEntry } from './entry.ts'
 import { isThenable } from '../thenable.ts'
 import { isLong, longResultText, resultText } from './result-text.ts'
 import type { DispatcherOptions, Limits, Log, Middleware } from './types.ts'
@@ -41,7 +41,7 @@ export type Respond<Response> = (call: Call, outcome: Outcome) => Response
  * Validates params and calls the handler. Returns a promise only if the handler or the loading of the
  * document is asynchronous.
  */
-export function performCall<Response>(
+export function runCall<Response>(
   call: Call,
   settings: CallSettings,
   respond: Respond<Response>,
@@ -49,36 +49,40 @@ export function performCall<Response>(
   const ctx = new CallContext(call, settings.log)
   let value: unknown
   try {
-    value = start(ctx, settings)
+    value = invokeWithinLimits(ctx, settings)
   } catch (error) {
-    return end(ctx, respond, failed(error, call, settings))
+    return endCall(ctx, respond, outcomeOfThrown(error, call, settings))
   }
   return isThenable(value) || isLong(value)
-    ? settle(value, ctx, settings, respond)
-    : end(ctx, respond, settled(value, call, settings))
+    ? respondOnceSettled(value, ctx, settings, respond)
+    : endCall(ctx, respond, outcomeOf(value, call, settings))
 }
 
 /**
  * Ends a call. The signal of a subscription's handler stays active, because events follow after the response.
  */
-function end<Response>(ctx: CallContext, respond: Respond<Response>, outcome: Outcome): Response {
+function endCall<Response>(
+  ctx: CallContext,
+  respond: Respond<Response>,
+  outcome: Outcome,
+): Response {
   const { call } = ctx
-  if (call.entry.method.subscription === undefined) ctx.abort(ended)
+  if (call.entry.method.subscription === undefined) ctx.abort(callEnded)
   return respond(call, outcome)
 }
 
 /** Reason of the handler's signal once the result is serialized. */
-const ended = new Error('The call has ended')
+const callEnded = new Error('The call has ended')
 
-/** Returns the result of the handler, or a `RefusedCall` if the handler was not called. */
-function start(ctx: CallContext, settings: CallSettings): unknown {
+/** Returns the result of the handler, or a `RejectedCall` if the handler was not called. */
+function invokeWithinLimits(ctx: CallContext, settings: CallSettings): unknown {
   const { middleware, limits } = settings
   const { dialect } = ctx.call
-  if (settings.open >= limits.concurrency) return new RefusedCall(dialect.errors.handled(busy))
+  if (settings.open >= limits.concurrency) return new RejectedCall(dialect.errors.handled(busy))
   const value = middleware
     ? withMiddleware(middleware, ctx, settings)
-    : perform(ctx, settings, refusal)
-  return limits.timeoutMs && isThenable(value) ? inTime(value, ctx, settings) : value
+    : checkAndInvoke(ctx, settings, rejectedCall)
+  return limits.timeoutMs && isThenable(value) ? withTimeout(value, ctx, settings) : value
 }
 
 const busy: ErrorObject = { code: -32005, message: 'Too many concurrent calls' }
@@ -89,40 +93,40 @@ const busy: ErrorObject = { code: -32005, message: 'Too many concurrent calls' }
  */
 export const responseTooLarge: ErrorObject = { code: -32003, message: 'response too large' }
 
-function refused(error: ErrorObject): Outcome {
+function errorOutcome(error: ErrorObject): Outcome {
   return { kind: 'error', error }
 }
 
-function failed(thrown: unknown, call: Call, settings: CallSettings): Outcome {
-  return refused(errorOf(thrown, call, settings))
+function outcomeOfThrown(thrown: unknown, call: Call, settings: CallSettings): Outcome {
+  return errorOutcome(errorOf(thrown, call, settings))
 }
 
 /** Serializes the result of the handler. */
-function settled(value: unknown, call: Call, settings: CallSettings): Outcome {
-  if (value instanceof RefusedCall) return refused(value.error)
+function outcomeOf(value: unknown, call: Call, settings: CallSettings): Outcome {
+  if (value instanceof RejectedCall) return errorOutcome(value.error)
   try {
-    return bounded(resultText(call.entry, value), call, settings)
+    return withinByteLimit(resultText(call.entry, value), call, settings)
   } catch (error) {
-    return failed(error, call, settings)
+    return outcomeOfThrown(error, call, settings)
   }
 }
 
-/** Like `settled`, with pauses for other requests. */
-async function longSettled(value: unknown, call: Call, settings: CallSettings): Promise<Outcome> {
+/** Like `outcomeOf`, with pauses for other requests. */
+async function longOutcomeOf(value: unknown, call: Call, settings: CallSettings): Promise<Outcome> {
   try {
-    return bounded(await longResultText(call.entry, value), call, settings)
+    return withinByteLimit(await longResultText(call.entry, value), call, settings)
   } catch (error) {
-    return failed(error, call, settings)
+    return outcomeOfThrown(error, call, settings)
   }
 }
 
-function bounded(text: string, { dialect }: Call, { limits }: CallSettings): Outcome {
+function withinByteLimit(text: string, { dialect }: Call, { limits }: CallSettings): Outcome {
   return isLonger(text, limits.responseBytes)
-    ? refused(dialect.errors.handled(responseTooLarge))
+    ? errorOutcome(dialect.errors.handled(responseTooLarge))
     : { kind: 'result', text }
 }
 
-function settle<Response>(
+function respondOnceSettled<Response>(
   pending: unknown,
   ctx: CallContext,
   settings: CallSettings,
@@ -132,56 +136,56 @@ function settle<Response>(
   settings.open++
   const finish = (outcome: Outcome): Response => {
     settings.open--
-    return end(ctx, respond, outcome)
+    return endCall(ctx, respond, outcome)
   }
   return Promise.resolve(pending).then(
     (value) =>
       isLong(value)
-        ? longSettled(value, call, settings).then(finish)
-        : finish(settled(value, call, settings)),
-    (error: unknown) => finish(failed(error, call, settings)),
+        ? longOutcomeOf(value, call, settings).then(finish)
+        : finish(outcomeOf(value, call, settings)),
+    (error: unknown) => finish(outcomeOfThrown(error, call, settings)),
   )
 }
 
-type Refuse = (error: ErrorObject) => unknown
+type Reject = (error: ErrorObject) => unknown
 
-/** Calls the handler if the params are valid. Otherwise, reports every invalid param to `refuse`. */
-function perform(ctx: CallContext, settings: CallSettings, refuse: Refuse): unknown {
+/** Calls the handler if the params are valid. Otherwise, reports every invalid param to `reject`. */
+function checkAndInvoke(ctx: CallContext, settings: CallSettings, reject: Reject): unknown {
   const { call } = ctx
   const { entry, params, dialect } = call
   const named = exactlyNamed(call, settings.tolerant)
-  if (named instanceof Malformed) return refuse(dialect.errors.params([named.issue]))
-  if (isValid(entry, named)) return invoke(ctx, settings, named)
+  if (named instanceof Malformed) return reject(dialect.errors.params([named.issue]))
+  if (areValidParams(entry, named)) return invokeHandler(ctx, settings, named)
   // By position, an optional param before others can only be omitted as `null`.
   const fewer = settings.tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
-  if (fewer && isValid(entry, fewer)) return invoke(ctx, settings, fewer)
+  if (fewer && areValidParams(entry, fewer)) return invokeHandler(ctx, settings, fewer)
   const bare = settings.tolerant ? withoutWrapping(entry, fewer ?? named) : undefined
-  if (bare) return invoke(ctx, settings, bare)
+  if (bare) return invokeHandler(ctx, settings, bare)
   const issues = explainParams(entry, fewer ?? named)
-  if (!(issues instanceof Promise)) return refuse(dialect.errors.params(issues))
-  return issues.then((found) => refuse(dialect.errors.params(found)))
+  if (!(issues instanceof Promise)) return reject(dialect.errors.params(issues))
+  return issues.then((found) => reject(dialect.errors.params(found)))
 }
 
 /**
  * The error of a call whose handler was not called. Returned rather than thrown, since creating an error with
  * its stack costs more than the call itself.
  */
-class RefusedCall {
+class RejectedCall {
   readonly error: ErrorObject
   constructor(error: ErrorObject) {
     this.error = error
   }
 }
 
-function refusal(error: ErrorObject): RefusedCall {
-  return new RefusedCall(error)
+function rejectedCall(error: ErrorObject): RejectedCall {
+  return new RejectedCall(error)
 }
 
 function withMiddleware(middleware: Middleware, ctx: CallContext, settings: CallSettings): unknown {
   const { entry, params, exactParams } = ctx.call
   const { group, method } = entry
   return middleware({ group, method, ctx, params: exactParams ?? params }, () =>
-    perform(ctx, settings, throwInvalid),
+    checkAndInvoke(ctx, settings, throwInvalidParams),
   )
 }
 
@@ -197,18 +201,18 @@ class InvalidParams extends RpcError {
   }
 }
 
-function throwInvalid(error: ErrorObject): never {
+function throwInvalidParams(error: ErrorObject): never {
   throw new InvalidParams(error)
 }
 
-function invoke(ctx: CallContext, { fallbackHandler }: CallSettings, named: Named): unknown {
+function invokeHandler(ctx: CallContext, { fallbackHandler }: CallSettings, named: Named): unknown {
   const { owner, method, group } = ctx.call.entry
   // Called as a method, so that handlers keep their `this`.
   if (owner) return owner[method.member]?.(decode(method.params, named), ctx)
   return fallbackHandler?.({ group, method, params: named, ctx })
 }
 
-async function inTime(
+async function withTimeout(
   promise: PromiseLike<unknown>,
   ctx: CallContext,
   settings: CallSettings,
@@ -233,8 +237,8 @@ async function inTime(
 /** Counts a handler against `limits.concurrency` until it settles, although its call has timed out. */
 function countUntilSettled(promise: PromiseLike<unknown>, settings: CallSettings): void {
   settings.open++
-  const settled = () => void settings.open--
-  promise.then(settled, settled)
+  const release = () => void settings.open--
+  promise.then(release, release)
 }
 
 function errorOf(thrown: unknown, { entry, dialect }: Call, { log }: CallSettings): ErrorObject {
@@ -252,7 +256,7 @@ function errorOf(thrown: unknown, { entry, dialect }: Call, { log }: CallSetting
 }
 
 /** Returns the encoded data of an error; undefined if a getter throws. */
-function dataOf(error: RpcError, { errorData }: Entry['method']): unknown {
+function dataOf(error: RpcError, { errorData }: MethodEntry['method']): unknown {
   try {
     const { code, reason } = error
     const data = errorData ? errorData.encode(code, error.data, reason) : error.data

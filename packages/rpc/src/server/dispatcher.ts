@@ -6,18 +6,18 @@ import {
   type RequestId,
 } from '../json-rpc.ts'
 import { runBatch } from './batch.ts'
-import { performCall, responseTooLarge, type CallSettings, type Outcome } from './call.ts'
+import { runCall, responseTooLarge, type CallSettings, type Outcome } from './call.ts'
 import { PeerConnection } from './connection.ts'
 import { InvalidMessage, specDialect, type Dialect } from './dialect.ts'
-import type { Call, Entry } from './entry.ts'
+import type { Call, MethodEntry } from './entry.ts'
 import { fetchHandler } from './fetch.ts'
 import { safeLog } from './log.ts'
 import { composed } from './middleware.ts'
 import { batchLimit, checkDispatcherOptions, limitsOf } from './options.ts'
 import { Exact, firstValue, idText, isBlank, isTooDeep, messageAt } from './read.ts'
-import { buildRegistry, type GroupEntry, type Registry } from './registry.ts'
+import { buildRegistry, type GroupTable, type Registry } from './registry.ts'
 import { restResponse, restParams } from './rest.ts'
-import { buildRouter, Target, type Router } from './router.ts'
+import { buildRouter, ResolvedRoute, type Router } from './router.ts'
 import { openPushed, topicEntry } from './subscriptions.ts'
 import type {
   Connection,
@@ -45,7 +45,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 /** A message with the state that all of its calls share. */
 interface Reading {
   readonly scope: Scope
-  readonly target: Target | undefined
+  readonly route: ResolvedRoute | undefined
   readonly dialect: Dialect
   readonly exact: Exact
 }
@@ -60,8 +60,8 @@ class RpcDispatcher implements Dispatcher {
   readonly #registry: Registry
   readonly #router: Router
   readonly #settings: CallSettings
-  /** The target of messages without a path, if there is only one group. */
-  readonly #only: Target | undefined
+  /** The route of messages without a path, if there is only one group. */
+  readonly #only: ResolvedRoute | undefined
   readonly #batchLimit: number
 
   constructor(options: DispatcherOptions) {
@@ -75,7 +75,7 @@ class RpcDispatcher implements Dispatcher {
     this.groups = options.groups
     this.unimplemented = this.#registry.unimplemented
     const [only, ...others] = groups
-    this.#only = only && others.length === 0 ? new Target(only) : undefined
+    this.#only = only && others.length === 0 ? new ResolvedRoute(only) : undefined
     this.#batchLimit = batchLimit(options, this.limits)
     this.#settings = {
       limits: this.limits,
@@ -89,16 +89,16 @@ class RpcDispatcher implements Dispatcher {
   }
 
   connect(peer: Peer, scope: Scope = {}, handle?: Dispatcher['handle']): Connection {
-    const target = this.#targetOf({ transport: 'ws', ...scope })
+    const route = this.#routeOf({ transport: 'ws', ...scope })
     const answering = handle ? { handle, limits: this.limits } : this
     const connection = new PeerConnection(answering, peer, {
-      scope: { transport: 'ws', ...scope, route: target },
-      dialect: target?.dialect ?? this.dialect,
+      scope: { transport: 'ws', ...scope, route },
+      dialect: route?.dialect ?? this.dialect,
       makeId: this.#options.subscriptionId,
     })
-    for (const { pushed } of target?.entry.ws.values() ?? []) {
+    for (const { pushed } of route?.table.ws.values() ?? []) {
       if (!pushed) continue
-      const chain = target?.chain
+      const chain = route?.chain
       connection.push((own) => openPushed(pushed, { chain, scope: own }, this.#settings.log))
     }
     return connection
@@ -132,7 +132,7 @@ class RpcDispatcher implements Dispatcher {
       scope,
       dialect: specDialect,
     }
-    return performCall(call, this.#settings, (_call, outcome) => restResponse(route, outcome))
+    return runCall(call, this.#settings, (_call, outcome) => restResponse(route, outcome))
   }
 
   handle(body: string, scope: Scope = {}): ResponseText {
@@ -146,11 +146,11 @@ class RpcDispatcher implements Dispatcher {
   }
 
   #handle(body: string, scope: Scope): ResponseText {
-    const target = this.#targetOf(scope)
-    const dialect = target?.dialect ?? this.dialect
+    const route = this.#routeOf(scope)
+    const dialect = route?.dialect ?? this.dialect
     const text = dialect.ignoresRest ? firstValue(body) : body
     if (dialect.silentEmpty && isBlank(text)) return undefined
-    const reading = { scope, target, dialect, exact: new Exact(text) }
+    const reading = { scope, route, dialect, exact: new Exact(text) }
     if (isTooDeep(text, this.limits.depth)) {
       // The text was not parsed, so the dialect does not get it.
       const error = { ...dialect.errors.parse(''), data: { maxDepth: this.limits.depth } }
@@ -168,8 +168,8 @@ class RpcDispatcher implements Dispatcher {
   }
 
   /** Returns the route that the adapter has found, or else the route of the path. */
-  #targetOf({ route, path, transport = 'memory' }: Scope): Target | undefined {
-    if (route instanceof Target) return route
+  #routeOf({ route, path, transport = 'memory' }: Scope): ResolvedRoute | undefined {
+    if (route instanceof ResolvedRoute) return route
     return path === undefined ? this.#only : this.#router(path, transport)
   }
 
@@ -192,19 +192,19 @@ class RpcDispatcher implements Dispatcher {
         const asked = request(index)
         if (!isCall(asked)) return typeof asked === 'string' ? asked : undefined
         const error = dialect.errors.handled(responseTooLarge)
-        return textOf(asked, { kind: 'error', error })
+        return responseText(asked, { kind: 'error', error })
       },
     }
     return runBatch(entries, this.limits)
   }
 
   #respond(request: Call | ResponseText): ResponseText {
-    return isCall(request) ? performCall(request, this.#settings, textOf) : request
+    return isCall(request) ? runCall(request, this.#settings, responseText) : request
   }
 
   /** Returns the call that a message requests, or the error response if it requests none. */
   #request(message: unknown, reading: Reading, index: number | undefined): Call | ResponseText {
-    const { dialect, scope, exact, target } = reading
+    const { dialect, scope, exact, route } = reading
     const requested = dialect.read(message, this.#settings.tolerant)
     if (requested instanceof InvalidMessage) {
       const { id, error } = requested
@@ -228,39 +228,38 @@ class RpcDispatcher implements Dispatcher {
       exactParams: isRecord(precise) ? precise['params'] : undefined,
       id: id as RequestId | undefined,
       idJson,
-      chain: target ? target.chain : entry.group.chain,
+      chain: route ? route.chain : entry.group.chain,
       scope,
       dialect,
     }
   }
 
-  #find(name: string, { scope, target }: Reading): Entry | undefined {
+  #find(name: string, { scope, route }: Reading): MethodEntry | undefined {
     const { path, transport = 'memory' } = scope
-    if (target) return target.entry[transport].get(name)
+    if (route) return route.table[transport].get(name)
     // A message without a path may call the methods of all groups. An unknown path has none.
     const groups = path === undefined ? this.#registry.groups : []
     return groups.find((group) => group[transport].has(name))?.[transport].get(name)
   }
 
   #withoutMethod(name: string, id: string, reading: Reading): ResponseText {
-    const { dialect, target, scope } = reading
+    const { dialect, route, scope } = reading
     if (name === 'rpc.discover' && dialect.discovers) {
       // Without a path, the document describes the methods of all groups.
-      const entry =
-        scope.path === undefined ? (target?.entry ?? this.#registry.root) : target?.entry
-      if (entry) return this.#discover(entry, id, reading)
+      const table = scope.path === undefined ? (route?.table ?? this.#registry.root) : route?.table
+      if (table) return this.#discover(table, id, reading)
     }
     // Over HTTP, methods for subscriptions exist but cannot be called.
-    const isForSockets = scope.transport === 'http' && target?.entry.ws.get(name)?.subscribes
+    const isForSockets = scope.transport === 'http' && route?.table.ws.get(name)?.subscribes
     const error = isForSockets
       ? dialect.errors.handled({ code: METHOD_NOT_FOUND, message: 'notifications not supported' })
       : dialect.errors.method(name)
     return this.#refuse(id, error, reading)
   }
 
-  async #discover(entry: GroupEntry, id: string, { dialect, scope }: Reading): Promise<string> {
+  async #discover(table: GroupTable, id: string, { dialect, scope }: Reading): Promise<string> {
     try {
-      return dialect.result(id, await entry.discover(scope.transport ?? 'memory'))
+      return dialect.result(id, await table.discover(scope.transport ?? 'memory'))
     } catch (error) {
       this.#settings.log('error', 'A document could not be loaded', { error })
       return dialect.error(id, internalError)
@@ -283,7 +282,7 @@ function isCall(request: Call | ResponseText): request is Call {
   return typeof request === 'object' && !(request instanceof Promise)
 }
 
-function textOf({ dialect, idJson }: Call, outcome: Outcome): Text {
+function responseText({ dialect, idJson }: Call, outcome: Outcome): Text {
   if (idJson === undefined) return undefined
   return outcome.kind === 'result'
     ? dialect.result(idJson, outcome.text)

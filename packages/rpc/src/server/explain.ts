@@ -2,14 +2,14 @@ import { paramIssues } from '../document/param-issues.ts'
 import type { OpenRpcDocument, OpenRpcParam } from '../document/types.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 import { loadDocument } from './document.ts'
-import type { Entry } from './entry.ts'
+import type { MethodEntry } from './entry.ts'
 
 /**
  * Returns why named params are not valid, after the emitted validator has rejected them. Returns a promise only
  * if the document was not loaded yet.
  */
 export function explainParams(
-  entry: Pick<Entry, 'group' | 'method' | 'topic'>,
+  entry: Pick<MethodEntry, 'group' | 'method' | 'topic'>,
   params: Record<string, unknown>,
 ): readonly SchemaIssue[] | Promise<readonly SchemaIssue[]> {
   const document = loadDocument(entry.group)
@@ -25,7 +25,7 @@ const unexplained: SchemaIssue = {
 
 function issuesOf(
   document: OpenRpcDocument,
-  entry: Pick<Entry, 'method' | 'topic'>,
+  entry: Pick<MethodEntry, 'method' | 'topic'>,
   params: Record<string, unknown>,
 ): readonly SchemaIssue[] {
   const { resolve } = document
@@ -37,7 +37,7 @@ function issuesOf(
 /** Returns the params of a method. For a subscription, the params of the topic follow the one that names it. */
 function paramsOf(
   { methods }: OpenRpcDocument,
-  { method: { name }, topic: requested }: Pick<Entry, 'method' | 'topic'>,
+  { method: { name }, topic: requested }: Pick<MethodEntry, 'method' | 'topic'>,
 ): readonly OpenRpcParam[] {
   const { params = [], subscription } = methods.get(name) ?? {}
   const topic = subscription?.topics.find((one) => one.name === requested?.name)

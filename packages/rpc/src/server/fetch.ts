@@ -11,7 +11,7 @@ import {
 import { aFunction, checkOptions } from './option-error.ts'
 import { checkHttpRules } from './options.ts'
 import type { Dialect } from './dialect.ts'
-import { HttpReply } from './http-reply.ts'
+import { HttpReplyError } from './http-reply.ts'
 import type { Dispatcher, Scope } from './types.ts'
 
 /** Options of a handler of web `Request` objects. */
@@ -70,7 +70,7 @@ async function answer(
   try {
     auth = await rules.authenticate?.(request)
   } catch (error) {
-    if (error instanceof HttpReply && error.reply) return error.reply
+    if (error instanceof HttpReplyError && error.reply) return error.reply
     throw error
   }
   const scope: Scope = {
@@ -89,7 +89,7 @@ async function answer(
   const bytes = await readBytes(request, dispatcher.limits.bodyBytes)
   if (bytes === undefined) return bodyTooLarge(dispatcher)
   const { dialect } = plan.route
-  const text = textOf(bytes, dialect)
+  const text = bodyText(bytes, dialect)
   const body = text === undefined ? unreadable(dialect) : await dispatcher.handle(text, scope)
   const { headers, emptyStatus } = dialect.http
   if (body !== undefined) return { status: 200, headers, body }
@@ -126,7 +126,7 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
 }
 
 /** Decodes the body. Returns `undefined` for invalid UTF-8, unless the dialect accepts that. */
-function textOf(bytes: Uint8Array, dialect: Dialect): string | undefined {
+function bodyText(bytes: Uint8Array, dialect: Dialect): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: dialect.http.strictText, ignoreBOM: true }).decode(
       bytes,

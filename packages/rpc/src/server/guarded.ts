@@ -7,14 +7,17 @@ import { isThenable } from '../thenable.ts'
 import { CallContext } from './context.ts'
 import { loadDocument } from './document.ts'
 import type { HandlerOwner } from './handler-owner.ts'
-import type { Entry } from './entry.ts'
+import type { MethodEntry } from './entry.ts'
 import { resultText } from './result-text.ts'
 import type { Context, DispatcherOptions, ServerGroup } from './types.ts'
 
 type Handle = (params: unknown, ctx: Context) => unknown
 
 /** Adds the checks of `authenticateUser` and `checkResults` to a handler, which keeps its `this`. */
-export function guardedOwner(entry: Entry, options: DispatcherOptions): HandlerOwner | undefined {
+export function guardedOwner(
+  entry: MethodEntry,
+  options: DispatcherOptions,
+): HandlerOwner | undefined {
   const { owner, method } = entry
   const { authenticateUser, checkResults } = options
   const needsUser = authenticateUser && method.auth === 'keystore'
@@ -43,7 +46,7 @@ function withUser(
   }
 }
 
-function withCheck(handle: Handle, entry: Entry): Handle {
+function withCheck(handle: Handle, entry: MethodEntry): Handle {
   const { group, method } = entry
   const verify = async (value: unknown): Promise<unknown> => {
     const document = await loadDocument(group)

@@ -4,8 +4,8 @@ import type { Reply } from './http-rules.ts'
  * Thrown to an HTTP adapter in place of a response. The adapter sends the reply, or closes the connection if
  * there is none.
  */
-export class HttpReply extends Error {
-  override readonly name: string = 'HttpReply'
+export class HttpReplyError extends Error {
+  override readonly name: string = 'HttpReplyError'
   readonly reply: Reply | undefined
 
   constructor(message: string, reply?: Reply) {
@@ -18,7 +18,7 @@ export class HttpReply extends Error {
  * Thrown by `authenticate` to reject a caller. The response has status 401, and the challenge if one was
  * passed.
  */
-export class Unauthorized extends HttpReply {
+export class Unauthorized extends HttpReplyError {
   override readonly name: string = 'Unauthorized'
 
   /** `challenge`: the `www-authenticate` header, such as `Bearer`. */

@@ -16,7 +16,7 @@ import { safeLog } from './log.ts'
 import { aFunction, checkOptions, duration, type OptionRule } from './option-error.ts'
 import { checkHttpRules } from './options.ts'
 import type { Dialect } from './dialect.ts'
-import { HttpReply } from './http-reply.ts'
+import { HttpReplyError } from './http-reply.ts'
 import { Exchange, type ListenerOptions } from './node-exchange.ts'
 import type { Dispatcher } from './types.ts'
 import { unsentOf } from './unsent.ts'
@@ -36,7 +36,7 @@ export function requestListener(
   checkHttpRules(options)
   checkOptions(options, listenerRules)
   return (request, response) =>
-    start(new Exchange(request, response, { dispatcher, options, expectsContinue: false }))
+    serve(new Exchange(request, response, { dispatcher, options, expectsContinue: false }))
 }
 
 /**
@@ -48,18 +48,18 @@ export function continueListener(
   options: ListenerOptions,
 ): RequestListener {
   return (request, response) =>
-    start(new Exchange(request, response, { dispatcher, options, expectsContinue: true }))
+    serve(new Exchange(request, response, { dispatcher, options, expectsContinue: true }))
 }
 
-function start(exchange: Exchange): void {
+function serve(exchange: Exchange): void {
   try {
-    respond(exchange)
+    admit(exchange)
   } catch (error) {
     fail(exchange, error)
   }
 }
 
-function respond(exchange: Exchange): void {
+function admit(exchange: Exchange): void {
   const { dispatcher, request, response, options } = exchange
   if (options.headers) setHeaders(response, options.headers)
   const cors = options.cors && corsHeaders(options, pageOf(request))
@@ -71,9 +71,9 @@ function respond(exchange: Exchange): void {
   }
   if (plan.kind === 'reply' || plan.kind === 'unknown') return drop(exchange, plan.reply)
   const auth = options.authenticate?.(request)
-  if (!isThenable(auth)) return proceed(exchange, { plan, auth })
-  const known = (user: unknown): void => proceed(exchange, { plan, auth: user })
-  auth.then(known).then(undefined, (error: unknown) => fail(exchange, error))
+  if (!isThenable(auth)) return serveAdmitted(exchange, { plan, auth })
+  const proceed = (user: unknown): void => serveAdmitted(exchange, { plan, auth: user })
+  auth.then(proceed).then(undefined, (error: unknown) => fail(exchange, error))
 }
 
 function pageOf({ headers }: IncomingMessage): PageRequest {
@@ -104,7 +104,7 @@ interface Admitted {
   readonly auth: unknown
 }
 
-function proceed(exchange: Exchange, { plan, auth }: Admitted): void {
+function serveAdmitted(exchange: Exchange, { plan, auth }: Admitted): void {
   exchange.auth = auth
   if (plan.kind === 'call') {
     exchange.route = plan.route
@@ -116,7 +116,8 @@ function handleRest(exchange: Exchange): void {
   const { dispatcher, request, path, query } = exchange
   request.resume()
   Promise.resolve(dispatcher.rest(path, new URLSearchParams(query), exchange)).then(
-    (response) => send(exchange, { status: 500, body: '', ...response, headers: jsonHeaders }),
+    (response) =>
+      writeReply(exchange, { status: 500, body: '', ...response, headers: jsonHeaders }),
     (error: unknown) => fail(exchange, error),
   )
 }
@@ -133,7 +134,10 @@ function drop(exchange: Exchange, reply: Reply): void {
   const hasBody =
     request.headers['content-length'] !== undefined ||
     request.headers['transfer-encoding'] !== undefined
-  send(exchange, hasBody ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply)
+  writeReply(
+    exchange,
+    hasBody ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply,
+  )
   request.resume()
 }
 
@@ -157,9 +161,9 @@ function readBody(exchange: Exchange, dialect: Dialect): void {
   })
   request.on('end', () => {
     try {
-      const text = textOf(more ? Buffer.concat(more) : first, dialect)
+      const text = bodyText(more ? Buffer.concat(more) : first, dialect)
       const pending = text === undefined ? unreadable(dialect) : dispatcher.handle(text, exchange)
-      respondTo(pending, exchange, dialect)
+      sendOnceReady(pending, exchange, dialect)
     } catch (error) {
       // An error of a hook, such as `resolveChain`, only ends this request.
       fail(exchange, error)
@@ -168,38 +172,41 @@ function readBody(exchange: Exchange, dialect: Dialect): void {
 }
 
 /** Decodes the body. Returns `undefined` for invalid UTF-8, unless the dialect accepts that. */
-function textOf(body: Buffer | undefined, dialect: Dialect): string | undefined {
+function bodyText(body: Buffer | undefined, dialect: Dialect): string | undefined {
   if (!body) return ''
   // For ASCII, latin1 gives the same string in less time.
   if (isAscii(body)) return body.toString('latin1')
   return dialect.http.strictText && !isUtf8(body) ? undefined : body.toString('utf8')
 }
 
-function respondTo(
+function sendOnceReady(
   answer: string | undefined | Promise<string | undefined>,
   exchange: Exchange,
   dialect: Dialect,
 ): void {
-  if (typeof answer !== 'object') return sendResponse(exchange, dialect, answer)
+  if (typeof answer !== 'object') return sendRpcResponse(exchange, dialect, answer)
   answer.then(
-    (text) => sendResponse(exchange, dialect, text),
+    (text) => sendRpcResponse(exchange, dialect, text),
     (error: unknown) => fail(exchange, error),
   )
 }
 
-function sendResponse(
+function sendRpcResponse(
   exchange: Exchange,
   { http: { headers, emptyStatus } }: Dialect,
   body: string | undefined,
 ): void {
-  if (body !== undefined) return send(exchange, { status: 200, headers, body })
-  send(exchange, { status: emptyStatus, headers: {}, body: '' })
+  if (body !== undefined) return writeReply(exchange, { status: 200, headers, body })
+  writeReply(exchange, { status: emptyStatus, headers: {}, body: '' })
 }
 
 /** Size in bytes up to which the operating system buffers a response whose caller does not read. */
 const SHORT_RESPONSE = 65_536
 
-function send({ dispatcher, response, options }: Exchange, { status, headers, body }: Reply): void {
+function writeReply(
+  { dispatcher, response, options }: Exchange,
+  { status, headers, body }: Reply,
+): void {
   if (response.destroyed) return
   const lines: (string | number)[] = []
   for (const name in headers) lines.push(name, headers[name] ?? '')
@@ -224,7 +231,7 @@ function send({ dispatcher, response, options }: Exchange, { status, headers, bo
  */
 function fail(exchange: Exchange, error: unknown): void {
   const { response, options } = exchange
-  if (error instanceof HttpReply && !response.headersSent) {
+  if (error instanceof HttpReplyError && !response.headersSent) {
     return error.reply ? drop(exchange, error.reply) : void response.destroy()
   }
   safeLog(options.log)('error', 'A request failed', { error })

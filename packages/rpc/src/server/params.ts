@@ -2,7 +2,7 @@ import { isRecord } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 import { isArrayShape, isCodec } from '../shape/convert.ts'
 import type { Shape } from '../shape/types.ts'
-import type { Call, Entry } from './entry.ts'
+import type { Call, MethodEntry } from './entry.ts'
 import type { ServerMethod } from './types.ts'
 
 export type Named = Record<string, unknown>
@@ -58,7 +58,11 @@ function nameParams(
   return tolerant ? inAnyCase(entry, named) : named
 }
 
-function nameList(entry: Entry, list: readonly unknown[], tolerant: boolean): Named | Malformed {
+function nameList(
+  entry: MethodEntry,
+  list: readonly unknown[],
+  tolerant: boolean,
+): Named | Malformed {
   const { order, structure = 'by-name' } = entry.method
   if (structure === 'by-name') {
     if (list.length === 0) return {}
@@ -80,7 +84,7 @@ function nameList(entry: Entry, list: readonly unknown[], tolerant: boolean): Na
  * Renames params to the names in the document, ignoring case. Exact names take precedence. Params with unknown
  * names are dropped.
  */
-function inAnyCase({ method }: Entry, given: Named): Named {
+function inAnyCase({ method }: MethodEntry, given: Named): Named {
   const { known, names } = spellingsOf(method)
   let named: Named | undefined
   for (const name in given) {
@@ -129,7 +133,7 @@ function define(target: Named, name: string, value: unknown): void {
 }
 
 /** Omits optional params that are `null`. Returns `undefined` if no param is. */
-export function withoutNulls(entry: Entry, named: Named): Named | undefined {
+export function withoutNulls(entry: MethodEntry, named: Named): Named | undefined {
   const { required = [] } = entry.method
   const kept = Object.entries(named).filter(
     ([name, value]) => value !== null || required.includes(name),
@@ -141,18 +145,18 @@ export function withoutNulls(entry: Entry, named: Named): Named | undefined {
  * Unwraps the only param if it is an array of one item, as in `{ "validationID": ["2Z4..."] }`. Returns
  * `undefined` if the item is not valid either.
  */
-export function withoutWrapping(entry: Entry, named: Named): Named | undefined {
+export function withoutWrapping(entry: MethodEntry, named: Named): Named | undefined {
   const [only, ...others] = Object.entries(named)
   if (only === undefined || others.length > 0) return undefined
   const [name, value] = only
   if (!Array.isArray(value) || value.length !== 1) return undefined
   const bare: Named = {}
   define(bare, name, value[0])
-  return isValid(entry, bare) ? bare : undefined
+  return areValidParams(entry, bare) ? bare : undefined
 }
 
 /** Whether the emitted validator accepts the params. */
-export function isValid({ method }: Entry, named: Named): boolean {
+export function areValidParams({ method }: MethodEntry, named: Named): boolean {
   if (method.check) return method.check(named)
   for (const name of method.required ?? []) if (named[name] === undefined) return false
   return true

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../json-rpc.ts'
 import { stringify } from '../shape/stringify.ts'
 import { recordOf } from '../untrusted.ts'
 import { specDialect, type Dialect } from './dialect.ts'
-import type { Entry } from './entry.ts'
+import type { MethodEntry } from './entry.ts'
 import { guardedOwner } from './guarded.ts'
 import { handlerOwner } from './handler-owner.ts'
 import { endingOwner, topicMethod, streamOwner, withoutNotifications } from './subscriptions.ts'
@@ -22,12 +22,12 @@ import type {
 export type TransportName = 'http' | 'ws' | 'memory'
 
 /** A group with the methods of each transport. */
-export interface GroupEntry {
+export interface GroupTable {
   readonly group: ServerGroup
   readonly dialect: Dialect
-  readonly http: ReadonlyMap<string, Entry>
-  readonly ws: ReadonlyMap<string, Entry>
-  readonly memory: ReadonlyMap<string, Entry>
+  readonly http: ReadonlyMap<string, MethodEntry>
+  readonly ws: ReadonlyMap<string, MethodEntry>
+  readonly memory: ReadonlyMap<string, MethodEntry>
   /** Transports over which the group offers methods, also if none of them has a handler. */
   readonly offered: ReadonlySet<TransportName>
   /** GET routes by path. */
@@ -40,14 +40,14 @@ export interface GroupEntry {
 
 export interface RestEntry {
   readonly route: RestRoute
-  readonly entry: Entry
+  readonly entry: MethodEntry
 }
 
 /** The groups of this server, and the names of methods without a handler. */
 export interface Registry {
-  readonly groups: readonly GroupEntry[]
+  readonly groups: readonly GroupTable[]
   /** Stands for all groups at the path `/`, which only serves `rpc.discover`. */
-  readonly root: GroupEntry
+  readonly root: GroupTable
   readonly unimplemented: readonly string[]
 }
 
@@ -58,12 +58,12 @@ export function buildRegistry(options: DispatcherOptions): Registry {
   return { groups, root: rootOf(groups, options), unimplemented }
 }
 
-function rootOf(groups: readonly GroupEntry[], options: DispatcherOptions): GroupEntry {
-  const none: ReadonlyMap<string, Entry> = new Map()
+function rootOf(groups: readonly GroupTable[], options: DispatcherOptions): GroupTable {
+  const none: ReadonlyMap<string, MethodEntry> = new Map()
   const document = async (transport: TransportName): Promise<JsonObject> => {
     const parts = groups
       .filter(({ offered }) => offered.has(transport))
-      .map((entry) => partOf(entry, transport))
+      .map((table) => partOf(table, transport))
     return mergeDocuments(await Promise.all(parts))
   }
   const group: ServerGroup = {
@@ -79,19 +79,19 @@ function rootOf(groups: readonly GroupEntry[], options: DispatcherOptions): Grou
   const offered = new Set<TransportName>(['http', 'memory'])
   const tables = { http: none, ws: none, memory: none, rest: new Map() }
   const dialect = options.dialect?.(undefined) ?? specDialect
-  return { group, dialect, ...tables, offered, document, discover: textsOf(document) }
+  return { group, dialect, ...tables, offered, document, discover: cachedText(document) }
 }
 
 /** Returns the document of a group for `mergeDocuments`. */
-export async function partOf(entry: GroupEntry, transport: TransportName): Promise<Part> {
-  const { key, path, wsPath } = entry.group
+export async function partOf(table: GroupTable, transport: TransportName): Promise<Part> {
+  const { key, path, wsPath } = table.group
   const url = transport === 'ws' ? (wsPath ?? path) : path
   const located = (method: JsonObject): JsonObject => ({ ...method, servers: [{ url }] })
-  return { key, document: await entry.document(transport), located }
+  return { key, document: await table.document(transport), located }
 }
 
 /** Returns a function that serializes the document, once for each transport. */
-export function textsOf(document: GroupEntry['document']): GroupEntry['discover'] {
+export function cachedText(document: GroupTable['document']): GroupTable['discover'] {
   const texts = new Map<TransportName, string>()
   return async (transport) => {
     const text = texts.get(transport) ?? stringify(await document(transport))
@@ -104,10 +104,10 @@ function registerGroup(
   group: ServerGroup,
   options: DispatcherOptions,
   unimplemented: string[],
-): GroupEntry {
-  const http = new Map<string, Entry>()
-  const ws = new Map<string, Entry>()
-  const memory = new Map<string, Entry>()
+): GroupTable {
+  const http = new Map<string, MethodEntry>()
+  const ws = new Map<string, MethodEntry>()
+  const memory = new Map<string, MethodEntry>()
   const dialect = options.dialect?.(group) ?? specDialect
   const offered = new Set<TransportName>()
   const serving = { group, dialect, options, starts: startsOf(group) }
@@ -124,7 +124,7 @@ function registerGroup(
     if (reach.ws) ws.set(method.name, entry)
     if (reach.http || reach.ws) memory.set(method.name, entry)
   }
-  for (const table of [http, ws, memory]) addAliases(table, options.aliases)
+  for (const methods of [http, ws, memory]) addAliases(methods, options.aliases)
   const tables = { http, ws, memory }
   const document = async (transport: TransportName): Promise<JsonObject> => {
     const { publicDocument } = options.mode === 'public' ? group : {}
@@ -137,7 +137,7 @@ function registerGroup(
     return { ...json, methods: own }
   }
   const rest = restOf(group, http)
-  return { group, dialect, ...tables, offered, rest, document, discover: textsOf(document) }
+  return { group, dialect, ...tables, offered, rest, document, discover: cachedText(document) }
 }
 
 /**
@@ -145,14 +145,14 @@ function registerGroup(
  * alias.
  */
 function addAliases(
-  table: Map<string, Entry>,
+  byName: Map<string, MethodEntry>,
   { methods = {}, namespaces = {} }: Aliases = {},
 ): void {
-  const named = [...table]
-  const add = (alias: string, entry: Entry | undefined): void => {
-    if (entry && !table.has(alias)) table.set(alias, entry)
+  const named = [...byName]
+  const add = (alias: string, entry: MethodEntry | undefined): void => {
+    if (entry && !byName.has(alias)) byName.set(alias, entry)
   }
-  for (const [alias, name] of Object.entries(methods)) add(alias, table.get(name))
+  for (const [alias, name] of Object.entries(methods)) add(alias, byName.get(name))
   for (const [alias, namespace] of Object.entries(namespaces)) {
     for (const [name, entry] of named) {
       const [prefix = ''] = /^[^._/]+/.exec(name) ?? []
@@ -184,7 +184,7 @@ function entryOf({
   dialect,
   options,
   starts,
-}: Serving & { readonly method: ServerMethod }): Entry {
+}: Serving & { readonly method: ServerMethod }): MethodEntry {
   const handlers = options.handlers[group.key]
   const bare = { group, method, dialect, owner: handlerOwner(method, handlers) }
   const plain = { ...bare, owner: guardedOwner(bare, options) }
@@ -254,11 +254,11 @@ function reachOf(
 
 function restOf(
   group: ServerGroup,
-  table: ReadonlyMap<string, Entry>,
+  byName: ReadonlyMap<string, MethodEntry>,
 ): ReadonlyMap<string, RestEntry> {
   const routes = new Map<string, RestEntry>()
   for (const { name, routes: own = {} } of group.methods) {
-    const entry = table.get(name)
+    const entry = byName.get(name)
     for (const route of entry ? Object.values(own) : []) {
       for (const path of route.paths) if (entry) routes.set(path, { route, entry })
     }

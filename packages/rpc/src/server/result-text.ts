@@ -3,7 +3,7 @@ import { isArrayShape, isCodec } from '../shape/convert.ts'
 import { encode } from '../shape/encode.ts'
 import { stringify } from '../shape/stringify.ts'
 import type { Shape } from '../shape/types.ts'
-import type { Entry } from './entry.ts'
+import type { MethodEntry } from './entry.ts'
 
 /** Minimum number of scalars for which a result counts as long. */
 const LONG = 5000
@@ -15,13 +15,13 @@ const DEPTH = 4
 const SLICE_MS = 20
 
 /** Serializes the result of a handler. Results of the fallback handler are already in JSON form. */
-export function resultText({ method, owner }: Entry, value: unknown): string {
+export function resultText({ method, owner }: MethodEntry, value: unknown): string {
   if (value === undefined) return method.returns === 'empty' ? '{}' : 'null'
   return stringify(owner ? encode(method.result, value) : value)
 }
 
 /** Like {@link resultText} for a long result, with pauses for other requests. */
-export async function longResultText(entry: Entry, value: unknown): Promise<string> {
+export async function longResultText(entry: MethodEntry, value: unknown): Promise<string> {
   const { method, owner } = entry
   try {
     return await longText(owner && method.result, value)

@@ -1,45 +1,45 @@
 import { mergeDocuments } from '../document/merge.ts'
 import type { Dialect } from './dialect.ts'
-import { partOf, textsOf, type GroupEntry, type TransportName } from './registry.ts'
+import { partOf, cachedText, type GroupTable, type TransportName } from './registry.ts'
 import type { Aliases, DispatcherOptions, Route, ServerGroup } from './types.ts'
 
 /** A route with the methods of its group. */
-export class Target implements Route {
-  readonly entry: GroupEntry
+export class ResolvedRoute implements Route {
+  readonly table: GroupTable
   readonly chain: string | undefined
 
-  constructor(entry: GroupEntry, chain: string | undefined = entry.group.chain) {
-    this.entry = entry
+  constructor(table: GroupTable, chain: string | undefined = table.group.chain) {
+    this.table = table
     this.chain = chain
   }
 
   get group(): ServerGroup {
-    return this.entry.group
+    return this.table.group
   }
   get dialect(): Dialect {
-    return this.entry.dialect
+    return this.table.dialect
   }
 }
 
 interface ChainPath {
   readonly prefix: string
   readonly suffix: string
-  readonly entry: GroupEntry
+  readonly table: GroupTable
 }
 
-interface Table {
-  readonly exact: ReadonlyMap<string, Target>
+interface PathTable {
+  readonly exact: ReadonlyMap<string, ResolvedRoute>
   readonly chains: readonly ChainPath[]
 }
 
 /** Returns the group of a path; undefined if the group offers no methods over the transport. */
-export type Router = (path: string, transport: TransportName) => Target | undefined
+export type Router = (path: string, transport: TransportName) => ResolvedRoute | undefined
 
-export function buildRouter(groups: readonly GroupEntry[], options: DispatcherOptions): Router {
+export function buildRouter(groups: readonly GroupTable[], options: DispatcherOptions): Router {
   const tables = {
-    http: tableOf(groups, 'http', options.aliases),
-    ws: tableOf(groups, 'ws', options.aliases),
-    memory: tableOf(groups, 'memory', options.aliases),
+    http: pathTableOf(groups, 'http', options.aliases),
+    ws: pathTableOf(groups, 'ws', options.aliases),
+    memory: pathTableOf(groups, 'memory', options.aliases),
   }
   const resolve = options.resolveChain ?? ((chain: string) => chain)
   return (path, transport) => {
@@ -48,19 +48,19 @@ export function buildRouter(groups: readonly GroupEntry[], options: DispatcherOp
   }
 }
 
-function tableOf(
-  groups: readonly GroupEntry[],
+function pathTableOf(
+  groups: readonly GroupTable[],
   transport: TransportName,
   aliases?: Aliases,
-): Table {
-  const exact = new Map<string, Target>()
+): PathTable {
+  const exact = new Map<string, ResolvedRoute>()
   const chains: ChainPath[] = []
-  for (const entry of groups) {
-    if (!entry.offered.has(transport)) continue
-    for (const path of withAliases(pathsOf(entry.group, transport), aliases)) {
+  for (const table of groups) {
+    if (!table.offered.has(transport)) continue
+    for (const path of withAliases(pathsOf(table.group, transport), aliases)) {
       if (!path.includes('{chain}')) {
         const first = exact.get(path)
-        exact.set(path, new Target(first ? joined(first.entry, entry) : entry))
+        exact.set(path, new ResolvedRoute(first ? joined(first.table, table) : table))
         continue
       }
       const [prefix = '', suffix = ''] = path.split('{chain}')
@@ -68,21 +68,21 @@ function tableOf(
         (one) =>
           one.prefix === prefix &&
           one.suffix === suffix &&
-          one.entry.group.chain === entry.group.chain,
+          one.table.group.chain === table.group.chain,
       )
       const first = chains[at]
-      if (first === undefined) chains.push({ prefix, suffix, entry })
-      else chains[at] = { prefix, suffix, entry: joined(first.entry, entry) }
+      if (first === undefined) chains.push({ prefix, suffix, table })
+      else chains[at] = { prefix, suffix, table: joined(first.table, table) }
     }
   }
   return { exact, chains }
 }
 
 /** Merges two groups with the same path. Methods that both have are handled by the first one. */
-function joined(first: GroupEntry, second: GroupEntry): GroupEntry {
+function joined(first: GroupTable, second: GroupTable): GroupTable {
   const { http, ws, memory, rest } = second
-  const document: GroupEntry['document'] = async (transport) =>
-    mergeDocuments(await Promise.all([first, second].map((entry) => partOf(entry, transport))))
+  const document: GroupTable['document'] = async (transport) =>
+    mergeDocuments(await Promise.all([first, second].map((table) => partOf(table, transport))))
   return {
     ...first,
     http: new Map([...http, ...first.http]),
@@ -90,7 +90,7 @@ function joined(first: GroupEntry, second: GroupEntry): GroupEntry {
     memory: new Map([...memory, ...first.memory]),
     rest: new Map([...rest, ...first.rest]),
     document,
-    discover: textsOf(document),
+    discover: cachedText(document),
   }
 }
 
@@ -111,14 +111,15 @@ function byChain(
   chains: readonly ChainPath[],
   path: string,
   resolve: (chain: string) => string | undefined,
-): Target | undefined {
-  for (const { prefix, suffix, entry } of chains) {
+): ResolvedRoute | undefined {
+  for (const { prefix, suffix, table } of chains) {
     if (!path.startsWith(prefix) || !path.endsWith(suffix)) continue
     const segment = path.slice(prefix.length, path.length - suffix.length)
     if (segment === '' || segment.includes('/')) continue
     const chain = resolve(decoded(segment))
-    const own = entry.group.chain
-    if (chain !== undefined && (own === undefined || own === chain)) return new Target(entry, chain)
+    const own = table.group.chain
+    if (chain !== undefined && (own === undefined || own === chain))
+      return new ResolvedRoute(table, chain)
   }
   return undefined
 }

@@ -13,7 +13,7 @@ import { isThenable } from '../thenable.ts'
 import { CallContext } from './context.ts'
 import { payloadCheck, type PayloadCheck } from './guarded.ts'
 import type { HandlerOwner } from './handler-owner.ts'
-import type { Entry } from './entry.ts'
+import type { MethodEntry } from './entry.ts'
 import type {
   Context,
   DispatcherOptions,
@@ -54,10 +54,10 @@ export function topicMethod(method: ServerMethod, topic: SubscriptionTopic): Ser
 
 /** Returns the entry of the topic that the params name, or the error for an unknown topic. */
 export function topicEntry(
-  entry: Entry,
-  topics: ReadonlyMap<string, Entry>,
+  entry: MethodEntry,
+  topics: ReadonlyMap<string, MethodEntry>,
   params: unknown,
-): Entry | ErrorObject {
+): MethodEntry | ErrorObject {
   if (entry.method.subscription?.single) {
     const [only] = topics.values()
     return only?.owner ? only : { code: METHOD_NOT_FOUND, message: 'notifications not supported' }
@@ -141,7 +141,7 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
 
 /** Opens the stream of a notification that a new connection receives without a call. */
 export async function openPushed(
-  entry: Entry,
+  entry: MethodEntry,
   call: { readonly chain: string | undefined; readonly scope: Scope },
   log: Log,
 ): Promise<void> {

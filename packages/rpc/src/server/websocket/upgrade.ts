@@ -8,7 +8,7 @@ import { safeLog } from '../log.ts'
 import { aFunction, checkOptions, count, duration, type OptionRule } from '../option-error.ts'
 import { checkHttpRules } from '../options.ts'
 import { requestTarget } from '../request-target.ts'
-import { HttpReply } from '../http-reply.ts'
+import { HttpReplyError } from '../http-reply.ts'
 import type { Dispatcher, Log, Scope } from '../types.ts'
 import { refusalOf, refusalText, type RejectedUpgrade } from './handshake.ts'
 import { NodeSocket } from './node-socket.ts'
@@ -177,7 +177,7 @@ function refuse(socket: Duplex, refusal: RejectedUpgrade): void {
 }
 
 function refusalFor(error: unknown, { log }: UpgradeOptions): RejectedUpgrade {
-  if (error instanceof HttpReply && error.reply) {
+  if (error instanceof HttpReplyError && error.reply) {
     const { status, headers, body } = error.reply
     return { status, headers, text: body }
   }
