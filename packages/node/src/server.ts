@@ -29,8 +29,8 @@ const groupPaths = groups
   .filter((path) => path !== undefined)
 
 /**
- * Maximum size of a request in development mode. A dumped state is sent in a request, and at most 25 MB fit into the
- * response that returned it.
+ * Maximum size of a request in development mode. A request can contain a dumped state, which a
+ * response of at most 25 MB returned.
  */
 const DUMPED_BYTES = 26_000_000
 
@@ -76,7 +76,7 @@ export function unimplemented(server: Server, { external }: NodeServices): reado
   const names = new Set(
     groups.filter(({ key }) => forwarded.has(key)).flatMap(({ methods }) => methods.map(nameOf)),
   )
-  // A topic is listed as the name of its method, a space and the topic.
+  // A subscription topic is listed as `<method> <topic>`.
   return server.unimplemented.filter((listed) => !names.has(listed.replace(/ .*/, '')))
 }
 

@@ -106,7 +106,8 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
     identity,
     lock: readWriteLock(),
   }
-  // Failures are reported to the callers that await these promises. Avoid unhandled rejections until then.
+  // Callers that await these promises later receive the failures. Until then, avoid unhandled
+  // rejections.
   for (const awaited of [opening, store, identity]) awaited.catch(() => {})
   const tools =
     dev &&
@@ -124,7 +125,7 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
     onFailure: (error, message) => logger.error(message, { error: plain(error) }),
   }
   const loaded: ChainParts = loadChains(services, (tip) => {
-    // The time may have been advanced before a restart. The last blocks show how far.
+    // The clock may have been advanced before a restart, so it must not be behind the last blocks.
     if (dev !== undefined) reachBlock(dev.clock, tip)
   })
   return {

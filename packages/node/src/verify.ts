@@ -33,7 +33,10 @@ export function verified(settings: Settings, network: Network): (store: Store) =
   }
 }
 
-/** Returns a temporary store for a verification. It is on disk if the data is on disk. */
+/**
+ * Returns a temporary store for a verification. The temporary store is on disk if the node's data
+ * is on disk.
+ */
 async function scratchStore(
   { memory, dataDir }: Settings,
   { id }: Network,

@@ -37,8 +37,8 @@ export function keystoreHandlers(users: Users, rule: PasswordRule): KeystoreHand
 }
 
 /**
- * Rejects a name with a lone surrogate. Lone surrogates have no UTF-8 encoding, so different names would denote the
- * same user.
+ * Rejects a name with a lone surrogate. UTF-8 encoding replaces every lone surrogate with U+FFFD,
+ * so different names would denote the same user.
  */
 function checkName(username: string): void {
   if (Buffer.from(username, 'utf8').toString('utf8') === username) return

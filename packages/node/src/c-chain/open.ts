@@ -86,8 +86,8 @@ export function callTimeoutOf(settings: { readonly public: boolean }): number {
 }
 
 /**
- * Returns the genesis of the network, or that of the Ethereum chain in the settings, which is for
- * API tests.
+ * Returns the VM options with the genesis of the network or, for API tests, the genesis of the
+ * configured Ethereum chain.
  */
 export async function vmOptionsOf({
   network,

@@ -17,9 +17,9 @@ const NAME = 'C-Chain'
 const atomicTxs = list(SignedAtomicTx)
 
 /**
- * Replays the stored C-Chain. Copies what development methods set: replaced states, and settings of
- * later blocks. Returns undefined for chains of imported blocks, and for chains with replaced
- * states whose old states were removed.
+ * Replays the stored C-Chain. Copies the states and the block settings that development methods
+ * set. Returns undefined for chains of imported blocks, and for pruned chains on which development
+ * methods replaced states.
  */
 export async function replayCChain(
   store: Reader,

@@ -18,7 +18,7 @@ export interface ChainInfo {
 
 export interface PendingSummary {
   readonly count: number
-  /** When the oldest pending transaction arrived (milliseconds since 1970). */
+  /** Arrival time of the oldest pending transaction, in milliseconds since 1970. */
   readonly since: number | undefined
 }
 
@@ -27,13 +27,13 @@ export interface Chain {
   readonly tip: () => Tip
   readonly pending: () => PendingSummary
   readonly start: () => void
-  /** Builds a block now if there is anything to accept, and resolves once it is accepted. */
+  /** Builds a block now if there is anything to accept. Resolves once the block is accepted. */
   readonly produce: () => Promise<void>
   /** Resolves once no block is being built or written. */
   readonly idle: () => Promise<void>
   /**
-   * Pauses the chain until the returned function is called. Resolves once no block is being built and no transaction is
-   * being stored; transactions issued in between wait.
+   * Pauses the chain until the returned function is called. Resolves once no block is being built
+   * and no transaction is being stored. Transactions issued during the pause wait for its end.
    */
   readonly pause: () => Promise<() => void>
   /** Reloads the state after the store was reverted. */

@@ -10,12 +10,15 @@ const TXS = 2000
 export interface StoredBlock {
   /** Hash of the stored bytes. */
   readonly id: ID
-  /** ID of the block in the index by height. */
+  /** Block ID in the index by height. */
   readonly listed: ID
   readonly parentID: ID
   readonly height: bigint
   readonly txs: number
-  /** Name of the data that the store lacks or that differs from the block; undefined if the block is complete. */
+  /**
+   * Name of the data that is missing from the store or does not match the block. Undefined if the
+   * data is complete.
+   */
   readonly missing: string | undefined
 }
 
@@ -26,8 +29,8 @@ export interface CheckedChain {
 }
 
 /**
- * Checks the most recent blocks, from the tip backwards: the ID of each block is the parent ID of the next one, its
- * height matches the index, and none of its data is missing. Throws a `StoreError` for the first invalid block.
+ * Checks the most recent blocks, from the tip backwards: the parent ID of each block, its entry in
+ * the index by height, and its data. Throws a `StoreError` for the first invalid block.
  */
 export async function checkBlocks({ name, blockAt }: CheckedChain, tip: Tip): Promise<void> {
   let { id } = tip

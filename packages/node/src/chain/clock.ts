@@ -9,7 +9,10 @@ export interface Clock {
   readonly at: (time: number, callback: () => void) => () => void
 }
 
-/** Maximum delay of a timer. The clock is then read again, in case the system clock was changed. */
+/**
+ * Maximum delay of a timer in milliseconds. When the timer fires, the clock is read again, because
+ * the system clock may have changed.
+ */
 const LONGEST_WAIT = 60_000
 
 interface Alarm {
@@ -60,7 +63,10 @@ export class MovableClock implements Clock {
     return this.#alarms[0]?.time
   }
 
-  /** Sets the time. Alarms that are due by then are called in order. Setting the time back calls no alarm. */
+  /**
+   * Sets the time, and calls the alarms that become due, in order. Setting the time back calls no
+   * alarm.
+   */
   set(time: number): void {
     for (let due = this.#due(time); due !== undefined; due = this.#due(time)) {
       if (due.time > this.now()) this.#offset += due.time - this.now()
@@ -70,7 +76,7 @@ export class MovableClock implements Clock {
     this.#arm()
   }
 
-  /** Like {@link set}, but never sets the time back. */
+  /** Sets the time if the new time is later than the current time; never sets the time back. */
   reach(time: number): void {
     this.set(Math.max(time, this.now()))
   }
@@ -87,8 +93,8 @@ export class MovableClock implements Clock {
   }
 
   /**
-   * Starts the timer for the next alarm. While the clock stands still, only an overdue alarm gets a timer: it is called
-   * in a later turn of the event loop, as on a running clock.
+   * Starts the timer for the next alarm. While the clock stands still, only an overdue alarm gets a
+   * timer, so that the alarm is called in a later turn of the event loop, as on a running clock.
    */
   #arm(): void {
     clearTimeout(this.#timer)

@@ -6,7 +6,10 @@ export interface Funding {
   readonly address: string
   /** In nNATIVE. */
   readonly amount: bigint
-  /** Store change that adds the amount to the recorded supply change. Written in the same batch as the outputs. */
+  /**
+   * Store change that records the created amount in the supply. Written in the same batch as the
+   * outputs.
+   */
   readonly supplyChange: Change
 }
 
@@ -18,7 +21,10 @@ export type Fund = (funding: Funding) => Promise<boolean>
 
 const CREATED = Buffer.from('dev/created/')
 
-/** Returns the changes that create outputs, and record them for `--verify`, because no block contains them. */
+/**
+ * Returns the store changes that create outputs, and that record the outputs for `--verify`,
+ * because no block contains them.
+ */
 export function outputsCreated(
   added: readonly Change[],
   supplyChange: Change,

@@ -1,11 +1,14 @@
 import { RpcError, type Context } from '@native-node/server'
 
 /**
- * Maximum number of calls that read and serialize many entries at once. Each holds its entries and its result in
- * memory.
+ * Maximum number of long reads that run at once. Each running read holds its entries and its result
+ * in memory.
  */
 const RUNNING = 4
-/** Maximum number of running and waiting calls. Each call uses a snapshot and the memory of a page. */
+/**
+ * Maximum number of running and waiting long reads. Each read holds a snapshot and the memory of a
+ * page.
+ */
 const MAX_CALLS = 64
 
 /** The API call that a read belongs to. The signal aborts when the call ends. */
@@ -23,8 +26,8 @@ interface Slot {
 const slots = new Map<AbortSignal, Slot>()
 
 /**
- * Yields the pages of a read. From the second page on, the call takes its turn among other long reads. Throws an
- * RpcError if there are too many of them.
+ * Yields the pages of a read. From the second page on, the call waits for its turn among the long
+ * reads. Throws an RpcError if too many long reads are running or waiting.
  */
 export async function* longRead<T>(
   pages: AsyncIterable<T>,

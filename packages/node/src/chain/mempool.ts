@@ -3,8 +3,8 @@ import { RefusedTx } from './refused-tx.ts'
 import type { ChainTx } from './vm.ts'
 
 /**
- * Decides the order in which pending transactions are included in blocks. The `BlockProducer` has their arrival times
- * and the callers that wait for them.
+ * Decides the order in which pending transactions are included in blocks. The `BlockProducer` keeps
+ * the arrival times and the waiting callers.
  */
 export interface Pool<Tx> {
   /**
@@ -14,7 +14,8 @@ export interface Pool<Tx> {
   readonly add: (tx: Tx) => readonly Tx[]
   readonly remove: (tx: Tx) => void
   /**
-   * Transactions that a block can include now, best first. Transactions added during the iteration may be part of it.
+   * Transactions that a block can include now, best first. The iteration may include transactions
+   * that are added while it runs.
    */
   readonly all: () => Iterable<Tx>
 }

@@ -56,7 +56,8 @@ export interface LoadedChain {
 export interface ChainModule {
   readonly describe: (network: Network) => ChainInfo
   /**
-   * Returns the chain as run by another node if the settings name such a node. The chain is not loaded in that case.
+   * Returns the chain as an `ExternalChain` if the settings name another node that runs the chain.
+   * In that case, `load` is not called.
    */
   readonly external?: (
     services: Pick<ChainServices, 'settings' | 'logger'>,
@@ -64,8 +65,8 @@ export interface ChainModule {
   /** Starts opening the chain; absent if this node does not run it. */
   readonly load?: (services: ChainServices) => LoadedChain
   /**
-   * Starts a replay of the stored chain into `scratch`, whose entries are later compared with the store. Returns
-   * undefined if the chain has no blocks or cannot be replayed.
+   * Starts a replay of the stored chain into `scratch`. The caller later compares the entries of
+   * `scratch` with the store. Returns undefined if the chain has no blocks or cannot be replayed.
    */
   readonly replay?: (
     store: Reader,

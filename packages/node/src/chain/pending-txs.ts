@@ -23,9 +23,15 @@ interface Entry<Tx> {
   readonly since: number
   /** Key in the store; undefined for a transaction that is only in memory. */
   readonly key: Uint8Array | undefined
-  /** Keys of the replaced transactions. They are removed once this transaction is stored, accepted or refused. */
+  /**
+   * Store keys of the transactions that this transaction replaces. The keys are removed once this
+   * transaction is stored, accepted or refused.
+   */
   readonly displaced: readonly Uint8Array[]
-  /** Settles once the transaction is in the store. Resolved at once for a transaction that is only in memory. */
+  /**
+   * Settles once the transaction is stored. Resolved at once for a transaction that is only in
+   * memory.
+   */
   readonly stored: Deferred
   /** Settles once the transaction is accepted or refused. */
   readonly accepted: Deferred
@@ -39,12 +45,15 @@ export interface Dropped {
 /** Maximum number of remembered rejections. */
 const REMEMBERED = 8192
 
-/** The pending transactions of a chain. All are in memory; acknowledged ones are also in the store. */
+/**
+ * The pending transactions of a chain. All pending transactions are in memory; acknowledged
+ * transactions are also in the store.
+ */
 export class PendingTxs<Tx extends ChainTx> {
   readonly #options: PendingTxsOptions<Tx>
   readonly #entries = new Map<ID, Entry<Tx>>()
   readonly #rejected = new Map<ID, Error>()
-  /** Keys that a failed write may have left in the store. Their transactions were not acknowledged. */
+  /** Store keys of unacknowledged transactions that a failed write may have left in the store. */
   #uncertainKeys: readonly Uint8Array[] = []
   #next = 0n
 
@@ -67,8 +76,8 @@ export class PendingTxs<Tx extends ChainTx> {
   }
 
   /**
-   * Yields the transactions that a block may include. Skips transactions that are still being written to the store,
-   * because a block also removes its transactions from there.
+   * Yields the transactions that a block may include. Skips transactions whose store write is in
+   * progress, because accepting a block removes its transactions from the store.
    */
   *ready(): Generator<Tx, void> {
     for (const tx of this.#options.pool.all())
@@ -82,7 +91,10 @@ export class PendingTxs<Tx extends ChainTx> {
     return entry
   }
 
-  /** Adds a transaction and resolves once it is durable. Throws the {@link RefusedTx} of the pool. */
+  /**
+   * Adds a transaction and resolves once the transaction is durable. Throws the {@link RefusedTx}
+   * of the pool.
+   */
   async store(tx: Tx): Promise<void> {
     const { store, prefix } = this.#options
     const key = concat(prefix, u64(this.#next++))
@@ -100,8 +112,8 @@ export class PendingTxs<Tx extends ChainTx> {
   }
 
   /**
-   * Replaces all entries with those of the store. Resolves with the transactions that were refused by the rules or the
-   * pool.
+   * Replaces all entries with the stored transactions. Resolves with the transactions that the
+   * rules or the pool refused.
    */
   async reload(parse: (bytes: Uint8Array) => Tx): Promise<readonly Dropped[]> {
     const { store, prefix } = this.#options
@@ -109,7 +121,8 @@ export class PendingTxs<Tx extends ChainTx> {
     const surplus: Change[] = []
     for await (const { key, value } of scan(store, prefix)) {
       this.#next = Buffer.from(key.subarray(-8)).readBigUInt64BE() + 1n
-      // The hash is the ID of every transaction except an EVM transaction, whose ID is known only after parsing.
+      // This hash is the ID of every transaction except an EVM transaction, whose ID is known only
+      // after parsing.
       let id = hashID(value)
       try {
         const tx = parse(value)

@@ -10,7 +10,10 @@ import { PendingTxs, type PendingTxsOptions } from './pending-txs.ts'
 
 export interface ProducerOptions<Block, Tx extends ChainTx> extends PendingTxsOptions<Tx> {
   readonly vm: Vm<Block, Tx>
-  /** Milliseconds between a transaction and its block; 0 builds at once, `Infinity` waits for `produce`. */
+  /**
+   * Milliseconds between a transaction and its block. 0 builds the block at once, and `Infinity`
+   * waits for a call of `produce`.
+   */
   readonly blockTime: number | (() => number)
   /** Called when a block cannot be built or written, and when a pending transaction is dropped. */
   readonly onFailure: (error: unknown, message: string) => void
@@ -101,8 +104,9 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   /**
-   * Queues a signed transaction without checking the state, so that it may spend outputs of pending transactions.
-   * Resolves with its ID once it is stored; it may still be rejected later.
+   * Queues a signed transaction without checking the state, so that the transaction may spend
+   * outputs of pending transactions. Resolves with the transaction ID once the transaction is
+   * stored. The transaction may still be rejected later.
    */
   async enqueue(bytes: Uint8Array): Promise<ID> {
     const { vm, store } = this.#options
@@ -160,7 +164,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
         ),
       )
       this.#options.vm.reset?.()
-      // The revert may have set the clock back, so the timer may be far in the future.
+      // The revert may have set the clock back, so the timer may fire far in the future.
       this.#cancelTimer?.()
       this.#cancelTimer = undefined
       this.#tip = await this.#options.vm.open(this.#options.store)
@@ -317,7 +321,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     if (blocks.length > 0) vm.accepted?.(blocks)
   }
 
-  /** Schedules a block for the time at which the chain next needs one, even without transactions. */
+  /** Schedules the next block that the chain needs at a fixed time, even without transactions. */
   async #arm(hasProgress: boolean): Promise<void> {
     const { vm, store, clock } = this.#options
     if (vm.wakeAt === undefined || !this.#started || this.#blockTime === Infinity) return

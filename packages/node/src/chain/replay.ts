@@ -37,7 +37,9 @@ export interface ReplayOptions<Block, Tx extends ChainTx> {
 export interface Replay {
   readonly name: string
   readonly entries: readonly ReplayedEntries[]
-  /** Why the next block cannot be rebuilt; undefined once all blocks are rebuilt. */
+  /**
+   * Returns the reason why the next block cannot be rebuilt. Undefined once all blocks are rebuilt.
+   */
   readonly obstacle: () => string | undefined
   /** Rebuilds as many blocks as possible, and resolves with the number of rebuilt blocks. */
   readonly advance: () => Promise<number>
@@ -143,7 +145,7 @@ async function* filtered(
   return undefined
 }
 
-/** Formats a key for error messages: the names in it, and the whole key in hex. */
+/** Formats a key for error messages: the readable names in the key, and the whole key in hex. */
 function labelOf(key: Uint8Array): string {
   const bytes = Buffer.from(key)
   const names = bytes.toString('latin1').match(/[a-z][a-z-]*\//g) ?? []

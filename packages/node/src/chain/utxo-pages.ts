@@ -67,8 +67,9 @@ export function pageResult(
 }
 
 /**
- * Lists the outputs owned by any of the addresses, ordered by address, then by ID. An output owned by several of them
- * is listed once. The listing can start after an output that has been spent since.
+ * Lists the outputs owned by any of the addresses, ordered by address, then by ID. An output with
+ * several of the addresses as owners is listed once. The start index may refer to an output that
+ * has been spent in the meantime.
  */
 export async function pageOf<T>(
   set: UtxoSet<T>,
@@ -80,7 +81,7 @@ export async function pageOf<T>(
   for (const address of [...new Set(addresses)].sort()) {
     if (start !== undefined && address < start.address) continue
     let after = address === start?.address ? start.utxo : undefined
-    // An empty page ends at its start position.
+    // An empty page ends at its start index.
     end = { address, utxo: after ?? end?.utxo ?? ZERO_ID }
     for (;;) {
       const listed = await set.page(address, most - found.size, after)

@@ -31,8 +31,8 @@ export function createdOutput(owner: ShortID, amount: bigint, assetID: ID): Crea
 }
 
 /**
- * Sub-prefixes. Each output is stored by ID, and a copy under each owner, so that a page of an owner is one range of
- * keys.
+ * Key prefixes within the set. Each output is stored by ID, and again under each owner, so that a
+ * page of an owner's outputs is one range of keys.
  */
 const BY_ID = Buffer.from('u')
 const BY_OWNER = Buffer.from('a')
@@ -57,7 +57,7 @@ export class UtxoSet<T> {
     return bytes === undefined ? undefined : this.decode(bytes)
   }
 
-  /** Returns the outputs that exist, by ID. */
+  /** Returns the outputs that exist in the set, by ID. */
   async getMany(ids: readonly ID[]): Promise<ReadonlyMap<ID, Utxo<T>>> {
     const found = await this.#state.getMany(ids.map((id) => this.#idKey(id)))
     return new Map(
@@ -81,7 +81,7 @@ export class UtxoSet<T> {
     return this.#keys(utxo).map(remove)
   }
 
-  /** Returns outputs owned by an address after `after`, ordered by ID. */
+  /** Returns the outputs of an owner in order of ID, starting after the ID `after`. */
   async page(owner: ShortID, limit: number, after?: ID): Promise<readonly ListedUtxo[]> {
     const prefix = this.#ownerPrefix(owner)
     const behind = after === undefined ? undefined : concat(prefix, Buffer.from(after, 'hex'))
@@ -93,7 +93,9 @@ export class UtxoSet<T> {
     for await (const utxos of this.pagesOf(owner)) yield* utxos
   }
 
-  /** Yields all outputs owned by an address in pages, which is faster than one by one. */
+  /**
+   * Yields all outputs of an owner in pages. Reading pages is faster than reading single outputs.
+   */
   async *pagesOf(owner: ShortID): AsyncGenerator<readonly Utxo<T>[], void> {
     for await (const entries of scanPages(this.#state, this.#ownerPrefix(owner)))
       yield entries.map(({ value }) => this.decode(value))

@@ -40,15 +40,18 @@ export interface BuildInput<Tx> {
   readonly parent: Tip
   /** The current time in Unix seconds, never before the time of the parent. */
   readonly time: bigint
-  /** Pending transactions in the order of the pool, read lazily, so that a full block can stop early. */
+  /**
+   * Pending transactions in the order of the pool. They are read lazily, so that reading stops when
+   * the block is full.
+   */
   readonly txs: Iterable<Tx>
   /** A snapshot of the accepted state, released after the build. It is read-only: collect changes in an `Overlay`. */
   readonly state: Reader
 }
 
 /**
- * The rules of one kind of chain, without timers, queues and client connections. The `BlockProducer` decides when to
- * call it and writes the returned changes.
+ * The rules of one kind of chain, without timers, queues and client connections. The
+ * `BlockProducer` calls these methods and writes the changes that they return.
  */
 export interface Vm<Block, Tx extends ChainTx> {
   /** Name of the chain in messages, for example `X-Chain`. */
@@ -65,7 +68,10 @@ export interface Vm<Block, Tx extends ChainTx> {
   readonly isAccepted: (id: ID, state: Reader) => Promise<boolean>
   /** Builds the next block or blocks. Returns undefined if no transaction can be accepted or refused. */
   readonly build: (input: BuildInput<Tx>) => Promise<Built<Block, Tx> | undefined>
-  /** Returns when (Unix seconds) the chain needs a block without transactions; undefined if it does not. */
+  /**
+   * Returns the time (Unix seconds) at which the chain needs a block without transactions.
+   * Undefined if the chain needs no such block.
+   */
   readonly wakeAt?: (tip: Tip, state: Reader) => Promise<bigint | undefined>
   /** Called once the blocks are durable, to update caches and notify subscribers. Must not throw. */
   readonly accepted?: (blocks: readonly BuiltBlock<Block>[]) => void

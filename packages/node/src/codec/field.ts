@@ -7,7 +7,10 @@ import { ByteReader, ByteWriter } from './bytes.ts'
 export interface Field<T> {
   read(from: ByteReader): T
   write(to: ByteWriter, value: T): void
-  /** Minimum encoded size in bytes. It limits the number of items in a list before any item is read. */
+  /**
+   * Minimum encoded size in bytes. A list uses the minimum size of its items to limit their number
+   * before any item is read.
+   */
   readonly least: number
 }
 
@@ -69,7 +72,10 @@ export const bytes: Field<Uint8Array> = {
   least: 4,
 }
 
-/** A UTF-8 string with a u16 length prefix. Invalid UTF-8 is rejected, because encoding it again would change it. */
+/**
+ * A UTF-8 string with a u16 length prefix. Invalid UTF-8 is rejected, because decoding and encoding
+ * it again would change the bytes.
+ */
 export const text: Field<string> = {
   read: (from) => utf8.decode(from.fixed(from.u16())),
   write(to, value) {
@@ -167,7 +173,7 @@ export type Kinds<T extends { readonly kind: string }> = {
   ]
 }
 
-/** A structure of one of several kinds, encoded with the u32 type ID of its kind as prefix. */
+/** A structure of one of several kinds. The encoding starts with the u32 type ID of the kind. */
 export function variant<T extends { readonly kind: string }>(kinds: Kinds<T>): Field<T> {
   const byName = new Map(Object.entries<readonly [number, Field<object>]>(kinds))
   const byTypeID = new Map([...byName].map(([kind, [typeID, body]]) => [typeID, { kind, body }]))

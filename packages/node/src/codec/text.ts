@@ -20,7 +20,10 @@ export function fromCb58(text: string): Uint8Array {
   return withoutChecksum(base58.decode(text))
 }
 
-/** Encodes a payload and its checksum as `0x` and lower-case hex. The APIs call this `encoding: hex`. */
+/**
+ * Encodes a payload and its checksum as `0x` and lower-case hex. The APIs call this form `encoding:
+ * hex`.
+ */
 export function checkedHex(payload: Uint8Array): string {
   return plainHex(payload) + hash('sha256', payload).slice(-2 * CHECKSUM)
 }

@@ -17,7 +17,10 @@ const ripemd: (bytes: Uint8Array) => Uint8Array = getHashes().includes('ripemd16
   ? (bytes) => hash('ripemd160', bytes, 'buffer')
   : ripemd160
 
-/** Returns the RIPEMD-160 of the SHA-256 hash. It derives addresses from public keys and node IDs from certificates. */
+/**
+ * Returns the RIPEMD-160 hash of the SHA-256 hash: the address of a public key, or the node ID of a
+ * certificate.
+ */
 export function shortHash(bytes: Uint8Array): ShortID {
   return shortIDOf(ripemd(sha256(bytes)))
 }

@@ -41,7 +41,8 @@ export const recoverNatively: Recover | undefined = native()
 function native(): Recover | undefined {
   let library: unknown
   try {
-    // Load the native file directly, because the package's own fallback is slower and checks less than ours.
+    // Load the native file directly. The package's own fallback is slower than `recoverPortably`
+    // and checks less.
     library = createRequire(import.meta.url)('secp256k1/bindings')
   } catch {
     return undefined

@@ -22,8 +22,9 @@ export interface DevTools {
   /** Takes a snapshot of all chains and the time; resolves with its ID. */
   readonly snapshot: () => Promise<number>
   /**
-   * Reverts all chains and the clock to a snapshot, and deletes it and all later snapshots. Drops pending transactions
-   * that were not yet pending at the snapshot. Resolves with false if the snapshot does not exist.
+   * Reverts all chains and the clock to a snapshot. Deletes the snapshot and all later snapshots.
+   * Drops transactions that were not yet pending at the snapshot. Resolves with false if the
+   * snapshot does not exist.
    */
   readonly revert: (snapshot: number) => Promise<boolean>
   /** Resets all chains to the genesis of the network. The clock keeps its time. */
@@ -41,7 +42,7 @@ export interface DevTools {
   readonly supplyChange: () => Promise<SupplyChange>
 }
 
-/** The development tools, as used by the chains. */
+/** The development tools that the node passes to its chains. */
 export interface ChainDevTools extends DevTools {
   /** Runs `work` while all chains are paused and the time stands still. Only one such call runs at a time. */
   readonly whilePaused: <T>(work: (all: readonly Chain[]) => Promise<T>) => Promise<T>
@@ -64,7 +65,7 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
   const { chains, clock, store, lock } = options
   const inTurn = inOrder()
   const whilePaused: RunPaused = (work) => inTurn(() => withPausedChains(chains, work))
-  // Take the lock before pausing, because calls that hold it may wait for a block.
+  // Take the lock before pausing, because calls that hold a read lock may wait for a block.
   const whileReplacing: RunPaused = (work) =>
     inTurn(() => lock.write(() => withPausedChains(chains, work)))
   return {

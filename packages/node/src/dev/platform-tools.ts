@@ -31,8 +31,8 @@ export interface DevMessage extends Omit<AddressedMessage, 'sourceChainID'> {
 const MILLIONTHS_PER_PERCENT = 10_000
 
 /**
- * Creates the tools for the validators of a network. Those of local networks, whose keys are public, sign from the
- * start.
+ * Creates the tools for the validators of a network. The validators of local networks can sign from
+ * the start, because their secret keys are public.
  */
 export function platformTools({
   store,

@@ -4,8 +4,8 @@ import type { ReadWriteLock } from '../read-write-lock.ts'
 /** The API groups of the C-Chain. Their calls read states by hash, not from one snapshot. */
 const groups = new Set(['cChain', 'cChainNative'])
 /**
- * `x-enabled-by` setting of methods that need no lock: they read no state, and holding the lock would delay a revert
- * until the end of a profile, whose duration the caller chooses.
+ * `x-enabled-by` setting of the methods that run without the lock. These methods read no state, and
+ * some record a profile for as long as the caller wants, which would delay a revert.
  */
 const PROCESS_METHODS = 'debug-handler'
 

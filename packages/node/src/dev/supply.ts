@@ -1,6 +1,6 @@
 import { put, type Change, type Reader } from '../store/store.ts'
 
-/** Supply change of the native asset caused by development methods, in wei. */
+/** Amounts of the native asset that development methods created and destroyed, in wei. */
 export interface SupplyChange {
   readonly created: bigint
   readonly destroyed: bigint
@@ -15,7 +15,10 @@ export async function readSupplyChange(store: Reader): Promise<SupplyChange> {
   return { created: BigInt(created), destroyed: BigInt(destroyed) }
 }
 
-/** Returns the change that adds a difference in wei, which may be negative, to the supply change. */
+/**
+ * Returns the store change that adds a difference in wei to the created amount or, if the
+ * difference is negative, to the destroyed amount.
+ */
 export async function supplyChanged(store: Reader, difference: bigint): Promise<Change> {
   const before = await readSupplyChange(store)
   const created = before.created + (difference > 0n ? difference : 0n)

@@ -39,7 +39,10 @@ export const publicEvm: Dialect = {
   },
 }
 
-/** The dialect of the other endpoints: one code for all errors, a line feed after each response, and HTML-safe JSON. */
+/**
+ * The dialect of all endpoints except EVM endpoints: one code for all errors, a line feed after
+ * each response, and HTML-safe JSON.
+ */
 const publicPlain: Dialect = {
   name: 'public',
   batches: false,

@@ -26,8 +26,9 @@ const noObject: ErrorObject = {
 }
 
 /**
- * Parses a message like the non-EVM endpoints of public nodes. A message that is not an object, or a version or method
- * that is not a string, is a parse error. Any id is echoed. Without an id, only parse errors are returned.
+ * Parses a message like the non-EVM endpoints of public nodes. A message that is not an object, or
+ * a version or method that is not a string, is a parse error. Any id is echoed. A request without
+ * an id gets a response only for a parse error.
  */
 export const readPublicly: Dialect['read'] = (message) => {
   if (message !== null && !isRecord(message)) return new InvalidMessage(noObject)
@@ -57,7 +58,8 @@ const memberNames: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the members of a message. Their names are case-insensitive, as on those servers, and the last duplicate wins.
+ * Returns the members of a message. Member names are case-insensitive, as on public nodes, and the
+ * last duplicate wins.
  */
 function membersOf(message: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(message)) return {}

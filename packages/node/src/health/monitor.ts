@@ -12,7 +12,10 @@ const NOT_YET_RUN: CheckResult = {
 export interface MonitorOptions {
   /** Milliseconds between two runs. */
   readonly every: number
-  /** Whether a check that has passed stays passed and is not run again, as for readiness. */
+  /**
+   * Whether a check that has passed once stays passed and is not run again. True for readiness
+   * checks.
+   */
   readonly keepPassed: boolean
   /** Timeout of a check in milliseconds; 10 seconds by default. */
   readonly timeoutMs?: number

@@ -6,8 +6,9 @@ import { addressOf } from '../crypto/keys.ts'
 import type { UserValues } from './users.ts'
 
 /**
- * Storage layout of a user's keys, compatible with other nodes. Under the hash of the chain ID, the zero ID holds the
- * list of addresses, and each address holds its private key.
+ * Storage layout of a user's keys, compatible with other nodes. Each chain has a prefix, the hash
+ * of its ID. The key with the zero ID stores the list of addresses, and the key with an address
+ * stores the private key of the address.
  */
 const LIST = Buffer.from(ZERO_ID, 'hex')
 const VERSION = u16(0)

@@ -118,7 +118,8 @@ export class Users {
       update: (change) =>
         this.#runExclusive(name, async () => {
           const record = await this.#record(name)
-          // The user was deleted in the meantime. A new user with the same name must not get the value.
+          // The user was deleted in the meantime. A new user with the same name must not get the
+          // value.
           if (record === undefined || !isSame(record, found.value))
             throw new Error('The keystore user was deleted during the operation')
           const pairs = await change()
@@ -169,7 +170,10 @@ function recordKey(name: string): Uint8Array {
   return concat(RECORDS, Buffer.from(name, 'utf8'))
 }
 
-/** Returns the key prefix of a user's values. It contains the length of the name, so that no prefix extends another. */
+/**
+ * Returns the key prefix of a user's values. The prefix contains the length of the name, so that no
+ * prefix is the start of another prefix.
+ */
 function valuePrefix(name: string): Uint8Array {
   return concat(VALUES, sized(Buffer.from(name, 'utf8')))
 }

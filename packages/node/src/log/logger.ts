@@ -5,7 +5,7 @@ export type LogLevel = (typeof logLevels)[number]
 /** Structured fields of a log line. Must never contain a password or key. */
 export type LogFields = Readonly<Record<string, string | number | boolean>>
 
-/** Writes one JSON line per event at or above its level. */
+/** Writes each event at or above the log level as one line of JSON. */
 export class Logger {
   level: LogLevel
   readonly #write: (line: string) => void

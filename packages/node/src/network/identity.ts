@@ -17,8 +17,8 @@ export interface Identity {
 }
 
 /**
- * Returns the identity of the known local validator if the genesis contains it. Otherwise returns an identity that is
- * generated once and stored.
+ * Returns the identity of the known local validator if the genesis contains this validator.
+ * Otherwise returns an identity that is generated once and stored.
  */
 export async function identityOf(network: Network, store: Store): Promise<Identity> {
   const local = network.validators.find((validator) => validator.nodeID === LOCAL_VALIDATOR)

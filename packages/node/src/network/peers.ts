@@ -20,7 +20,7 @@ export interface Traffic {
   readonly sendFailRate: number
   readonly lastSent: Date | undefined
   readonly lastReceived: Date | undefined
-  /** Number of requests to peers that wait for a response, and the age of the oldest one in milliseconds. */
+  /** Number of requests to peers that have no response yet. */
   readonly outstandingRequests: number
   readonly longestRunningMs: number
 }

@@ -13,7 +13,7 @@ export interface PChain {
   /** Issues a signed transaction; throws a RangeError or a `RefusedTx`. */
   readonly issue: (bytes: Uint8Array) => Promise<ID>
   readonly pendingTx: (id: ID) => Tx | undefined
-  /** Returns why an acknowledged transaction was dropped. */
+  /** Returns the reason why an acknowledged transaction was dropped. */
   readonly dropReason: (id: ID) => string | undefined
   readonly resolveChain: (idOrAlias: string) => ID | undefined
   readonly runs: (chainID: ID) => boolean

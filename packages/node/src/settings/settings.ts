@@ -60,7 +60,10 @@ export interface Settings {
   readonly rpcGasCap: number | undefined
   /** Address (http, https, ws or wss) of another EVM node that runs the C-Chain, without atomic transactions. */
   readonly cChainEvmUrl: string | undefined
-  /** Address (ws or wss) for the subscriptions of that node. The default is `cChainEvmUrl` with `ws` or `wss`. */
+  /**
+   * Address (ws or wss) for subscriptions to the EVM node of `cChainEvmUrl`. The default is
+   * `cChainEvmUrl` with `ws` or `wss`.
+   */
   readonly cChainEvmWsUrl: string | undefined
   /** Genesis file of an Ethereum chain to run instead of the C-Chain, for API tests. */
   readonly evmGenesis: string | undefined

@@ -16,7 +16,8 @@ export function crc32c(bytes: Uint8Array): number {
 const MASK = 0xa282ead8
 
 /**
- * Returns the masked CRC-32C that LevelDB stores. LevelDB masks it because the CRC of data that contains CRCs is weak.
+ * Returns the masked CRC-32C that LevelDB stores. LevelDB masks CRCs because the CRC of data that
+ * contains CRCs is weak.
  */
 export function maskedCrc32c(bytes: Uint8Array): number {
   const crc = crc32c(bytes)

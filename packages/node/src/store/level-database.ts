@@ -8,7 +8,10 @@ import { StoreError, storeErrorOf } from './store-error.ts'
 
 export type Level = ClassicLevel<Uint8Array, Uint8Array>
 
-/** Maximum number of table bytes whose checksums are verified when a database is opened. Most folders have less. */
+/**
+ * Maximum number of table bytes whose checksums are verified when a database is opened. Most
+ * databases are smaller.
+ */
 const CHECKED = 32 * 1024 * 1024
 
 export interface LevelOptions {
@@ -72,7 +75,10 @@ function databaseOf(level: Level, first: Seal, file: AcknowledgedFile): Database
   }
 }
 
-/** Throws if the database lacks acknowledged writes, or if its last writes differ from the acknowledged ones. */
+/**
+ * Throws if the database lacks acknowledged writes, or if its last writes differ from the
+ * acknowledged writes.
+ */
 function checkSeal({ folder, verify = false }: DatabaseLocation, seal: Seal): void {
   const acknowledged = readAcknowledged(folder)
   const path = join(folder, ACKNOWLEDGED)

@@ -45,8 +45,9 @@ interface Queued {
 }
 
 /**
- * A store in LevelDB. Concurrent writes are combined into one batch. After a failed write, the database is reopened
- * before the next write: LevelDB would otherwise append records after the torn one, and drop them at the next start.
+ * A store in LevelDB. Concurrent writes are combined into one batch. After a failed write, the
+ * database is reopened before the next write. Otherwise, LevelDB would append records after the
+ * torn record, and drop the appended records at the next start.
  */
 class LevelStore implements Store {
   readonly #location: DatabaseLocation
@@ -100,7 +101,8 @@ class LevelStore implements Store {
         throw storeErrorOf(error, this.#folder)
       }
     }
-    // Taken immediately, except while the database is being reopened, when nothing can be written before it is taken.
+    // Take the snapshot immediately. While the database is being reopened, take it on the first
+    // read instead: no write can happen before.
     if (lease.ready === undefined) taken = this.#takeSnapshot()
     return {
       get: (key) => read((level, snapshot) => level.get(key, { snapshot })),
@@ -184,7 +186,8 @@ class LevelStore implements Store {
   async #writeBatch(changes: readonly Change[]): Promise<void> {
     checkExists(this.#folder)
     const seal = sealAfter(this.#database.seal, changes)
-    // Use a chained batch, because the library copies each operation of an array, which takes four times as long.
+    // Use a chained batch. An array would take four times as long, because the library copies each
+    // operation.
     const batch = this.#level.batch()
     for (const change of [...changes, sealChange(seal)]) {
       if (change.kind === 'put') batch.put(change.key, change.value)

@@ -57,7 +57,9 @@ export async function* scan(store: Reader, prefix: Uint8Array): AsyncGenerator<E
   for await (const entries of scanPages(store, prefix)) yield* entries
 }
 
-/** Like {@link scan}, but in pages, which is faster than entry by entry. */
+/**
+ * Yields the entries of {@link scan} in pages. Reading pages is faster than reading single entries.
+ */
 export async function* scanPages(
   store: Reader,
   prefix: Uint8Array,

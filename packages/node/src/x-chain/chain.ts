@@ -97,7 +97,10 @@ function assetsOf({ network, overlay }: XChainServices): ReadonlyMap<string, ID>
   ])
 }
 
-/** Returns the IDs of all outputs that a transaction consumes, including imported ones. They are its conflict keys. */
+/**
+ * Returns the IDs of all outputs that a transaction consumes, including imported outputs. These IDs
+ * are the conflict keys of the transaction.
+ */
 function consumedBy({ unsigned }: Tx): readonly ID[] {
   const imported = unsigned.kind === 'importTx' ? unsigned.importedInputs : []
   return [...spentBy(unsigned), ...imported].map(utxoIDOf)

@@ -16,8 +16,9 @@ import type { ChainRules } from './rules/syntax.ts'
 import type { ChainState } from './state.ts'
 
 /**
- * Size limits in bytes within a transaction, which may have 64 KiB. `imported` limits the imported inputs, their
- * signatures and the resulting outputs; `paying` limits the inputs that pay the fee. The rest is for the header.
+ * Size limits in bytes within a transaction of at most 64 KiB. `imported` limits the imported
+ * inputs, their signatures and the resulting outputs; `feePayment` limits the inputs that pay the
+ * fee. The remaining bytes are for the header.
  */
 const SIZE_LIMITS = { imported: 56 * 1024, feePayment: 7 * 1024 } as const
 

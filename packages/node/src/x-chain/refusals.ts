@@ -87,7 +87,7 @@ export type Refusal = keyof typeof refusals
 /** The first broken rule, with details for the message if there are any; undefined for a valid transaction. */
 export type Verdict = Refusal | Broken<Refusal> | undefined
 
-/** Returns the first verdict, and checks no items after it. */
+/** Returns the verdict on the first item that breaks a rule. Later items are not checked. */
 export function firstVerdict<T>(items: Iterable<T>, check: (item: T) => Verdict): Verdict {
   for (const item of items) {
     const verdict = check(item)

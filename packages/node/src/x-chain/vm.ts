@@ -85,8 +85,8 @@ export class XVm implements Vm<StandardBlock, Tx> {
   }
 
   readonly reset = (): void => {
-    // Replace the cache instead of clearing it: a query that started before the reset may still add entries to the old
-    // one.
+    // Replace the cache instead of clearing it: a query that started before the reset may still add
+    // entries to the old cache.
     this.#assets = new AssetCache()
   }
 

@@ -58,13 +58,19 @@ export class Profiler {
     return this.#write('cpu.profile', profile)
   }
 
-  /** Writes `mem.profile`: live allocations since the node started, by call stack. */
+  /**
+   * Writes `mem.profile`: the memory that was allocated since the node started and is still in use,
+   * by call stack.
+   */
   async memory(): Promise<string> {
     const { profile } = await this.#session.post('HeapProfiler.getSamplingProfile')
     return this.#write('mem.profile', profile)
   }
 
-  /** Writes `lock.profile`. Node.js has no mutexes to profile, so it contains the event loop delay. */
+  /**
+   * Writes `lock.profile`. The file contains the event loop delay, because Node.js has no mutexes
+   * to profile.
+   */
   async lock(): Promise<string> {
     return this.#write('lock.profile', {
       kind: 'event-loop-delay',

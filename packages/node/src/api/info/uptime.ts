@@ -10,9 +10,9 @@ export interface Uptime {
 }
 
 /**
- * Returns the uptime of this node, weighted by stake. The stake of this node counts as always online, that of a
- * connected validator with its observed uptime, and that of any other validator as offline. Returns undefined if this
- * node is not a validator.
+ * Returns the uptime of this node, weighted by stake. This node itself counts as always online,
+ * connected validators count with their observed uptime, and all other validators count as offline.
+ * Returns undefined if this node is not a validator.
  */
 export function observedUptime(
   self: NodeID,

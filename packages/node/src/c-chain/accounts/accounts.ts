@@ -10,14 +10,15 @@ export type AccountFault = 'unknownAccount' | 'accountLocked' | 'wrongPassphrase
 
 export type KeyOrFault = Uint8Array | AccountFault
 
-/** `until`: when the account is locked again, in milliseconds since 1970. */
+/** `until` is the time at which the account is locked again, in milliseconds since 1970. */
 interface Unlocked {
   readonly key: Uint8Array
   readonly until: number
 }
 
 /**
- * The EVM accounts of this node. The store contains encrypted keys; unlocked keys are in memory.
+ * The EVM accounts of this node. The store contains the encrypted keys; only unlocked keys are in
+ * memory.
  */
 export class Accounts {
   readonly #store: () => Promise<Store>
@@ -25,7 +26,7 @@ export class Accounts {
   readonly #unlocked = new Map<Hex, Unlocked>()
   readonly #open: ReadonlyMap<Hex, Uint8Array>
 
-  /** `open`: the keys of accounts that are always unlocked, for development mode. */
+  /** `open` contains the keys of accounts that are always unlocked, for development mode. */
   constructor(store: () => Promise<Store>, clock: Clock, open: readonly Uint8Array[] = []) {
     this.#store = store
     this.#clock = clock

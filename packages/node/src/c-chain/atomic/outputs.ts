@@ -4,7 +4,7 @@ import type { ID } from '../../codec/field.ts'
 import { SecpTransferOutput, utxo } from '../../codec/structures.ts'
 import type { Reader } from '../../store/store.ts'
 
-/** Other chains export only amounts of an asset to the C-Chain. */
+/** The only kind of output that other chains export to the C-Chain. */
 const secpOutputs: UtxoKind<SecpTransferOutput> = {
   field: utxo(SecpTransferOutput),
   owners: (output) => output.addresses,

@@ -173,7 +173,7 @@ async function brokenExport(
 
 /** Returns undefined if the signature is invalid. */
 function evmSigner(hash: Uint8Array, signature: Uint8Array): ShortID | undefined {
-  // Malleable signatures, such as those with a high s, are rejected as on the other chains.
+  // Reject malleable signatures, for example signatures with a high s, as the other chains do.
   if (signerOf(hash, signature) === undefined) return undefined
   const recovery = signature[64] ?? 0
   const parsed = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')

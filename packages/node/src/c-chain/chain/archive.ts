@@ -114,7 +114,7 @@ export class Archive {
       .sort((a, b) => Number(b.block.header.number - a.block.header.number))
   }
 
-  /** Call this after the store was reverted. */
+  /** Clears all caches after the store was reverted. */
   clear(): void {
     this.#blocks.clear()
     this.#receipts.clear()

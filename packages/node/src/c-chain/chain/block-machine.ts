@@ -28,7 +28,7 @@ export class BlockMachine {
     if (this.#current !== undefined) this.#current.root = root
   }
 
-  /** Marks the trie nodes that the machine wrote as stored. Returns their number. */
+  /** Marks the new trie nodes of the machine as stored. Returns the number of these nodes. */
   settle(): number {
     return this.#current?.machine.db.settle() ?? 0
   }

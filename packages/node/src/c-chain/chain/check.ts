@@ -10,7 +10,8 @@ import { EMPTY_TRIE } from './genesis.ts'
 import type { ChainRules } from './rules.ts'
 
 /**
- * Reads the block at a height, and whether the store has its receipts and its transaction index.
+ * Reads the block at a height. Checks whether the store has the receipts and the transaction index
+ * of the block.
  */
 export async function storedBlock(
   store: Reader,

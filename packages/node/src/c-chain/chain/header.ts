@@ -31,7 +31,7 @@ export interface EvmHeader {
   readonly requestsHash?: Hex
 }
 
-/** The form of an encoded block: that of the C-Chain or that of Ethereum. */
+/** Encoding of a block header: `native` for the C-Chain, `ethereum` for Ethereum chains. */
 export type Layout = 'native' | 'ethereum'
 
 type Name = keyof EvmHeader
@@ -117,8 +117,8 @@ export function readHeader(
     }
     return [name, quantities.has(name) ? quantityOf(item) : hexOf(item)] as const
   })
-  // Safe cast: all members that both layouts share were read above, each in the format that belongs
-  // to its name.
+  // Safe cast: the members that both layouts share were all read above, each in the format for its
+  // name.
   return Object.fromEntries(members) as unknown as EvmHeader
 }
 

@@ -4,7 +4,8 @@ import { createAddressFromString } from '@ethereumjs/util'
 import type { Hex } from '../hex.ts'
 
 /**
- * The r of a fake signature. It is not below the order of the curve, so no valid signature has it.
+ * The r of a fake signature. The number is not below the order of the curve, so no valid signature
+ * has this r.
  */
 const MARK = 2n ** 256n - 1n
 /** The s of a fake signature is the address plus this number, so that it is never zero. */
@@ -22,8 +23,8 @@ export function impersonatedSender({ r, s }: TypedTransaction): Hex | undefined 
 }
 
 /**
- * Makes the library see the sender of an impersonated transaction. Returns other transactions
- * unchanged.
+ * Returns an impersonated transaction with a method that gives the library the encoded sender.
+ * Returns other transactions unchanged.
  */
 export function withSender(tx: TypedTransaction): TypedTransaction {
   const from = impersonatedSender(tx)

@@ -8,20 +8,22 @@ import type { AtomicCTx, CTx, EvmTx } from './tx.ts'
 export interface PoolLimits {
   readonly total: number
   readonly perSender: number
-  /** Limits on future transactions, which are those after a nonce gap. */
+  /**
+   * Maximum number of future transactions per sender. A future transaction is a transaction after a
+   * nonce gap.
+   */
   readonly futurePerSender: number
   readonly futureTotal: number
   /**
-   * Milliseconds after the last transaction of a sender until its future transactions are dropped.
+   * Inactive time of a sender, in milliseconds, after which the future transactions of the sender
+   * are dropped.
    */
   readonly futureLifetime: number
   /** Minimum price increase of a replacement in percent. */
   readonly priceBump: bigint
 }
 
-/**
- * The limits of geth, except that `perSender` is the limit that geth applies only to busy pools.
- */
+/** The limits of geth. Geth applies `perSender` only while its pool is busy; this node always does. */
 const defaults: PoolLimits = {
   total: 6144,
   perSender: 1024,
@@ -38,7 +40,7 @@ interface Sender {
   readonly txs: Map<bigint, EvmTx>
   /** Nonce of the account; undefined until it is read from the state. */
   nonce: bigint | undefined
-  /** When the last transaction arrived, in milliseconds. */
+  /** Arrival time of the last transaction, in milliseconds since 1970. */
   activeAt: number
 }
 
@@ -55,8 +57,9 @@ export interface PoolOptions {
 }
 
 /**
- * Pending transactions. Those of a sender are ordered by nonce and may have gaps; a block includes them up to the first
- * gap. Across senders, the transaction with the highest tip comes first.
+ * Pending transactions. The transactions of one sender are ordered by nonce and may have gaps; a
+ * block includes only the transactions before the first gap. Across senders, the transaction with
+ * the highest tip comes first.
  */
 export class EvmPool {
   readonly #limits: PoolLimits
@@ -117,7 +120,8 @@ export class EvmPool {
   }
 
   /**
-   * Sets the nonce of an account. It determines which of its transactions are after a nonce gap.
+   * Sets the nonce of an account. Pending transactions after a gap from this nonce are future
+   * transactions.
    */
   noteNonce(address: Hex, nonce: bigint): void {
     const sender = this.#senders.get(address) ?? this.#newSender()
@@ -136,15 +140,15 @@ export class EvmPool {
     this.#expiredAt = now
     const before = now - this.#limits.futureLifetime
     const inactive = [...this.#senders].filter(([, { activeAt }]) => activeAt <= before)
-    // Also forget senders without transactions. They remain after transactions that were refused
-    // before they reached the pool.
+    // Also remove senders without transactions. Such senders remain after a transaction that was
+    // refused before it reached the pool.
     for (const [address, { txs }] of inactive) if (txs.size === 0) this.#senders.delete(address)
     return inactive.flatMap(([, sender]) => futureOf(sender))
   }
 
   readonly all = (): Iterable<CTx> => this.#ordered()
 
-  /** Returns a function that removes the listener. */
+  /** Calls `listener` with each added transaction. Returns a function that removes the listener. */
   onAdded(listener: (tx: EvmTx) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -199,9 +203,10 @@ export class EvmPool {
   }
 
   /**
-   * Returns the future transaction to evict if the new one exceeds a limit: the last one of the
-   * same sender, or the last one of the sender that was inactive for the longest time. Returns
-   * undefined if no limit is exceeded.
+   * Returns the future transaction to evict if a new future transaction exceeds a limit. If the
+   * sender has too many future transactions, evicts the last of them. If all senders together have
+   * too many, evicts the last future transaction of the sender that was inactive for the longest
+   * time. Returns undefined if no limit is exceeded.
    */
   #surplus(tx: EvmTx): EvmTx | undefined {
     const own = this.#senders.get(tx.from)
@@ -225,8 +230,8 @@ export class EvmPool {
   }
 
   /**
-   * Returns the transaction of another sender with the lowest price. Among equal prices, the
-   * highest nonce comes first.
+   * Returns the transaction with the lowest price, of all senders except `sender`. Among equal
+   * prices, returns the transaction with the highest nonce.
    */
   #cheapest(sender: Hex): EvmTx | undefined {
     let cheapest: EvmTx | undefined

@@ -9,7 +9,7 @@ export function tipCap(tx: TypedTransaction): bigint {
   return isLegacyTx(tx) || isAccessList2930Tx(tx) ? tx.gasPrice : tx.maxPriorityFeePerGas
 }
 
-/** Yields the transactions by descending tip, but those of each sender in the given order. */
+/** Yields the transactions by descending tip, and keeps the given order within each queue. */
 export function* bestPaid(
   queues: readonly (readonly EvmTx[])[],
   baseFee: bigint,

@@ -20,9 +20,9 @@ export interface LeftStates {
 }
 
 /**
- * Removes all trie nodes that the last 256 states do not use. A run takes time in proportion to the
- * size of the state. A run is due at the first block after a start, and then whenever the number of
- * written nodes reaches the number that the last run kept.
+ * Removes all trie nodes that the last 256 states do not use. The duration of a run is proportional
+ * to the size of the state. A run is due at the first block after a start, and again once as many
+ * nodes were written as the last run kept.
  */
 export class Pruner {
   readonly #store: Store

@@ -80,8 +80,9 @@ export function brokenRule({ tx, from }: EvmTx, account: AccountState): RefusedT
 }
 
 /**
- * Checks that a sender can pay for a transaction and for its pending transactions. The transaction
- * may replace one of them. Returns undefined if the balance suffices.
+ * Checks that a balance covers a transaction and all pending transactions of the sender. The
+ * transaction may replace one of the pending transactions. Returns undefined if the balance
+ * suffices.
  */
 export function overdraft(
   { tx }: EvmTx,

@@ -57,8 +57,8 @@ export class CVm implements Vm<Executed, CTx> {
   readonly #listeners = new Set<(block: Executed) => void>()
   readonly #undoneListeners = new Set<(block: Executed) => void>()
   /**
-   * The blocks that were cached before a reset. After the store is opened again, those that are no
-   * longer accepted are reported as reverted.
+   * The blocks that were cached before a reset. Once the store is opened again, the blocks that are
+   * no longer accepted are reported as reverted.
    */
   #before: readonly Executed[] = []
   #archive: Archive | undefined
@@ -67,7 +67,10 @@ export class CVm implements Vm<Executed, CTx> {
   #tip: EvmBlock | undefined
   #pruner: Pruner | undefined
   #prunedBelow = 0n
-  /** When to try transactions again that were too cheap for the last block, in Unix seconds. */
+  /**
+   * Time (Unix seconds) of the next attempt to include the transactions that were too cheap for the
+   * last block.
+   */
   #retryAt: bigint | undefined
 
   constructor(options: CVmOptions) {

@@ -11,8 +11,8 @@ import { credit } from './account-changes.ts'
 const WEI_PER_NANO = 1_000_000_000n
 
 /**
- * Credits a hex address. For a bech32 address, creates an output that it can import from the
- * X-Chain.
+ * Credits a hex address. For a bech32 address, creates an output that the address can import from
+ * the X-Chain.
  */
 export async function fundC(
   chain: OpenedCChain,

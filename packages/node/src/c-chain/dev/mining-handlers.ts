@@ -11,7 +11,7 @@ type EvmMethods = Exclude<keyof CChainDevEvmHandlers, 'setBlockGasLimit'>
 
 const SECOND = 1000
 const MILLISECONDS = 1000n
-/** Maximum number of blocks per request. Also the maximum number of seconds. */
+/** Maximum number of blocks per request. */
 const MOST_BLOCKS = 1_000_000n
 const LONGEST = 0xffff_ffffn
 
@@ -79,7 +79,7 @@ export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandle
   }
 }
 
-/** The methods of the hardhat namespace that differ from those of the anvil namespace. */
+/** Handlers of the `hardhat_` methods that differ from the `anvil_` methods. */
 export function hardhatHandlers(parts: CDevParts): CChainDevHardhatHandlers {
   return {
     async mine({ blocks, interval }) {

@@ -18,9 +18,9 @@ export interface MiningOrder {
 }
 
 const SECOND = 1000
-/** Smaller intervals are in seconds, others in milliseconds. */
+/** An interval below this number is in seconds; any other interval is in milliseconds. */
 const FIRST_MILLISECONDS = 100
-/** How often to try to build a block, and the milliseconds between two attempts. */
+/** Number of attempts to build a block, `PAUSE` milliseconds apart. */
 const ATTEMPTS = 500
 const PAUSE = 20
 
@@ -48,7 +48,7 @@ export class Mining {
    */
   readonly blockTime = (): number => (this.isAutomatic ? this.#blockTime : Infinity)
 
-  /** Waits until the blocks of earlier requests are built. */
+  /** Builds blocks one after another, once the blocks of earlier requests are built. */
   mine(chain: MinedChain, { blocks, between, before = 0 }: MiningOrder): Promise<void> {
     return this.#inTurn(async () => {
       this.#isMining = true
@@ -64,7 +64,7 @@ export class Mining {
     })
   }
 
-  /** Builds a block at each interval. The interval 0 stops it. */
+  /** Builds a block at each interval. The interval 0 stops the building of blocks. */
   mineAt(chain: MinedChain, interval: number): void {
     clearInterval(this.#timer)
     this.#timer = undefined

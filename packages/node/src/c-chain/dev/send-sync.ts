@@ -52,8 +52,8 @@ async function waitFor(chain: OpenedCChain, tx: EvmTx, stop: AbortSignal): Promi
   if (tx.tx.nonce > expected) throw errors.nonceGap(`0x${expected.toString(16)}`)
   for (;;) {
     const block = nextBlock(vm, stop)
-    // Look up pending transactions first. A transaction that is accepted between the two reads would
-    // otherwise be in neither of them.
+    // Look up pending transactions first. Otherwise, both lookups would miss a transaction that is
+    // accepted between them.
     const isWaiting = pool.get(tx.hash) !== undefined
     const receipt = await acceptedReceipt(chain, tx.hash)
     if (receipt !== undefined) return receipt

@@ -34,8 +34,8 @@ export async function authorize(machine: Machine, list: readonly Authorization[]
 }
 
 /**
- * Applies one authorization if it is valid. Resolves with whether gas is refunded, which is the
- * case for an existing account.
+ * Applies one authorization if it is valid. Resolves with true if gas is refunded, because the
+ * account existed before.
  */
 async function applied(
   { state, evm, common }: Machine,

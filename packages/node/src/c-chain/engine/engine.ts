@@ -102,8 +102,8 @@ export class EvmEngine {
   }
 
   /**
-   * Returns an unused machine, preferably one at the given root. If all are in use, returns a new
-   * machine or, at the limit, the one with the fewest callers.
+   * Returns an unused machine, preferably one at the given root. If all machines are in use,
+   * returns a new machine or, at the limit, the machine with the fewest callers.
    */
   #leastUsed(root: Hex, header: EvmHeader): Shared {
     const common = this.#rules.commonAt(header)
@@ -120,15 +120,16 @@ export class EvmEngine {
     return shared
   }
 
-  /** Call this after trie nodes were removed from the store. */
+  /** Clears the caches after trie nodes were removed from the store. */
   forget(): void {
-    // Replace the cache instead of clearing it: reads in progress may still add removed nodes to the old one.
+    // Replace the cache instead of clearing it: reads in progress may still add removed nodes to
+    // the old cache.
     this.#cache = new NodeCache()
     this.#states.clear()
     this.#shared.clear()
   }
 
-  /** Call this after the store was reverted. */
+  /** Clears all caches and replaced state roots after the store was reverted. */
   clear(): void {
     this.forget()
     this.#altered.clear()

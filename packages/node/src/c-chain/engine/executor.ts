@@ -14,7 +14,7 @@ import type { Machine } from './machine.ts'
 const DELEGATION = 7702
 const DELEGATED = Uint8Array.of(0xef, 0x01, 0x00)
 
-/** Block contexts by header. All calls at a block share one. */
+/** Block contexts by header. All calls at a block share one context. */
 const environments = new WeakMap<EvmHeader, Block>()
 
 export function environmentOf(header: EvmHeader, common: Common): Block {
@@ -26,7 +26,8 @@ export function environmentOf(header: EvmHeader, common: Common): Block {
 }
 
 function contextOf(header: EvmHeader, common: Common): Block {
-  // The C-Chain has no randomness. As before the merge, the opcode returns the difficulty.
+  // The C-Chain has no randomness. As before the merge, the opcode PREVRANDAO returns the
+  // difficulty.
   const mixHash = header.extDataHash === undefined ? header.mixHash : wordOf(header.difficulty)
   const data = {
     number: header.number,

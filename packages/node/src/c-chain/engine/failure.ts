@@ -53,12 +53,12 @@ export function failureOf(error: EVMError, run: ExecResult['runState']): Failure
 }
 
 /**
- * SSTORE, CALL and SELFDESTRUCT. Geth computes their gas from the state, and rejects them in a
- * static call while it does so.
+ * SSTORE, CALL and SELFDESTRUCT. Geth computes the gas of these opcodes from the state, and rejects
+ * the opcodes in a static call during this computation.
  */
 const PRICED_BY_STATE: ReadonlySet<number> = new Set([0x55, 0xf1, 0xff])
 
-/** Returns a message prefix for these opcodes, as in geth. */
+/** Returns the message prefix of geth for opcodes whose gas depends on the state. */
 function gasError(run: ExecResult['runState']): string {
   return run !== undefined && PRICED_BY_STATE.has(run.opCode) ? 'out of gas: ' : ''
 }

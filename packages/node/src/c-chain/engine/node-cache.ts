@@ -2,8 +2,8 @@
 const LIMIT = 16 * 1024 * 1024
 
 /**
- * Cache of trie nodes and code. When the young generation is full, it replaces the old one. A read
- * moves an entry to the young generation.
+ * Cache of trie nodes and code. When the young generation is full, it replaces the old generation.
+ * A read moves an entry to the young generation.
  */
 export class NodeCache {
   #young = new Map<string, Uint8Array>()

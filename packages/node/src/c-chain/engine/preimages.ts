@@ -4,8 +4,8 @@ import { concat } from '../../codec/bytes.ts'
 const PREIMAGE = Uint8Array.of(0x70)
 
 /**
- * Returns the key of the address with a hash. Listing accounts needs the addresses, because tries
- * contain only their hashes.
+ * Returns the store key of the address with a hash. Listing accounts needs the stored addresses,
+ * because tries contain only hashes of addresses.
  */
 export function preimageKey(hash: Uint8Array): Uint8Array {
   return concat(PREIMAGE, hash)

@@ -10,8 +10,8 @@ export type Stopped = 'time' | 'trace time' | 'size'
 
 /**
  * Stops runs on a machine that take too long or collect too much, and lets other tasks run in
- * between. The checks are in jump destinations and calls, which covers all loops and recursions,
- * and in slow operations: opcodes over large memory and precompiled contracts.
+ * between. The time is checked at jump destinations and calls, which covers all loops and
+ * recursions, and in slow operations: opcodes over large memory and precompiled contracts.
  */
 export class Watch {
   #until = Infinity
@@ -33,8 +33,8 @@ export class Watch {
   }
 
   /**
-   * Starts the time limit of one trace, in addition to that of its request. `Infinity` removes the
-   * limit.
+   * Starts the time limit of one trace, in addition to the time limit of the request. `Infinity`
+   * removes the limit of the trace.
    */
   beginTrace(milliseconds: number): void {
     this.#traceUntil = performance.now() + milliseconds

@@ -13,8 +13,8 @@ const RESOURCE_UNAVAILABLE = -32_002
 const METHOD_NOT_SUPPORTED = -32_004
 
 /**
- * Maximum size of a response in bytes. It is above the limit of the server, so that the server
- * reports the error.
+ * Maximum size of a response in bytes. The limit of the server is lower, so that the server reports
+ * the error.
  */
 const MAX_BYTES = 32 * 1024 * 1024
 

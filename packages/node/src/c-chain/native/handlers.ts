@@ -57,8 +57,8 @@ export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, M
     async getAtomicTxStatus({ txID }) {
       const id = txIDGiven(txID)
       const { producer } = await open()
-      // Look up pending transactions first. A transaction that is accepted between the two reads would
-      // otherwise be in neither of them.
+      // Look up pending transactions first. Otherwise, both lookups would miss a transaction that
+      // is accepted between them.
       const isWaiting = producer.get(id) !== undefined
       const accepted = await acceptedAtomic(await store(), id)
       if (accepted !== undefined) return { status: 'Accepted', blockHeight: accepted.height }

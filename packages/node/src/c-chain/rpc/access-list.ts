@@ -32,7 +32,10 @@ export async function accessListOf(
   }
 }
 
-/** Returns the hash of a request as an unsigned transaction, by which geth names it in errors. */
+/**
+ * Returns the hash of a request as an unsigned transaction. Geth identifies requests by this hash
+ * in error messages.
+ */
 async function unsignedHash(
   { vm }: CChain,
   { machine, header }: Prepared,

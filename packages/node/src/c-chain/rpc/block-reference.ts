@@ -10,7 +10,7 @@ export async function blockAt(
   reference: BlockNumberOrTag,
 ): Promise<EvmBlock | undefined> {
   if (reference === 'earliest') return vm.archive.byHeight(0n)
-  // Accepted blocks are final, so every other tag means the last accepted block.
+  // Accepted blocks are final, so every tag except `earliest` means the last accepted block.
   if (typeof reference !== 'bigint') return vm.tip
   return reference === vm.tip.header.number ? vm.tip : vm.archive.byHeight(reference)
 }
@@ -34,7 +34,7 @@ export async function findBlock(
   return isHash(reference) ? blockWith(chain, reference) : blockAt(chain, reference)
 }
 
-/** Like `blockAt`, but throws if the block does not exist. */
+/** Returns the block at a height or tag. Throws if the block does not exist. */
 export async function requireBlockAt(
   chain: CChain,
   reference: BlockNumberOrTag,
@@ -44,14 +44,17 @@ export async function requireBlockAt(
   throw errors.blockNotFound(undefined, `block #${String(reference)} not found`)
 }
 
-/** Like `blockWith`, but throws if the block does not exist. */
+/** Returns the block with a hash. Throws if the block does not exist. */
 export async function requireBlockWith(chain: CChain, hash: string): Promise<EvmBlock> {
   const block = await blockWith(chain, hash)
   if (block !== undefined) return block
   throw errors.blockNotFound(undefined, `block ${hash} not found`)
 }
 
-/** Returns the block for a state query. Throws an API error if it does not exist. */
+/**
+ * Returns the block for a state query. Throws an API error if the block or its state does not
+ * exist.
+ */
 export async function stateBlock(
   chain: CChain,
   reference: BlockReference | undefined,

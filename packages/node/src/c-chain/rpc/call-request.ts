@@ -8,7 +8,7 @@ import { bytesOf, ZERO_ADDRESS, type Hex } from '../hex.ts'
 import { lower } from './block-reference.ts'
 import { errors } from './errors.ts'
 
-/** Returns the data of a request: its `input`, or the older name `data`. */
+/** Returns the data of a request: the member `input` or, in older requests, `data`. */
 export function dataOf({ input, data }: CallRequest): Uint8Array {
   if (present(input) && present(data) && lower(input) !== lower(data)) {
     const text =

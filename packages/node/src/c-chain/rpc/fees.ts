@@ -186,8 +186,8 @@ function atPercentiles(paid: readonly Reward[], percentiles: readonly number[]):
 }
 
 /**
- * Returns the base fee of the block after a height. After the last block, returns that of a block
- * built now.
+ * Returns the base fee of the block after a height. For the last block, returns the base fee of a
+ * block built now.
  */
 async function feeAfter(chain: CChain, height: bigint): Promise<bigint> {
   const { vm } = chain

@@ -30,8 +30,8 @@ const precompiles: readonly (readonly [number, string])[] = [
 const DEPOSITS = '0x00000000219ab540356cbb839cbe05303d7705fa'
 
 /**
- * Returns the rules of the current, the next and the last fork (EIP-7910). The current fork is that
- * of the last accepted block.
+ * Returns the rules of the current, the next and the last fork (EIP-7910). The current fork is the
+ * fork of the last accepted block.
  */
 export async function forkConfigs(chain: CChain): Promise<{
   readonly current: ForkConfigInput

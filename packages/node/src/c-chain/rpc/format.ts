@@ -31,7 +31,7 @@ export function headerJson(header: EvmHeader, hash: Hex): BlockHeaderInput {
   return { ...header, hash } as BlockHeaderInput
 }
 
-/** Converts a header to JSON, with the members that describe its block. */
+/** Converts a header to JSON and adds the size of its block. */
 export function sizedHeaderJson(
   block: Pick<EvmBlock, 'header' | 'hash' | 'size'>,
   layout: Layout,
@@ -65,7 +65,7 @@ export function withdrawalJson(withdrawal: Withdrawal): object {
   }
 }
 
-/** Where a transaction is in the chain. A pending transaction is not in a block. */
+/** The block of a transaction, and the index of the transaction in the block. */
 export interface Placed {
   readonly block: EvmBlock
   readonly index: number

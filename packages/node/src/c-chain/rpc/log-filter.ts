@@ -63,8 +63,8 @@ export function newLogsOf(filter: LogFilter): (executed: Executed) => readonly L
 
 /**
  * Calls `push` with the logs of each new block. When development methods revert a block, calls
- * `push` again with its logs and `removed: true`, newest log first, as in a reorganization. Returns
- * a function that stops it.
+ * `push` again with the block's logs and `removed: true`, newest log first, as in a reorganization.
+ * Returns a function that stops these calls.
  */
 export function watchLogs(
   vm: CChain['vm'],
@@ -83,8 +83,8 @@ export function watchLogs(
 const converted = new WeakMap<Executed, readonly LogInput[]>()
 
 /**
- * Returns the logs of a block as JSON. Caches them while the listeners of the block are called one
- * after another.
+ * Returns the logs of a block as JSON. Caches the result for the other listeners of the block,
+ * which are called one after another.
  */
 function convertedLogs(executed: Executed): readonly LogInput[] {
   const known = converted.get(executed)
@@ -96,7 +96,7 @@ function convertedLogs(executed: Executed): readonly LogInput[] {
 }
 
 /**
- * Returns a function that tests by the bloom filter of a block whether it may have matching logs.
+ * Returns a predicate for bloom filters. A block whose filter does not pass has no matching logs.
  */
 function bloomFilter({ addresses, topics }: LogCriteria): (bloom: Uint8Array) => boolean {
   // Test topics first, because they are usually rarer than addresses.

@@ -29,8 +29,8 @@ export async function overrideState(
 }
 
 /**
- * Removes the precompiled contracts at overridden addresses. An override can move its contract to
- * another address.
+ * Removes the precompiled contracts at overridden addresses. An override can move the precompiled
+ * contract to another address.
  */
 function movePrecompiles({ evm: { precompiles } }: Machine, overrides: StateOverrides): void {
   const addresses = Object.keys(overrides).map(lower)

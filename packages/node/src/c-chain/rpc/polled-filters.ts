@@ -25,7 +25,8 @@ interface Filter {
   readonly stop: () => void
   changes: Change[]
   /**
-   * Sizes in characters: `own` is that of the criteria, and `waiting` that of the unread changes.
+   * Sizes in characters: `own` is the size of the criteria, and `waiting` is the size of the unread
+   * changes.
    */
   readonly own: number
   waiting: number
@@ -33,14 +34,14 @@ interface Filter {
 }
 
 /**
- * Polled filters by ID, least recently used first. The first ones are removed when the total size
- * is too large.
+ * Polled filters by ID, least recently used first. The first filters are removed when the total
+ * size is too large.
  */
 export class PolledFilters {
   readonly #filters = new Map<string, Filter>()
   #totalSize = 0
 
-  /** Returns the ID of the new filter. A log filter has `logs`. */
+  /** Adds a filter and returns its ID. A filter for logs has `logs`. */
   add(logs: LogFilter | undefined, listen: (push: (change: Change) => void) => () => void): string {
     this.#expire()
     const id = hexOf(randomBytes(16))
@@ -102,7 +103,7 @@ export class PolledFilters {
   }
 
   /**
-   * Removes expired filters. The least recently used ones come first, so the search ends at the
+   * Removes expired filters. The least recently used filters come first, so the search ends at the
    * first filter that has not expired.
    */
   #expire(): void {

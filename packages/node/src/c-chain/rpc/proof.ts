@@ -12,7 +12,7 @@ import { bytesOf, hexOf, quantityOf } from '../hex.ts'
 export interface ProofWindow {
   readonly isPruning: boolean
   /**
-   * On a node that keeps all states, the number of blocks before the last one; 0 disables the
+   * On a node that keeps all states, the number of blocks before the last block; 0 disables the
    * limit.
    */
   readonly blocks: bigint

@@ -38,7 +38,7 @@ export function revertReason(returned: Uint8Array): string | undefined {
   return Buffer.from(body.subarray(start, start + Number(length))).toString('utf8')
 }
 
-/** Code 3, with the returned bytes as data. */
+/** Returns an error with code 3 and the returned bytes as data. */
 export function revertError(returned: Uint8Array): RpcError {
   const reason = revertReason(returned)
   const message = reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`
@@ -72,8 +72,8 @@ const reasons = [
 ] as const
 
 /**
- * Converts a refused message to an API error. `messageOf` builds its message from the reason. Returns
- * other errors unchanged.
+ * Converts a refused message to an API error. `messageOf` builds the error message from the reason.
+ * Returns other errors unchanged.
  */
 export function reportedMessage(error: unknown, messageOf: (reason: string) => string): unknown {
   if (!(error instanceof MessageRefused)) return error

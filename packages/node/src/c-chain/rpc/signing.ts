@@ -152,7 +152,9 @@ export async function sendAs(parts: SigningParts, request: CallRequest): Promise
   return reporting(submit(chain, parts.limits, sent))
 }
 
-/** Returns an unsigned transaction with all members. Computes those that the request omits. */
+/**
+ * Returns an unsigned transaction with all members. Computes the members that the request omits.
+ */
 async function filled(
   chain: CChain,
   request: CallRequest,

@@ -162,7 +162,7 @@ export class CallTracer implements Tracer {
       address: hexOf(address.bytes),
       topics,
       data: hexOf(data),
-      // Set at the end, because logs may still be reverted.
+      // A placeholder. `numberLogs` sets the index at the end, because logs may still be reverted.
       index: '0x0',
       position,
     })

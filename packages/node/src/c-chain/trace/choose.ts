@@ -14,11 +14,11 @@ export interface TraceSubject {
   readonly involved: readonly Hex[]
   readonly position: TracedPosition
   readonly logsBefore: number
-  /** Determines whether bytes in traces have a prefix. */
+  /** Bytes in traces have the prefix `0x` only if the layout is `ethereum`. */
   readonly layout: Layout
 }
 
-/** The default is the tracer of all steps. */
+/** Returns the tracer for a configuration. The default tracer records all steps. */
 export function tracerOf(config: TraceConfig | null | undefined, subject: TraceSubject): Tracer {
   const name = config?.tracer
   if (name === undefined || name === null) {

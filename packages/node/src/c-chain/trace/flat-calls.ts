@@ -2,7 +2,10 @@ import type { Hex } from '../hex.ts'
 import { CallTracer, type Frame } from './calls.ts'
 import type { Tracer } from './tracer.ts'
 
-/** Where the traced transaction is, if it is in a block. */
+/**
+ * The block of the traced transaction and the transaction's index in it. Empty for a transaction
+ * outside of a block.
+ */
 export interface TracedPosition {
   readonly blockHash?: Hex
   readonly blockNumber?: number

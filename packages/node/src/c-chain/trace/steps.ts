@@ -44,7 +44,8 @@ export class StepTracer implements Tracer {
   /** Return data of the last call of each open frame. */
   readonly #returned: Uint8Array[] = []
   /**
-   * Prefix of bytes in traces. Geth writes `0x`. Its older versions and the C-Chain client omit it.
+   * Prefix of bytes in traces: `0x` as in geth, or none as in older versions of geth and in the
+   * C-Chain client.
    */
   readonly #prefix: '' | '0x'
 

@@ -7,8 +7,8 @@ import { localGenesis } from './local.ts'
 const PUBLIC_NETWORKS = [1, 5]
 
 /**
- * Returns the genesis for the settings: the one in the genesis file, or that of the local network with the configured
- * network ID.
+ * Returns the genesis in the configured file. Without a file, returns the genesis of the local
+ * network with the configured network ID.
  */
 export async function genesisFor({
   genesis: file,

@@ -7,7 +7,10 @@ export interface GenesisConfig {
   readonly allocations: readonly Allocation[]
   readonly startTime: bigint
   readonly initialStakeDuration: bigint
-  /** Number of seconds by which each validator ends earlier than the previous one. */
+  /**
+   * Seconds by which the staking period of each validator ends before that of the previous
+   * validator.
+   */
   readonly initialStakeDurationOffset: bigint
   /** Addresses whose unlocked funds are staked by the first validators. */
   readonly initialStakedFunds: readonly ShortID[]
@@ -18,7 +21,7 @@ export interface GenesisConfig {
 }
 
 export interface Allocation {
-  /** Address of the holder on Ethereum. Memos of the genesis contain it. */
+  /** Address of the holder on Ethereum. The memos of genesis transactions contain this address. */
   readonly ethAddress: ShortID
   readonly address: ShortID
   /** Amount on the X-Chain. */

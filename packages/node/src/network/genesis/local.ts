@@ -4,7 +4,10 @@ import type { GenesisConfig, Staker } from './config.ts'
 
 /** Address of the funded key of local networks, which is public. */
 export const FUNDED: ShortID = hexShortID('3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c')
-/** ID of the validator that this node runs as on local networks. The keys of this validator are public. */
+/**
+ * ID of the validator that this node represents on local networks. The keys of this validator are
+ * public.
+ */
 export const LOCAL_VALIDATOR: NodeID = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 const STAKED: ShortID = hexShortID('46a9c04f4bf783aa69daabd519dcf36978168b66')
 const THIRD: ShortID = hexShortID('e0cfe8cae22827d032805ded484e393ce51cbedb')

@@ -89,7 +89,10 @@ function amountsOf({ unlockSchedule }: Allocation): readonly LockedAmount[] {
   return unlockSchedule.filter(({ amount }) => amount > 0n)
 }
 
-/** Returns the output for an amount. With a locktime after the start of the network, it can only be staked until then. */
+/**
+ * Returns the output for an amount. If the locktime is after the start of the network, the output
+ * can only be staked until the locktime.
+ */
 function outputOf(
   { address }: Allocation,
   { amount, locktime }: LockedAmount,
@@ -198,8 +201,8 @@ function split(funds: readonly Allocation[], parts: number): readonly Allocation
 }
 
 /**
- * Returns the validators in genesis order: inserted one by one into a binary heap ordered by end time, and listed as
- * its array.
+ * Returns the validators in genesis order: the array of a binary heap by end time, into which the
+ * validators are inserted one by one.
  */
 function heapByEnd(validators: readonly Validating[]): readonly SignedPlatformTx[] {
   const heap: Validating[] = []

@@ -90,8 +90,8 @@ export function assetIDOf(asset: GenesisAsset): ID {
 }
 
 /**
- * Returns the parent ID of block 0: that of a final DAG vertex without parents, because new chains have no preceding
- * DAG.
+ * Returns the parent ID of block 0: the ID of a final DAG vertex without parents. A new chain has
+ * no DAG before its first block.
  */
 export function stopVertexID(chainID: ID): ID {
   const version = u16(1)

@@ -26,8 +26,8 @@ function indexAt(items: readonly { readonly weight: bigint }[], point: bigint): 
 }
 
 /**
- * Returns a random number below `limit`. It is reduced from many more random bits than `limit` has, so that the modulo
- * bias is negligible.
+ * Returns a random number below `limit`. The modulo bias is negligible, because the number is
+ * reduced from many more random bits than `limit` has.
  */
 function randomBelow(limit: bigint): bigint {
   return BigInt(`0x${randomBytes(32).toString('hex')}`) % limit

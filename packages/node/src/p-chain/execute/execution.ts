@@ -59,7 +59,10 @@ export async function mutableSubnet(
   return subnet
 }
 
-/** Checks that the validators of a subnet do not exceed the maximum total weight if `more` is added. */
+/**
+ * Checks that the total weight of the validators of a subnet does not exceed the maximum if `more`
+ * is added.
+ */
 export async function checkWeight({ draft }: Execution, subnetID: ID, more: bigint): Promise<void> {
   const { stakers, active, inactive } = await weightsOf(draft, subnetID)
   if (stakers + active + inactive + more > MAX_U64) throw refused('totalWeight')

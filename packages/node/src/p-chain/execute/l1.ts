@@ -154,7 +154,10 @@ async function addL1Validator(
   })
 }
 
-/** Returns the value of the accrued fees at which a new balance is used up. */
+/**
+ * Returns the sum of the accrued fees and a balance. When the accrued fees reach this sum, the
+ * balance is used up.
+ */
 function feesAfterPayment(accruedFees: bigint, balance: bigint): bigint {
   const end = accruedFees + balance
   if (end > MAX_U64) throw refused('balanceTooLarge')

@@ -36,7 +36,7 @@ export async function uptimesOf(
   return set.map((millionths) => (millionths === undefined ? 100 : (millionths / MILLIONTHS) * 100))
 }
 
-/** Whether a staker is rewarded, which depends on the uptime of its validator. */
+/** Whether a staker is rewarded. For a delegator, the uptime of its validator decides. */
 export async function deservesReward(
   state: PlatformState,
   { nodeID }: Ending,
@@ -103,7 +103,8 @@ async function endValidator(
   await removeValidator(draft, validator)
   const { potentialReward, rewardOwner, delegateeReward, delegationRewardOwner } = validator
   if (!isRewarded) await subtractFromSupply(draft, potentialReward)
-  // The share in delegation rewards is always paid, because each of these rewards was decided when its delegator left.
+  // The validator's share of delegation rewards is always paid, because each of these rewards was
+  // decided at the end of the delegation.
   addRewardOutputs(draft, position, [
     { amount: isRewarded ? potentialReward : 0n, owner: rewardOwner },
     { amount: delegateeReward, owner: delegationRewardOwner },

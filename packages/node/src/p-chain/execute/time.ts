@@ -27,7 +27,7 @@ export async function nextChange(
   return seconds === undefined ? ending?.end : time + seconds
 }
 
-/** Advances the chain to `time`, which must not be after its {@link nextChange}. */
+/** Advances the chain to `time`. `time` must not be after {@link nextChange}. */
 export async function advanceTime(
   draft: Draft,
   params: PlatformParams,

@@ -9,7 +9,10 @@ export interface ValidatorFeeConfig {
   readonly excessConversionConstant: bigint
 }
 
-/** The number of active L1 validators, and the sum over all seconds of the validators above the target. */
+/**
+ * `active` is the number of active L1 validators. `excess` sums the active validators above the
+ * target over all seconds.
+ */
 export interface ValidatorFeeState {
   readonly active: bigint
   readonly excess: bigint
@@ -50,7 +53,10 @@ export function costOf(
   return cost
 }
 
-/** Returns the seconds (at least 1) until the fee has used up a balance; undefined if that takes more than `most`. */
+/**
+ * Returns the seconds (at least 1) until the fee has used up a balance. Undefined if the balance
+ * lasts longer than `most` seconds.
+ */
 export function secondsUntilSpent(
   config: ValidatorFeeConfig,
   state: ValidatorFeeState,

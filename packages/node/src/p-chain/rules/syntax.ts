@@ -214,7 +214,7 @@ export function checkNodeBytes(nodeID: Uint8Array): void {
   if (nodeID.length !== 20 || nodeID.every((byte) => byte === 0)) throw refused('nodeIDLength')
 }
 
-/** Checks the rules for the validator of a registration message that need no state. */
+/** Checks the validator of a registration message, as far as no state is needed. */
 export function checkRegistration(validator: {
   readonly nodeID: Uint8Array
   readonly weight: bigint

@@ -29,7 +29,7 @@ export interface Totals {
   readonly supply: bigint
   readonly activeL1: bigint
   readonly l1Excess: bigint
-  /** Total fees of a validator that was active since the genesis. */
+  /** Total continuous fee of a validator that has been active since the genesis. */
   readonly accruedFees: bigint
 }
 
@@ -74,7 +74,7 @@ export interface L1Validator {
   readonly startTime: bigint
   readonly weight: bigint
   readonly minNonce: bigint
-  /** Value of the accrued fees of the chain at which the balance is used up. */
+  /** The balance is used up when the `accruedFees` of the chain reach this value. */
   readonly endAccumulatedFee: bigint
 }
 
@@ -253,7 +253,7 @@ export interface Member {
 
 const Member: Field<Member> = struct<Member>({ nodeID, weight: u64, publicKey: bytes })
 
-/** A member of a validator set from a height on. */
+/** A member of a validator set from the given height on. */
 export interface MemberChange {
   readonly height: bigint
   readonly member: Member

@@ -75,7 +75,7 @@ export async function addDelegator(
   await addWeight(draft, delegator, delegator.weight)
 }
 
-/** Removes a delegator; `accrued` is the share of its validator in the reward. */
+/** Removes a delegator. `accrued` is the validator's share of the reward. */
 export async function removeDelegator(
   draft: Draft,
   validator: Validator,

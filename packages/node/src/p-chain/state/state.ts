@@ -74,7 +74,9 @@ export interface ChangedMember {
 /** The state with the pending changes of a block or a transaction. */
 export class Draft extends PlatformState {
   readonly #overlay: Overlay
-  /** Validators whose weight changed, by `subnet node`. */
+  /**
+   * Validators whose weight changed. Keys are the subnet ID and the node ID, separated by a space.
+   */
   readonly changedMembers: Map<string, ChangedMember> = new Map()
 
   constructor(below: Reader) {

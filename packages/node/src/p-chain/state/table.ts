@@ -61,7 +61,10 @@ export class Table<T> {
       yield this.#decode(value)
   }
 
-  /** Like {@link scan}, but in pages, which is faster than one by one. */
+  /**
+   * Yields the records of {@link scan} in pages. Reading pages is faster than reading single
+   * records.
+   */
   async *scanPages(
     from: Reader,
     ...prefix: readonly KeyPart[]

@@ -14,7 +14,10 @@ import {
 import type { Draft, PlatformState } from './state.ts'
 import { weightsOf } from './stakers.ts'
 
-/** Number of member changes between checkpoints, which limits the changes read by a query. */
+/**
+ * Number of member changes between checkpoints. It is the maximum number of changes that a query
+ * reads.
+ */
 const CHANGES = 1024n
 const NO_KEY = new Uint8Array()
 

@@ -195,7 +195,9 @@ function balanceHandlers(
   }
 }
 
-/** Returns a page of outputs: those of this chain, or those that another chain exported to it. */
+/**
+ * Returns a page of outputs of this chain, or of outputs that another chain exported to this chain.
+ */
 async function utxoPage(chain: XChain, params: GetUTXOsParams): Promise<UtxoPageInput> {
   const { vm, space } = chain
   const addresses = params.addresses.map((text) => addressParam(chain, text))

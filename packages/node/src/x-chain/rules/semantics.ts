@@ -136,7 +136,10 @@ async function checkAssets(
   return undefined
 }
 
-/** Checks that an asset was created with the extension, because it can be used with no others. */
+/**
+ * Checks that an asset was created with the extension. An asset cannot be used with other
+ * extensions.
+ */
 async function checkAsset(assetID: ID, fx: FxIndex, view: View): Promise<Verdict> {
   const extensions = await view.asset(assetID)
   if (extensions === undefined) return 'unknownAsset'

@@ -1,8 +1,8 @@
 import { RLP } from '@ethereumjs/rlp'
 
 /**
- * A node in memory, or the RLP item that refers to a node: its hash, or the node itself if that is
- * shorter than a hash.
+ * A node in memory, or the RLP item by which a parent refers to a node. The item is the hash of the
+ * node, or the encoded node if the encoding is shorter than a hash.
  */
 export type Child = TrieNode | Uint8Array
 

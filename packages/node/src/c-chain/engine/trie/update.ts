@@ -42,8 +42,8 @@ export function rootOf(entries: readonly TrieEntry[]): Uint8Array {
 }
 
 /**
- * Changes at or below a child, which is `depth` nibbles below the root. The keys of all entries
- * lead through the child.
+ * Changes of the subtree at a child. The child is `depth` nibbles below the root, and on the path
+ * of the key of every entry.
  */
 interface Subtree {
   readonly child: Child | undefined
@@ -115,7 +115,7 @@ async function extended(
     : { ...node, path: concatBytes(path, node.path) }
 }
 
-/** Returns the entries plus the leaf, unless one of the entries has its key. */
+/** Returns the entries and the leaf. Omits the leaf if one of the entries has the same key. */
 function withLeaf(
   leaf: TrieNode & { readonly kind: 'leaf' },
   { entries, depth }: Subtree,
@@ -142,7 +142,7 @@ function built(entries: readonly TrieEntry[], depth: number): TrieNode | undefin
   return shared === 0 ? branch : { kind: 'extension', path, child: branch }
 }
 
-/** Returns the length of the prefix that a path shares with all entries, which are sorted. */
+/** Returns the length of the common prefix of a path and all entries. The entries are sorted. */
 function sharedBy(path: Uint8Array, entries: readonly TrieEntry[], depth: number): number {
   const ends = [entries[0], entries.at(-1)]
   const differs = path.findIndex((nibble, at) =>

@@ -66,7 +66,7 @@ function toMegabytes(bytes: number): number {
 /** Starts recording. Resolves with a function that stops recording and returns the data. */
 type Start = (session: Session) => Promise<() => Promise<unknown>>
 
-/** A recording of the inspector. Only one can run at a time. */
+/** A recording of the inspector. Only one recording can run at a time. */
 class Recording {
   readonly #files: DebugFiles
   readonly #name: string
@@ -141,8 +141,8 @@ const startTrace: Start = async (session) => {
 }
 
 /**
- * Records the delay of the event loop in place of lock contention, because this thread has no
- * locks.
+ * Records the delay of the event loop as a substitute for lock contention, because this thread has
+ * no locks.
  */
 class Waits {
   readonly #files: DebugFiles
