@@ -12,8 +12,44 @@ async function htmlOf(description: string): Promise<string> {
 describe('markdown of a description', () => {
   test.each([
     ['a line break in a cell', '| a |\n|---|\n| 1<br>2<br/>3 |', /1<br>\s*2<br>\s*3/],
+    ['marks', 'H<sub>2</sub>O <kbd>Ctrl</kbd>', 'H<sub>2</sub>O <kbd>Ctrl</kbd>'],
+    ['marks in marks', '<B>x *y* <i>z</i></B>', '<strong>x <em>y</em> <em>z</em></strong>'],
+    ['a mark across emphasis', '*a <b>b* c</b>', '*a <strong>b* c</strong>'],
+    ['a mark without an end', 'a <b>b', 'a &lt;b&gt;b'],
+    ['a mark that ends outside of its link', '[a <b>b](#x) c</b>', '[a <strong>b](#x) c</strong>'],
     ['a tag with attributes', '<b onclick="x">a</b>', '&lt;b onclick=&quot;x&quot;&gt;a&lt;/b&gt;'],
     ['another tag', '<div>a</div>', '&lt;div&gt;a&lt;/div&gt;'],
+    [
+      'a script in a mark',
+      '<b><script>x()</script></b>',
+      '<strong>&lt;script&gt;x()&lt;/script&gt;</strong>',
+    ],
+    [
+      'details',
+      '<details>\n<summary>More *here*</summary>\n\n- one\n\n</details>\n\nafter',
+      /<details>\s*<summary>More <em>here<\/em><\/summary>\s*<ul>[\s\S]*<\/ul>\s*<\/details>\s*<p>after/,
+    ],
+    [
+      'details on one line',
+      'before\n<details open><summary>A</summary>b</details>',
+      /<p>before<\/p>\s*<details>\s*<summary>A<\/summary>\s*<p>b<\/p>\s*<\/details>/,
+    ],
+    [
+      'details in details',
+      '<details><summary>A</summary>\n<details><summary>B</summary>\n\nc\n\n</details>\n</details>',
+      /<\/summary>\s*<details>\s*<summary>B<\/summary>[\s\S]*<\/details>\s*<\/details>/,
+    ],
+    [
+      'details in a list',
+      '- a\n  <details>\n  <summary>B</summary>\n\n  c\n  </details>\n- d',
+      /<li>\s*(<p>)?a(<\/p>)?\s*<details>\s*<summary>B<\/summary>\s*<p>c<\/p>\s*<\/details>\s*<\/li>/,
+    ],
+    ['details without an end', '<details>\n<summary>A</summary>\n\nb', '&lt;details&gt;'],
+    [
+      'details with a handler',
+      '<details ontoggle="x">\n<summary>A</summary>\nb\n</details>',
+      '&lt;details ontoggle=&quot;x&quot;&gt;',
+    ],
     ['a relative link', 'see [that](../other.md#x)', '<p>see that</p>'],
     ['a link that runs', 'see [that](javascript:x)', '<p>see that</p>'],
     [
@@ -41,10 +77,10 @@ describe('markdown of a description', () => {
     const html = await htmlOf(text)
     if (typeof want === 'string') expect(html).toContain(want)
     else expect(html).toMatch(want)
-    for (const name of ['onclick', 'style']) expect(attributes(html, name)).toEqual([])
+    for (const name of ['onclick', 'ontoggle', 'style']) expect(attributes(html, name)).toEqual([])
   })
 
-  test.each(['<b>', '<br>', '<b>a</i>', 'https://a.b/'])(
+  test.each(['<b>', '<details>\n', '<details><summary>a</summary>\n', '<b>a</i>', 'https://a.b/'])(
     'that is long and repeats %j is printed',
     { timeout: 60_000 },
     async (mark) => {

@@ -1,12 +1,12 @@
-import type { MarkdownIt } from 'markdown-it'
 import type { Language } from '../page/leaf.ts'
+import { readHarmlessTags } from './harmless-html.ts'
 import { codeFrame, highlight } from './highlight.ts'
 import { htmlAttribute, htmlText, visible } from './html-text.ts'
 import { isHostile, openParser } from './markdown-parser.ts'
 
 export type NameLinks = (name: string) => string | undefined
 
-/** Prints prose of a document as HTML: no tags but `<br>`, images as links, and only links to the web. */
+/** Prints prose of a document as HTML: only a few harmless tags, images as links, and only links to the web. */
 export interface ProsePrinter {
   readonly blocks: (text: string, names: NameLinks) => string
   /** Prints prose inline: a single paragraph has no element of its own. */
@@ -19,7 +19,7 @@ export function openProse(): ProsePrinter {
   let names: NameLinks = () => undefined
   let depth = 0
   const markdown = openParser()
-  readLineBreaks(markdown)
+  readHarmlessTags(markdown)
   const closings: string[] = []
   const { rules } = markdown.renderer
   rules['link_open'] = (tokens, index) => {
@@ -69,19 +69,6 @@ export function openProse(): ProsePrinter {
       return isOne ? html.slice(3, -4) : html
     },
   }
-}
-
-/** Reads `<br>`, which has no equivalent in the cells of Markdown tables. Other tags are printed as text. */
-function readLineBreaks(markdown: MarkdownIt): void {
-  const tag = /<br\s*\/?>/iy
-  markdown.inline.ruler.before('autolink', 'line_break', (state, silent) => {
-    tag.lastIndex = state.pos
-    const [whole] = tag.exec(state.src) ?? []
-    if (whole === undefined) return false
-    if (!silent) state.push('hardbreak', 'br', 0)
-    state.pos += whole.length
-    return true
-  })
 }
 
 /** Returns the start tag of a link to the web; empty for any other address. */
