@@ -232,7 +232,7 @@ describe('fallback', () => {
     const error: unknown = await createClient(fallback([dead, other]))
       .info.getHeight()
       .catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ name: 'TransportError', message: 'No node responds' })
+    expect(error).toMatchObject({ name: 'TransportError', message: 'No server responds' })
     expect((error as Error).cause).toMatchObject({
       errors: [{ message: 'down' }, { message: 'away' }],
     })

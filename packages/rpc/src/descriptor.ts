@@ -132,7 +132,7 @@ export interface RestRoute {
 export interface GroupDescriptor {
   /** Name of the group in clients, servers and mocks: `pChain`. */
   readonly key: string
-  /** Path relative to the address of a node. */
+  /** Path relative to the address of a server. */
   readonly path: string
   /** Path for another chain, with `{chain}`. */
   readonly chainPath?: string
@@ -142,7 +142,7 @@ export interface GroupDescriptor {
   readonly wsPath?: string
   readonly chainWsPath?: string
   readonly transports: readonly ('http' | 'ws')[]
-  /** Whether batches are accepted, and their maximum size on public nodes. */
+  /** Whether batches are accepted, and their maximum size on public servers. */
   readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }
 }
 
@@ -152,7 +152,7 @@ export interface ErrorDescriptor {
   readonly message: string
   /** Symbolic name. Absent if it equals the name of the error, `null` if the document has none. */
   readonly reason?: string | null
-  /** Regular expression for messages of the error, to recognize errors of nodes that do not send the reason. */
+  /** Regular expression for messages of the error, to recognize errors of servers that do not send the reason. */
   readonly pattern?: string
 }
 

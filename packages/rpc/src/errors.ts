@@ -31,7 +31,7 @@ export class NodeError extends Error {
    */
   declare readonly code: number | string
   /**
-   * Details that the node sent in addition to the message. Decoded if they match the document, but not
+   * Details that the server sent in addition to the message. Decoded if they match the document, but not
    * validated.
    */
   declare readonly data: unknown
@@ -55,14 +55,14 @@ export class NodeError extends Error {
   }
 }
 
-/** The node could not be reached, or the connection broke. `cause` is the error of the platform. */
+/** The server could not be reached, or the connection broke. `cause` is the error of the platform. */
 export class TransportError extends NodeError {
   static override readonly kind: string = 'Transport'
   declare readonly code: string
 }
 
 /**
- * There was no response within the time limit of the transport or call. The outcome is unknown: the node may
+ * There was no response within the time limit of the transport or call. The outcome is unknown: the server may
  * have executed the call, so check before you repeat a write. A timeout of your own `AbortSignal` does not
  * throw this error: its reason is passed on unchanged.
  */
@@ -130,7 +130,7 @@ export class RpcError extends NodeError {
   }
 }
 
-/** Whether an error is an error response of the node, optionally for a certain method or reason. */
+/** Whether an error is an error response of the server, optionally for a certain method or reason. */
 export function isRpcError(error: unknown, method?: string, reason?: string): error is RpcError {
   return (
     error instanceof RpcError &&

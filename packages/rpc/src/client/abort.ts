@@ -9,7 +9,7 @@ function addReason(this: AbortSignal): void {
 
 /**
  * Records the reason if the signal aborts. Without the record, a reason that is a `TransportError` would look
- * like a failure of the node to wrappers that do not know the signal.
+ * like a failure of the server to wrappers that do not know the signal.
  */
 export function recordReason(signal: AbortSignal): void {
   if (signal.aborted) addReason.call(signal)

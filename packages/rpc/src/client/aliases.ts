@@ -21,8 +21,8 @@ export interface Aliases {
 }
 
 /**
- * Translates requests to the names of a node and its responses back, so that the same client works with
- * another network's nodes. Make it the innermost transport: `createClient({ transport:
+ * Translates requests to the names of a server and its responses back, so that the same client works with
+ * another network's servers. Make it the innermost transport: `createClient({ transport:
  * retry(aliased(http(url), overlay)) })`.
  */
 export function aliased(transport: Transport, names: Aliases): Transport {

@@ -1,6 +1,6 @@
 import type { DocumentVersion } from '../descriptor.ts'
 import { canonicalText } from '../canonical-text.ts'
-import { callMethod } from './escape.ts'
+import { callMethod } from './raw-call.ts'
 import type { Transport } from './types.ts'
 
 export type { DocumentVersion } from '../descriptor.ts'

@@ -4,7 +4,7 @@ import { isRecord } from '../json-rpc.ts'
 import { methodsOf } from '../method-table.ts'
 import { abortable, isAbortReason } from './abort.ts'
 import { transportOf } from './client.ts'
-import { unlisted } from './escape.ts'
+import { unlisted } from './raw-call.ts'
 import { request } from './method.ts'
 import { subscribe, type Subscription } from './subscription.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
@@ -64,7 +64,7 @@ export function providerOf(bound: object, table: MethodTable): Eip1193Provider {
           params,
         )
         await orDisconnected(events.ready)
-        // The node assigns a new ID after each reconnection; this one stays the same.
+        // The server assigns a new ID after each reconnection; this one stays the same.
         const id = newId()
         active.set(id, events)
         void forwardEvents(id, events)
@@ -118,14 +118,14 @@ export function requestTransport(requesting: Requesting): Transport {
   return (sent) => abortable(() => exchange(sent), sent)
 }
 
-/** Returns the error object of the node, which may be among the causes of another error. */
+/** Returns the error object of the server, which may be among the causes of another error. */
 function rpcErrorBehind(thrown: unknown): object | undefined {
   let at = thrown
   let found: object | undefined
   // Wallets also throw plain objects.
   for (let depth = 0; depth < 10 && isRecord(at); depth++) {
     const { code, message, data, cause } = at
-    // A DOMException for an abort or a timeout inherits a numeric code, but is no error of the node.
+    // A DOMException for an abort or a timeout inherits a numeric code, but is no error of the server.
     if (typeof code === 'number' && Object.hasOwn(at, 'code')) {
       found = { code, message: String(message), ...(data !== undefined && { data }) }
     }
@@ -137,7 +137,7 @@ function rpcErrorBehind(thrown: unknown): object | undefined {
 function methodsByName(table: MethodTable): ReadonlyMap<string, MethodDescriptor> {
   const methods = methodsOf(table)
     .map(({ method }) => method)
-    // Notifications that only the node sends cannot be requested.
+    // Notifications that only the server sends cannot be requested.
     .filter(({ subscription }) => !subscription || subscription.unsubscribe !== undefined)
   return new Map(methods.map((one) => [one.name, one]))
 }

@@ -1,5 +1,5 @@
 import { TransportError } from '../errors.ts'
-import { isBusy, isRepeatable, isUnreachable } from './availability.ts'
+import { isBusy, isRepeatable, isUnreachable } from './repeatable.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
 /** Options of `fallback`. */
@@ -37,7 +37,7 @@ export function fallback(
     if (busy) return busy
     if (errors.length === 1) throw errors[0]
     const cause = new AggregateError(errors, errors.map(String).join('; '))
-    throw new TransportError('No node responds', { cause })
+    throw new TransportError('No server responds', { cause })
   }
 }
 

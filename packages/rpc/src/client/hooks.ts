@@ -91,7 +91,7 @@ export function logged(
 
 function levelOf({ request, response }: Exchange): LogLevel {
   if (!response) return 'error'
-  // A GET route returns a failure status to report that the node is failing, so it counts as a result.
+  // A GET route returns a failure status to report that the server is failing, so it counts as a result.
   return !isRoute(request) && response.status > 299 ? 'warn' : 'debug'
 }
 

@@ -3,7 +3,7 @@ import nodeHttps, { Agent as HttpsAgent } from 'node:https'
 import { ProtocolError, TimeoutError, TransportError } from '../errors.ts'
 import { onAbort, timeLimit } from './abort.ts'
 import { http as httpOverFetch } from './http-fetch.ts'
-import { isRead } from './availability.ts'
+import { isRead } from './repeatable.ts'
 import { warnInClear } from './credentials.ts'
 import { addressOf, type HttpOptions } from './http-options.ts'
 import { requestText, responseOf } from './message.ts'
@@ -27,7 +27,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
       try {
         return await exchange(endpoint, options, request)
       } catch (error) {
-        // The node closed the idle connection just as it was reused, so the request was not processed.
+        // The server closed the idle connection just as it was reused, so the request was not processed.
         if (!(error instanceof StaleConnection)) throw error
         if (isRepeat || !isRead(request.call)) {
           throw new TransportError(error.message, { cause: error.cause })

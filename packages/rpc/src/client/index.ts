@@ -24,5 +24,5 @@ export {
   type DocumentComparison,
   type DocumentVersion,
 } from './document-version.ts'
-export { callMethod, withResponse, type RawCall, type WithResponse } from './escape.ts'
+export { callMethod, withResponse, type RawCall, type WithResponse } from './raw-call.ts'
 export { memory, type MemoryConnection, type MemoryPeer, type MemoryServer } from './memory.ts'

@@ -25,7 +25,7 @@ export function method(descriptor: MethodDescriptor): AnyStandalone {
   return Object.defineProperty(call, 'name', { value: descriptor.name })
 }
 
-/** Sends a request with params in JSON form and returns the result as the node sent it. */
+/** Sends a request with params in JSON form and returns the result as the server sent it. */
 export async function request(
   transport: Transport,
   call: MethodDescriptor,
@@ -45,7 +45,7 @@ export async function request(
   // `Object()` allows to destructure null and scalars.
   const { id: to, result, error } = Object(response.message) as Record<string, unknown>
   const { code, message, data } = Object(error) as ErrorObject
-  // An error without an ID means that the node could not read the request.
+  // An error without an ID means that the server could not read the request.
   if (typeof code === 'number' && typeof message === 'string' && (to ?? id) === id) {
     const reason = data?.reason ?? response.reason?.(method, code, message)
     throw new RpcError(code, message, {

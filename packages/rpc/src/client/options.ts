@@ -37,6 +37,7 @@ export function chain(transport: Transport, idOrAlias: string): Transport {
 }
 
 /** Returns a transport that sends subscriptions through `events` and all other requests through `transport`. */
-export function withEvents(transport: Transport, events: Transport = transport): Transport {
+export function withEvents(transport: Transport, events?: Transport): Transport {
+  if (!events) return transport
   return (request) => (request.events ? events : transport)(request)
 }

@@ -57,7 +57,7 @@ function isLast({ limit, end }: PaginationDescriptor, count: number, params: unk
   return count < effective
 }
 
-/** Whether a node returned no cursor, or the same cursor again. Either ends the iteration. */
+/** Whether a server returned no cursor, or the same cursor again. Either ends the iteration. */
 function isSame(cursor: unknown, current: unknown): boolean {
   return cursor == null || stringify(cursor) === stringify(current)
 }

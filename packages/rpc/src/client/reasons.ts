@@ -3,7 +3,7 @@ import { INVALID_PARAMS } from '../json-rpc.ts'
 import type { Transport } from './types.ts'
 
 /**
- * Sets the `reason` of errors from nodes that do not send one. An error is recognized by its pattern in the
+ * Sets the `reason` of errors from servers that do not send one. An error is recognized by its pattern in the
  * document, or by its code if no other error of the method has that code. `lists` contains, by group, the names
  * of the errors of each method.
  */

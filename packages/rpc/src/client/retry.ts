@@ -1,4 +1,4 @@
-import { isBusy, isRepeatable, isUnreachable } from './availability.ts'
+import { isBusy, isRepeatable, isUnreachable } from './repeatable.ts'
 import type { MethodDescriptor } from '../descriptor.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
@@ -8,7 +8,7 @@ export interface RetryOptions {
   readonly retries?: number
   /** Maximum delay before the first retry, doubled for each further retry. 100 by default. */
   readonly baseMs?: number
-  /** Maximum delay. A call is not retried if a node asks for a longer one. 10 seconds by default. */
+  /** Maximum delay. A call is not retried if a server asks for a longer one. 10 seconds by default. */
   readonly maxMs?: number
   /** Returns a number between 0 and 1; `Math.random` by default. */
   readonly random?: () => number
@@ -18,7 +18,7 @@ export interface RetryOptions {
 
 /**
  * Retries read-only calls that got no response, or a response with status 429, 502, 503 or 504. The delay is
- * the one that the node asks for (Retry-After), or a random part of a growing maximum. If `retry` wraps
+ * the one that the server asks for (Retry-After), or a random part of a growing maximum. If `retry` wraps
  * `coalesce`, it retries each read of a batch separately. If `coalesce` wraps `retry`, a batch is retried as
  * a whole, provided that all of its calls are read-only.
  */
@@ -38,7 +38,7 @@ export function retry(transport: Transport, options: RetryOptions = {}): Transpo
   }
 }
 
-/** Returns the response; undefined if the node was unreachable and the request may be retried. */
+/** Returns the response; undefined if the server was unreachable and the request may be retried. */
 async function attempt(
   transport: Transport,
   request: TransportRequest,

@@ -9,7 +9,7 @@ import type { CallOptions, EventBuffer, EventSink, Transport } from './types.ts'
 
 /** A subscription: yields its events in order until the loop ends or it is closed. */
 export interface Subscription<Event> extends AsyncIterable<Event> {
-  /** Resolves when the node has accepted the subscription. Events sent before that are not lost. */
+  /** Resolves when the server has accepted the subscription. Events sent before that are not lost. */
   readonly ready: Promise<void>
   /** Ends the subscription: the loop ends after the queued events. */
   close(): void

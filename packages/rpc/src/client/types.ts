@@ -2,7 +2,7 @@ import type { JsonCodec, MethodDescriptor } from '../descriptor.ts'
 
 export type { Effect, GroupDescriptor, MethodDescriptor } from '../descriptor.ts'
 
-/** A request to a node; transports serialize it. */
+/** A request to a server; transports serialize it. */
 export interface TransportRequest {
   /** Path and query relative to the base address. */
   readonly path: string
@@ -65,7 +65,7 @@ export interface EventBuffer {
   readonly overflow?: 'fail' | 'dropOldest' | 'dropNewest'
 }
 
-/** The response of a node; `message` is the parsed body. */
+/** The response of a server; `message` is the parsed body. */
 export interface TransportResponse {
   /** HTTP status; 200 for other transports. */
   readonly status: number
@@ -80,13 +80,13 @@ export interface TransportResponse {
   /** Throws the error of the call if its result must be rejected. */
   readonly check?: (call: MethodDescriptor, result: unknown) => void
   /**
-   * Returns the name of a method's error for its code and message, if the node sent no reason: see
+   * Returns the name of a method's error for its code and message, if the server sent no reason: see
    * `withReasons`.
    */
   readonly reason?: (method: string, code: number, message: string) => string | undefined
 }
 
-/** Sends requests to a node. Rejects with `TransportError`, `TimeoutError` or the reason of the signal. */
+/** Sends requests to a server. Rejects with `TransportError`, `TimeoutError` or the reason of the signal. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>
 
 /** Options of a call: the last argument, or bound by `withOptions` or `client.with`. */
@@ -95,7 +95,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /**
    * Time limit of an attempt in milliseconds, in place of the transport's limit; 0 for no limit. The call
-   * rejects with a `TimeoutError`. Each attempt of `retry` and each node of `fallback` has the full time.
+   * rejects with a `TimeoutError`. Each attempt of `retry` and each server of `fallback` has the full time.
    */
   readonly timeoutMs?: number
   /** Headers of the HTTP request, in addition to the transport's. */

@@ -30,7 +30,7 @@ export class Backoff {
   next(): { readonly attempt: number; readonly waitMs: number } | undefined {
     const { attempts = 10, baseMs = 250, maxMs = 30_000, random = Math.random } = this.#options
     if (this.#attempt >= attempts) return undefined
-    // The delay is random, so that clients of the same node do not reconnect at the same time.
+    // The delay is random, so that clients of the same server do not reconnect at the same time.
     const longest = Math.min(maxMs, baseMs * 2 ** this.#attempt)
     this.#attempt++
     return { attempt: this.#attempt, waitMs: longest * (0.5 + random() / 2) }

@@ -16,7 +16,7 @@ export interface WebSocketOptions extends DialOptions {
   readonly reconnect?: ReconnectOptions
   /** Size of the event buffer, and what happens when it is full. */
   readonly buffer?: EventBuffer
-  /** Options of the heartbeat: an idle connection is checked, and closed if the node does not respond. */
+  /** Options of the heartbeat: an idle connection is checked, and closed if the server does not respond. */
   readonly idle?: IdleOptions
   /** Called when a connection changes its state. Use it for logs, or to detect that events may be missing. */
   readonly onState?: (state: SocketState) => void
@@ -233,7 +233,7 @@ export class Connection {
     }
   }
 
-  /** Repeats a subscription after reconnecting. If the node rejects it, only this subscription ends. */
+  /** Repeats a subscription after reconnecting. If the server rejects it, only this subscription ends. */
   async #resubscribeOne(
     session: Session,
     sink: EventSink,
@@ -247,7 +247,7 @@ export class Connection {
     this.#subscriptions.delete(sink)
     sink.end(
       new TransportError(
-        'The node rejected the subscription after reconnecting',
+        'The server rejected the subscription after reconnecting',
         refusal(response),
       ),
     )

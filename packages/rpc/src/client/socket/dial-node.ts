@@ -6,7 +6,7 @@ import { dial as dialGlobal } from './dial-global.ts'
 import { redactedAddress, type Dial, type OpenSocket, type SocketEvents } from './open-socket.ts'
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024
-/** Time limit for the node to complete the closing handshake. */
+/** Time limit for the server to complete the closing handshake. */
 const CLOSE_MS = 2000
 /** Maximum number of unsent bytes. Above it, pings get no pong. */
 const MAX_UNSENT = 1024 * 1024

@@ -174,7 +174,7 @@ export class Session implements SocketEvents {
     const pending = this.#pending.get(id)
     if (pending) return this.#settle(pending, message, text)
     if (this.#settled.has(id)) return this.#lateResponse(message, id)
-    // An error without an ID means that the node could not read a request. It does not say which one.
+    // An error without an ID means that the server could not read a request. It does not say which one.
     if (isRecord(message) && (id === null || id === undefined) && isRecord(message['error'])) {
       for (const one of new Set(this.#pending.values())) {
         this.#settle(one, message, text)
@@ -257,7 +257,7 @@ export class Session implements SocketEvents {
   #violated(what: string, text: string): void {
     if (this.#pending.size === 0) return this.#events.stray(text)
     this.#open?.close(1002, what)
-    this.end(new ProtocolError(`The node sent ${what}`, { body: text.slice(0, 1000) }))
+    this.end(new ProtocolError(`The server sent ${what}`, { body: text.slice(0, 1000) }))
   }
 
   #remember(id: unknown, sink?: EventSink): void {

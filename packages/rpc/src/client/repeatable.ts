@@ -14,7 +14,7 @@ export function isRepeatable({ call, batch }: TransportRequest): boolean {
   return batch ? batch.every(isRepeatable) : isRead(call)
 }
 
-/** Whether an error is a failure of the node or the network. An abort by the caller is not. */
+/** Whether an error is a failure of the server or the network. An abort by the caller is not. */
 export function isUnreachable({ signal }: TransportRequest, error: unknown): boolean {
   if (signal?.aborted || isAbortReason(error)) return false
   return error instanceof TransportError || error instanceof TimeoutError
@@ -22,7 +22,7 @@ export function isUnreachable({ signal }: TransportRequest, error: unknown): boo
 
 /**
  * Whether the status of a response asks the caller to try again later. A GET route returns such a status to
- * report that the node is failing, so it counts as a result.
+ * report that the server is failing, so it counts as a result.
  */
 export function isBusy(request: TransportRequest, { status }: TransportResponse): boolean {
   return !isRoute(request) && [429, 502, 503, 504].includes(status)
