@@ -1,11 +1,6 @@
 import type { Json } from '../json/types.ts'
 import { child, isArray, isObject, step } from '../json/pointer.ts'
-
-/** A value inside a response. */
-export interface Carried {
-  readonly json: Json
-  readonly pointer: string
-}
+import type { LocalValue } from '../openrpc/local-target.ts'
 
 /** Members of a response that contain a document; some services nest it in another object. */
 const carriers = ['result', 'schema']
@@ -15,9 +10,9 @@ const maxWrappings = 2
  * Returns the document in a response to `rpc.discover`; undefined for anything else, including a document
  * itself.
  */
-export function carriedDocument(json: Json): Carried | undefined {
+export function carriedDocument(json: Json): LocalValue | undefined {
   if (isDocument(json)) return undefined
-  let level: readonly Carried[] = [{ json, pointer: '' }]
+  let level: readonly LocalValue[] = [{ json, pointer: '' }]
   for (let depth = 0; depth < maxWrappings; depth++) {
     level = level.flatMap(inside)
     const [found, ...others] = level.filter((one) => isDocument(one.json))
@@ -26,7 +21,7 @@ export function carriedDocument(json: Json): Carried | undefined {
   return undefined
 }
 
-function inside({ json, pointer }: Carried): readonly Carried[] {
+function inside({ json, pointer }: LocalValue): readonly LocalValue[] {
   return carriers.flatMap((name) => {
     const value = isObject(json) ? step(json, name) : undefined
     return value === undefined ? [] : [{ json: value, pointer: child(pointer, name) }]

@@ -5,10 +5,10 @@ import type { Finding } from '../diagnostics/diagnostics.ts'
 import { type Decoded, decodeText } from './decode.ts'
 import type { FileAccessPolicy } from './file-access.ts'
 import type { Kind } from '../openrpc/grammar.ts'
-import { normalizeFile, type Ways } from './normalize/normalize-file.ts'
+import { normalizeFile, type Relocations } from './normalize/normalize-file.ts'
 import { parseText } from './parse.ts'
 import { locator } from './position.ts'
-import type { InputFile, Resolved } from '../openrpc/loaded.ts'
+import type { InputFile, Position, Resolved } from '../openrpc/loaded.ts'
 
 /**
  * Maximum file size. This is several times the largest known document; larger files would take minutes and
@@ -49,75 +49,88 @@ export function createFileStore(
   isAllowed: FileAccessPolicy,
   adapt: (file: InputFile) => InputFile = (file) => file,
 ): FileStore {
-  const files = new Map<string, InputFile>()
-  const opened = new Map<string, Opened>()
-  const ways = new Map<string, Ways>()
-  let normalizations = 0
-
-  function add(path: string, text: string, base?: string): Opened {
-    const parsed = parseText(path, text)
-    let outcome: Opened = { kind: 'faulty' }
-    if (parsed.kind === 'parsed') {
-      const moved = base === undefined || base === path ? {} : { base }
-      const { at = '' } = parsed
-      const position = locator(path, text)
-      const locate: InputFile['locate'] = (pointer) => position(at + pointer)
-      const file = adapt({ path, text, json: parsed.json, locate, ...moved })
-      files.set(path, file)
-      outcome = { kind: 'file', file }
-    }
-    append(findings, parsed.findings)
-    opened.set(path, outcome)
-    return outcome
+  const state: State = {
+    root,
+    findings,
+    isAllowed,
+    adapt,
+    files: new Map(),
+    opened: new Map(),
+    relocations: new Map(),
+    normalizations: 0,
   }
-
-  function normalize(kind: Kind, part: Resolved): Resolved | undefined {
-    const { file: path } = part.place
-    const file = files.get(path)
-    const own = ways.get(path) ?? { origins: new Map(), moves: new Map() }
-    const normalized = file && normalizeFile(file, kind, part, own)
-    if (normalized === undefined) return undefined
-    ways.set(path, own)
-    normalizations += 1
-    files.set(path, normalized.file)
-    opened.set(path, { kind: 'file', file: normalized.file })
-    append(findings, normalized.findings)
-    return normalized.part
-  }
-
-  function read(path: string): Opened {
-    if (isRemote(path)) return { kind: 'missing', reason: 'it is remote' }
-    if (files.size >= maxFiles)
-      return refuse(path, `The documents reference more than ${maxFiles} files.`)
-    if (!isAllowed(resolve(root, path))) return { kind: 'outside' }
-    const outcome = readText(resolve(root, path))
-    if (outcome.kind === 'text') return add(path, outcome.text)
-    if (outcome.kind === 'missing') return outcome
-    if (outcome.kind === 'size') return refuse(path, outcome.message)
-    const { message, at } = outcome
-    findings.push({ code: 'RL106', message, place: { file: path, pointer: '' }, ...at })
-    return { kind: 'faulty' }
-  }
-
-  function refuse(path: string, message: string): Opened {
-    findings.push({ code: 'RL104', message, place: { file: path, pointer: '' } })
-    return { kind: 'faulty' }
-  }
-
+  const { files, opened } = state
   return {
     files,
-    add,
-    normalize,
-    normalizations: () => normalizations,
-    absent: () => [...opened].filter(([, { kind }]) => kind === 'missing').map(([path]) => path),
-    open: (path) => {
-      const known = opened.get(path)
-      if (known !== undefined) return known
-      const outcome = read(path)
+    open(path) {
+      const outcome = opened.get(path) ?? read(state, path)
       opened.set(path, outcome)
       return outcome
     },
+    absent: () => [...opened].filter(([, { kind }]) => kind === 'missing').map(([path]) => path),
+    add: (path, text, base) => add(state, path, text, base),
+    normalize: (kind, part) => normalize(state, kind, part),
+    normalizations: () => state.normalizations,
   }
+}
+
+interface State {
+  readonly root: string
+  readonly findings: Finding[]
+  readonly isAllowed: FileAccessPolicy
+  readonly adapt: (file: InputFile) => InputFile
+  readonly files: Map<string, InputFile>
+  readonly opened: Map<string, Opened>
+  readonly relocations: Map<string, Relocations>
+  normalizations: number
+}
+
+function add(state: State, path: string, text: string, base = path): Opened {
+  const parsed = parseText(path, text)
+  let outcome: Opened = { kind: 'faulty' }
+  if (parsed.kind === 'parsed') {
+    const { at = '' } = parsed
+    const position = locator(path, text)
+    const locate: InputFile['locate'] = (pointer) => position(at + pointer)
+    const moved = base === path ? {} : { base }
+    const file = state.adapt({ path, text, json: parsed.json, locate, ...moved })
+    state.files.set(path, file)
+    outcome = { kind: 'file', file }
+  }
+  append(state.findings, parsed.findings)
+  state.opened.set(path, outcome)
+  return outcome
+}
+
+function normalize(state: State, kind: Kind, part: Resolved): Resolved | undefined {
+  const { file: path } = part.place
+  const file = state.files.get(path)
+  const own = state.relocations.get(path) ?? { origins: new Map(), moves: new Map() }
+  const normalized = file && normalizeFile(file, kind, part, own)
+  if (normalized === undefined) return undefined
+  state.relocations.set(path, own)
+  state.normalizations += 1
+  state.files.set(path, normalized.file)
+  state.opened.set(path, { kind: 'file', file: normalized.file })
+  append(state.findings, normalized.findings)
+  return normalized.part
+}
+
+function read(state: State, path: string): Opened {
+  if (isRemote(path)) return { kind: 'missing', reason: 'it is remote' }
+  const refuse = (code: 'RL104' | 'RL106', message: string, at?: Position): Opened => {
+    state.findings.push({ code, message, place: { file: path, pointer: '' }, ...at })
+    return { kind: 'faulty' }
+  }
+  if (state.files.size >= maxFiles)
+    return refuse('RL104', `The documents reference more than ${maxFiles} files.`)
+  const absolute = resolve(state.root, path)
+  if (!state.isAllowed(absolute)) return { kind: 'outside' }
+  const outcome = readText(absolute)
+  if (outcome.kind === 'text') return add(state, path, outcome.text)
+  if (outcome.kind === 'missing') return outcome
+  if (outcome.kind === 'size') return refuse('RL104', outcome.message)
+  return refuse('RL106', outcome.message, outcome.at)
 }
 
 type ReadOutcome =

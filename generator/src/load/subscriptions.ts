@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json/types.ts'
-import { valueAt } from '../json/place.ts'
 import { isForeign } from '../openrpc/grammar.ts'
-import { isArray, isObject, isReference, longestChain, textOf } from '../json/pointer.ts'
+import { localTarget } from '../openrpc/local-target.ts'
+import { isArray, isObject, textOf } from '../json/pointer.ts'
 
 /**
  * Adds `x-subscription` to the methods of a document whose names and params show that they start subscriptions:
@@ -224,11 +224,5 @@ function nameOf(descriptor: Json | undefined): string {
 }
 
 function followed(root: JsonObject, value: Json | undefined): Json | undefined {
-  let at = value
-  for (let steps = 0; isReference(at); steps++) {
-    const { $ref } = at
-    if (steps > longestChain || !$ref.startsWith('#/')) return undefined
-    at = valueAt(root, $ref.slice(1))
-  }
-  return at
+  return value === undefined ? undefined : localTarget(root, { json: value, pointer: '' })?.json
 }

@@ -13,7 +13,7 @@ export interface NormalizedFile {
 }
 
 /** Pointers of values that were moved in a file: by their current and by their original pointer. */
-export interface Ways {
+export interface Relocations {
   readonly origins: Map<string, string>
   readonly moves: Map<string, string>
 }
@@ -23,7 +23,7 @@ export function normalizeFile(
   file: InputFile,
   kind: Kind,
   part: Resolved,
-  ways: Ways,
+  relocations: Relocations,
 ): NormalizedFile | undefined {
   const { path, json: root } = file
   const { pointer } = part.place
@@ -34,9 +34,9 @@ export function normalizeFile(
     digits: digitsIn(file),
   })
   if (normalized.json === part.json) return undefined
-  for (const [current, original] of normalized.origins) ways.origins.set(current, original)
-  for (const [original, current] of normalized.moves) ways.moves.set(original, current)
-  const relocated = file.moved === undefined ? relocatedFile(file, ways) : file
+  for (const [current, original] of normalized.origins) relocations.origins.set(current, original)
+  for (const [original, current] of normalized.moves) relocations.moves.set(original, current)
+  const relocated = file.moved === undefined ? relocatedFile(file, relocations) : file
   return {
     file: { ...relocated, json: replaceAt(root, tokensOf(pointer), normalized.json) },
     part: { place: part.place, json: normalized.json },
@@ -47,12 +47,12 @@ export function normalizeFile(
 /**
  * Returns a file that translates current pointers to original ones before it looks up positions in the text.
  */
-function relocatedFile(file: InputFile, ways: Ways): InputFile {
+function relocatedFile(file: InputFile, relocations: Relocations): InputFile {
   return {
     ...file,
-    moved: (at) => relocated(ways.moves, at),
+    moved: (at) => relocated(relocations.moves, at),
     locate: (at) => {
-      const pointer = relocated(ways.origins, at)
+      const pointer = relocated(relocations.origins, at)
       return pointer === at
         ? file.locate(at)
         : { place: { file: file.path, pointer }, ...file.locate(pointer) }
@@ -72,9 +72,9 @@ function digitsIn({ text, locate }: InputFile): (pointer: string) => string | un
 }
 
 /** Translates a pointer: the nearest enclosing value that was moved decides. */
-function relocated(ways: ReadonlyMap<string, string>, pointer: string): string {
+function relocated(moves: ReadonlyMap<string, string>, pointer: string): string {
   for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
-    const to = ways.get(pointer.slice(0, end))
+    const to = moves.get(pointer.slice(0, end))
     if (to !== undefined) return to + pointer.slice(end)
   }
   return pointer

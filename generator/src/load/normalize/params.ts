@@ -1,15 +1,6 @@
 import type { Json, JsonObject } from '../../json/types.ts'
-import { decodeFragment } from '../../openrpc/named-schemas.ts'
-import {
-  child,
-  isArray,
-  isObject,
-  isReference,
-  stepInto,
-  textOf,
-  longestChain,
-} from '../../json/pointer.ts'
-import { valueAt } from '../../json/place.ts'
+import { type LocalValue, localTarget } from '../../openrpc/local-target.ts'
+import { child, isArray, isObject, isReference, stepInto, textOf } from '../../json/pointer.ts'
 import { looksLikeSchema } from './descriptor.ts'
 import { type At, copied, inside, moved, note, type NormalizeContext } from './context.ts'
 import { schemaFrom } from './schema-words.ts'
@@ -82,13 +73,8 @@ function isDescriptor(value: Json): value is JsonObject {
   )
 }
 
-interface Located {
-  readonly json: Json
-  readonly pointer: string
-}
-
 /** Returns the schema of the whole params object, if there is one. */
-function schemaOfAll(json: JsonObject, at: At): Located | undefined {
+function schemaOfAll(json: JsonObject, at: At): LocalValue | undefined {
   if (isReference(json) || looksLikeSchema(json)) return { json, pointer: at.original }
   const { name, schema } = json
   const isOfAll =
@@ -100,25 +86,15 @@ function schemaOfAll(json: JsonObject, at: At): Located | undefined {
 }
 
 /** Returns an object schema with properties, following references inside the file. */
-function recordAt(context: NormalizeContext, from: Located | undefined): Located | undefined {
-  let at = from
-  for (let hops = 0; at !== undefined && isReference(at.json) && hops < longestChain; hops++) {
-    at = follow(context, at.json.$ref)
-  }
+function recordAt(context: NormalizeContext, from: LocalValue | undefined): LocalValue | undefined {
+  const at = from && localTarget(context.root, from)
   if (at === undefined || !isObject(at.json) || !isObject(at.json['properties'])) return undefined
   return ['oneOf', 'anyOf', 'allOf', 'if'].some((keyword) => stepInto(at.json, keyword))
     ? undefined
     : at
 }
 
-function follow(context: NormalizeContext, ref: string): Located | undefined {
-  if (!ref.startsWith('#/')) return undefined
-  const pointer = decodeFragment(ref.slice(1))
-  const json = valueAt(context.root, pointer)
-  return json === undefined ? undefined : { json, pointer }
-}
-
-function paramsOf(context: NormalizeContext, { json, pointer }: Located, at: At): Params {
+function paramsOf(context: NormalizeContext, { json, pointer }: LocalValue, at: At): Params {
   const { properties, required } = isObject(json) ? json : {}
   const names = isArray(required) ? required : []
   const entries = Object.entries(isObject(properties) ? properties : {})

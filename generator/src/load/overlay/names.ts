@@ -1,3 +1,4 @@
+import { literalPattern } from '../../json/literal-pattern.ts'
 import type { Names, Renames } from './types.ts'
 
 /** Applies the renames of an overlay and records which of them were used. */
@@ -17,51 +18,19 @@ export interface NameBook {
 }
 
 export function openNames(renames: Renames): NameBook {
-  const { namespaces, methods, pathSegments, virtualMachines, assets, units } = renames
+  const { pathSegments, virtualMachines, assets, units } = renames
   const used = new Set<string>()
-
-  function method(name: string): string {
-    if (Object.hasOwn(methods, name)) {
-      used.add(`methods ${name}`)
-      return methods[name] ?? name
-    }
-    const dot = name.indexOf('.')
-    return dot < 1 ? name : `${namespace(name.slice(0, dot))}${name.slice(dot)}`
-  }
-
-  function namespace(name: string): string {
-    if (Object.hasOwn(namespaces, name)) used.add(`namespaces ${name}`)
-    return otherName(namespaces, name)
-  }
-
-  function path(whole: string): string {
-    const [host = ''] = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i.exec(whole) ?? []
-    const [way = '', ...rest] = whole.slice(host.length).split(/(?=[?#])/)
-    const segments = way.split('/').map((segment) => otherName(pathSegments, segment))
-    return [host, segments.join('/'), ...rest].join('')
-  }
-
   const words = wordPattern(Object.keys(units))
-  function prose(text: string): string {
-    return text
-      .replaceAll(/(?<![\w.])[A-Za-z]\w*\.[A-Za-z]\w*/g, renamedQuietly)
-      .replaceAll(/(?<![\w/.:])(?:\/[\w{}.:-]+){2,}/g, path)
-      .replaceAll(words, (word) => otherName(units, word))
-  }
-
-  /** Renames a method without counting the name as used: an occurrence in prose is not a use. */
-  function renamedQuietly(name: string): string {
-    const before = new Set(used)
-    const other = method(name)
-    for (const one of used) if (!before.has(one)) used.delete(one)
-    return other
-  }
-
+  const path = (whole: string): string => pathName(pathSegments, whole)
   return {
-    method,
-    namespace,
+    method: (name) => methodName(renames, name, used),
+    namespace: (name) => namespaceName(renames, name, used),
     path,
-    prose,
+    prose: (text) =>
+      text
+        .replaceAll(/(?<![\w.])[A-Za-z]\w*\.[A-Za-z]\w*/g, (name) => methodName(renames, name))
+        .replaceAll(/(?<![\w/.:])(?:\/[\w{}.:-]+){2,}/g, path)
+        .replaceAll(words, (word) => otherName(units, word)),
     unit: (unit) => otherName(units, unit),
     asset: (member, text) =>
       member === undefined || assets.members.includes(member)
@@ -77,6 +46,30 @@ export function openNames(renames: Renames): NameBook {
   }
 }
 
+/** Renames a method and adds the rename to `used`. Occurrences in prose are not uses. */
+function methodName(renames: Renames, name: string, used?: Set<string>): string {
+  const { methods } = renames
+  if (Object.hasOwn(methods, name)) {
+    used?.add(`methods ${name}`)
+    return methods[name] ?? name
+  }
+  const dot = name.indexOf('.')
+  if (dot < 1) return name
+  return namespaceName(renames, name.slice(0, dot), used) + name.slice(dot)
+}
+
+function namespaceName({ namespaces }: Renames, name: string, used?: Set<string>): string {
+  if (Object.hasOwn(namespaces, name)) used?.add(`namespaces ${name}`)
+  return otherName(namespaces, name)
+}
+
+function pathName(segments: Names, whole: string): string {
+  const [host = ''] = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i.exec(whole) ?? []
+  const [way = '', ...rest] = whole.slice(host.length).split(/(?=[?#])/)
+  const renamed = way.split('/').map((segment) => otherName(segments, segment))
+  return [host, renamed.join('/'), ...rest].join('')
+}
+
 function otherName(names: Names, name: string): string {
   return Object.hasOwn(names, name) ? (names[name] ?? name) : name
 }
@@ -84,6 +77,5 @@ function otherName(names: Names, name: string): string {
 /** Returns a pattern that matches whole words. Without words it matches nothing. */
 function wordPattern(words: readonly string[]): RegExp {
   if (words.length === 0) return /(?!)/g
-  const escaped = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-  return new RegExp(String.raw`(?<![\w.])(?:${escaped.join('|')})(?!\w)`, 'g')
+  return new RegExp(String.raw`(?<![\w.])(?:${words.map(literalPattern).join('|')})(?!\w)`, 'g')
 }

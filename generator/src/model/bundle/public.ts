@@ -1,6 +1,6 @@
 import { prunedComponents } from '@rpcloom/rpc/internal'
 import { isArray, isObject, listOf, stringOf } from '../../json/members.ts'
-import { literalPattern } from '../literal-pattern.ts'
+import { literalPattern } from '../../json/literal-pattern.ts'
 import type { Group } from '../types.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { followed } from './followed.ts'

@@ -1,6 +1,6 @@
 import { inferEffect } from '@rpcloom/rpc/internal'
 import { own } from '../../json/members.ts'
-import { literalPattern } from '../literal-pattern.ts'
+import { literalPattern } from '../../json/literal-pattern.ts'
 import type { Effect } from '../types.ts'
 import type { JsonObject } from '../../json/types.ts'
 

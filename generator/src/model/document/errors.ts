@@ -3,6 +3,7 @@ import { jsonText } from '../../json/text.ts'
 import { compareText } from '../../json/compare-text.ts'
 import type { Element } from '../../openrpc/elements.ts'
 import { defined, isObject, numberOf, objectOf, own, stringOf } from '../../json/members.ts'
+import { typeNames } from '../../openrpc/schema-keywords.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope, type NameScope } from '../names/name-book.ts'
 import { objectMembers, reservedWords } from '../names/reserved.ts'
@@ -164,10 +165,9 @@ function dataOf(
 
 function isSchema(json: JsonObject): boolean {
   if (stringOf(json, '$ref') !== undefined) return true
-  const types = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null']
   const keywords = ['oneOf', 'anyOf', 'allOf', 'properties']
   return (
-    types.includes(stringOf(json, 'type') ?? '') ||
+    typeNames.includes(stringOf(json, 'type') ?? '') ||
     keywords.some((keyword) => typeof own(json, keyword) === 'object')
   )
 }

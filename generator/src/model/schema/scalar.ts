@@ -1,5 +1,6 @@
 import { listOf, own, stringOf } from '../../json/members.ts'
 import type { CustomFormat } from '../../openrpc/custom-formats.ts'
+import { typeNames } from '../../openrpc/schema-keywords.ts'
 import type { JsonObject } from '../../json/types.ts'
 import type { StringFormat, Type } from '../types.ts'
 import { isScalarWord, numericType, plainNumber } from './number.ts'
@@ -73,11 +74,9 @@ export const stringTemplates: { readonly [format in StringFormat]?: string } = {
 export function typeWords(json: JsonObject): readonly string[] {
   const type = own(json, 'type')
   const declared = typeof type === 'string' ? [type] : listOf(json, 'type')
-  const words = declared.filter((word) => typeof word === 'string' && known.has(word))
+  const words = declared.filter((word) => typeof word === 'string' && typeNames.includes(word))
   return words.length > 0 ? [...new Set(words.map(String))] : impliedWords(json)
 }
-
-const known = new Set(['string', 'integer', 'number', 'boolean', 'null', 'object', 'array'])
 
 const implied: Readonly<Record<string, readonly string[]>> = {
   object: ['properties', 'additionalProperties', 'patternProperties', 'propertyNames', 'required'],

@@ -5,19 +5,11 @@ import { follow, isDescriptor } from '../reference.ts'
 import type { Json } from '../../json/types.ts'
 
 /** Whether a schema is marked `x-secret`, directly or through references. */
-export function isSecret(loaded: Loaded, at: Located<Json | undefined>): boolean {
-  return annotationAt(loaded, at, (json) => flagOf(json, 'x-secret'))
-}
-
-function annotationAt(
-  loaded: Loaded,
-  from: Located<Json | undefined>,
-  matches: (json: Json) => boolean,
-): boolean {
+export function isSecret(loaded: Loaded, from: Located<Json | undefined>): boolean {
   const seen = new Set<string>()
   let at: Located<Json | undefined> | undefined = from
   while (at !== undefined && isObject(at.json) && !seen.has(placeId(at.place))) {
-    if (matches(at.json)) return true
+    if (flagOf(at.json, 'x-secret')) return true
     seen.add(placeId(at.place))
     const ref = stringOf(at.json, '$ref')
     if (ref !== undefined) at = follow(loaded, at.place.file, ref)

@@ -1,0 +1,26 @@
+import { valueAt } from '../json/place.ts'
+import { isReference, longestChain } from '../json/pointer.ts'
+import type { Json } from '../json/types.ts'
+import { decodeFragment } from './named-schemas.ts'
+
+/** A value of a document with the pointer to it. */
+export interface LocalValue {
+  readonly json: Json
+  readonly pointer: string
+}
+
+/**
+ * Follows references inside a document to the first value that is not a reference; undefined if one does not
+ * resolve or leads to another file.
+ */
+export function localTarget(root: Json, from: LocalValue): LocalValue | undefined {
+  let at = from
+  for (let hops = 0; isReference(at.json); hops++) {
+    const { $ref } = at.json
+    const pointer = decodeFragment($ref.slice(1))
+    const json = $ref.startsWith('#') ? valueAt(root, pointer) : undefined
+    if (json === undefined || hops > longestChain) return undefined
+    at = { json, pointer }
+  }
+  return at
+}
