@@ -1,8 +1,11 @@
 import { isRecord } from './json-rpc.ts'
 
-/** Returns JSON text that is the same for equal values, whatever the order of their members. */
+/**
+ * Returns JSON in canonical form: values that are equal except for the order of their members have the same
+ * JSON.
+ */
 export function canonicalText(value: unknown): string {
-  // `JSON.parse` rounds such an integer to a double, and RFC 8785 requires the same.
+  // // RFC 8785 requires the same rounding to a double as `JSON.parse`.
   if (typeof value === 'bigint') return JSON.stringify(Number(value))
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
   if (!isRecord(value)) return JSON.stringify(value) ?? 'null'

@@ -15,24 +15,27 @@ export interface JsonCodec {
 export interface ParamsDescriptor {
   /** All param names in the order of the document. */
   readonly order: readonly string[]
-  /** Codecs of the params by name; absent if no param needs one. Params without a codec are sent unchanged. */
+  /**
+   * Codecs of the params by name; absent if no param needs a codec. Params without a codec are sent
+   * unchanged.
+   */
   readonly params?: ObjectShape
   /** Set if params may contain JSON numbers above 2^53, which must keep all digits. */
   readonly lossless?: true
 }
 
-/** Everything about a method that client and server share. Generated once, in the types package. */
+/** Properties of a method that client and server share. Generated once, in the types package. */
 export interface MethodDescriptor extends ParamsDescriptor {
   /** Name as sent: `platform.getHeight`. */
   readonly name: string
   readonly group: GroupDescriptor
-  /** Path of the method's own server; by default that of the group. */
+  /** Path of the method's own server. The default is the path of the group. */
   readonly path?: string
-  /** How params are sent; `by-name` if absent. For `either`, clients send them by position. */
+  /** Form of the params; `by-name` if absent. For `either`, clients send params by position. */
   readonly structure?: 'by-position' | 'either'
   /** Codec of the result; absent if the result is sent unchanged. */
   readonly result?: Shape
-  /** Codec of the data of errors; absent if no listed error needs one. */
+  /** Codec of the data of errors; absent if no listed error needs a codec. */
   readonly errorData?: ErrorDataCodec | undefined
   /** Parses and serializes messages with JSON numbers above 2^53; `JSON` if absent. */
   readonly json?: JsonCodec
@@ -41,7 +44,7 @@ export interface MethodDescriptor extends ParamsDescriptor {
    * `undefined`.
    */
   readonly returns?: 'notification' | 'empty'
-  /** Whether the method reads, writes or administers; `read` if absent. */
+  /** Effect of the method; `read` if absent. */
   readonly effect?: Effect
   /** `keystore`: the params contain a user name and a password. */
   readonly auth?: 'keystore'
@@ -49,13 +52,13 @@ export interface MethodDescriptor extends ParamsDescriptor {
   readonly secrets?: readonly string[]
   readonly pagination?: PaginationDescriptor
   readonly subscription?: SubscriptionDescriptor
-  /** GET routes by client member name. */
+  /** GET routes by name of the client member. */
   readonly routes?: Readonly<Record<string, RestRoute>>
 }
 
 /**
- * The methods of a document by their names in clients, servers and mocks. If a document has several
- * namespaces, each one is a nested table.
+ * The methods of a document by their names in clients, servers and mocks. Each namespace of a document with
+ * several namespaces is a nested table.
  */
 export interface MethodTable {
   readonly [name: string]: MethodDescriptor | MethodTable
@@ -71,47 +74,47 @@ export interface ErrorDataCodec {
 export interface PaginationDescriptor {
   readonly cursor: { readonly param: string; readonly result: string }
   readonly limit?: { readonly param: string; readonly default: number; readonly cap?: number }
-  /** Member of the result that contains the items. If it is `null`, the page is empty. */
+  /** Member of the result that contains the items. The value `null` stands for an empty page. */
   readonly items: string
   /**
-   * How the last page is recognized. `short-page`: it has fewer items than the limit. `empty-page`: it has no
-   * items.
+   * Criterion for the last page. `short-page`: the page has fewer items than the limit. `empty-page`: the
+   * page has no items.
    */
   readonly end: 'short-page' | 'empty-page'
 }
 
 /**
- * Subscriptions of a method (`x-subscription`). The first param names the topic, unless there is a single
- * topic.
+ * Subscriptions of a method (`x-subscription`). The first param names the topic if the method has several
+ * topics.
  */
 export interface SubscriptionDescriptor {
   /** Name of the notification that carries the events. */
   readonly notification: string
   /**
-   * Set if the document does not name the notification. Clients then accept any notification with the
+   * Set if the document does not name the notification. Clients accept every notification with the
    * subscription ID.
    */
   readonly inferred?: true
-  /** Member of the notification's params with the subscription ID; `subscription` if absent. */
+  /** Member of the notification's params that contains the subscription ID; `subscription` if absent. */
   readonly idParam?: string
-  /** Member of the notification's params with the event; `result` if absent. */
+  /** Member of the notification's params that contains the event; `result` if absent. */
   readonly payloadParam?: string
-  /** Set if the method has a single topic, which is not a param. */
+  /** Set if the method has a single topic. Requests then do not name the topic. */
   readonly single?: true
   /**
    * Name of the method that ends a subscription; absent for a notification that the server sends without a
    * subscription.
    */
   readonly unsubscribe?: string
-  /** Topics by value of the first param; a single topic by its name. */
+  /** Topics by the value of the first param, or a single topic by its name. */
   readonly topics: Readonly<Record<string, TopicDescriptor>>
 }
 
-/** A topic. Its params follow the param that names the topic, if any. */
+/** A topic. The topic's params follow the param that names the topic, if there is such a param. */
 export interface TopicDescriptor extends ParamsDescriptor {
   /** Codec of an event; absent if events are sent unchanged. */
   readonly event?: Shape
-  /** Parses events that contain JSON numbers above 2^53. */
+  /** Set if events contain JSON numbers above 2^53, which `JSON` would round. */
   readonly json?: JsonCodec
 }
 
@@ -124,21 +127,21 @@ export interface RestRoute {
     readonly param: string
     readonly repeated: boolean
   }[]
-  /** The HTTP status: `ok` if this boolean member of the result is true, else `fail`. */
+  /** HTTP status of the response: `ok` if the boolean `member` of the result is true, otherwise `fail`. */
   readonly status: { readonly member: string; readonly ok: number; readonly fail: number }
 }
 
 /** Addresses of the methods of one document (`x-group`). */
 export interface GroupDescriptor {
-  /** Name of the group in clients, servers and mocks: `pChain`. */
+  /** Name of the group in clients, servers and mocks, such as `pChain`. */
   readonly key: string
   /** Path relative to the address of a server. */
   readonly path: string
-  /** Path for another chain, with `{chain}`. */
+  /** Path for another chain, with the placeholder `{chain}`. */
   readonly chainPath?: string
   /** Alias of the chain that `path` addresses. */
   readonly chain?: string
-  /** Path for WebSockets, if it differs from `path`, and the same for another chain. */
+  /** Paths for WebSockets, if they differ from `path` and `chainPath`. */
   readonly wsPath?: string
   readonly chainWsPath?: string
   readonly transports: readonly ('http' | 'ws')[]
@@ -150,9 +153,12 @@ export interface GroupDescriptor {
 export interface ErrorDescriptor {
   readonly code: number
   readonly message: string
-  /** Symbolic name. Absent if it equals the name of the error, `null` if the document has none. */
+  /**
+   * Symbolic name of the error. Absent if it equals the error's key, `null` if the document declares no
+   * symbolic name.
+   */
   readonly reason?: string | null
-  /** Regular expression for messages of the error, to recognize errors of servers that do not send the reason. */
+  /** Regular expression for messages of the error. Identifies errors of servers that do not send the reason. */
   readonly pattern?: string
 }
 
@@ -161,8 +167,8 @@ export interface DocumentVersion {
   readonly title: string
   /** `info.version` of the document. */
   readonly version: string
-  /** SHA-256 of the document in canonical form, its first 32 hexadecimal digits. */
+  /** First 32 hexadecimal digits of the SHA-256 hash of the document in canonical form. */
   readonly hash: string
-  /** Path of its endpoint. */
+  /** Path of the document's endpoint. */
   readonly path: string
 }

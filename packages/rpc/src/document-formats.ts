@@ -1,9 +1,9 @@
 import type { Format, Formats } from './format.ts'
 
-/** `Symbol.for` returns the same symbol in all copies of this package. */
+/** Symbol shared by all copies of this package. */
 const key = Symbol.for('rpcloom.formats')
 
-/** Attaches custom formats to an OpenRPC document. Servers, mocks and validation of the document use them. */
+/** Attaches custom formats to an OpenRPC document, for servers, mocks and validation. */
 export function withFormats<Document extends object>(
   document: Document,
   formats: Formats,
@@ -17,6 +17,6 @@ export function formatsOf(document: unknown): Formats | undefined {
 }
 
 export function customFormat(formats: Formats | undefined, name: string): Format | undefined {
-  // A format may be called `constructor`.
+  // // The name of a format may be an inherited member, such as `constructor`.
   return formats !== undefined && Object.hasOwn(formats, name) ? formats[name] : undefined
 }

@@ -6,7 +6,7 @@ export type ErrorTable = Readonly<Record<string, ErrorDescriptor>>
 /** Names of the errors that each method lists, by method name. */
 export type ErrorLists = Readonly<Record<string, readonly string[]>>
 
-/** Types of the errors of each method. `Groups` contains the error names of the methods of each group. */
+/** Types of the errors of each method. `Groups` contains the error names of each method, by group. */
 export type ListedErrors<
   Errors extends ErrorTable,
   Groups extends Readonly<Record<string, ErrorLists>>,
@@ -43,7 +43,7 @@ interface ErrorCode<Code extends number, Reason> {
   readonly reason: Reason
 }
 
-/** An error with data. A node may send only the reason, or no data at all. */
+/** An error with data. A server may send incomplete data with only the reason, or no data at all. */
 interface ErrorWithData<Data> {
   readonly data?: Data | { reason: string } | undefined
 }
@@ -58,7 +58,7 @@ export function nameInGroup(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
 
-/** Returns the symbolic name of an error; undefined if the document has none. */
+/** Returns the symbolic name of an error; undefined if the document declares none. */
 export function reasonOf(
   name: string,
   { reason = nameInGroup(name) }: ErrorDescriptor,

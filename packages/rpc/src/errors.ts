@@ -1,8 +1,8 @@
 import { INTERNAL_ERROR, type RequestId } from './json-rpc.ts'
 
 /**
- * Key of the property that holds the kind of an error. `Symbol.for` returns the same symbol in all copies of
- * the package.
+ * Key of the property that contains the kind of an error. `Symbol.for` returns the same symbol in all copies
+ * of the package.
  */
 const KIND: unique symbol = Symbol.for('rpcloom.error.kind')
 
@@ -21,7 +21,7 @@ export interface ErrorDetails {
  * package, since it compares a brand that all copies share.
  */
 export class NodeError extends Error {
-  /** Brand of the class. Classes outside of this package that extend it inherit the brand. */
+  /** Brand of the class. Subclasses outside of this package inherit the brand. */
   static readonly kind: string = 'Node'
   /** Name of the class. */
   declare readonly name: string
@@ -37,8 +37,8 @@ export class NodeError extends Error {
   declare readonly data: unknown
 
   /**
-   * Compares brands. Classes outside of this package that extend one of its classes are compared by prototype,
-   * as usual.
+   * Compares brands. Subclasses outside of this package have no own brand and are compared by prototype, as
+   * usual.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (!Object.hasOwn(this, 'kind')) return super[Symbol.hasInstance](value)
@@ -62,9 +62,9 @@ export class TransportError extends NodeError {
 }
 
 /**
- * There was no response within the time limit of the transport or call. The outcome is unknown: the server may
- * have executed the call, so check before you repeat a write. A timeout of your own `AbortSignal` does not
- * throw this error: its reason is passed on unchanged.
+ * There was no response within the time limit of the transport or call. The outcome is unknown: the server
+ * may have executed the call, so check the outcome before you repeat a write. A timeout of your own
+ * `AbortSignal` does not throw this error: its reason is passed on unchanged.
  */
 export class TimeoutError extends NodeError {
   static override readonly kind: string = 'Timeout'
@@ -86,7 +86,7 @@ export interface HttpErrorDetails extends ErrorDetails {
   readonly status: number
 }
 
-/** The response has an HTTP status of 300 or above, and no JSON-RPC response in its body. */
+/** The response has an HTTP status of 300 or above, and its body is no JSON-RPC response. */
 export class HttpError extends NodeError {
   static override readonly kind: string = 'Http'
   declare readonly code: string
@@ -105,7 +105,7 @@ export class ProtocolError extends NodeError {
   declare readonly code: string
   /** HTTP status of the response; undefined if the transport has none. */
   declare readonly status: number | undefined
-  /** The first 1000 characters of the invalid response; undefined if there was none. */
+  /** The first 1000 characters of the invalid response; undefined if there was no response. */
   declare readonly body: string | undefined
 }
 
@@ -117,7 +117,10 @@ export interface RpcErrorDetails extends ErrorDetails {
   readonly id?: RequestId | undefined
 }
 
-/** The error object of a JSON-RPC response. A handler of a server throws it to send that response. */
+/**
+ * The error object of a JSON-RPC response. Handlers of a server throw an `RpcError` to respond with the
+ * error.
+ */
 export class RpcError extends NodeError {
   static override readonly kind: string = 'Rpc'
   declare readonly code: number
@@ -139,19 +142,19 @@ export function isRpcError(error: unknown, method?: string, reason?: string): er
   )
 }
 
-/** Converts any thrown value to the error of a response. Unexpected values become internal errors. */
+/** Converts a thrown value to the error of a response. Unexpected values become internal errors. */
 export function toRpcError(thrown: unknown): RpcError {
   return isResponse(thrown)
     ? thrown
     : new RpcError(INTERNAL_ERROR, 'Internal error', { cause: thrown })
 }
 
-/** Whether a value is an `RpcError` whose code and message are valid, since programs can overwrite them. */
+/** Whether a value is an `RpcError` with valid code and message, since programs can overwrite both. */
 function isResponse(thrown: unknown): thrown is RpcError {
   try {
     return isRpcError(thrown) && Number.isInteger(thrown.code) && typeof thrown.message === 'string'
   } catch {
-    // A proxy or getter threw, so the value is reported as an internal error.
+    // // A proxy or getter threw, so the value counts as unexpected.
     return false
   }
 }

@@ -2,11 +2,11 @@ import type { Random } from './random.ts'
 
 export type { Random } from './random.ts'
 
-/** Converts between the string in JSON and the value in programs. */
+/** Converts between a string in JSON and a value in programs. */
 export interface FormatCodec<Value> {
   /** Converts a string to a value. Must throw if the string is invalid. */
   decode(text: string): Value
-  /** Converts a value to a string. Callers may also pass the string itself, which is sent unchanged. */
+  /** Converts a value to a string. Callers may also pass the string of a value, which is sent unchanged. */
   encode(value: Value): string
 }
 
@@ -19,11 +19,11 @@ export interface Format<Value = unknown> {
   readonly type?: string
   /** Whether a string is valid. Must never throw. */
   readonly validate: (text: string) => boolean
-  /** Converts strings to values. Without a codec, programs use the string itself. */
+  /** Converts strings to values. Without a codec, programs use the strings themselves. */
   readonly codec?: FormatCodec<Value>
   /**
-   * Returns a valid string for mocks and documentation. The result must depend only on the arguments. `example`
-   * is an example of the schema, for formats whose strings vary in length or prefix.
+   * Returns a valid string for mocks and documentation. The result must depend only on the arguments.
+   * `example` is an example of the schema, for formats with strings of different lengths or prefixes.
    */
   readonly sample: (random: Random, example?: string) => string
 }

@@ -1,6 +1,6 @@
-/** The messages of JSON-RPC 2.0 and its reserved codes. */
+/** Messages and reserved codes of JSON-RPC 2.0. */
 
-/** A JSON value. An integer that a double cannot represent is a bigint. */
+/** A JSON value. Integers that a double cannot represent are bigints. */
 export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonObject
 
 /** A JSON object. */
@@ -8,7 +8,7 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 
-/** ID of a request; `null` in the response to a request whose ID could not be read. */
+/** ID of a request; `null` in the response to a request with an unreadable ID. */
 export type RequestId = string | number | null
 
 /** The `error` member of a response (JSON-RPC 2.0, section 5.1). */
@@ -22,7 +22,7 @@ export interface ErrorObject {
 export const PARSE_ERROR: -32700 = -32700
 /** The JSON is not a request. */
 export const INVALID_REQUEST: -32600 = -32600
-/** The method does not exist or is not available here. */
+/** The method does not exist or is not available over the endpoint. */
 export const METHOD_NOT_FOUND: -32601 = -32601
 /** The params are not valid for the method. */
 export const INVALID_PARAMS: -32602 = -32602

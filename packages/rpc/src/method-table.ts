@@ -7,12 +7,12 @@ export interface NamedMethod {
   readonly method: MethodDescriptor
 }
 
-/** Whether an entry of a table is a method, not a namespace. */
+/** Whether an entry of a table is a method rather than a namespace. */
 export function isMethod(entry: MethodDescriptor | MethodTable): entry is MethodDescriptor {
   return typeof entry.name === 'string'
 }
 
-/** Returns the methods of a table and its namespaces. */
+/** Returns the methods of a table, including the methods of its namespaces. */
 export function methodsOf(table: MethodTable, namespace?: string): readonly NamedMethod[] {
   return Object.entries(table).flatMap(([member, entry]) =>
     isMethod(entry)

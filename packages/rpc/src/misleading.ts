@@ -1,7 +1,7 @@
 /**
- * Characters that are invisible or change how text is displayed: control characters, lone surrogates, line and
- * paragraph separators, and characters without a glyph, such as bidirectional controls, zero-width characters,
- * fillers and tags. Excludes joiners and variation selectors, which scripts and emoji need.
+ * Characters that are invisible or change the display of text: control characters, lone surrogates, line and
+ * paragraph separators, and characters without a glyph, such as bidirectional controls, zero-width
+ * characters, fillers and tags. Excludes joiners and variation selectors, which scripts and emoji need.
  */
 const misleading =
   /(?![\u200c\u200d]|\p{Variation_Selector})[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu

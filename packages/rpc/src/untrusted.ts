@@ -1,16 +1,16 @@
 import { isRecord } from './json-rpc.ts'
 
-/** Returns an array; an empty one for other values. For documents, which are not validated. */
+/** Returns the value if it is an array, or else an empty array. For documents that have not been validated. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Returns an object; an empty one for other values. */
+/** Returns the value if it is an object, or else an empty object. */
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {}
 }
 
-/** Returns a string; undefined for other values. */
+/** Returns the value if it is a string, or else undefined. */
 export function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

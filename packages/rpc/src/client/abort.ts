@@ -2,14 +2,14 @@ import { TimeoutError } from '../errors.ts'
 
 const abortReasons = new WeakSet<object>()
 
-/** One listener for all signals. A signal does not add the same listener again. */
+/** The listener of all recorded signals. A signal does not add the same listener twice. */
 function addReason(this: AbortSignal): void {
   abortReasons.add(Object(this.reason) as object)
 }
 
 /**
- * Records the reason if the signal aborts. Without the record, a reason that is a `TransportError` would look
- * like a failure of the server to wrappers that do not know the signal.
+ * Records the signal's reason when it aborts. Transports that do not know the signal would otherwise mistake
+ * a reason of type `TransportError` for a failure of the server.
  */
 export function recordReason(signal: AbortSignal): void {
   if (signal.aborted) addReason.call(signal)
@@ -27,7 +27,7 @@ export interface Deadline {
   readonly timeoutMs?: number | undefined
 }
 
-/** Starts an operation. Rejects with the signal's reason or a `TimeoutError` if either occurs before the result. */
+/** Starts an operation. Rejects if the signal aborts or the time limit expires before the operation ends. */
 export function abortable<T>(start: () => Promise<T>, { signal, timeoutMs }: Deadline): Promise<T> {
   if (!signal && !timeoutMs) return start()
   return new Promise((resolve, reject) => {

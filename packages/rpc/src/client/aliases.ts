@@ -4,26 +4,26 @@ import type { Transport, TransportRequest } from './types.ts'
 type Names = Readonly<Record<string, string>>
 
 /**
- * A network's names for elements that the documents name neutrally. Each map goes from the name in the
- * documents to the network's name.
+ * Names of a network for elements that the documents name neutrally. Each map has the names of the documents
+ * as keys and the names of the network as values.
  */
 export interface Aliases {
   /** Prefixes of method names, before the first `.`. */
   readonly namespaces?: Names
-  /** Whole method names; they take precedence over `namespaces`. */
+  /** Whole method names. They take precedence over `namespaces`. */
   readonly methods?: Names
-  /** Path segments, between two `/`. */
+  /** Path segments between slashes. */
   readonly pathSegments?: Names
-  /** Names of virtual machines, which occur in results as whole strings or as member names. */
+  /** Names of virtual machines. In results, they are replaced if they are a whole string or a member name. */
   readonly virtualMachines?: Names
-  /** Names of assets, replaced in params and results in the listed members only. */
+  /** Names of assets. They are replaced in params and results, but only in the listed members. */
   readonly assets?: { readonly aliases: Names; readonly members: readonly string[] }
 }
 
 /**
- * Translates requests to the names of a server and its responses back, so that the same client works with
- * another network's servers. Make it the innermost transport: `createClient({ transport:
- * retry(aliased(http(url), overlay)) })`.
+ * Translates the names in requests to the names of another network's servers, and the names in responses
+ * back, so that the same client works with both networks. Make it the innermost transport: `createClient({
+ * transport: retry(aliased(http(url), overlay)) })`.
  */
 export function aliased(transport: Transport, names: Aliases): Transport {
   const { aliases = {}, members = [] } = names.assets ?? {}
@@ -92,8 +92,8 @@ function groupNames(names: Aliases, group: GroupDescriptor): GroupDescriptor {
 }
 
 /**
- * Returns the new name for a string in a message; undefined to keep it. `key` is the name of the member whose
- * value is the string. It is empty for array items and for member names.
+ * Returns the new name for a string in a message, or undefined to keep the string. `key` is the name of the
+ * member whose value is the string. It is empty for array items and for member names.
  */
 type Rename = (key: string, text: string) => string | undefined
 

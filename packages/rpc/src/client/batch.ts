@@ -9,15 +9,15 @@ interface Entry {
 
 type Batch = readonly Entry[]
 
-/** Delays requests until `flush`. */
+/** Holds back requests until `flush` is called. */
 export interface Collector {
   readonly transport: Transport
   flush(): void
 }
 
 /**
- * Collects calls and sends them as one request per endpoint. Calls with their own options, GET routes, calls to
- * an endpoint that does not accept batches, and calls after `flush` are sent separately.
+ * Collects calls and sends them as one request per endpoint. Sends the following calls separately: calls with
+ * their own options, GET routes, calls to an endpoint that does not accept batches, and calls after `flush`.
  */
 export function collector(transport: Transport): Collector {
   let entries: Entry[] | undefined = []
@@ -90,11 +90,11 @@ interface Identified {
 function distribute(entries: readonly Entry[], response: TransportResponse): void {
   const { status, message } = response
   const list = Array.isArray(message) ? (message as readonly unknown[]) : undefined
-  // If several responses have the same ID, the first one is used.
+  // // Of several responses with the same ID, the first is used.
   const responses = new Map(list?.toReversed().map((one) => [(Object(one) as Identified).id, one]))
   for (const { request, resolve, reject } of entries) {
     const { id, method = '' } = request
-    // A single response instead of an array is the error for the whole batch.
+    // // A single response instead of an array is an error for the whole batch.
     const own = list ? responses.get(id) : message
     if (id === undefined) resolve({ status })
     else if (own !== undefined) resolve({ ...response, message: own })

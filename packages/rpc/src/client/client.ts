@@ -9,7 +9,7 @@ export interface ClientTable {
 
 /** Members that every client has, in addition to its groups. */
 export interface ClientBase<Client> {
-  /** Returns the client with a signal, time limit or headers for every call. */
+  /** Returns a copy of the client that applies a signal, time limit or headers to every call. */
   with(options: CallOptions): Client
   /** Sends the calls made synchronously in the callback as one request per endpoint. */
   batch<T>(calls: (client: Client) => T | Promise<T>): Promise<T>
@@ -25,8 +25,8 @@ export function transportOf(bound: object): Transport {
 }
 
 /**
- * Returns the client of a table. The type argument is the interface of the table; generated code guarantees
- * that they match. Documents whose methods are also available on other chains pass `chain`.
+ * Returns the client of a table. The type argument is the interface of the client; generated code guarantees
+ * that it matches the table. `chain` is passed if the methods are also available on other chains.
  */
 export function buildClient<Client extends object>(
   table: ClientTable,
@@ -73,7 +73,10 @@ function defineLazy(target: object, name: string, make: () => unknown): void {
   Object.defineProperty(target, name, { get, set, enumerable: true, configurable: true })
 }
 
-/** Binds a function, or all functions of a group or namespace. Paginated functions also have members. */
+/**
+ * Binds a function, or all functions of a group or namespace. Functions of paginated methods also have bound
+ * members.
+ */
 function bind(entry: object, transport: Transport): object {
   const bound = typeof entry === 'function' ? bindFunction(entry, transport) : {}
   transports.set(bound, transport)
@@ -83,7 +86,7 @@ function bind(entry: object, transport: Transport): object {
   return bound
 }
 
-/** Binds the first param of a standalone function. The result keeps the name, for `console.log`. */
+/** Binds the first param of a standalone function. The bound function keeps the name, for `console.log`. */
 function bindFunction(standalone: Function, transport: Transport): object {
   const bound: object = standalone.bind(undefined, transport)
   return Object.defineProperty(bound, 'name', { value: standalone.name })

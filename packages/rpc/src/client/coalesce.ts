@@ -2,8 +2,8 @@ import { collector, type Collector } from './batch.ts'
 import type { Transport } from './types.ts'
 
 /**
- * Sends calls made in the same turn of the event loop as one request per endpoint. Does not wait for a timer, so
- * single calls are not delayed.
+ * Sends calls made in the same turn of the event loop as one request per endpoint. Adds no delay to single
+ * calls, since it does not wait for a timer.
  */
 export function coalesce(transport: Transport): Transport {
   let open: Collector | undefined

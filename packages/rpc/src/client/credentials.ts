@@ -4,17 +4,20 @@ export type WarningListener = (message: string) => void
 const warned = new Set<string>()
 let listener: WarningListener = (message) => console.warn(message)
 
-/** Sets the function that receives warnings, such as about a password sent without TLS; `console.warn` by default. */
+/**
+ * Sets the function that receives warnings, for example about a password sent without TLS. The default is
+ * `console.warn`.
+ */
 export function onWarning(receive: WarningListener): void {
   listener = receive
 }
 
-/** Matches origins with TLS, and this machine. */
+/** Matches origins that use TLS, and origins on the local machine. */
 const safeOrigin = /^(https|wss):|\/\/((.*\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
 
-/** Warns once per origin before credentials are sent without encryption. */
+/** Warns once per origin that credentials are sent without encryption. */
 export function warnInClear(address: string): void {
-  // In browsers, the address may be relative to the location of the page.
+  // // In browsers, the address may be relative to the URL of the page.
   const { location }: { readonly location?: { readonly href: string } } = globalThis
   const { origin } = new URL(address, location?.href)
   if (safeOrigin.test(origin) || warned.has(origin)) return

@@ -1,6 +1,6 @@
 /**
- * Yields each item once, since a list that changes while it is paged may repeat items. Items are compared by
- * content, or by the result of `keyOf`. The keys of all items are kept in memory.
+ * Yields each item once, since a list that changes during pagination may repeat items. Compares items by
+ * content, or by the result of `keyOf`. Keeps the keys of all items in memory.
  */
 export async function* distinct<Item>(
   items: AsyncIterable<Item>,

@@ -5,25 +5,25 @@ import type { Transport } from './types.ts'
 
 export type { DocumentVersion } from '../descriptor.ts'
 
-/** How the document of a service differs from the one that the client was generated from. */
+/** Comparison of a service's document with the document that the client was generated from. */
 export interface DocumentComparison {
   /** Key of the group. */
   readonly group: string
   /**
-   * `same`: the documents are identical. `same-version`: they differ but have the same version, for example
-   * because the service offers only some methods, or several documents at one path. `other-version`: their
-   * versions differ. `unavailable`: the service does not return its document.
+   * `same`: the documents are identical. `same-version`: the documents differ but have the same version, for
+   * example because the service offers only some methods, or several documents at one path. `other-version`:
+   * the versions differ. `unavailable`: the service does not return its document.
    */
   readonly status: 'same' | 'same-version' | 'other-version' | 'unavailable'
   readonly ours: Pick<DocumentVersion, 'version' | 'hash'>
   readonly theirs?: Pick<DocumentVersion, 'version' | 'hash'>
-  /** Why the document is unavailable. */
+  /** Reason for the status `unavailable`. */
   readonly error?: unknown
 }
 
 /**
  * Calls `rpc.discover` for each document of a service and compares the results with `documentVersions`, the
- * versions that the client was generated from. Accepts a client or a transport; never throws.
+ * documents that the client was generated from. Accepts a client or a transport; never throws.
  */
 export function compareDocuments(
   target: Transport | object,

@@ -64,7 +64,8 @@ export function providerOf(bound: object, table: MethodTable): Eip1193Provider {
           params,
         )
         await orDisconnected(events.ready)
-        // The server assigns a new ID after each reconnection; this one stays the same.
+        // // The provider's subscription ID stays the same, although the server assigns a new ID after each
+        // reconnection.
         const id = newId()
         active.set(id, events)
         void forwardEvents(id, events)
@@ -90,7 +91,7 @@ export function providerOf(bound: object, table: MethodTable): Eip1193Provider {
   return provider
 }
 
-/** An object with EIP-1193's `request`: a provider, or a viem client. */
+/** An object with the `request` function of EIP-1193: a provider, or a viem client. */
 export interface Requesting {
   request(args: { readonly method: string; readonly params?: unknown }): Promise<unknown>
 }
@@ -99,7 +100,7 @@ export interface Requesting {
 export function requestTransport(requesting: Requesting): Transport {
   const responseTo = async ({ method = '', params, id }: TransportRequest): Promise<object> => {
     try {
-      // Called as a method: the `request` of some wallets needs its `this`.
+      // // Called as a method, because the `request` of some wallets uses `this`.
       const result = await requesting.request({ method, ...(params !== undefined && { params }) })
       return { id, result }
     } catch (thrown) {
@@ -114,18 +115,19 @@ export function requestTransport(requesting: Requesting): Transport {
       : await responseTo(sent)
     return { status: 200, message }
   }
-  // A wallet may wait for its user indefinitely and cannot be aborted, so the wait itself is limited.
+  // // A request to a wallet may wait for its user indefinitely and cannot be aborted, so only the wait is
+  // limited.
   return (sent) => abortable(() => exchange(sent), sent)
 }
 
-/** Returns the error object of the server, which may be among the causes of another error. */
+/** Returns the error object of the server, which may be nested in the causes of the thrown value. */
 function rpcErrorBehind(thrown: unknown): object | undefined {
   let at = thrown
   let found: object | undefined
   // Wallets also throw plain objects.
   for (let depth = 0; depth < 10 && isRecord(at); depth++) {
     const { code, message, data, cause } = at
-    // A DOMException for an abort or a timeout inherits a numeric code, but is no error of the server.
+    // // The numeric `code` that a DOMException inherits is not an error code of the server.
     if (typeof code === 'number' && Object.hasOwn(at, 'code')) {
       found = { code, message: String(message), ...(data !== undefined && { data }) }
     }
@@ -137,22 +139,22 @@ function rpcErrorBehind(thrown: unknown): object | undefined {
 function methodsByName(table: MethodTable): ReadonlyMap<string, MethodDescriptor> {
   const methods = methodsOf(table)
     .map(({ method }) => method)
-    // Notifications that only the server sends cannot be requested.
+    // // Events that the server sends without a subscription cannot be requested.
     .filter(({ subscription }) => !subscription || subscription.unsubscribe !== undefined)
   return new Map(methods.map((one) => [one.name, one]))
 }
 
 /**
- * Returns a descriptor without codecs, since a provider returns values in JSON form. Large JSON numbers are
- * rounded, as by any other provider.
+ * Returns the descriptor without codecs, since a provider returns values in JSON form. As in other providers,
+ * large JSON numbers are rounded.
  */
 function raw(method: MethodDescriptor): MethodDescriptor {
   return { ...method, json: JSON, errorData: undefined }
 }
 
 /**
- * Returns a descriptor for a method that is not in the document, with the address of the group. Its effect is
- * `write`, so that it is never repeated.
+ * Returns a descriptor for a method that is not in the document, at the address of the group. Its effect is
+ * `write`, so that calls are never repeated.
  */
 function unknownMethod(
   methods: ReadonlyMap<string, MethodDescriptor>,
@@ -171,7 +173,7 @@ async function orDisconnected<T>(result: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the error for a provider's user: code `4900` if there was no response, otherwise the error itself. */
+/** Converts a missing response to an error with code `4900`. Returns other errors unchanged. */
 function disconnected(error: unknown): unknown {
   if (!(error instanceof NodeError) || isRpcError(error) || isAbortReason(error)) return error
   return new RpcError(DISCONNECTED, error.message, { cause: error })

@@ -1,9 +1,9 @@
 import { OverflowError } from '../errors.ts'
 import type { EventBuffer } from './types.ts'
 
-/** A queue between the connection, which pushes events, and the loop that reads them at its own pace. */
+/** A queue between a connection, which adds events, and a loop, which reads them at its own pace. */
 export interface EventQueue {
-  /** Adds an event. `buffer` says how many events may be queued. */
+  /** Adds an event. `buffer` contains the maximum number of queued events. */
   push(event: unknown, buffer: EventBuffer): void
   /** Ends the queue with an error, which is thrown after the queued events. */
   end(error: unknown): void
@@ -18,7 +18,7 @@ type Next = IteratorResult<unknown, undefined>
 export function eventQueue(stop: () => void): EventQueue {
   const waiting: unknown[] = []
   const takers: ((next: Next | Promise<Next>) => void)[] = []
-  /** Set when the queue has ended, with the error until it is thrown. */
+  /** Set when the queue has ended. Contains the error until the error is thrown. */
   let ended: { readonly error?: unknown } | undefined
 
   const next = async (): Promise<Next> => {
@@ -33,7 +33,7 @@ export function eventQueue(stop: () => void): EventQueue {
   const finish = (end: { readonly error?: unknown }): void => {
     if (ended) return
     ended = end
-    // Readers that are waiting resolve at once; the first of them gets the error.
+    // // Resolves all waiting readers. The first of them gets the error.
     for (const take of takers.splice(0)) take(next())
     stop()
   }

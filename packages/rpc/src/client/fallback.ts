@@ -4,16 +4,16 @@ import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
 /** Options of `fallback`. */
 export interface FallbackOptions {
-  /** Duration for which a transport is tried last after a failure: 10 seconds by default. */
+  /** Duration for which a failed transport is tried last, in milliseconds: 10 seconds by default. */
   readonly restMs?: number
 }
 
-/** Error codes of failed connection attempts: the request was not sent. */
+/** Codes of errors that occur before a request is sent. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /**
- * Calls the first transport, and continues with the next one if a transport is unreachable or busy. A write
- * is only passed on if it was certainly not sent. For a while after a failure, a transport is tried last.
+ * Sends requests to the first transport, or to the next transport if it is unreachable or busy. A write is
+ * passed on only if it was certainly not sent. After a failure, a transport is tried last for a while.
  */
 export function fallback(
   transports: readonly [Transport, ...Transport[]],
@@ -41,7 +41,7 @@ export function fallback(
   }
 }
 
-/** Returns the transports with the recently failed ones last. */
+/** Returns the transports, with the recently failed ones last. */
 function inOrderOfHealth(
   transports: readonly Transport[],
   restingUntil: ReadonlyMap<Transport, number>,

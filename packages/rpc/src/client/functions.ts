@@ -8,8 +8,8 @@ import type { route } from './route.ts'
 import type { subscription } from './subscription.ts'
 
 /**
- * Constructors of functions other than plain methods. A document passes only those that it needs, so that
- * bundles omit the rest.
+ * Constructors of functions that need more code than a plain call. A document passes only the constructors
+ * that it needs, so that bundles omit the others.
  */
 export interface FunctionForms {
   readonly notification?: typeof notification
@@ -33,7 +33,7 @@ export function functionsOf(methods: MethodTable, forms: FunctionForms = {}): Cl
       const { subscription, order, routes } = entry
       if (subscription?.single || (subscription && order[0])) events.push(entry)
       for (const key in routes) get[key] = forms.route?.(entry, key)
-      // A notification that only the server sends cannot be called.
+      // // Events that the server sends without a subscription cannot be called.
       const isCallable = !subscription || subscription.unsubscribe !== undefined
       if (isCallable) functions[name] = functionOf(entry, forms)
     }

@@ -13,15 +13,15 @@ export interface Exchange {
 /** Functions that are called before and after each request. */
 export interface Hooks {
   /**
-   * Called before the request is sent. If it returns a request, that one is sent instead, for example with
-   * trace headers.
+   * Called before a request is sent. A returned request, for example with trace headers, replaces the
+   * original request.
    */
   readonly before?: (request: TransportRequest) => TransportRequest
-  /** Called after the response or the error. Exceptions that it throws reach the caller. */
+  /** Called after the response or the error. Exceptions thrown by this function reach the caller. */
   readonly after?: (exchange: Exchange) => void
 }
 
-/** Calls hooks for every request: for tracers, meters and loggers of any kind. */
+/** Calls hooks for every request, for example to record traces, metrics or logs. */
 export function hooked(transport: Transport, { before, after }: Hooks): Transport {
   return async (original) => {
     const request = before?.(original) ?? original
@@ -74,7 +74,7 @@ export interface LogEntry {
 }
 
 /**
- * Writes a log entry for each request whose severity is at least `minLevel`. By default, all requests are
+ * Writes a log entry for each request whose level is at least `minLevel`. By default, all requests are
  * logged.
  */
 export function logged(
@@ -91,7 +91,7 @@ export function logged(
 
 function levelOf({ request, response }: Exchange): LogLevel {
   if (!response) return 'error'
-  // A GET route returns a failure status to report that the server is failing, so it counts as a result.
+  // // A GET route may use a failure status to report the health of the server, which counts as a result.
   return !isRoute(request) && response.status > 299 ? 'warn' : 'debug'
 }
 
@@ -115,7 +115,7 @@ const REDACTED = '(hidden)'
 const secretName =
   /pass(word|phrase)|private_?key|secret|mnemonic|authorization|cookie|api_?key|token/i
 
-/** Redacts secret params, which an array contains in their declared order. */
+/** Redacts secret params. Positional params are identified by their declared order. */
 function redactedParams(params: unknown, { order, secrets = [] }: MethodDescriptor): unknown {
   const secretKeys = Array.isArray(params)
     ? secrets.map((name) => String(order.indexOf(name)))

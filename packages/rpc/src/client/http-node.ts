@@ -27,7 +27,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
       try {
         return await exchange(endpoint, options, request)
       } catch (error) {
-        // The server closed the idle connection just as it was reused, so the request was not processed.
+        // // The server closed the idle connection just before its reuse, so it did not process the request.
         if (!(error instanceof StaleConnection)) throw error
         if (isRepeat || !isRead(request.call)) {
           throw new TransportError(error.message, { cause: error.cause })
@@ -37,14 +37,14 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   }
 }
 
-/** A keep-alive connection broke before the first byte of the response. */
+/** Thrown if a keep-alive connection broke before the first byte of the response. */
 class StaleConnection extends Error {}
 
 interface Endpoint {
   readonly baseUrl: string
   /** Address without user, password and query, for error messages. */
   readonly redactedUrl: string
-  /** Its `request` is read for each call, because MSW and other tools replace it. */
+  /** Module for the protocol. Its `request` is read for each call, because MSW and other tools replace it. */
   readonly module: typeof nodeHttp | typeof nodeHttps
   readonly agent: HttpAgent
   readonly address: { readonly hostname: string; readonly port: string; readonly auth?: string }

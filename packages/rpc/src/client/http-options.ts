@@ -1,18 +1,18 @@
 /** Options of the HTTP transport. */
 export interface HttpOptions {
-  /** Replaces the platform's function. */
+  /** Replacement for the platform's `fetch`. */
   readonly fetch?: typeof fetch
-  /** Sent with every request. */
+  /** Headers sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Time limit of the whole exchange: 30 seconds by default, 0 for no limit. */
+  /** Time limit of the whole exchange in milliseconds: 30 seconds by default, 0 for no limit. */
   readonly timeoutMs?: number
-  /** Maximum size of a response, on node:http only: 256 MiB by default. */
+  /** Maximum size of a response in bytes, on node:http only: 256 MiB by default. */
   readonly maxBytes?: number
 }
 
 /**
- * Returns the address of a path below a base address; the base address itself for `/`. Keeps the query of the
- * base address, because some services expect an API key there.
+ * Returns the address of a path below a base address. Returns the base address itself for `/`. Keeps the
+ * query of the base address, because some services expect an API key in it.
  */
 export function addressOf(baseUrl: string, path: string): string {
   return path === '/'

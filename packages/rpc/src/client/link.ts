@@ -1,5 +1,5 @@
 /**
- * How to create a value in the params of a linked method: a constant, the value at a path of the previous call
+ * Template for a value in the params of a linked method: a constant, the value at a path of the previous call
  * (`{ params, result }`), a string with inserted values, an array or an object.
  */
 export type LinkPart =
@@ -10,8 +10,8 @@ export type LinkPart =
   | { readonly record: Readonly<Record<string, LinkPart>> }
 
 /**
- * Returns a function that creates the params of a linked method from the params and the result of a call. It
- * throws a `TypeError` if they lack a value that the link uses.
+ * Returns a function that creates the params of a linked method from the params and the result of a call. The
+ * function throws a `TypeError` if a value that the link uses is missing.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function link<Call, Params>(

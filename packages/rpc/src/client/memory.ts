@@ -15,11 +15,11 @@ interface MemoryScope {
   readonly signal?: AbortSignal
 }
 
-/** A server in the same process. Servers and mocks implement it. */
+/** A server in the same process. Implemented by generated servers and mocks. */
 export interface MemoryServer {
   handle(text: string, scope: MemoryScope): Awaitable<string | undefined>
   route(path: string, transport: 'memory'): unknown
-  /** Opens a connection for subscriptions. */
+  /** Opens a connection, which subscriptions need. */
   connect?(peer: MemoryPeer, scope: MemoryScope): MemoryConnection
   rest(
     path: string,

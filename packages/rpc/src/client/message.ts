@@ -1,7 +1,7 @@
 import { HttpError, ProtocolError } from '../errors.ts'
 import type { TransportRequest, TransportResponse } from './types.ts'
 
-/** Whether a request is for a GET route, which sends no JSON-RPC message. */
+/** Whether a request is for a GET route, which is called without a JSON-RPC message. */
 export function isRoute({ method, batch }: TransportRequest): boolean {
   return method === undefined && !batch
 }
@@ -22,7 +22,7 @@ export function responseOf(
   try {
     message = json.parse(text)
   } catch {
-    // Without a message, callers that need one report the excerpt of the body.
+    // // The response then has no message. Callers report the excerpt of the body.
   }
   return { status, headers, message, excerpt: text.slice(0, 1000) }
 }

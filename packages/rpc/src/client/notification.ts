@@ -5,7 +5,10 @@ import { withCallOptions } from './options.ts'
 import { argumentCount, paramsOf } from './params.ts'
 import type { CallOptions, Transport } from './types.ts'
 
-/** Returns the standalone function of a notification. It resolves when the notification was sent. */
+/**
+ * Returns the standalone function of a notification. Its promise resolves when the notification has been
+ * sent.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function notification(descriptor: MethodDescriptor): AnyStandalone {
   const { name: method, group, path = group.path, json, auth } = descriptor

@@ -3,14 +3,17 @@ import type { CallOptions, Transport } from './types.ts'
 
 /**
  * Returns a transport that adds a signal, time limit or headers to every call. The options of a call take
- * precedence, followed by those of the outermost `withOptions`.
+ * precedence over these options, and the outermost `withOptions` over inner ones.
  */
 export function withOptions(transport: Transport, options: CallOptions): Transport {
   if (options.signal) recordReason(options.signal)
   return withCallOptions(transport, options)
 }
 
-/** Like `withOptions`, for the options of a single call. No wrapper uses the returned transport. */
+/**
+ * Adds the options of a single call to a transport. Unlike with `withOptions`, no wrapper may use the
+ * returned transport.
+ */
 export function withCallOptions(transport: Transport, options: CallOptions | undefined): Transport {
   if (!options) return transport
   return (request) =>

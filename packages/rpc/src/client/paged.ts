@@ -52,12 +52,12 @@ function isLast({ limit, end }: PaginationDescriptor, count: number, params: unk
   if (count === 0) return true
   if (end === 'empty-page' || !limit) return false
   const asked = Number((params as Record<string, unknown>)[limit.param])
-  // A limit of 0 requests the default, as does omitting the limit.
+  // // A limit of 0 requests the default limit.
   const effective = Math.min(asked > 0 ? asked : limit.default, limit.cap ?? Infinity)
   return count < effective
 }
 
-/** Whether a server returned no cursor, or the same cursor again. Either ends the iteration. */
+/** Whether a server returned no cursor, or the same cursor as before. Both end the iteration. */
 function isSame(cursor: unknown, current: unknown): boolean {
   return cursor == null || stringify(cursor) === stringify(current)
 }

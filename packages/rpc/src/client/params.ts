@@ -3,12 +3,15 @@ import { encode } from '../shape/encode.ts'
 
 type Arguments = readonly unknown[]
 
-/** The params of a method, or those of a topic with the structure of its method. */
+/** Descriptor of the params of a method or topic, with the structure of the method's params. */
 interface CallParams extends ParamsDescriptor {
   readonly structure?: MethodDescriptor['structure'] | undefined
 }
 
-/** Returns the number of arguments before the call options: an object, or an argument for each param. */
+/**
+ * Returns the number of arguments before the call options: one for an object with all params, otherwise one
+ * for each param.
+ */
 export function argumentCount({ structure, order }: CallParams): number {
   return structure ? order.length : Math.min(order.length, 1)
 }
@@ -20,13 +23,13 @@ export function paramsOf({ structure, order, params }: CallParams, args: Argumen
   const named = Object.fromEntries(order.map((name, index) => [name, args[index]]))
   const encoded = encode(params, named) as typeof named
   const list = order.map((name) => encoded[name])
-  // Omitted arguments at the end are not sent; in the middle they are sent as null.
+  // // Omitted arguments are not sent at the end, and sent as null elsewhere.
   return list.slice(0, list.findLastIndex((one) => one !== undefined) + 1)
 }
 
 /**
- * Returns the params of a subscription request: the topic, unless the method has only one, followed by the
- * params of the topic.
+ * Returns the params of a subscription request: the topic followed by the params of the topic. The topic is
+ * omitted if the method has only one.
  */
 export function topicParams(
   { structure, order: [first = ''], subscription }: MethodDescriptor,

@@ -4,12 +4,12 @@ import type { Effect, MethodDescriptor, Transport, TransportResponse } from './t
 
 /** A call to a method that is not in the documents. */
 export interface RawCall {
-  /** Path of its endpoint, as in `/ext/bc/P`. */
+  /** Path of the endpoint, such as `/ext/bc/P`. */
   readonly path: string
   readonly method: string
-  /** Params as sent. */
+  /** Params in JSON form. */
   readonly params?: unknown
-  /** `write` by default. Calls that may write are never repeated. */
+  /** Effect of the method: `write` by default. Calls that may write are never repeated. */
   readonly effect?: Effect
 }
 
@@ -46,7 +46,7 @@ export interface WithResponse<Result> {
   readonly response: TransportResponse
 }
 
-/** Makes a call with the transport that the callback receives, and returns the response with the result. */
+/** Makes a call with the transport that is passed to the callback. Returns the result with its response. */
 export async function withResponse<Result>(
   transport: Transport,
   call: (transport: Transport) => Promise<Result>,

@@ -3,9 +3,9 @@ import { INVALID_PARAMS } from '../json-rpc.ts'
 import type { Transport } from './types.ts'
 
 /**
- * Sets the `reason` of errors from servers that do not send one. An error is recognized by its pattern in the
- * document, or by its code if no other error of the method has that code. `lists` contains, by group, the names
- * of the errors of each method.
+ * Sets the `reason` of errors from servers that do not send a reason. An error is recognized by its pattern
+ * in the document, or by its code if no other error of the method has the same code. `lists` contains the
+ * error names of each method, by group.
  */
 export function withReasons(
   transport: Transport,
@@ -36,7 +36,7 @@ function nameOf(
   list: readonly Named[],
   { code, message }: { readonly code: number; readonly message: string },
 ): string | undefined {
-  // A pattern of a document may be slow for long messages.
+  // // The text is shortened, since the pattern may be slow for long messages.
   const text = message.slice(0, 500)
   const byPattern = list.find(({ pattern }) => pattern && new RegExp(pattern, 'iu').test(text))
   if (byPattern) return byPattern.reason

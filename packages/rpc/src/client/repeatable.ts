@@ -9,20 +9,20 @@ export function isRead(call: MethodDescriptor | undefined): boolean {
   return call !== undefined && (call.effect ?? 'read') === 'read'
 }
 
-/** Whether a request may be sent twice: all of its calls only read. */
+/** Whether a request may be sent twice, because all its calls are read-only. */
 export function isRepeatable({ call, batch }: TransportRequest): boolean {
   return batch ? batch.every(isRepeatable) : isRead(call)
 }
 
-/** Whether an error is a failure of the server or the network. An abort by the caller is not. */
+/** Whether an error is a failure of the server or the network rather than an abort by the caller. */
 export function isUnreachable({ signal }: TransportRequest, error: unknown): boolean {
   if (signal?.aborted || isAbortReason(error)) return false
   return error instanceof TransportError || error instanceof TimeoutError
 }
 
 /**
- * Whether the status of a response asks the caller to try again later. A GET route returns such a status to
- * report that the server is failing, so it counts as a result.
+ * Whether the status of a response tells the caller to try again later. A GET route may use the same status
+ * to report the health of the server, which counts as a result.
  */
 export function isBusy(request: TransportRequest, { status }: TransportResponse): boolean {
   return !isRoute(request) && [429, 502, 503, 504].includes(status)

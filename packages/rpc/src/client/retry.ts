@@ -4,23 +4,26 @@ import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
 /** Options of `retry`. Times are in milliseconds. */
 export interface RetryOptions {
-  /** Attempts after the first: 3 by default. */
+  /** Number of attempts after the first: 3 by default. */
   readonly retries?: number
-  /** Maximum delay before the first retry, doubled for each further retry. 100 by default. */
+  /** Maximum delay before the first retry: 100 by default. It doubles with each further retry. */
   readonly baseMs?: number
-  /** Maximum delay. A call is not retried if a server asks for a longer one. 10 seconds by default. */
+  /** Maximum delay: 10 seconds by default. A call is not retried if the server asks for a longer delay. */
   readonly maxMs?: number
   /** Returns a number between 0 and 1; `Math.random` by default. */
   readonly random?: () => number
-  /** Further methods that may be retried, such as one that sends a transaction with its randomDelay ID. */
+  /**
+   * Allows retries of further methods. Safe for a method that sends a signed transaction, since the
+   * transaction keeps its ID.
+   */
   readonly also?: (method: MethodDescriptor) => boolean
 }
 
 /**
- * Retries read-only calls that got no response, or a response with status 429, 502, 503 or 504. The delay is
- * the one that the server asks for (Retry-After), or a random part of a growing maximum. If `retry` wraps
- * `coalesce`, it retries each read of a batch separately. If `coalesce` wraps `retry`, a batch is retried as
- * a whole, provided that all of its calls are read-only.
+ * Retries read-only calls that received no response, or a response with status 429, 502, 503 or 504. The
+ * delay is the delay that the server asks for (Retry-After), or else a random part of a growing maximum. If
+ * `retry` wraps `coalesce`, each read of a batch is retried separately. If `coalesce` wraps `retry`, a batch
+ * is retried as a whole, provided that all its calls are read-only.
  */
 export function retry(transport: Transport, options: RetryOptions = {}): Transport {
   const { retries = 3, baseMs = 100, maxMs = 10_000, random = Math.random, also } = options
@@ -38,7 +41,7 @@ export function retry(transport: Transport, options: RetryOptions = {}): Transpo
   }
 }
 
-/** Returns the response; undefined if the server was unreachable and the request may be retried. */
+/** Returns the response; undefined if the request may be retried because the server was unreachable. */
 async function attempt(
   transport: Transport,
   request: TransportRequest,
@@ -52,7 +55,10 @@ async function attempt(
   }
 }
 
-/** Returns the delay of a Retry-After header in milliseconds; undefined if it contains neither seconds nor a date. */
+/**
+ * Returns the delay of a Retry-After header in milliseconds; undefined if the header contains neither seconds
+ * nor a date.
+ */
 function waitOf(header: string | null | undefined): number | undefined {
   const text = header?.trim() ?? ''
   const wait = /^\d+(\.\d+)?$/.test(text)
@@ -61,7 +67,10 @@ function waitOf(header: string | null | undefined): number | undefined {
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
-/** Returns the text if it is an HTTP date, which begins with a weekday. `Date.parse` also accepts `-5`. */
+/**
+ * Returns the text if it is an HTTP date, or else an empty string. An HTTP date begins with a weekday, while
+ * `Date.parse` also accepts `-5`.
+ */
 function dateIn(text: string): string {
   return /^[a-z]{3,}, ?/i.test(text) ? text : ''
 }

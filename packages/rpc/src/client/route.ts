@@ -4,14 +4,14 @@ import { unexpected } from './message.ts'
 import { withCallOptions } from './options.ts'
 import type { CallOptions, Transport } from './types.ts'
 
-/** The query of a GET route. An array repeats its parameter once per item. */
+/** The query of a GET route. An array is sent as one query parameter per item. */
 export type RouteQuery = object
 
 type Arguments = readonly [query?: RouteQuery, options?: CallOptions]
 
 /**
- * Returns the standalone function of a GET route. The result has the same type for all statuses that carry
- * one.
+ * Returns the standalone function of a GET route. The result has the same type for all statuses that have a
+ * result.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function route<Args extends readonly unknown[], Result>(

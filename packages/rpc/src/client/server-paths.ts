@@ -1,8 +1,8 @@
 import type { Transport } from './types.ts'
 
 /**
- * Appends `paths`, which come from servers in the documents, only to an address without path and query. Any
- * other address is complete.
+ * Returns a transport that appends `paths`, the server paths of the documents, to an address without path and
+ * query. An address with a path or query is already complete, so these paths are not appended.
  */
 export function withServerPaths(
   transport: Transport,

@@ -1,7 +1,7 @@
 /** A variable in the address of a server. */
 export interface ServerVariable<Value> {
   readonly default: Value
-  /** Allowed values. If absent, any string is allowed. */
+  /** Allowed values. If absent, every string is allowed. */
   readonly enum?: readonly Value[]
   readonly description?: string
 }
@@ -10,14 +10,14 @@ export interface ServerVariable<Value> {
 export interface DocumentedServer<Variables = object> {
   readonly name?: string
   readonly description?: string
-  /** Contains `${name}` for each variable. */
+  /** Address template with `${name}` for each variable. */
   readonly url: string
   readonly variables: { readonly [Name in keyof Variables]: ServerVariable<Variables[Name]> }
 }
 
 /**
- * Returns the address of a documented server, for `http(...)`. Omitted variables get their defaults. Throws a
- * TypeError for a value that the document does not allow.
+ * Returns the address of a documented server, for `http(...)`. Omitted variables have their defaults. Throws
+ * a TypeError for a value that the document does not allow.
  */
 export function serverUrl<Variables extends object>(
   server: DocumentedServer<Variables>,

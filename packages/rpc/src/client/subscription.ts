@@ -7,9 +7,9 @@ import { withCallOptions } from './options.ts'
 import { argumentCount, paramsOf, topicParams } from './params.ts'
 import type { CallOptions, EventBuffer, EventSink, Transport } from './types.ts'
 
-/** A subscription: yields its events in order until the loop ends or it is closed. */
+/** A subscription. It yields its events in order until the loop ends or the subscription is closed. */
 export interface Subscription<Event> extends AsyncIterable<Event> {
-  /** Resolves when the server has accepted the subscription. Events sent before that are not lost. */
+  /** Resolves when the server has accepted the subscription. Events sent before the acceptance are not lost. */
   readonly ready: Promise<void>
   /** Ends the subscription: the loop ends after the queued events. */
   close(): void
@@ -34,7 +34,7 @@ export function subscription(
   }
 }
 
-/** A subscription to one topic of a method. */
+/** Descriptor of a subscription to one topic of a method. */
 export interface SubscribeSpec extends Omit<SubscriptionDescriptor, 'topics'> {
   readonly method: MethodDescriptor
   readonly topic?: Pick<TopicDescriptor, 'event' | 'json'>
@@ -48,7 +48,7 @@ export function subscribe<Event>(
 ): Subscription<Event> {
   const { method, topic = {}, ...names } = spec
   const stop = new AbortController()
-  /** Set once a transport has accepted the subscription. */
+  /** Settings of the event buffer. Set once a transport has accepted the subscription. */
   let buffer: EventBuffer | undefined
   const queue = eventQueue(() => stop.abort())
   const sink: EventSink = {
@@ -68,14 +68,14 @@ export function subscribe<Event>(
   const { name, group, path = group.path } = method
   const started =
     names.unsubscribe === undefined
-      ? // No method starts the subscription, so the transport only listens.
+      ? // // The server sends these events without a subscription, so the transport only listens.
         transport({ path, method: name, call: method, events: sink })
       : call((request) => transport({ ...request, events: sink }), method, params)
   const ready = started.then(() => {
     if (buffer) return
     throw new NodeError('This transport does not support subscriptions: use webSocket()')
   })
-  // The loop throws the same error. `ready` must not cause an unhandled rejection if the caller ignores it.
+  // // The loop throws the error too, so a caller that ignores `ready` must not get an unhandled rejection.
   ready.catch((error: unknown) => queue.end(error))
   return {
     ready,

@@ -2,15 +2,15 @@ import type { JsonCodec, MethodDescriptor } from '../descriptor.ts'
 
 export type { Effect, GroupDescriptor, MethodDescriptor } from '../descriptor.ts'
 
-/** A request to a server; transports serialize it. */
+/** A request to a server, before a transport serializes it. */
 export interface TransportRequest {
   /** Path and query relative to the base address. */
   readonly path: string
-  /** Method name as sent. Absent for a batch, and for a GET route, which sends no message. */
+  /** Method name as sent. Absent for a batch, and for a GET route, which has no message. */
   readonly method?: string
   /** Params as sent. */
   readonly params?: unknown
-  /** Absent for a notification. */
+  /** ID of the request; absent for a notification. */
   readonly id?: number
   /** The calls of a batch. */
   readonly batch?: readonly TransportRequest[]
@@ -19,13 +19,13 @@ export interface TransportRequest {
   readonly timeoutMs?: number
   /** Descriptor of the method, for interceptors that batch, retry, trace or route; absent for a batch. */
   readonly call?: MethodDescriptor
-  /** ID or alias of the chain, if it is not the default one; absent for a batch. */
+  /** ID or alias of the chain, if it is not the default chain; absent for a batch. */
   readonly chain?: string
   /** Receives the events of the subscription that the call starts. */
   readonly events?: EventSink
   /** Serializes the request and parses the response; `JSON` by default. */
   readonly json?: JsonCodec | undefined
-  /** Whether the params contain a user name and a password, in which case a transport without TLS warns. */
+  /** Whether the params contain a user name and a password. If so, transports without TLS warn. */
   readonly containsCredentials?: boolean
 }
 
@@ -34,20 +34,26 @@ export interface EventSink {
   /** Name of the notification that carries the events. */
   readonly notification: string
   /**
-   * Set if the document does not name the notification: any notification with the subscription ID is
+   * Set if the document does not name the notification. Every notification with the subscription ID is
    * accepted.
    */
   readonly inferred?: true
-  /** Members of the notification's params with the ID and the event; `subscription` and `result` by default. */
+  /**
+   * Members of the notification's params that contain the subscription ID and the event; `subscription` and
+   * `result` by default.
+   */
   readonly idParam?: string
   readonly payloadParam?: string
-  /** Name of the method that ends the subscription; absent if no method starts one. */
+  /**
+   * Name of the method that ends the subscription; absent if the server sends the events without a
+   * subscription.
+   */
   readonly unsubscribe?: string
-  /** Aborted when no further event is wanted. */
+  /** Aborts when the subscriber wants no further events. */
   readonly stop: AbortSignal
-  /** Parses events that contain JSON numbers above 2^53. */
+  /** Set if events contain JSON numbers above 2^53, which `JSON` would round. */
   readonly json?: JsonCodec | undefined
-  /** Called when a transport accepts the subscription, with the size of its buffer. */
+  /** Called when a transport accepts the subscription. Receives the settings of the event buffer. */
   start(buffer: EventBuffer): void
   event(payload: unknown): void
   /** Called when no further events will arrive, with the reason. */
@@ -56,11 +62,11 @@ export interface EventSink {
 
 /** Buffer for events that the program has not read yet. */
 export interface EventBuffer {
-  /** Number of events: 1000 by default. */
+  /** Maximum number of events: 1000 by default. */
   readonly size?: number
   /**
-   * What happens when the buffer is full. `fail` (the default) ends the subscription with an `OverflowError`
-   * after the buffered events. The others drop the oldest event or the new one.
+   * Behaviour when the buffer is full. `fail` (the default) ends the subscription with an `OverflowError`
+   * after the buffered events. `dropOldest` and `dropNewest` drop an event and continue.
    */
   readonly overflow?: 'fail' | 'dropOldest' | 'dropNewest'
 }
@@ -70,17 +76,17 @@ export interface TransportResponse {
   /** HTTP status; 200 for other transports. */
   readonly status: number
   /**
-   * The response message, a list of them for a batch, or the result of a GET route. Undefined if the body is
-   * not JSON.
+   * The response message: an array for a batch, or the result of a GET route. Undefined if the body is not
+   * JSON.
    */
   readonly message?: unknown
   readonly headers?: { get(name: string): string | null } | undefined
   /** First 1000 characters of the body, for error messages. */
   readonly excerpt?: string
-  /** Throws the error of the call if its result must be rejected. */
+  /** Throws an error if the result of the call must be rejected. */
   readonly check?: (call: MethodDescriptor, result: unknown) => void
   /**
-   * Returns the name of a method's error for its code and message, if the server sent no reason: see
+   * Returns the name of a method's error for a code and message, if the server sent no reason: see
    * `withReasons`.
    */
   readonly reason?: (method: string, code: number, message: string) => string | undefined
@@ -89,16 +95,16 @@ export interface TransportResponse {
 /** Sends requests to a server. Rejects with `TransportError`, `TimeoutError` or the reason of the signal. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>
 
-/** Options of a call: the last argument, or bound by `withOptions` or `client.with`. */
+/** Options of a call. They are passed as the last argument, or applied by `withOptions` or `client.with`. */
 export interface CallOptions {
-  /** Ends the call. It rejects with the signal's reason. */
+  /** Aborts the call, which rejects with the signal's reason. */
   readonly signal?: AbortSignal
   /**
-   * Time limit of an attempt in milliseconds, in place of the transport's limit; 0 for no limit. The call
+   * Time limit of an attempt in milliseconds, which overrides the transport's limit; 0 for no limit. The call
    * rejects with a `TimeoutError`. Each attempt of `retry` and each server of `fallback` has the full time.
    */
   readonly timeoutMs?: number
-  /** Headers of the HTTP request, in addition to the transport's. */
+  /** Headers of the HTTP request, in addition to the headers of the transport. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

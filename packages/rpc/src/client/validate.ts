@@ -7,12 +7,13 @@ import type { JsonObject } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
 import type { EventSink, Transport, TransportRequest } from './types.ts'
 
-/** The documents for validating results, by group key. Each is loaded on first use. */
+/** The documents for validating results, by group key. Each document is loaded on first use. */
 export type Documents = Readonly<Record<string, () => Promise<JsonObject>>>
 
 /**
- * Validates every result and event against the schema of the document. An invalid one fails its call with a
- * `ProtocolError`, whose message describes the first issue and whose `data` lists all of them.
+ * Validates every result and event against the schema of the document. An invalid result fails its call with
+ * a `ProtocolError`, and an invalid event its subscription. The message describes the first issue, and `data`
+ * lists all issues.
  */
 export function validating(transport: Transport, documents: Documents): Transport {
   const loaded = new Map<string, Promise<OpenRpcDocument>>()

@@ -5,10 +5,11 @@ import type { Eip1193Provider, ProviderMessage } from './eip1193.ts'
 /** Options of the transport for viem. */
 export interface ViemTransportOptions {
   /**
-   * Whether the client supports subscriptions. viem then watches blocks and logs with them instead of polling.
+   * Whether the client supports subscriptions. If so, viem uses them to watch blocks and logs instead of
+   * polling.
    */
   readonly subscriptions?: boolean
-  /** Number of retries by viem, which repeats writes too: 0 by default. */
+  /** Number of retries by viem: 0 by default. viem also repeats writes. */
   readonly retryCount?: number
 }
 
@@ -30,13 +31,13 @@ export type ViemTransport = (parts: { readonly timeout?: number | undefined }) =
   value?: ViemSubscriber | undefined
 }
 
-/** Sends a request; the caller declares the type of the result. */
+/** Sends a request. The caller declares the type of the result. */
 export type ViemRequest = <Result>(
   args: { readonly method: string; readonly params?: unknown },
   options?: object,
 ) => Promise<Result>
 
-/** The part of the transport that viem uses for subscriptions. */
+/** The members of the transport that viem uses for subscriptions. */
 export interface ViemSubscriber {
   subscribe(args: {
     readonly params: readonly unknown[]

@@ -9,7 +9,7 @@ export function transportsOf(listed: unknown): readonly TransportName[] {
   return transports.filter((name) => listOf(listed).includes(name))
 }
 
-/** Reads `x-availability`, which is one value for all transports or one value for each. */
+/** Reads `x-availability`: one value for all transports, or one value for each transport. */
 export function availabilityOf({ 'x-availability': declared }: Members): OpenRpcAvailability {
   const found: { -readonly [name in TransportName]?: OpenRpcAvailability[name] } = {}
   for (const transport of transports) {

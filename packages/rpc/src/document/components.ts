@@ -36,7 +36,7 @@ export function* refsIn(value: Json | undefined): Generator<string> {
   }
 }
 
-/** Returns a copy in which `change` has replaced every `$ref`. */
+/** Returns a copy of a value in which `change` has replaced every `$ref`. */
 export function withRefs(value: Json, change: (ref: string) => string): Json {
   if (Array.isArray(value)) return value.map((item: Json) => withRefs(item, change))
   if (!isRecord(value)) return value

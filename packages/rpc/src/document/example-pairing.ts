@@ -30,8 +30,8 @@ export function pairingsOf(
 }
 
 /**
- * Returns the examples with their values. Examples without a value, such as those with an external value, are
- * omitted.
+ * Returns the examples with their values. Omits examples without a value, such as examples with an external
+ * value.
  */
 function valuesOf(params: unknown, deref: Deref): readonly NamedValue<unknown>[] {
   // Some documents write params by name as one object instead of a list of examples.
@@ -47,8 +47,8 @@ function valuesOf(params: unknown, deref: Deref): readonly NamedValue<unknown>[]
 }
 
 /**
- * Assigns example values to params by name. Some examples have a title in place of a param name: such values
- * are assigned by position, unless that param already has a value.
+ * Assigns example values to params by name. Some examples have a title instead of a param name. Their values
+ * are assigned by position, unless the param at this position already has a value.
  */
 export function valuesByParam<T>(
   values: readonly NamedValue<T>[],

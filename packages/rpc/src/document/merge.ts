@@ -10,17 +10,17 @@ import {
 } from './components.ts'
 
 export interface Part {
-  /** Key of the group. It becomes the prefix of components whose names clash. */
+  /** Key of the group. It becomes the prefix of components with conflicting names. */
   readonly key: string
   readonly document: JsonObject
-  /** Returns a copy of a method that lists the servers where it is called. */
+  /** Returns a copy of a method with the servers that offer the method. */
   readonly located: (method: JsonObject) => JsonObject
 }
 
 /**
- * Merges self-contained documents. If several methods have the same name, the first is kept, since names are
- * unique in a document. If components have the same name and different content, they are prefixed with the
- * key of their group. The titles of the documents are joined unless `info` is given.
+ * Merges self-contained documents. Of several methods with the same name, keeps the first, since method names
+ * are unique in a document. Components with the same name but different content are prefixed with the key of
+ * their group. Joins the titles of the documents unless `info` is given.
  */
 export function mergeDocuments(parts: readonly Part[], info?: JsonObject): JsonObject {
   const components: Record<string, Record<string, Json>> = {}
@@ -87,7 +87,7 @@ function sectionsOf({ components }: JsonObject): readonly (readonly [string, Jso
   )
 }
 
-/** Returns new names for the components of a document that clash with those that are already merged. */
+/** Returns new names for the components of a document that conflict with components merged before. */
 function namesFor({ key, document }: Part, there: JsonObject): ReadonlyMap<string, string> {
   const own = sectionsOf(document).flatMap(([section, members]) =>
     Object.keys(members).map((name): ComponentName => ({ section, name })),
@@ -98,7 +98,7 @@ function namesFor({ key, document }: Part, there: JsonObject): ReadonlyMap<strin
       .filter((one) => stringify(componentAt(there, one)) !== stringify(componentAt(document, one)))
       .map(keyOf),
   )
-  // The content of a component that refers to a renamed one changes, so it is renamed as well.
+  // // A component that refers to a renamed component changes too, so it is also renamed.
   for (let before = -1; before !== renamed.size;) {
     before = renamed.size
     for (const component of taken) {

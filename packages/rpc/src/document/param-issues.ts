@@ -10,8 +10,8 @@ interface ParamsCheckOptions {
 }
 
 /**
- * Returns why params by name are not valid for a method or topic; empty if they are valid. Members that are
- * not params are ignored. Issues point to values but do not contain them.
+ * Returns the issues of params by name for a method or topic; empty if the params are valid. Ignores members
+ * that are not params. Issues point to values but do not contain them.
  */
 export function paramIssues(
   params: readonly OpenRpcParam[],

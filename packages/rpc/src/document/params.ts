@@ -1,7 +1,7 @@
 import { listOf, recordOf, stringOf } from '../untrusted.ts'
 import type { Deref, Members, OpenRpcMethod, OpenRpcParam } from './types.ts'
 
-/** Reads content descriptors. A param without a name gets one from its position, such as `param1`. */
+/** Reads content descriptors. A param without a name is named by its position, such as `param1`. */
 export function paramsOf(params: unknown, deref: Deref): readonly OpenRpcParam[] {
   return listOf(params).map((entry, index) => {
     const json = recordOf(deref(entry))
@@ -10,7 +10,7 @@ export function paramsOf(params: unknown, deref: Deref): readonly OpenRpcParam[]
   })
 }
 
-/** Returns how params are sent. Those without names can only be sent by position. */
+/** Returns the form in which params are sent. Params without names can only be sent by position. */
 export function structureOf(
   { paramStructure, params }: Members,
   deref: Deref,

@@ -9,8 +9,8 @@ import type { Members, OpenRpcDocument, OpenRpcGroup } from './types.ts'
 const known = new WeakMap<object, OpenRpcDocument>()
 
 /**
- * Reads an OpenRPC document. Servers, validating clients, mocks and contract tests all use the result. The
- * document must be self-contained, as those of `rpc.discover` and of generated packages are. Cached.
+ * Reads an OpenRPC document. The result is cached and used by servers, validating clients, mocks and contract
+ * tests. The document must be self-contained, like the documents of `rpc.discover` and of generated packages.
  */
 export function readDocument(json: JsonObject): OpenRpcDocument {
   const before = known.get(json)
@@ -22,7 +22,7 @@ export function readDocument(json: JsonObject): OpenRpcDocument {
     const name = stringOf(method['name'])
     return name === undefined ? [] : [[name, method] as const]
   })
-  // The first of several methods with the same name is used, in the order of the document.
+  // // Of several methods with the same name, the first is used. The order of the document is kept.
   const methods = new Map(
     [...new Map(named.toReversed())]
       .toReversed()

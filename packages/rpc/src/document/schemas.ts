@@ -1,6 +1,6 @@
 import type { OpenRpcDocument } from './types.ts'
 
-/** Returns the schema of a method's result. If there is none, any result is valid. */
+/** Returns the schema of a method's result. Without a schema, every result is valid. */
 export function resultSchema({ methods }: OpenRpcDocument, method: string): unknown {
   return methods.get(method)?.result?.schema ?? true
 }

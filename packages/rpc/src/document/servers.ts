@@ -1,12 +1,12 @@
 import { listOf, recordOf, stringOf } from '../untrusted.ts'
 import type { Members, TransportName } from './types.ts'
 
-/** Base of relative addresses. Only the path of the resolved address is used. */
+/** Base URL for relative addresses. Only the path of the resolved address is used. */
 const anyBase = 'http://localhost/'
 
 /**
- * Patterns for the addresses of each transport, in order of preference. Both transports accept an address
- * without a scheme.
+ * Address patterns of each transport, in order of preference. Both transports accept an address without a
+ * scheme.
  */
 const schemes: Readonly<Record<TransportName, readonly RegExp[]>> = {
   http: [/^(https?:\/\/|\/|\.)/i],
@@ -14,8 +14,8 @@ const schemes: Readonly<Record<TransportName, readonly RegExp[]>> = {
 }
 
 /**
- * Returns the path of the first server of a transport, with the defaults of its variables; undefined if there
- * is none.
+ * Returns the path of the first server for a transport, with the defaults of its variables; undefined if
+ * there is no such server.
  */
 export function pathOfServers(declared: unknown, transport: TransportName): string | undefined {
   // Version 1.0 of OpenRPC also allowed a single server object.
@@ -30,7 +30,7 @@ export function pathOfServers(declared: unknown, transport: TransportName): stri
 function pathOf(address: string): readonly string[] {
   if (!URL.canParse(address, anyBase)) return []
   const { pathname } = new URL(address, anyBase)
-  // Braces that remain in the path belong to an undeclared variable.
+  // // Braces that remain in the path belong to an undeclared variable, so the server is skipped.
   return /%7b/i.test(pathname) ? [] : [pathname.replace(/^\/+/, '/')]
 }
 

@@ -11,14 +11,16 @@ export type TransportName = 'http' | 'ws'
 /** Returns the target of a reference object, and any other value unchanged. */
 export type Deref = (value: unknown) => unknown
 
-/** A parsed OpenRPC document. Malformed parts count as absent. */
+/** A parsed OpenRPC document. Malformed members count as absent. */
 export interface OpenRpcDocument {
   readonly json: JsonObject
   readonly resolve: Resolve
   readonly group: OpenRpcGroup
-  /** Methods by name, in the order of the document. If several have the same name, the first one is used. */
+  /**
+   * Methods by name, in the order of the document. Of several methods with the same name, the first is used.
+   */
   readonly methods: ReadonlyMap<string, OpenRpcMethod>
-  /** Methods that clients can call, which excludes the notifications of subscriptions. */
+  /** Methods that clients can call. Notifications of subscriptions are excluded. */
   readonly callable: readonly OpenRpcMethod[]
 }
 
@@ -60,10 +62,10 @@ export interface OpenRpcMethod {
 
 /** An example pairing of a document, with params by name. */
 export interface ExamplePairing {
-  /** Name of the pairing, or its number. */
+  /** Name of the pairing; the number of the pairing if it has no name. */
   readonly name: string
   readonly params: Readonly<Record<string, Json>>
-  /** Absent if the pairing has no result. */
+  /** Result of the example; absent if the pairing has no result. */
   readonly result?: { readonly value: Json }
 }
 
@@ -91,10 +93,10 @@ export interface OpenRpcSubscription {
   readonly notification: string
   /** Set if the document does not name the notification. */
   readonly inferred?: true
-  /** Members of the notification's params with the ID and the event. */
+  /** Members of the notification's params that contain the subscription ID and the event. */
   readonly idParam: string
   readonly payloadParam: string
-  /** Set if the method has a single topic, which is not a param. */
+  /** Set if the method has a single topic. Requests then do not name the topic. */
   readonly single?: true
   /** Name of the method that ends a subscription; absent if this method is the notification itself. */
   readonly unsubscribe?: string
@@ -107,7 +109,7 @@ export interface OpenRpcTopic {
   readonly name: string
   /** The original topic object, for other extensions. */
   readonly json: Members
-  /** Params of the topic, which follow the param that names it. */
+  /** Params of the topic. They follow the param that names the topic. */
   readonly params: readonly OpenRpcParam[]
   /** Schema of an event. */
   readonly payload: unknown

@@ -12,11 +12,11 @@ type MethodEffect = 'read' | 'write' | 'admin'
 
 interface InferredEffect {
   readonly effect: MethodEffect
-  /** Reason to display, as in "verb `get`". */
+  /** Reason for reports, such as "verb `get`". */
   readonly reason: string
 }
 
-/** Returns the effect of a method: `x-effect` if it has one of the three values, else inferred from its name. */
+/** Returns the effect of a method: a valid `x-effect`, or else the effect inferred from the method's name. */
 export function effectOf(declared: unknown, name: string): MethodEffect {
   return isEffect(declared) ? declared : inferEffect(name).effect
 }
@@ -26,9 +26,9 @@ function isEffect(value: unknown): value is MethodEffect {
 }
 
 /**
- * Infers the effect of a method from the words of its name. A known verb determines it at any position
- * (`StateGetActor`, `eth_getBalance`). A name without a verb is a read if it only names a value
- * (`eth_chainId`). Any other method counts as a write, since writes are never sent twice.
+ * Infers the effect of a method from the words of its name. A known verb at any position determines the
+ * effect (`StateGetActor`, `eth_getBalance`). A name without a verb is a read if it only names a value
+ * (`eth_chainId`). Every other method counts as a write, since writes are never sent twice.
  */
 export function inferEffect(name: string): InferredEffect {
   const [own = '', ...prefixes] = name.split(/[./:]+/).reverse()
@@ -102,10 +102,10 @@ function byCall(last: string, prefix: string | undefined): InferredEffect | unde
   return calls.test(last) ? { effect: 'read', reason: 'word `call`' } : undefined
 }
 
-/** Recognizes a name without a verb that ends in a reported value or consists only of nouns. */
+/** Recognizes a name without a verb that ends in a noun for reported values, or that consists only of nouns. */
 function byNouns(parts: readonly string[]): InferredEffect | undefined {
   const own = wordsOf(parts.at(-1) ?? '')
-  // In a name without capitals, the first part may be an unknown verb: `annotate_key`.
+  // // In a name without capitals, the first segment may be an unknown verb: `annotate_key`.
   const words = own.length === 1 ? parts.flatMap(wordsOf) : own
   const named = words.slice(0, tailOf(words))
   const last = named.at(-1)
@@ -145,8 +145,8 @@ function byRunTogether(own: string): InferredEffect | undefined {
 }
 
 /**
- * Splits a camel-case name, such as `L1ChainId`, into lower-case words. The version suffix of a name like
- * `getPayloadV3` is dropped.
+ * Splits a camel-case name, such as `L1ChainId`, into lower-case words. Drops the version suffix of a name
+ * such as `getPayloadV3`.
  */
 function wordsOf(name: string): readonly string[] {
   return name

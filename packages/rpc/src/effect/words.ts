@@ -5,7 +5,7 @@ export const readVerbs: ReadonlySet<string> = words(`
   search sha3 show simulate stat supports trace validate verify view
 `)
 
-/** Verbs of read-only methods that are also nouns. In `TodoListClear`, another word is the verb. */
+/** Verbs of read-only methods that are also nouns: in `TodoListClear`, `List` is a noun. */
 export const readNouns: ReadonlySet<string> = words(`
   check count diff dump hash list lookup preview query search show stat trace view
 `)
@@ -29,7 +29,7 @@ export const adminVerbs: ReadonlySet<string> = words(`
   ban blacklist reboot restart shutdown unban whitelist
 `)
 
-/** Nouns for reported values. A name without a verb that ends in one of them is a read. */
+/** Nouns for reported values. A name without a verb that ends in such a noun is a read. */
 export const valueNouns: ReadonlySet<string> = words(`
   bandwidth bounds capabilities coinbase count depth difficulty expiration fee hashrate head health height history id
   info metrics number power price probability progress range size stats statistics status summary supply time
@@ -46,8 +46,8 @@ export const recordNouns: ReadonlySet<string> = words(`
 `)
 
 /**
- * Effects of methods of common interfaces whose names are misleading. `eth_createAccessList` and
- * `eth_fillTransaction` only calculate; `eth_getFilterChanges` returns each change only once.
+ * Effects of common methods with misleading names. `eth_createAccessList` and `eth_fillTransaction` only
+ * calculate; `eth_getFilterChanges` returns each change only once.
  */
 export const knownNames: ReadonlyMap<string, 'read' | 'write'> = new Map([
   ['createaccesslist', 'read'],

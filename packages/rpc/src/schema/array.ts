@@ -2,7 +2,10 @@ import { deepEqual } from './equal.ts'
 import { itemSchemas } from './named-schemas.ts'
 import type { SchemaObject, Walk } from './types.ts'
 
-/** Maximum number of objects and arrays that `uniqueItems` compares pairwise. More of them are serialized. */
+/**
+ * Maximum number of objects and arrays that `uniqueItems` compares pairwise. A larger number is serialized
+ * and compared by text.
+ */
 const MAX_PAIRWISE = 50
 
 export function arrayKeywords(walk: Walk, schema: SchemaObject, value: unknown): void {
@@ -25,8 +28,8 @@ export function arrayKeywords(walk: Walk, schema: SchemaObject, value: unknown):
 }
 
 /**
- * Checks the number of items. Returns false if the array is too long, since issues of single items would not
- * help.
+ * Checks the number of items. Returns false if the array is too long, since its single items then need no
+ * check.
  */
 function checkCount(walk: Walk, { minItems, maxItems }: SchemaObject, length: number): boolean {
   if (typeof minItems === 'number' && length < minItems) {

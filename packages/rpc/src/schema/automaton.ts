@@ -17,11 +17,12 @@ export interface AutomatonUse {
   readonly flags: string
   /** Maximum number of steps, which is also the maximum work per character. */
   readonly maxSteps: number
-  /** Maximum number of repetitions beyond the minimum: with 500, `a{2,9000}` becomes `a{2,502}`. */
+  /** Maximum number of repetitions beyond the minimum. It limits `a{2,9000}` to `a{2,502}` if it is 500. */
   readonly maxExtra: number
   /**
-   * Automata support neither lookaround nor backreferences. `refused`: there is no automaton for such a pattern.
-   * `left out`: lookaround is omitted, and a backreference matches whatever its group can match.
+   * Treatment of lookaround and backreferences, which automata do not support. `refused`: a pattern with them
+   * has no automaton. `left out`: lookaround is omitted, and a backreference matches every text that its
+   * group can match.
    */
   readonly lookAround: 'refused' | 'left out'
 }
@@ -42,7 +43,7 @@ export function expressionOf(pattern: string): Node | undefined {
 }
 
 const MAX_DEPTH = 100
-/** Replaces omitted lookaround: matches the empty string. */
+/** Node that replaces omitted lookaround: it matches the empty string. */
 const nothing: Node = { kind: 'sequence', parts: [] }
 
 /** Returns an automaton for a valid regular expression; `undefined` if it exceeds the limits. */
@@ -63,8 +64,7 @@ interface Writing {
 }
 
 /**
- * Appends the steps of a node. Each step continues with the following one. Returns false if a limit is
- * exceeded.
+ * Appends the steps of a node. Each step continues with the next step. Returns false if a limit is exceeded.
  */
 function write(node: Node, writing: Writing): boolean {
   const { steps, tests, use } = writing
@@ -130,7 +130,9 @@ function writeRepeat(
   return true
 }
 
-/** Returns a test for a character class, an escape or a literal, which JavaScript's engine evaluates. */
+/**
+ * Returns a test for a character class, an escape or a literal. The test is evaluated by JavaScript's engine.
+ */
 function charTest(source: string, flags: string): (char: string) => boolean {
   const expression = new RegExp(`^(?:${source})$`, flags)
   const ascii = Array.from({ length: 128 }, (_, code) => expression.test(String.fromCharCode(code)))
@@ -205,7 +207,7 @@ class Reader {
 
   #group(depth: number): Node {
     const looking = this.#match(/\?<?[=!]/y)
-    // Group names, `?:` and flags do not change what matches, nor in how many ways.
+    // // Group names, `?:` and flags change neither the matching texts nor the number of ways to match them.
     const opening =
       this.#use.lookAround === 'kept'
         ? /\?(?:[a-z-]*:|<([^>]*)>)/y

@@ -2,12 +2,13 @@ import { type Node, expressionOf } from './automaton.ts'
 
 /** Base-2 logarithm of the maximum string length of any engine. */
 const MAX_BITS = 29
-/** Base-2 logarithm of the attempts per character that still count as linear. */
+/** Base-2 logarithm of the maximum number of attempts per character that count as linear. */
 const FEW_BITS = 10
 
 /**
- * Returns the maximum length of a string that a backtracking engine matches in about `steps` attempts. Returns
- * `Infinity` if the number of attempts is linear in the length, and -1 if even the empty string may take more.
+ * Returns the maximum length of a string that a backtracking engine matches in about `steps` attempts.
+ * Returns `Infinity` if the number of attempts is linear in the length, and -1 if even the empty string may
+ * take more attempts.
  */
 export function longestQuickText(pattern: string, steps: number): number {
   const node = expressionOf(pattern)
@@ -42,8 +43,8 @@ function isBound(node: Node): boolean {
 }
 
 /**
- * Returns the base-2 logarithm of an upper bound: the number of ways in which a node can match the start of a
- * string.
+ * Returns the base-2 logarithm of an upper bound for the number of ways in which a node can match the start
+ * of a string.
  */
 function waysOf(node: Node, length: number): number {
   switch (node.kind) {
@@ -59,15 +60,15 @@ function waysOf(node: Node, length: number): number {
   }
 }
 
-/** Returns the base-2 logarithm of a sum, given the logarithms of its numbers. */
+/** Returns the base-2 logarithm of a sum, given the logarithms of its terms. */
 function sumOf(all: readonly number[]): number {
   const most = all.reduce((one, other) => Math.max(one, other), 0)
   return most + Math.log2(all.reduce((sum, bits) => sum + 2 ** (bits - most), 0))
 }
 
 /**
- * Returns the ways to match a repetition. Each iteration beyond the minimum reads at least one character, or
- * the engine rejects it.
+ * Returns the base-2 logarithm of the number of ways to match a repetition. The engine rejects an iteration
+ * beyond the minimum that reads no character.
  */
 function waysToRepeat(node: Node & { readonly kind: 'repeat' }, length: number): number {
   const { part, least, most } = node
@@ -75,8 +76,8 @@ function waysToRepeat(node: Node & { readonly kind: 'repeat' }, length: number):
   const counts = Math.log2(further + 1)
   const ways = waysOf(part, length)
   if (ways === 0) return counts
-  // Dividing the text among the iterations takes one bit per character, or more if there are several ways to
-  // match a character.
+  // // The text can be divided among the iterations in 2 ^ length ways, or more if a character can be matched
+  // in several ways.
   const divided = length * Math.max(1, waysOf(part, 1))
   return least * ways + Math.min(further * ways + counts, divided)
 }

@@ -15,13 +15,15 @@ import {
   type Walk,
 } from './types.ts'
 
-/** Maximum number of schema visits per check, since nested unions can require exponentially many. */
+/**
+ * Maximum number of schema visits per check. Nested unions could otherwise require exponentially many visits.
+ */
 const MAX_VISITS = 200_000
 const MAX_DEPTH = 200
 
 /**
- * Returns why a value is not valid against a schema; empty if it is valid. Supports draft-07 and keywords of
- * 2019-09 and 2020-12.
+ * Returns the issues of a value that is invalid against a schema; empty for a valid value. Supports draft-07
+ * and keywords of 2019-09 and 2020-12.
  */
 export function checkSchema(
   schema: unknown,
@@ -31,7 +33,7 @@ export function checkSchema(
   const walk = new SchemaWalk(schema, options)
   walk.visit(schema, value)
   if (options.effort) options.effort.left -= walk.visits
-  // The budget may have run out inside an alternative, whose issues were then discarded.
+  // // If the budget ran out inside an alternative, its issues were discarded, so an issue is added here.
   if (walk.isSpent && walk.issues.length === 0) walk.report('size', 'is too large to validate')
   return walk.issues
 }
@@ -41,7 +43,7 @@ export function isValid(schema: unknown, value: unknown, options: CheckOptions):
   return checkSchema(schema, value, { ...options, maxIssues: 1 }).length === 0
 }
 
-/** One validation: its path in the value, its issues and its limits. */
+/** A validation with its path in the value, its issues and its limits. */
 class SchemaWalk implements Walk {
   readonly resolve: Resolve
   readonly isLossless: boolean
@@ -54,8 +56,8 @@ class SchemaWalk implements Walk {
   readonly #maxVisits: number
   readonly #path: Part[] = []
   /**
-   * The schemas that are being applied, with the depth of the value. A schema that is applied again at the same
-   * depth refers to itself.
+   * The schemas that are being applied, with the depth of the value. A schema that is applied again at the
+   * same depth refers to itself, which would not end.
    */
   readonly #open = new Map<unknown, number | undefined>()
 
@@ -102,7 +104,8 @@ class SchemaWalk implements Walk {
       if (schema === false) this.report('false', 'is not allowed')
       return
     }
-    // `nullable` is a keyword of OpenAPI. Documents also use it together with references and alternatives.
+    // // `nullable` is an OpenAPI keyword. Documents also use it next to references and alternatives, so it
+    // is checked first.
     if (value === null && schema['nullable'] === true) return
     const traits = traitsOf(schema)
     const level = this.#open.get(schema)

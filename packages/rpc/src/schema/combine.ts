@@ -51,9 +51,9 @@ function addEvaluated(walk: Walk, { evaluated }: Trial): void {
 }
 
 /**
- * Reports the issues of the alternative that was most likely meant. This is the one that matched deepest into
- * the value, or else the one with the fewest issues. If no alternative allows the type of the value, reports
- * what the alternatives expect.
+ * Reports the issues of the most likely alternative: the alternative that matched deepest into the value, or
+ * else the alternative with the fewest issues. If no alternative allows the type of the value, reports the
+ * expectations of all alternatives.
  */
 function reportNone(walk: Walk, keyword: string, trials: readonly Trial[]): void {
   const { pointer } = walk
@@ -72,7 +72,10 @@ function reportSeveral(walk: Walk): void {
   walk.adopt([{ pointer: walk.pointer, keyword: 'oneOf', message, matches: 'several' }])
 }
 
-/** Whether an issue shows that another alternative was meant: a wrong type, or a wrong constant in a member. */
+/**
+ * Whether an issue indicates that a different alternative was intended: a wrong type, or a wrong constant in
+ * a member.
+ */
 function distinguishes({ keyword, pointer }: SchemaIssue, here: string): boolean {
   if (pointer === here) return ['type', 'const', 'enum', 'false'].includes(keyword)
   const member = pointer.slice(here.length + 1)

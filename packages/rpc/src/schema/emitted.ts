@@ -1,4 +1,4 @@
-/** Functions that emitted validators call; they share their rules with `checkSchema`. */
+/** Functions called by emitted validators. They use the same rules as `checkSchema`. */
 import { customFormat } from '../document-formats.ts'
 import type { Formats } from '../format.ts'
 import { customTest, formatTest } from './formats.ts'
@@ -9,12 +9,12 @@ export { deepEqual } from './equal.ts'
 export { patternTest } from './pattern.ts'
 export { hasLength, isMultiple, isWideInteger } from './scalar.ts'
 
-/** Returns the test of a format, for a constant of a validator. An unknown format accepts everything. */
+/** Returns the test of a format, to be stored in a constant. An unknown format accepts every value. */
 export function format(name: string): (value: unknown) => boolean {
   return formatTest(name) ?? (() => true)
 }
 
-/** Returns the test of a custom format. An unknown format accepts everything. */
+/** Returns the test of a custom format. An unknown format accepts every value. */
 export function custom(formats: Formats, name: string): (value: unknown) => boolean {
   const found = customFormat(formats, name)
   return found ? customTest(found) : () => true
@@ -40,13 +40,13 @@ export function exactlyOne(value: unknown, ...checks: readonly Check[]): boolean
 
 /** Validation of a method's params. */
 export interface ParamsCheck {
-  /** Whether params by name are valid, before they are decoded. */
+  /** Whether params by name are valid. Called before the params are decoded. */
   readonly check: (params: Record<string, unknown>) => boolean
   /** Names of the required params. */
   readonly required: readonly string[]
 }
 
-/** Returns the validation of params by name. Members that are not params are ignored. */
+/** Returns the validation of params by name. Ignores members that are not params. */
 export function paramsCheck(
   requiredParams: Readonly<Record<string, Check>>,
   optionalParams: Readonly<Record<string, Check>> = {},

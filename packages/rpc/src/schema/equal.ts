@@ -1,6 +1,6 @@
 import { isRecord } from '../json-rpc.ts'
 
-/** Whether two JSON values are equal. The order of members does not matter, and 1 equals 1n. */
+/** Whether two JSON values are equal. Ignores the order of members, and 1 equals 1n. */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) {

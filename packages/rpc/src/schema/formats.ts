@@ -1,7 +1,7 @@
 import type { Format } from '../format.ts'
 import { isEmail, isIdnEmail, isIpv4, isIpv6, isIri } from './addresses.ts'
 
-/** Tests a value. The format of a string does not restrict values of other types. */
+/** Tests a value of any type. The format of a string accepts all values of other types. */
 type Test = (value: unknown) => boolean
 
 const integers: Readonly<Record<string, readonly [min: bigint, max: bigint]>> = {
@@ -64,12 +64,12 @@ export function customTest({ validate }: Format): Test {
   return textTest((text) => validate(text))
 }
 
-/** Returns the regular expression of a format; `undefined` if it has none. */
+/** Returns the regular expression of a format; `undefined` for a format without one. */
 export function formatPattern(name: string): string | undefined {
   return Object.hasOwn(patterns, name) ? patterns[name]?.source : undefined
 }
 
-/** Whether a format is an integer format. Its values may be sent as decimal strings. */
+/** Whether a format is an integer format. Values of integer formats may be sent as decimal strings. */
 export function isIntegerFormat(name: unknown): boolean {
   return typeof name === 'string' && Object.hasOwn(integers, name)
 }
@@ -84,13 +84,13 @@ function textTest(test: (text: string) => boolean): Test {
 }
 
 function integerTest(min: bigint, max: bigint): Test {
-  // Both are powers of two or 0, which doubles represent exactly.
+  // // Both bounds are powers of two or 0, which doubles represent exactly.
   const [least, above] = [Number(min), Number(max + 1n)]
   return (value) => {
     if (typeof value === 'number') return Number.isInteger(value) && value >= least && value < above
     if (typeof value === 'bigint') return within(value, min, max)
     if (typeof value !== 'string') return true
-    // No format allows more than 80 digits, so longer strings are not converted.
+    // // Values of integer formats have at most 80 digits, so longer strings are rejected without conversion.
     return /^-?\d{1,80}$/.test(value) && within(BigInt(value), min, max)
   }
 }

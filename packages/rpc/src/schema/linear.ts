@@ -1,11 +1,14 @@
 import { automatonOf, exactly, type Step } from './automaton.ts'
 
-/** Maximum product of steps and characters, which takes about three seconds. Longer strings do not match. */
+/**
+ * Maximum product of steps and characters, which takes about three seconds. A string that would exceed it
+ * does not match.
+ */
 const MAX_WORK = 1e8
 
 /**
  * Returns a test of a regular expression that takes linear time, since it follows all alternatives at once.
- * `undefined` if the expression uses lookaround or backreferences.
+ * Returns `undefined` if the expression uses lookaround or backreferences.
  */
 export function linearTest(
   pattern: string,
@@ -22,7 +25,7 @@ function run(steps: readonly Step[], chars: readonly string[]): boolean {
   const seen = new Int32Array(steps.length).fill(-1)
   let current: number[] = []
   for (let at = 0; at <= chars.length; at++) {
-    // A match may start anywhere.
+    // // A match may start at any character.
     current.push(0)
     const reading = reach({ steps, chars, at, seen, look: at }, current)
     if (reading === undefined) return true
@@ -41,14 +44,14 @@ export interface Place {
   readonly steps: readonly Step[]
   readonly chars: readonly string[]
   readonly at: number
-  /** For each step, the number of the last pass that reached it. */
+  /** Number of the last pass that reached the step, by index of the step. */
   readonly seen: Int32Array
   readonly look: number
 }
 
 /**
- * Returns the steps that read a character and can be reached without reading one. `undefined` if the end of
- * the expression can be reached.
+ * Returns the character steps that can be reached without reading a character. Returns `undefined` if the end
+ * of the expression can be reached.
  */
 export function reach(
   { steps, chars, at, seen, look }: Place,

@@ -4,8 +4,8 @@ import { matches } from './pattern.ts'
 import type { SchemaObject } from './types.ts'
 
 /**
- * Returns the schemas that apply to a member name: the one in `properties`, and those of all matching
- * patterns in `patternProperties`.
+ * Returns the schemas that apply to a member name: the schema in `properties`, and the schemas of all
+ * matching patterns in `patternProperties`.
  */
 export function namedSchemas(schema: SchemaObject, name: string): readonly unknown[] {
   const { properties, patternProperties } = schema
@@ -15,7 +15,7 @@ export function namedSchemas(schema: SchemaObject, name: string): readonly unkno
   return [...own, ...fitting.map(([, member]) => member)]
 }
 
-/** Returns the schemas that apply to a member of a value, given all schemas of the value. */
+/** Returns the schemas that apply to a member of a value. `schemas` are all schemas of the value. */
 export function memberSchemas(schemas: readonly SchemaObject[], name: string): readonly unknown[] {
   const evaluated = schemas.flatMap((schema) => {
     const named = namedSchemas(schema, name)
@@ -26,12 +26,13 @@ export function memberSchemas(schemas: readonly SchemaObject[], name: string): r
   return schemas.flatMap(({ unevaluatedProperties: rest }) => (rest === undefined ? [] : [rest]))
 }
 
-/** Returns the schemas of the first items, and that of all others, if any. */
+/** Returns the schemas of the first items and the schema of all remaining items. */
 export function itemSchemas({ items, prefixItems, additionalItems }: SchemaObject): {
   readonly first: readonly unknown[]
   readonly rest: unknown
 } {
-  // Before 2020-12, a tuple was an array in `items`, and `additionalItems` applied to the rest.
+  // // Before 2020-12, the schemas of a tuple were an array in `items`, and `additionalItems` applied to the
+  // remaining items.
   return Array.isArray(items)
     ? { first: items, rest: additionalItems }
     : { first: listOf(prefixItems), rest: items }

@@ -24,8 +24,7 @@ export function objectKeywords(walk: Walk, schema: SchemaObject, value: unknown)
 function checkNames(walk: Walk, schema: SchemaObject, value: Members): void {
   const { required, minProperties, maxProperties, propertyNames } = schema
   requireNames(walk, 'required', required, value)
-  // Listing the names of a large object takes longer than the rest of the check, so it is avoided if
-  // possible.
+  // // Listing the names of a large object takes longer than the other checks, so it is avoided if possible.
   if (minProperties === undefined && maxProperties === undefined && propertyNames === undefined) {
     return
   }
@@ -85,7 +84,7 @@ function checkMembers(walk: Walk, schema: SchemaObject, value: Members): void {
   }
 }
 
-/** Checks a member that no other keyword covers. If the schema is `false`, reports that the name is unknown. */
+/** Checks a member that no other keyword covers. If the schema is `false`, reports an unknown member. */
 function checkOther(
   walk: Walk,
   schema: SchemaObject,

@@ -1,15 +1,21 @@
 import { longestQuickText } from './backtracking.ts'
 import { linearTest } from './linear.ts'
 
-/** Maximum attempts of JavaScript's engine for a string. An automaton reads strings that may take more. */
+/**
+ * Maximum number of backtracking steps of JavaScript's engine. Strings that may take more steps are matched
+ * by an automaton.
+ */
 const MAX_STEPS = 1e6
-/** The same for patterns with lookaround or backreferences, which automata do not support. */
+/**
+ * Maximum number of backtracking steps for patterns with lookaround or backreferences, which automata do not
+ * support.
+ */
 const MAX_LAST_STEPS = 1e8
 const MAX_CACHED = 2000
 
 const cache = new Map<string, (text: string) => boolean>()
 
-/** Whether a text matches a pattern. An invalid pattern allows everything. */
+/** Whether a string matches a pattern. An invalid pattern matches every string. */
 export function matches(pattern: string, text: string): boolean {
   const known = cache.get(pattern)
   if (known) return known(text)
@@ -21,9 +27,9 @@ export function matches(pattern: string, text: string): boolean {
 
 /**
  * Returns the test of a pattern. The pattern is compiled on first use, since emitted validators contain many
- * tests that are rarely used. JavaScript's engine backtracks and may take exponential time: for such
- * patterns, an automaton reads long texts. Automata do not support lookaround and backreferences: with these,
- * a text that is too long is not read and does not match.
+ * tests that are rarely used. JavaScript's engine backtracks and may take exponential time: if a pattern is
+ * at risk, an automaton matches long strings. Automata do not support lookaround and backreferences: for
+ * patterns with these, strings above a maximum length do not match.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function patternTest(pattern: string): (text: string) => boolean {
@@ -49,9 +55,9 @@ function madeTest(pattern: string): (text: string) => boolean {
 }
 
 /**
- * Tests a text with JavaScript's engine. Returns undefined if the expression is too large for the engine, or
- * if its stack overflows: in processes with much compiled code, V8 no longer optimizes expressions, and keeps
- * a state for each repetition in the text.
+ * Tests a string with JavaScript's engine. Returns undefined if the expression is too large for the engine,
+ * or if its stack overflows: in processes with much compiled code, V8 no longer optimizes expressions, and
+ * keeps a state for each repetition in the string.
  */
 function engineTest(test: RegExp, text: string): boolean | undefined {
   try {
@@ -62,8 +68,8 @@ function engineTest(test: RegExp, text: string): boolean | undefined {
 }
 
 /**
- * Returns the maximum length of a text for the engine. -1 if the expression is too large for the engine,
- * which only fails at the first use.
+ * Returns the maximum length of a string for the engine. Returns -1 if the expression is too large for the
+ * engine, which only its first use shows.
  */
 function longestFor(test: RegExp, pattern: string, steps: number): number {
   const longest = longestQuickText(pattern, steps)
@@ -72,9 +78,9 @@ function longestFor(test: RegExp, pattern: string, steps: number): number {
 }
 
 /**
- * Makes quantifiers lazy if a letter or digit follows, such as the separator of an address. The same texts
- * match, while a greedy quantifier would run to the end and back. Patterns with lookaround or backreferences
- * are unchanged, since they may depend on the order of attempts.
+ * Makes a quantifier lazy if a letter or digit follows, such as the separator of an address. The pattern
+ * matches the same strings, but a greedy quantifier would read to the end and back. Patterns with lookaround
+ * or backreferences are unchanged, since they may depend on the order of attempts.
  */
 function unhurried(pattern: string): string {
   if (/\(\?<?[=!]|\\[1-9k]/.test(pattern)) return pattern
@@ -90,7 +96,7 @@ function boundedTest(pattern: string, test: RegExp): (text: string) => boolean {
 }
 
 /**
- * Returns how a pattern is matched. `bounded` means that only short texts are read, since the pattern uses
+ * Returns the kind of matching for a pattern. `bounded`: only short strings can match, since the pattern uses
  * lookaround or backreferences.
  */
 export function patternKind(pattern: string): 'none' | 'plain' | 'linear' | 'bounded' {
@@ -101,7 +107,7 @@ export function patternKind(pattern: string): 'none' | 'plain' | 'linear' | 'bou
 }
 
 /**
- * Whether JavaScript's engine is fast for a pattern and every text up to a length; false for an invalid
+ * Whether JavaScript's engine is fast for a pattern and every string up to a length; false for an invalid
  * pattern.
  */
 export function isQuick(pattern: string, length: number): boolean {
@@ -110,16 +116,16 @@ export function isQuick(pattern: string, length: number): boolean {
 }
 
 /**
- * Compiles a pattern. Patterns in documents often contain unnecessary escapes, which are an error only in
- * Unicode mode; these are compiled without it. Escapes of other languages (`\A`, `\Z`, `\h`) would then match
- * letters, so a pattern that contains them counts as invalid.
+ * Compiles a pattern. Patterns in documents often contain unnecessary escapes, which are errors in Unicode
+ * mode, so such patterns are compiled without Unicode mode. Escapes of other languages (`\A`, `\Z`, `\h`)
+ * would match letters in this mode, so a pattern with such an escape counts as invalid.
  */
 export function compile(pattern: string): RegExp | undefined {
   for (const flags of isForeign(pattern) ? ['u'] : ['u', '']) {
     try {
       return new RegExp(pattern, flags)
     } catch {
-      // Tries again without Unicode mode. A pattern that is invalid in both modes allows everything.
+      // // Tries again without Unicode mode. A pattern that is invalid in both modes matches every string.
     }
   }
   return undefined

@@ -1,6 +1,6 @@
 import { isRecord } from '../json-rpc.ts'
 
-/** Returns the value at a JSON pointer (RFC 6901); `undefined` if there is none. */
+/** Returns the value at a JSON pointer (RFC 6901); `undefined` if there is no value. */
 export function atPointer(value: unknown, pointer: string): unknown {
   let here = value
   for (const part of pointer.split('/').slice(1)) {
@@ -11,7 +11,10 @@ export function atPointer(value: unknown, pointer: string): unknown {
   return here
 }
 
-/** Returns the target of a reference object, through any number of references. Returns other values unchanged. */
+/**
+ * Returns the target of a reference object, following references to further references. Returns other values
+ * unchanged.
+ */
 export function dereference(value: unknown, resolve: (ref: string) => unknown): unknown {
   let here = value
   for (let hops = 0; isRecord(here) && typeof here['$ref'] === 'string'; hops++) {

@@ -5,18 +5,24 @@ import { atPointer } from './pointer.ts'
 import { schemaKeywords } from './schema-keywords.ts'
 import type { Resolve, SchemaObject } from './types.ts'
 
-/** A schema with an `$id`, or the whole document. It is the base for resolving the references inside it. */
+/**
+ * A schema with an `$id`, or the whole document. A resource is the base for resolving the references inside
+ * it.
+ */
 export interface Resource {
   readonly uri: string
   readonly root: unknown
   readonly anchors: Map<string, SchemaObject>
-  /** Anchors that `$dynamicRef` may find from other resources. The name of a `$recursiveAnchor` is empty. */
+  /** Anchors that `$dynamicRef` may find from other resources. A `$recursiveAnchor` has an empty name. */
   readonly dynamicAnchors: Map<string, SchemaObject>
 }
 
 /** Finds the schemas of a document by pointer, address and anchor. */
 export interface Resources {
-  /** Whether any schema has an ID or anchor. If not, a reference means the same in every schema. */
+  /**
+   * Whether any schema has an ID or anchor. Without IDs and anchors, a reference has the same target from
+   * every schema.
+   */
   readonly isNamed: boolean
   /** Custom formats of the document. */
   readonly formats: Formats | undefined
@@ -81,7 +87,7 @@ function lookup(document: unknown): Resources {
     resolveDynamic(ref, from, path) {
       const found = resolve(ref, from)
       const name = ref.slice(ref.indexOf('#') + 1)
-      // The reference is dynamic only if its target is a dynamic anchor.
+      // // A reference whose target is not a dynamic anchor is resolved like `$ref`.
       if (!isRecord(found) || of(found).dynamicAnchors.get(name) !== found) return found
       for (const schema of path) {
         const outer = of(schema).dynamicAnchors.get(name)
@@ -117,7 +123,7 @@ function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
   } catch {
-    // A fragment with a lone % may still name a member.
+    // // A member name may contain a % without hexadecimal digits.
     return fragment
   }
 }
@@ -128,7 +134,7 @@ interface Place {
   readonly resource: Resource
 }
 
-/** Finds the resource of every schema. Returns whether any schema has an ID or anchor. */
+/** Assigns each schema to its resource. Returns whether any schema has an ID or anchor. */
 function index(
   document: unknown,
   found: {
@@ -158,7 +164,10 @@ function index(
   return isNamed
 }
 
-/** Returns the resource of a schema: a new one if the schema has an `$id`. Registers the schema's anchors. */
+/**
+ * Returns the resource of a schema: a new resource if the schema has an `$id`, otherwise `outer`. Registers
+ * the schema's anchors.
+ */
 function entered(schema: SchemaObject, outer: Resource, byUri: Map<string, Resource>): Resource {
   const { $id, id, $anchor, $dynamicAnchor, $recursiveAnchor } = schema
   let resource = outer
@@ -183,7 +192,7 @@ function entered(schema: SchemaObject, outer: Resource, byUri: Map<string, Resou
 
 type Part = Omit<Place, 'resource'>
 
-/** Returns the members of a document that may contain schemas, which excludes examples. */
+/** Returns the members of a document that may contain schemas. Examples are excluded. */
 function partsOf(value: SchemaObject): readonly Part[] {
   return Object.entries(value).flatMap(([name, inner]): readonly Part[] => {
     if (['example', 'examples', 'value', 'default'].includes(name)) return []

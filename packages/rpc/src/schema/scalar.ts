@@ -9,7 +9,7 @@ export type ScalarKeyword = (walk: Walk, schema: SchemaObject, value: unknown) =
 
 /**
  * Returns the checks of a schema for `type`, `enum`, `const`, `format`, and the bounds of numbers and
- * strings, in this order.
+ * strings, in the order of this list.
  */
 export function scalarKeywordsOf(schema: SchemaObject): readonly ScalarKeyword[] {
   const has = (keyword: string): boolean => keyword in schema
@@ -68,13 +68,16 @@ function checkConst(walk: Walk, schema: SchemaObject, value: unknown): void {
   walk.report('const', `must be ${expected}`, expected)
 }
 
-/** Returns the integer that a server has read as a string, since a double cannot represent it. */
+/** Returns the integer in a string that a server has read for an integer that a double cannot represent. */
 function wideIntegerOf({ isLossless }: Walk, value: unknown): bigint | undefined {
   const isWide = isLossless && typeof value === 'string' && isWideInteger(value)
   return isWide ? BigInt(value) : undefined
 }
 
-/** Whether a string is an integer that a double cannot represent. Servers read such JSON numbers as strings. */
+/**
+ * Whether a string is an integer that a double cannot represent. Servers convert JSON numbers to such
+ * strings.
+ */
 export function isWideInteger(text: string): boolean {
   return /^-?[1-9]\d{15,79}$/.test(text) && !Number.isSafeInteger(Number(text))
 }
@@ -84,8 +87,8 @@ function shown(value: unknown): string {
 }
 
 /**
- * Returns the number that bounds apply to. A decimal string counts as a number if the schema allows integers
- * as strings.
+ * Returns the number to compare with bounds. A decimal string counts as a number if the schema allows
+ * integers as strings.
  */
 function numberOf(walk: Walk, schema: SchemaObject, value: unknown): number | bigint | undefined {
   if (isNumeric(value)) return value
@@ -124,7 +127,7 @@ function checkNumber(walk: Walk, schema: SchemaObject, given: unknown): void {
   }
 }
 
-/** Whether a number is a multiple of another (`multipleOf`), allowing for the rounding of doubles. */
+/** Whether a number is a multiple of `factor` (`multipleOf`), allowing for the rounding of doubles. */
 export function isMultiple(value: number | bigint, factor: number | bigint): boolean {
   if (typeof value === 'bigint' || typeof factor === 'bigint') {
     const areWhole = [value, factor].every(
@@ -135,7 +138,7 @@ export function isMultiple(value: number | bigint, factor: number | bigint): boo
       : isMultiple(Number(value), Number(factor))
   }
   const quotient = value / factor
-  // If the division overflows, the value is a huge integer.
+  // // If the division overflows, the value is a huge integer, so it is a multiple if 1 is a multiple.
   if (!Number.isFinite(quotient)) return Number.isFinite(value) && Number.isInteger(1 / factor)
   // The quotient may be rounded: 0.07 / 0.01 is 7.000000000000001.
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 4 * Number.EPSILON
@@ -169,16 +172,16 @@ export function hasLength(value: string, least: number, most: number = Infinity)
 }
 
 /**
- * Returns the number of code points if it is at most `limit`, or else any number above `limit`. Code points are
- * only counted if the number of UTF-16 units does not decide.
+ * Returns the number of code points if it is at most `limit`, or else any number above `limit`. Code points
+ * are only counted if the number of UTF-16 units is inconclusive.
  */
 function lengthOf(value: string, limit: number): number {
   const { length } = value
   if (length < limit || length > limit * 2) return length
   let count = 0
   for (let at = 0; at < length; at++) {
-    // Every two remaining units are at least one code point. The current unit may belong to the previous
-    // code point.
+    // // Two UTF-16 units are at least one code point. The current unit may belong to the previous code
+    // point.
     if (count + (length - at - 1) / 2 > limit) return limit + 1
     if (at === 0 || !isLow(value.charCodeAt(at)) || !isHigh(value.charCodeAt(at - 1))) count++
   }

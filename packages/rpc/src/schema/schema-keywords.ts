@@ -1,6 +1,6 @@
 /**
- * Keywords whose value contains schemas: one schema, a list, or an object by name. `items` may be one or a list;
- * `dependencies` may also contain lists of names.
+ * Keywords whose value contains schemas: one schema, a list of schemas, or an object with schemas by name.
+ * `items` may be one schema or a list; `dependencies` may also contain lists of names.
  */
 export const schemaKeywords = {
   one: [

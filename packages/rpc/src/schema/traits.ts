@@ -5,7 +5,7 @@ import type { SchemaObject } from './types.ts'
 export interface Traits {
   /** Whether the schema describes only a scalar, consists only of a reference, or neither. */
   readonly kind: 'scalar' | 'reference' | 'other'
-  /** Whether the schema can apply itself to the same value, through references. */
+  /** Whether the schema can refer to itself for the same value, through references. */
   readonly mayRecur: boolean
   readonly scalar: readonly ScalarKeyword[]
   /** Whether the schema has keywords that combine schemas, or keywords for members or items. */
@@ -55,7 +55,7 @@ const ofItems = [
 
 const known = new WeakMap<SchemaObject, Traits>()
 
-/** Returns the traits of a schema. They are cached, so the schema must not change afterwards. */
+/** Returns the traits of a schema. The traits are cached, so the schema must not change afterwards. */
 export function traitsOf(schema: SchemaObject): Traits {
   const found = known.get(schema)
   if (found) return found

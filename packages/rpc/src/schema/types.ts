@@ -1,19 +1,19 @@
 import type { Formats } from '../format.ts'
 
-/** A reason why a value is invalid. Contains what was expected, but never the value itself. */
+/** An issue of an invalid value. Describes the expected value, but never contains the value itself. */
 export interface SchemaIssue {
   /** JSON pointer into the value. */
   readonly pointer: string
   readonly keyword: string
   readonly message: string
   readonly expected?: string
-  /** Set if the value matches several alternatives of `oneOf` rather than none. */
+  /** Set if the value matches several alternatives of `oneOf`. If absent, it matches none. */
   readonly matches?: 'several'
 }
 
 /**
- * Resolves a reference. `from` is the schema that contains it. For a dynamic reference, `path` lists the
- * enclosing schemas, outermost first.
+ * Resolves a reference. `from` is the schema that contains the reference. For a dynamic reference, `path`
+ * lists the enclosing schemas, outermost first.
  */
 export interface Resolve {
   (ref: string, from?: unknown, path?: Iterable<unknown>): unknown
@@ -27,18 +27,18 @@ export interface CheckOptions {
   readonly resolve?: Resolve
   /** Maximum number of issues: 20 by default. */
   readonly maxIssues?: number
-  /** JSON pointer of the value. It is prepended to the pointers of issues. */
+  /** JSON pointer of the value. The pointers of issues start with it. */
   readonly pointer?: string
   /**
-   * Whether the value is that of a server, which reads JSON integers that a double cannot represent as strings.
-   * These strings are then valid integers.
+   * Whether the value was parsed by a server, which reads JSON integers that a double cannot represent as
+   * strings. Such strings are valid integers.
    */
   readonly isLossless?: boolean
   /** Budget shared with other checks. */
   readonly effort?: Effort
 }
 
-/** Number of schema visits that are left. Checks subtract theirs. */
+/** Number of remaining schema visits. Each check subtracts its own visits. */
 export interface Effort {
   left: number
 }
@@ -49,31 +49,34 @@ export type SchemaObject = Readonly<Record<string, unknown>>
 /** A member name or an index. */
 export type Part = string | number
 
-/** The state of a validation at the value that is being checked, with which keywords report issues. */
+/** The state of a validation at the current value. Keywords use it to report issues. */
 export interface Walk {
   readonly resolve: Resolve
   readonly isLossless: boolean
   /** Enclosing schemas for dynamic references, outermost first. */
   readonly schemas: readonly unknown[]
-  /** Whether further checks cannot add an issue: the maximum is reached or the budget is spent. */
+  /** Whether further checks cannot add an issue, because the maximum is reached or the budget is spent. */
   readonly isDone: boolean
   /** JSON pointer of the value. */
   readonly pointer: string
-  /** Members and items that a keyword has evaluated; undefined if no schema asks for them. */
+  /**
+   * Members and items that a keyword has evaluated; undefined if no schema has `unevaluatedProperties` or
+   * `unevaluatedItems`.
+   */
   readonly evaluated: Set<Part> | undefined
   report(keyword: string, message: string, expected?: string): void
-  /** Reports an issue of a member or item, for example of a missing one. */
+  /** Reports an issue of a member or item, such as a missing member. */
   reportPart(part: Part, keyword: string, message: string): void
   visit(schema: unknown, value: unknown): void
   /** Checks a member or item against a schema. */
   visitPart(schema: unknown, value: unknown, part: Part): void
   /** Checks the value, or a member or item, without reporting issues. */
   trial(schema: unknown, value: unknown, part?: Part): Trial
-  /** Reports issues that a trial found. */
+  /** Reports the issues found by a trial. */
   adopt(issues: readonly SchemaIssue[]): void
 }
 
-/** The outcome of a trial, whose issues were not reported. */
+/** The outcome of a trial. Its issues have not been reported. */
 export interface Trial {
   readonly issues: readonly SchemaIssue[]
   readonly evaluated: ReadonlySet<Part> | undefined

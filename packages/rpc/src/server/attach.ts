@@ -1,6 +1,6 @@
 import type { Connection, Dispatcher, Peer, Scope } from './types.ts'
 
-/** An open WebSocket of any platform: Deno, an edge worker, the package `ws`. */
+/** An open WebSocket of any platform, such as Deno, an edge worker, or the package `ws`. */
 export interface SocketLike {
   readonly bufferedAmount?: number
   send(text: string): unknown
@@ -13,7 +13,7 @@ export interface SocketLike {
 
 /**
  * Serves the methods and subscriptions of a path over an open WebSocket. The platform handles pings and
- * limits the size of messages; in addition, messages longer than `limits.bodyBytes` are rejected.
+ * limits the size of messages. In addition, messages longer than `limits.bodyBytes` are rejected.
  */
 export function attachSocket(dispatcher: Dispatcher, socket: SocketLike, scope: Scope): Connection {
   const peer: Peer = {

@@ -3,20 +3,20 @@ import type { Limits } from './types.ts'
 
 type Text = string | undefined
 
-/** How long a batch blocks other requests at a time. */
+/** Maximum time in milliseconds that a batch blocks other requests without a pause. */
 const SLICE_MS = 20
 
 export interface BatchEntries {
   readonly count: number
-  /** Returns the response to an entry; `undefined` for a notification. Never throws or rejects. */
+  /** Returns the response to a batch entry; `undefined` for a notification. Never throws or rejects. */
   readonly respond: (index: number) => Text | Promise<Text>
-  /** Returns the error for an entry whose response would exceed the size limit. */
+  /** Returns the error for a batch entry whose response would exceed the size limit. */
   readonly refuse: (index: number) => Text
 }
 
 /**
- * Runs a batch with limited concurrency and pauses for other requests. Once the responses have reached the
- * size limit, no further calls are started. Returns the responses in the order of the entries.
+ * Runs a batch with limited concurrency and pauses for other requests. Starts no further calls once the
+ * responses have reached the size limit. Returns the responses in the order of the entries.
  */
 export function runBatch(
   { count, respond, refuse }: BatchEntries,
@@ -71,8 +71,8 @@ function joined(texts: readonly Text[]): Text {
 }
 
 /**
- * The total size of responses in bytes. A character takes at most three bytes, so the bytes are only counted if
- * three times the characters exceed the limit.
+ * The total size of responses in bytes. Bytes are only counted if the characters may exceed the limit: a
+ * character takes at most three bytes.
  */
 class TotalSize {
   readonly #limit: number

@@ -4,8 +4,8 @@ export function byteLength(text: string): number {
 }
 
 /**
- * Whether a string is longer than a number of bytes. A character takes at most three bytes, so most strings
- * need not be encoded.
+ * Whether a string takes more than `bytes` bytes in UTF-8. A character takes at most three bytes, so most
+ * strings need not be encoded.
  */
 export function isLonger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && (text.length > bytes || byteLength(text) > bytes)

@@ -25,7 +25,7 @@ export interface CallSettings {
   readonly fallbackHandler: DispatcherOptions['fallbackHandler']
   /** All middleware as one function. */
   readonly middleware: Middleware | undefined
-  /** Number of calls whose handlers have not settled. */
+  /** Number of calls whose handlers have not settled yet. */
   open: number
 }
 
@@ -38,8 +38,8 @@ export type Outcome =
 export type Respond<Response> = (call: Call, outcome: Outcome) => Response
 
 /**
- * Validates params and calls the handler. Returns a promise only if the handler or the loading of the
- * document is asynchronous.
+ * Validates params and calls the handler. Returns a promise only if the handler is asynchronous or the
+ * document has yet to be loaded.
  */
 export function runCall<Response>(
   call: Call,
@@ -59,7 +59,8 @@ export function runCall<Response>(
 }
 
 /**
- * Ends a call. The signal of a subscription's handler stays active, because events follow after the response.
+ * Ends a call. The signal of a subscription's handler stays active, because the handler sends events after
+ * the response.
  */
 function endCall<Response>(
   ctx: CallContext,
@@ -71,7 +72,7 @@ function endCall<Response>(
   return respond(call, outcome)
 }
 
-/** Reason of the handler's signal once the result is serialized. */
+/** Reason with which the handler's signal aborts once the result is serialized. */
 const callEnded = new Error('The call has ended')
 
 /** Returns the result of the handler, or a `RejectedCall` if the handler was not called. */
@@ -88,8 +89,8 @@ function invokeWithinLimits(ctx: CallContext, settings: CallSettings): unknown {
 const busy: ErrorObject = { code: -32005, message: 'Too many concurrent calls' }
 
 /**
- * Error for a response that exceeds `limits.responseBytes`, which also limits all responses to a batch
- * together.
+ * Error for a response that exceeds `limits.responseBytes`, which also limits the total size of the responses
+ * to a batch.
  */
 export const responseTooLarge: ErrorObject = { code: -32003, message: 'response too large' }
 
@@ -111,7 +112,7 @@ function outcomeOf(value: unknown, call: Call, settings: CallSettings): Outcome 
   }
 }
 
-/** Like `outcomeOf`, with pauses for other requests. */
+/** Like `outcomeOf` for a long result, with pauses for other requests. */
 async function longOutcomeOf(value: unknown, call: Call, settings: CallSettings): Promise<Outcome> {
   try {
     return withinByteLimit(await longResultText(call.entry, value), call, settings)
@@ -149,14 +150,14 @@ function respondOnceSettled<Response>(
 
 type Reject = (error: ErrorObject) => unknown
 
-/** Calls the handler if the params are valid. Otherwise, reports every invalid param to `reject`. */
+/** Calls the handler if the params are valid. Otherwise, calls `reject` for every invalid param. */
 function checkAndInvoke(ctx: CallContext, settings: CallSettings, reject: Reject): unknown {
   const { call } = ctx
   const { entry, params, dialect } = call
   const named = exactlyNamed(call, settings.tolerant)
   if (named instanceof Malformed) return reject(dialect.errors.params([named.issue]))
   if (areValidParams(entry, named)) return invokeHandler(ctx, settings, named)
-  // By position, an optional param before others can only be omitted as `null`.
+  // // Among positional params, an optional param can only be omitted as `null` if other params follow.
   const fewer = settings.tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
   if (fewer && areValidParams(entry, fewer)) return invokeHandler(ctx, settings, fewer)
   const bare = settings.tolerant ? withoutWrapping(entry, fewer ?? named) : undefined
@@ -167,8 +168,8 @@ function checkAndInvoke(ctx: CallContext, settings: CallSettings, reject: Reject
 }
 
 /**
- * The error of a call whose handler was not called. Returned rather than thrown, since creating an error with
- * its stack costs more than the call itself.
+ * The error of a call whose handler was not called. It is returned rather than thrown, since creating an
+ * error with its stack costs more than the call itself.
  */
 class RejectedCall {
   readonly error: ErrorObject
@@ -190,8 +191,8 @@ function withMiddleware(middleware: Middleware, ctx: CallContext, settings: Call
 }
 
 /**
- * Error for invalid params. Middleware sees an ordinary error; the caller gets the error of the dialect
- * unchanged.
+ * Error for invalid params. Middleware receives it as an ordinary error. The caller receives the error of the
+ * dialect.
  */
 class InvalidParams extends RpcError {
   readonly reported: ErrorObject
@@ -207,7 +208,7 @@ function throwInvalidParams(error: ErrorObject): never {
 
 function invokeHandler(ctx: CallContext, { fallbackHandler }: CallSettings, named: Named): unknown {
   const { owner, method, group } = ctx.call.entry
-  // Called as a method, so that handlers keep their `this`.
+  // // Called as a member, so that the handler keeps its `this`.
   if (owner) return owner[method.member]?.(decode(method.params, named), ctx)
   return fallbackHandler?.({ group, method, params: named, ctx })
 }
@@ -234,7 +235,7 @@ async function withTimeout(
   }
 }
 
-/** Counts a handler against `limits.concurrency` until it settles, although its call has timed out. */
+/** Counts a handler against `limits.concurrency` until it settles, even if its call has timed out. */
 function countUntilSettled(promise: PromiseLike<unknown>, settings: CallSettings): void {
   settings.open++
   const release = () => void settings.open--

@@ -5,9 +5,9 @@ import { unreadable } from './http-rules.ts'
 import type { Connection, Dispatcher, Peer, Scope, Stream, Subscriber } from './types.ts'
 import { Waiting } from './waiting.ts'
 
-/** Interval for checking whether a peer without a `drain` event has room again. */
+/** Interval of checking in milliseconds whether a peer without a `drain` event has read enough. */
 const POLL_MS = 20
-/** Number of events that a stream sends before it lets other streams run. */
+/** Number of events that a stream sends before other streams get their turn. */
 const EVENTS_IN_A_ROW = 64
 
 type Answering = Pick<Dispatcher, 'handle' | 'limits'>
@@ -131,7 +131,7 @@ export class PeerConnection implements Connection {
     if (!this.#isCongested) this.#room?.open()
   }
 
-  /** Starts the event streams that `open` opens, without a request of the peer. */
+  /** Starts event streams that the peer has not requested. `open` opens the streams. */
   push(open: (scope: Scope) => Promise<void>): void {
     const message = new Message(this)
     void open(message.scope).then(() => this.#answered(undefined, message))
@@ -169,7 +169,7 @@ export class PeerConnection implements Connection {
         else if (count % EVENTS_IN_A_ROW === 0) await turn()
       }
     } catch (error) {
-      // Errors of a handler after its subscription ended are ignored.
+      // // Errors that a handler throws after its subscription has ended are not sent.
       const text = subscription.isEnded ? undefined : stream.failure(id, error)
       if (text !== undefined) this.#send(text)
     }

@@ -17,7 +17,7 @@ export class CallContext implements Context {
     this.log = log
   }
 
-  /** Not for handlers, since the params of the call are not validated. */
+  /** The call itself, for internal use: its params have not been validated, so handlers must not read them. */
   get call(): Call {
     return this.#call
   }
@@ -46,7 +46,7 @@ export class CallContext implements Context {
     return this.#user ?? this.#call.scope.auth
   }
 
-  /** Sets the user whom the credentials in the params identify. */
+  /** Sets the user that the credentials in the params identify. */
   identify(user: unknown): void {
     this.#user = user
   }

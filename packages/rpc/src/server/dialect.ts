@@ -10,14 +10,14 @@ import {
 } from '../json-rpc.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 
-/** A dialect of JSON-RPC: how messages are read and responses are written. */
+/** A dialect of JSON-RPC: rules for reading messages and writing responses. */
 export interface Dialect {
   readonly name: string
   /** Whether an array is a batch. */
   readonly batches: boolean
   /** Whether `rpc.discover` returns the document. */
   readonly discovers: boolean
-  /** Whether `{}` counts as no params for methods that take params by position. */
+  /** Whether `{}` stands for omitted params of a method with positional params. */
   readonly emptyObject: boolean
   /** Whether a call with the ID `null` gets no response, like a notification. */
   readonly silentNull: boolean
@@ -25,14 +25,14 @@ export interface Dialect {
   readonly ignoresRest: boolean
   /** Whether an empty body is valid and gets no response. */
   readonly silentEmpty: boolean
-  /** Rules for the bodies of calls, and for HTTP requests other than calls. */
+  /** Rules for the bodies of calls, and for HTTP requests without a call. */
   readonly http: HttpDialect
-  /** Reads the request in a message. A tolerant server accepts more forms of params. */
+  /** Reads the request in a message. A tolerant server accepts additional forms of params. */
   read(message: unknown, isTolerant: boolean): RequestedCall | InvalidMessage
-  /** Returns the text of a response. The ID and the result are passed as JSON text. */
+  /** Returns the JSON of a response. The ID and the result are passed as JSON. */
   result(id: string, result: string): string
   error(id: string, error: ErrorObject): string
-  /** Errors by the kind of failure. */
+  /** Errors of the dialect, by the kind of failure. */
   readonly errors: DialectErrors
 }
 
@@ -48,7 +48,7 @@ export interface HttpDialect {
   readonly emptyStatus: 200 | 204
   /** Whether GET at a path for calls returns 200 with an empty body. */
   readonly emptyGet: boolean
-  /** Whether a GET route accepts every HTTP method, provided that its path does not accept calls. */
+  /** Whether a GET route accepts every HTTP method. Does not apply to paths that also accept calls. */
   readonly anyVerb: boolean
 }
 
@@ -58,21 +58,21 @@ export interface DialectErrors {
   batch(): ErrorObject
   method(name: string): ErrorObject
   params(issues: readonly SchemaIssue[]): ErrorObject
-  /** Converts the error of a handler or a limit to the error that the caller gets. */
+  /** Converts the error of a handler or a limit to the error that is sent to the caller. */
   handled(error: ErrorObject): ErrorObject
 }
 
-/** The request in a message. Its method need not exist. */
+/** The request in a message. Its method may be unknown. */
 export interface RequestedCall {
   readonly method: string
   readonly params?: unknown
-  /** Absent for a notification. */
+  /** ID of the request; absent for a notification. */
   readonly id?: unknown
 }
 
 /** A message that is not a valid request. */
 export class InvalidMessage {
-  /** The error of the response; undefined if no response is sent. */
+  /** The error to respond with; undefined if no response is sent. */
   readonly error: ErrorObject | undefined
   /** The ID of the response. */
   readonly id: unknown
@@ -120,7 +120,10 @@ export const specDialect: Dialect = {
   },
 }
 
-/** Reads a request as the specification defines it. A tolerant server also accepts `null` for no params. */
+/**
+ * Reads a request as the specification defines it. A tolerant server also accepts `null` instead of omitted
+ * params.
+ */
 function readBySpec(message: unknown, isTolerant: boolean): RequestedCall | InvalidMessage {
   if (!isRecord(message)) return new InvalidMessage(invalidRequest)
   const { jsonrpc, id, method, params } = message
@@ -142,7 +145,9 @@ export function errorText(error: ErrorObject): string {
   }
 }
 
-/** Returns the first issue as the end of an error message, for clients that show only the message. */
+/**
+ * Returns a summary of the first issue to append to an error message, for clients that show only the message.
+ */
 export function summaryOf([first]: readonly SchemaIssue[]): string {
   return first ? `: ${first.pointer || 'params'} ${first.message}` : ''
 }

@@ -37,12 +37,12 @@ type ResponseText = Text | Promise<Text>
 
 const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal error' }
 
-/** Creates a server without a port, which calls handlers for JSON-RPC messages from any transport. */
+/** Creates a server without a port. It calls handlers for JSON-RPC messages from any transport. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return new RpcDispatcher(options)
 }
 
-/** A message with the state that all of its calls share. */
+/** A message with the state that all its calls share. */
 interface Reading {
   readonly scope: Scope
   readonly route: ResolvedRoute | undefined
@@ -60,7 +60,7 @@ class RpcDispatcher implements Dispatcher {
   readonly #registry: Registry
   readonly #router: Router
   readonly #settings: CallSettings
-  /** The route of messages without a path, if there is only one group. */
+  /** The route of messages without a path, if there is exactly one group. */
   readonly #only: ResolvedRoute | undefined
   readonly #batchLimit: number
 
@@ -120,7 +120,7 @@ class RpcDispatcher implements Dispatcher {
     const found = this.#registry.groups.find(({ rest }) => rest.has(path))?.rest.get(path)
     if (!found) return undefined
     const { route, entry } = found
-    // GET routes do not use JSON-RPC, so no dialect defines their errors.
+    // // GET routes do not use JSON-RPC, so dialects do not define their errors.
     const params = restParams(route, query)
     const call = {
       entry,
@@ -139,7 +139,8 @@ class RpcDispatcher implements Dispatcher {
     try {
       return this.#handle(body, scope)
     } catch (error) {
-      // Errors of handlers were already converted to responses. A hook such as `resolveChain` threw this one.
+      // // The error comes from a hook such as `resolveChain`, since errors of handlers are already
+      // responses.
       this.#settings.log('error', 'A request failed', { error })
       return this.dialect.error('null', internalError)
     }
@@ -152,7 +153,7 @@ class RpcDispatcher implements Dispatcher {
     if (dialect.silentEmpty && isBlank(text)) return undefined
     const reading = { scope, route, dialect, exact: new Exact(text) }
     if (isTooDeep(text, this.limits.depth)) {
-      // The text was not parsed, so the dialect does not get it.
+      // // The message has not been parsed, so it is not passed to the dialect.
       const error = { ...dialect.errors.parse(''), data: { maxDepth: this.limits.depth } }
       return this.#refuse('null', error, reading)
     }
@@ -167,7 +168,7 @@ class RpcDispatcher implements Dispatcher {
       : this.#respond(this.#request(parsed, reading, undefined))
   }
 
-  /** Returns the route that the adapter has found, or else the route of the path. */
+  /** Returns the route that the adapter has already found, or else the route of the path. */
   #routeOf({ route, path, transport = 'memory' }: Scope): ResolvedRoute | undefined {
     if (route instanceof ResolvedRoute) return route
     return path === undefined ? this.#only : this.#router(path, transport)
@@ -202,7 +203,7 @@ class RpcDispatcher implements Dispatcher {
     return isCall(request) ? runCall(request, this.#settings, responseText) : request
   }
 
-  /** Returns the call that a message requests, or the error response if it requests none. */
+  /** Returns the call that a message requests, or the error response to an invalid message. */
   #request(message: unknown, reading: Reading, index: number | undefined): Call | ResponseText {
     const { dialect, scope, exact, route } = reading
     const requested = dialect.read(message, this.#settings.tolerant)
@@ -237,7 +238,8 @@ class RpcDispatcher implements Dispatcher {
   #find(name: string, { scope, route }: Reading): MethodEntry | undefined {
     const { path, transport = 'memory' } = scope
     if (route) return route.table[transport].get(name)
-    // A message without a path may call the methods of all groups. An unknown path has none.
+    // // A message without a path may call the methods of all groups, and a message with an unknown path no
+    // method.
     const groups = path === undefined ? this.#registry.groups : []
     return groups.find((group) => group[transport].has(name))?.[transport].get(name)
   }
@@ -249,7 +251,7 @@ class RpcDispatcher implements Dispatcher {
       const table = scope.path === undefined ? (route?.table ?? this.#registry.root) : route?.table
       if (table) return this.#discover(table, id, reading)
     }
-    // Over HTTP, methods for subscriptions exist but cannot be called.
+    // // Methods for subscriptions exist over HTTP, but cannot be called.
     const isForSockets = scope.transport === 'http' && route?.table.ws.get(name)?.subscribes
     const error = isForSockets
       ? dialect.errors.handled({ code: METHOD_NOT_FOUND, message: 'notifications not supported' })
@@ -266,7 +268,10 @@ class RpcDispatcher implements Dispatcher {
     }
   }
 
-  /** Reports a message that calls no method to the hook `refused`. Returns the error response. */
+  /**
+   * Reports a message that does not call an existing method to the hook `refused`. Returns the error
+   * response.
+   */
   #refuse(id: string, error: ErrorObject, { dialect, scope }: Reading): string {
     const { path, transport = 'memory' } = scope
     try {

@@ -4,7 +4,7 @@ import type { ServerGroup } from './types.ts'
 
 const loaded = new WeakMap<ServerGroup, OpenRpcDocument>()
 
-/** Returns the document of a group, without a promise if it is already loaded. */
+/** Returns the document of a group. Returns a promise only if the document has yet to be loaded. */
 export function loadDocument(group: ServerGroup): OpenRpcDocument | Promise<OpenRpcDocument> {
   return loaded.get(group) ?? load(group)
 }

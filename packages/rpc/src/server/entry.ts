@@ -8,26 +8,32 @@ export interface MethodEntry {
   readonly group: ServerGroup
   readonly method: ServerMethod
   readonly dialect: Dialect
-  /** The object whose member is the handler; undefined if the fallback handler is used. */
+  /** The object that has the handler as a member; undefined if the fallback handler is used. */
   readonly owner: HandlerOwner | undefined
-  /** For a subscription: the entries of its topics, by the value of the first param. */
+  /** Entries of the topics, by the value of the first param. Set for a subscription. */
   readonly topics?: ReadonlyMap<string, MethodEntry>
   /** Set if the method starts or ends subscriptions. */
   readonly subscribes?: true
-  /** Set if the entry is that of a topic. */
+  /** The topic of the entry; absent if the entry is a method. */
   readonly topic?: SubscriptionTopic
-  /** For a notification that each connection receives without a call: the entry that opens its stream. */
+  /**
+   * The entry that opens the stream of a notification. Set if each connection receives the notification
+   * without a call.
+   */
   readonly pushed?: MethodEntry
 }
 
-/** A call of a method that exists. Its params are not validated yet. */
+/** A call of an existing method. Its params have not been validated yet. */
 export interface Call {
   readonly entry: MethodEntry
   readonly params: unknown
-  /** The params with integers that a double cannot represent as strings; undefined if there are none. */
+  /**
+   * The params, in which integers that a double cannot represent are strings; undefined if there are no such
+   * integers.
+   */
   readonly exactParams: unknown
   readonly id: RequestId | undefined
-  /** The ID as JSON text; absent for a notification and for a GET route. */
+  /** The ID as JSON; absent for notifications and GET routes. */
   readonly idJson: string | undefined
   readonly chain: string | undefined
   readonly scope: Scope

@@ -10,7 +10,10 @@ import { RpcError } from '../errors.ts'
 /** Creates an error for a handler to throw. */
 export type ErrorFactory<Data> = (data?: Data, message?: string) => RpcError
 
-/** `Data` contains the types of error data by the name of the error, where the document describes them. */
+/**
+ * Factory of an error. `Data` contains the types of error data by error name, as far as the document
+ * describes the data.
+ */
 type FactoryOf<Name, Data> = ErrorFactory<Name extends keyof Data ? Data[Name] : unknown>
 
 type Qualified = `${string}.${string}`
@@ -22,8 +25,8 @@ type NamesIn<Errors, Lists extends ErrorLists> = Extract<
 >
 
 /**
- * Error factories of a group by name. Names without a dot are listed separately, so that they keep the doc
- * comments of the table.
+ * Error factories of a group by name. Names without a dot are mapped separately, which keeps the doc comments
+ * of the table.
  */
 export type ErrorFactories<Errors extends ErrorTable, Lists extends ErrorLists, Data> = {
   readonly [Name in keyof Pick<Errors, Exclude<NamesIn<Errors, Lists>, Qualified>>]: FactoryOf<

@@ -5,8 +5,8 @@ import { loadDocument } from './document.ts'
 import type { MethodEntry } from './entry.ts'
 
 /**
- * Returns why named params are not valid, after the emitted validator has rejected them. Returns a promise only
- * if the document was not loaded yet.
+ * Returns the issues of named params that the emitted validator has rejected. Returns a promise only if the
+ * document has yet to be loaded.
  */
 export function explainParams(
   entry: Pick<MethodEntry, 'group' | 'method' | 'topic'>,
@@ -34,7 +34,10 @@ function issuesOf(
   return issues.length > 0 ? issues : [unexplained]
 }
 
-/** Returns the params of a method. For a subscription, the params of the topic follow the one that names it. */
+/**
+ * Returns the params of a method. For a subscription, adds the params of the topic after the param that names
+ * the topic.
+ */
 function paramsOf(
   { methods }: OpenRpcDocument,
   { method: { name }, topic: requested }: Pick<MethodEntry, 'method' | 'topic'>,

@@ -2,7 +2,7 @@
 export interface Feed<Event> {
   /** Sends an event to all current listeners. */
   push(event: Event): void
-  /** Returns the events pushed from now on, until the signal aborts. */
+  /** Returns the events pushed after this call, until the signal aborts. */
   listen(signal: AbortSignal): AsyncIterable<Event>
   /** Number of listeners. */
   readonly size: number

@@ -16,9 +16,9 @@ import type { Dispatcher, Scope } from './types.ts'
 
 /** Options of a handler of web `Request` objects. */
 export interface FetchOptions extends HttpRules {
-  /** Returns the value of `ctx.auth`, or a promise of it; throws `Unauthorized` to reject the request. */
+  /** Returns the value of `ctx.auth` or a promise of the value. Throws `Unauthorized` to reject the request. */
   readonly authenticate?: (request: Request) => unknown
-  /** Returns the address of the caller, which a `Request` does not contain. */
+  /** Returns the address of the caller, which a web `Request` does not contain. */
   readonly remote?: (request: Request) => string | undefined
 }
 
@@ -58,7 +58,7 @@ async function answer(
   const plan = planFor(dispatcher, rules, {
     verb: request.method,
     path,
-    // Over HTTP/2, only the address contains the host.
+    // // Over HTTP/2, only the URL contains the host.
     host: header('host') ?? host,
     contentType: header('content-type'),
     contentEncoding: header('content-encoding'),
@@ -125,7 +125,7 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return bytes
 }
 
-/** Decodes the body. Returns `undefined` for invalid UTF-8, unless the dialect accepts that. */
+/** Decodes the body. Returns `undefined` for invalid UTF-8, unless the dialect accepts invalid UTF-8. */
 function bodyText(bytes: Uint8Array, dialect: Dialect): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: dialect.http.strictText, ignoreBOM: true }).decode(

@@ -13,7 +13,7 @@ import type { Context, DispatcherOptions, ServerGroup } from './types.ts'
 
 type Handle = (params: unknown, ctx: Context) => unknown
 
-/** Adds the checks of `authenticateUser` and `checkResults` to a handler, which keeps its `this`. */
+/** Adds the checks of `authenticateUser` and `checkResults` to a handler. The handler keeps its `this`. */
 export function guardedOwner(
   entry: MethodEntry,
   options: DispatcherOptions,
@@ -61,7 +61,7 @@ function withCheck(handle: Handle, entry: MethodEntry): Handle {
   }
 }
 
-/** Throws an error that lists the JSON pointers of all invalid values, for the log. */
+/** Throws an error for the log that lists the JSON pointers of all invalid values. */
 function verifyJson(
   value: unknown,
   schema: unknown,

@@ -3,7 +3,7 @@ import type { Context, Handlers, ServerMethod } from './types.ts'
 /** An object whose members are handlers. A handler is called as a member, so that it keeps its `this`. */
 export type HandlerOwner = Readonly<Record<string, (params: unknown, ctx: Context) => unknown>>
 
-/** Returns the object that contains the handler of a method; undefined if there is none. */
+/** Returns the object that contains the handler of a method; undefined for a method without a handler. */
 export function handlerOwner(
   { namespace, member }: Pick<ServerMethod, 'namespace' | 'member'>,
   handlers: Handlers | undefined,
@@ -13,7 +13,7 @@ export function handlerOwner(
   return handled ? (owner as HandlerOwner) : undefined
 }
 
-/** Returns a member, but not one that every object inherits: a method may be called `toString`. */
+/** Returns an own member of an object. Inherited members are ignored: a method may be called `toString`. */
 function own(holder: object | undefined, name: string): object | undefined {
   if (typeof holder !== 'object' || !(name in holder)) return undefined
   const value = (holder as Record<string, unknown>)[name]

@@ -1,8 +1,8 @@
 import type { Reply } from './http-rules.ts'
 
 /**
- * Thrown to an HTTP adapter in place of a response. The adapter sends the reply, or closes the connection if
- * there is none.
+ * Thrown to an HTTP adapter instead of a response. The adapter sends the reply, or closes the connection if
+ * there is no reply.
  */
 export class HttpReplyError extends Error {
   override readonly name: string = 'HttpReplyError'
@@ -15,7 +15,7 @@ export class HttpReplyError extends Error {
 }
 
 /**
- * Thrown by `authenticate` to reject a caller. The response has status 401, and the challenge if one was
+ * Thrown by `authenticate` to reject a caller. The response has status 401 and the challenge, if one was
  * passed.
  */
 export class Unauthorized extends HttpReplyError {

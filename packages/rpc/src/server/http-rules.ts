@@ -8,13 +8,13 @@ export interface HttpRules {
    * name resolves to this machine (DNS rebinding). `*` or undefined allows any name.
    */
   readonly allowedHosts?: readonly string[]
-  /** Origins whose pages may call the server; `*` for all. None by default. */
+  /** Origins whose pages may call the server; `*` for all origins. By default, no origin is allowed. */
   readonly cors?: readonly string[]
-  /** Sent with every response. */
+  /** Headers sent with every response. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The request line and headers that are checked before the body is read. */
+/** The request line and headers, which are checked before the body is read. */
 export interface RequestHead {
   readonly verb: string
   readonly path: string
@@ -33,9 +33,9 @@ export interface Reply {
 }
 
 /**
- * How to process a request. `reply`: send the reply without reading the body. `rest`: run a GET route. `call`:
- * read the body and handle it. `unknown`: the server has no such path; send the reply, or call the fallback
- * of the adapter.
+ * Processing of a request. `reply`: send the reply without reading the body. `rest`: run a GET route. `call`:
+ * read the body and handle it. `unknown`: the server does not serve the path; send the reply, or call the
+ * fallback of the adapter.
  */
 export type Plan =
   | { readonly kind: 'reply'; readonly reply: Reply }
@@ -43,14 +43,14 @@ export type Plan =
   | { readonly kind: 'call'; readonly route: Route }
   | { readonly kind: 'unknown'; readonly reply: Reply }
 
-/** Begins with the message of geth. */
+/** Error message for a host that is not allowed. It begins like the message of geth. */
 export const hostRefused = 'invalid host specified: the server does not list it in allowedHosts'
 
 const textHeaders = { 'content-type': 'text/plain; charset=utf-8' }
 
 /**
- * Decides how to process a request before its body is read. Checks host, preflight, path, HTTP method, media
- * type and size, in this order.
+ * Returns the plan for a request before its body is read. Checks host, preflight, path, HTTP method, media
+ * type and size, in the order of this list.
  */
 export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestHead): Plan {
   if (!isAllowedHost(head.host, rules)) return refuse(403, hostRefused)
@@ -69,7 +69,7 @@ function planWithoutCall(
 ): Plan {
   const { path, verb } = head
   const isRest = dispatcher.isRest(path)
-  // The path `/` stands for all groups. It only accepts POST, for `rpc.discover`.
+  // // The path `/` refers to all groups. It only accepts POST, for `rpc.discover`.
   const isRoot = route !== undefined && !dispatcher.groups.includes(route.group)
   if (isRoot || (!route && !isRest)) {
     return { kind: 'unknown', reply: replyOf(404, '404 page not found') }
@@ -82,7 +82,7 @@ function planWithoutCall(
 }
 
 function planForCall(dispatcher: Dispatcher, route: Route, head: RequestHead): Plan {
-  // Compressed bodies are rejected: a small one may expand to a large one.
+  // // Compressed bodies are rejected, since a small body may expand to a very large one.
   const { contentEncoding: coding, contentType: type } = head
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     const text = `rpc: unsupported Content-Encoding: ${coding.slice(0, 100)}; send the body uncompressed`
@@ -99,14 +99,14 @@ function planForCall(dispatcher: Dispatcher, route: Route, head: RequestHead): P
   return { kind: 'call', route }
 }
 
-/** Whether a decimal number exceeds the limit. It is not converted if it has fewer digits than the limit. */
+/** Whether a decimal number exceeds the limit. A number with fewer digits than the limit is not converted. */
 function isMoreThan(limit: number, digits = ''): boolean {
   return digits.length >= `${limit}`.length && Number(digits) > limit
 }
 
 /**
- * Whether an HTTP method may be used for a GET route. HEAD is GET without the body. Public nodes accept any
- * HTTP method for GET routes at paths that do not accept calls.
+ * Whether an HTTP method may be used for a GET route. HEAD is allowed too. Public nodes accept any HTTP
+ * method for GET routes at paths that do not accept calls.
  */
 function isRestVerb(verb: string, { dialect }: Dispatcher, takesCalls: boolean): boolean {
   if (verb === 'GET') return true
@@ -127,7 +127,9 @@ export function bodyTooLarge({ limits }: Dispatcher): Reply {
   return replyOf(413, `content length too large: the limit is ${limits.bodyBytes} bytes`)
 }
 
-/** Returns the response to a body that is not UTF-8. Its invalid bytes must not be replaced silently. */
+/**
+ * Returns the response to a body that is not UTF-8. Replacing the invalid bytes could change params silently.
+ */
 export function unreadable({ error, errors }: Dialect): string {
   return error('null', errors.parse(''))
 }
@@ -135,15 +137,15 @@ export function unreadable({ error, errors }: Dialect): string {
 /** Headers with which browsers identify the page that sends a request. */
 export interface PageRequest {
   readonly origin: string | undefined
-  /** In a preflight: names of the headers that the page wants to send. */
+  /** Names of the headers that the page wants to send. Set for a preflight. */
   readonly headers: string | undefined
-  /** In a preflight: `true` if a public page wants to access a private network. */
+  /** `true` if a public page wants to access a private network. Set for a preflight. */
   readonly privateNetwork: string | undefined
 }
 
 /**
- * Returns the headers that allow a page of another origin to read the response or, for a preflight, to send
- * its request.
+ * Returns the headers that allow a page of another origin to read the response. For a preflight, the headers
+ * allow the page to send its request.
  */
 export function corsHeaders(
   { cors = [] }: HttpRules,
@@ -155,7 +157,8 @@ export function corsHeaders(
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-allow-methods': 'GET, POST, HEAD',
-    // Pages may send any headers for authentication and tracing; the server decides which of them it uses.
+    // // Pages may send any header names, for authentication and tracing. The server chooses the headers to
+    // use.
     'access-control-allow-headers': areNames(headers)
       ? headers
       : 'Origin, Accept, Content-Type, X-Requested-With, Authorization',
@@ -164,7 +167,7 @@ export function corsHeaders(
   }
 }
 
-/** Whether a list contains only valid header names (RFC 9110), so that it can be echoed. */
+/** Whether a list contains only valid header names (RFC 9110). Only a valid list is copied to the response. */
 function areNames(headers: string | undefined): headers is string {
   return headers !== undefined && /^[\w!#$%&'*+.^`|~, -]{1,1000}$/.test(headers)
 }

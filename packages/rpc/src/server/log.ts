@@ -5,7 +5,7 @@ const consoleLog: Log = (level, message, fields) => {
   if (level === 'error') console.error(message, fields)
 }
 
-/** Wraps a log so that it never throws; its errors go to the console. */
+/** Wraps a log so that it never throws. Errors of the log are written to the console. */
 export function safeLog(log: Log = consoleLog): Log {
   return (level, message, fields) => {
     try {

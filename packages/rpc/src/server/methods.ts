@@ -3,7 +3,7 @@ import { methodsOf } from '../method-table.ts'
 import type { ParamsCheck } from '../schema/emitted.ts'
 import type { ServerMethod } from './types.ts'
 
-/** A module of the types package: the constants of a group's methods, and their table. */
+/** A module of the types package. It exports the constants of a group's methods, and their table. */
 interface MethodsModule {
   readonly methods: MethodTable
 }
@@ -12,8 +12,8 @@ interface MethodsModule {
 type ServerFacts = Partial<Pick<ServerMethod, 'availability' | 'enabledBy' | 'topics'>>
 
 /**
- * Adds the validators of params and other properties to the methods of a document, by the names of their
- * constants.
+ * Adds the validators of params and the other server properties to the methods of a document. `checks` and
+ * `facts` have the names of the methods' constants as keys.
  */
 export function serverMethods(
   descriptors: MethodsModule,

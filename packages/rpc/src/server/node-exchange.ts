@@ -5,14 +5,17 @@ import type { Context, Dispatcher, Log, Route, Scope } from './types.ts'
 
 /** Options of the request listener of a Node HTTP server. */
 export interface ListenerOptions extends HttpRules {
-  /** Handles every path that does not belong to a group or route. */
+  /** Handles every path without a group or route. */
   readonly fallback?: RequestListener
   /**
-   * Returns the value of `ctx.auth`, or a promise of it; throws `Unauthorized` to reject the request. Called
-   * before the body is read.
+   * Returns the value of `ctx.auth` or a promise of the value. Throws `Unauthorized` to reject the request.
+   * Called before the body is read.
    */
   readonly authenticate?: (request: IncomingMessage) => unknown
-  /** How long a caller may take to read more of a long response: 30 seconds by default. */
+  /**
+   * Maximum time in milliseconds for which the caller may stop reading a long response: 30 seconds by
+   * default.
+   */
   readonly readTimeoutMs?: number
   /** Receives errors; the console by default. */
   readonly log?: Log
@@ -25,7 +28,7 @@ interface Serving {
   readonly expectsContinue: boolean
 }
 
-/** A request with its response. As a `Scope`, it provides the context of handlers. */
+/** A request with its response. It is also the `Scope` of the calls in the request. */
 export class Exchange implements Scope {
   readonly dispatcher: Dispatcher
   readonly request: IncomingMessage
@@ -37,7 +40,7 @@ export class Exchange implements Scope {
   /** Host of an absolute address in the request line. */
   readonly host: string | undefined
   readonly transport = 'http'
-  /** Read at the start, since a closed connection no longer has an address. */
+  /** Address of the caller. Read when the request starts, since a closed connection has no address. */
   readonly remote: string | undefined
   auth: unknown
   route: Route | undefined
@@ -74,9 +77,9 @@ function signalOf(response: ServerResponse): AbortSignal {
   const closed = (): void => {
     if (!response.writableFinished) abort.abort(new Error('The client disconnected'))
   }
-  // Each call of a batch adds a listener, so Node would warn about a leak.
+  // // Each call of a batch adds a listener. Node would warn about a leak above ten listeners.
   response.setMaxListeners(0)
-  // A handler may access the signal after the client has disconnected.
+  // // The client may have disconnected before a handler accesses the signal.
   if (response.closed) closed()
   else response.once('close', closed)
   return abort.signal

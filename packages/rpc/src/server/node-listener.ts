@@ -28,7 +28,7 @@ const listenerRules: { readonly [Name in keyof ListenerOptions]?: OptionRule } =
   log: aFunction,
 }
 
-/** Returns the request handler of `listen`, for a server that the caller owns. */
+/** Returns the request handler of `listen`, for use with a server of the caller. */
 export function requestListener(
   dispatcher: Dispatcher,
   options: ListenerOptions = {},
@@ -40,8 +40,9 @@ export function requestListener(
 }
 
 /**
- * Returns a listener for the event `checkContinue`: the caller waits for status 100 before it sends the body
- * (RFC 9110, section 10.1.1). Requests with an invalid head get an error instead.
+ * Returns a listener for the event `checkContinue`, which Node emits if the caller waits for status 100
+ * before it sends the body (RFC 9110, section 10.1.1). Responds to requests with an invalid head with an
+ * error instead of status 100.
  */
 export function continueListener(
   dispatcher: Dispatcher,
@@ -85,7 +86,7 @@ function pageOf({ headers }: IncomingMessage): PageRequest {
   }
 }
 
-/** Reads the headers that Node has already parsed: it needs `Host` and `Expect` itself. */
+/** Returns the headers that the server checks, as parsed by Node. */
 function headOf({ request, path, host }: Exchange): RequestHead {
   const { headers } = request
   return {
@@ -128,7 +129,7 @@ function setHeaders(response: ServerResponse, headers: Readonly<Record<string, s
 
 const jsonHeaders = { 'content-type': 'application/json' }
 
-/** Responds without reading the body. The connection closes afterwards. */
+/** Responds without reading the body, and closes the connection. */
 function drop(exchange: Exchange, reply: Reply): void {
   const { request } = exchange
   const hasBody =
@@ -141,11 +142,11 @@ function drop(exchange: Exchange, reply: Reply): void {
   request.resume()
 }
 
-/** Reads the body and handles it. Node closes the connection if the body ends early. */
+/** Reads the body and handles it. If the body ends early, Node closes the connection. */
 function readBody(exchange: Exchange, dialect: Dialect): void {
   const { dispatcher, request } = exchange
   const limit = dispatcher.limits.bodyBytes
-  // The event `end` was already emitted and would not be emitted again.
+  // // The event `end` is not emitted again if the body has already been read.
   if (request.readableEnded) throw new TypeError(alreadyRead)
   if (exchange.expectsContinue) exchange.response.writeContinue()
   let first: Buffer | undefined
@@ -165,16 +166,16 @@ function readBody(exchange: Exchange, dialect: Dialect): void {
       const pending = text === undefined ? unreadable(dialect) : dispatcher.handle(text, exchange)
       sendOnceReady(pending, exchange, dialect)
     } catch (error) {
-      // An error of a hook, such as `resolveChain`, only ends this request.
+      // // An error of a hook, such as `resolveChain`, must only end this request.
       fail(exchange, error)
     }
   })
 }
 
-/** Decodes the body. Returns `undefined` for invalid UTF-8, unless the dialect accepts that. */
+/** Decodes the body. Returns `undefined` for invalid UTF-8, unless the dialect accepts invalid UTF-8. */
 function bodyText(body: Buffer | undefined, dialect: Dialect): string | undefined {
   if (!body) return ''
-  // For ASCII, latin1 gives the same string in less time.
+  // // For ASCII, decoding as latin1 gives the same string in less time.
   if (isAscii(body)) return body.toString('latin1')
   return dialect.http.strictText && !isUtf8(body) ? undefined : body.toString('utf8')
 }
@@ -200,7 +201,7 @@ function sendRpcResponse(
   writeReply(exchange, { status: emptyStatus, headers: {}, body: '' })
 }
 
-/** Size in bytes up to which the operating system buffers a response whose caller does not read. */
+/** Size in bytes up to which the operating system buffers a response to a caller that does not read. */
 const SHORT_RESPONSE = 65_536
 
 function writeReply(
@@ -221,13 +222,14 @@ function writeReply(
       unsentOf(dispatcher).add(length, () => response.destroy()),
     )
   }
-  // A string with as many bytes as characters is ASCII, which latin1 encodes in less time.
+  // // A string with as many bytes as characters is ASCII. Encoding it as latin1 gives the same bytes in less
+  // time.
   response.end(body, length === body.length ? 'latin1' : 'utf8')
 }
 
 /**
- * Responds to a rejected caller, or to an error of this adapter or a hook. Errors of handlers are sent as
- * JSON-RPC responses instead.
+ * Responds to a rejected caller, or to an error of this adapter or a hook. Errors of handlers do not reach
+ * this function, since they are JSON-RPC responses.
  */
 function fail(exchange: Exchange, error: unknown): void {
   const { response, options } = exchange

@@ -15,22 +15,22 @@ export { upgrades, type UpgradeOptions, type Upgrades } from './websocket/upgrad
 
 /** Options of `listen`. Times are in milliseconds. */
 export interface ListenOptions extends ListenerOptions, UpgradeOptions {
-  /** 127.0.0.1 by default. */
+  /** Host name or IP address to listen on: 127.0.0.1 by default. */
   readonly host?: string
-  /** A free port by default. */
+  /** Port to listen on: a free port by default. */
   readonly port?: number
   /** Time limit for receiving the head of a request: 30 seconds by default. */
   readonly headersTimeoutMs?: number
   /** Time limit for receiving a whole request: 30 seconds by default. */
   readonly requestTimeoutMs?: number
   /**
-   * Maximum number of connections, HTTP and WebSocket together. Further ones are dropped. Unlimited by
-   * default.
+   * Maximum number of HTTP and WebSocket connections together: unlimited by default. Further connections are
+   * dropped.
    */
   readonly maxConnections?: number
-  /** How long an idle connection is kept: 120 seconds by default. */
+  /** Time for which an idle connection is kept open: 120 seconds by default. */
   readonly idleTimeoutMs?: number
-  /** How long `close` waits for calls in progress: 10 seconds by default. */
+  /** Maximum time that `close` waits for calls in progress: 10 seconds by default. */
   readonly graceMs?: number
 }
 
@@ -47,7 +47,7 @@ export interface Listening {
 }
 
 const listenRules: { readonly [Name in keyof ListenOptions]?: OptionRule } = {
-  // Node would listen on every address of the machine for an empty host.
+  // // For an empty host, Node would listen on every address of the machine.
   host: {
     expected: 'an address or a host name',
     accepts: (value) => typeof value === 'string' && value !== '',
@@ -64,8 +64,8 @@ const listenRules: { readonly [Name in keyof ListenOptions]?: OptionRule } = {
 }
 
 /**
- * Serves a dispatcher over node:http and WebSocket on one port. Rejects requests with a `Host` name that is
- * not allowed.
+ * Serves a dispatcher over node:http and WebSocket on one port. Rejects requests whose `Host` name is not
+ * allowed.
  */
 export async function listen(
   dispatcher: Dispatcher,
@@ -117,7 +117,7 @@ function closer(server: Server, sockets: Upgrades, graceMs: number): () => Promi
         server.closeAllConnections()
         sockets.terminate()
       }, graceMs)
-      // A keep-alive connection that was busy when `close` was called becomes idle later, without an event.
+      // // A keep-alive connection may become idle after `close` was called, which causes no event.
       const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
       server.prependListener('request', (_, response) => {
         response.shouldKeepAlive = false

@@ -3,7 +3,7 @@ import { METHOD_NOT_FOUND } from '../json-rpc.ts'
 import { handlerOwner } from './handler-owner.ts'
 import type { Handlers, ServerGroup, ServerMethod } from './types.ts'
 
-/** Returns the error that stubs throw. Callers get -32601, as for a method that does not exist. */
+/** Returns the error that stubs throw. Its code is -32601, as for a method that does not exist. */
 export function notImplemented(name: string): RpcError {
   return new RpcError(METHOD_NOT_FOUND, `Not implemented: ${name}`)
 }
@@ -23,7 +23,7 @@ export function unfilledOf(
   )
 }
 
-/** Returns the handlers that a group requires. A subscription has one for each topic. */
+/** Returns the handlers that a group requires. A subscription requires one handler for each topic. */
 function handlersOf(methods: readonly ServerMethod[]): readonly {
   readonly namespace: string | undefined
   readonly member: string
@@ -43,15 +43,16 @@ function handlersOf(methods: readonly ServerMethod[]): readonly {
 }
 
 /**
- * Whether a function throws `notImplemented` for this method. This is determined from its source text: a stub
- * is an ordinary method, and calling the function could run an implemented handler.
+ * Whether a function only throws `notImplemented` for the method. The check reads the source text of the
+ * function, since calling the function could run an implemented handler.
  */
 function isStub(handler: object, method: string): boolean {
   const source = Function.prototype.toString.call(handler)
-  // Bundlers rename the function and write `(0, module.name)(...)`. A renamed class contains the new name.
+  // // Bundlers rename the function and write `(0, module.name)(...)`. `notImplemented.name` is then the new
+  // name.
   const name = escaped(notImplemented.name)
   const call = String.raw`throw[\s(0,]+(?:[\w$]+\.)?${name}\)?\(\s*(['"\x60])((?:\\.|(?!\1).)*)\1`
-  // A stub whose method was renamed since is still a stub, if it does nothing else.
+  // // A function that only throws for another method name is a stub too: its method was renamed.
   if (new RegExp(String.raw`\{\s*${call}\s*\)[\s;]*\}$`).test(source)) return true
   const [, , literal] = new RegExp(call).exec(source) ?? []
   return literal !== undefined && unescaped(literal) === method

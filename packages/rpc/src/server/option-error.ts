@@ -16,7 +16,7 @@ export interface OptionRule {
   readonly accepts: (value: unknown) => boolean
 }
 
-/** Throws for the first invalid option. */
+/** Throws an `OptionError` for the first invalid option. */
 export function checkOptions<Options extends object>(
   options: Options,
   rules: { readonly [Name in keyof Options]?: OptionRule },

@@ -42,7 +42,7 @@ const limitRules: { readonly [Name in keyof Limits]: OptionRule } = {
   unsentBytes: count(1),
 }
 
-/** Returns all limits, with defaults for those that are not given. */
+/** Returns all limits. Limits that are not given have their defaults. */
 export function limitsOf(given: Partial<Limits> = {}): Limits {
   const names = Object.keys(defaultLimits)
   const unknown = Object.keys(given).find((name) => !names.includes(name))
@@ -55,7 +55,7 @@ export function limitsOf(given: Partial<Limits> = {}): Limits {
 }
 
 /**
- * Returns the maximum size of a batch. In public mode, the smallest limit of any document applies to every
+ * Returns the maximum size of a batch. In public mode, the smallest limit of all documents applies to every
  * path.
  */
 export function batchLimit({ mode, groups }: DispatcherOptions, { batch }: Limits): number {
@@ -82,7 +82,7 @@ const dispatcherRules: { readonly [Name in keyof DispatcherOptions]?: OptionRule
 export function checkDispatcherOptions(options: DispatcherOptions): void {
   checkOptions(options, dispatcherRules)
   const keys = options.groups.map(({ key }) => key)
-  // A misspelt key would silently have no effect.
+  // // An unknown key, such as a misspelt one, would have no effect.
   const isKey = (value: unknown): boolean => keys.some((key) => key === value)
   checkOptions(options, { disabledGroups: listOf(`groups (${keys.join(', ')})`, isKey) })
   const handlers: OptionRule = {
@@ -99,7 +99,7 @@ const httpRules: { readonly [Name in keyof HttpRules]: OptionRule } = {
   headers: { expected: 'an object that maps header names to values', accepts: areHeaders },
 }
 
-/** Throws for invalid rules, such as an origin with a path, which no request would ever match. */
+/** Throws for invalid rules, such as an origin with a path, which would match no request. */
 export function checkHttpRules(rules: HttpRules): void {
   checkOptions(rules, httpRules)
 }

@@ -8,8 +8,9 @@ import type { ServerMethod } from './types.ts'
 export type Named = Record<string, unknown>
 
 /**
- * Returns params by name, or `Malformed` if they are neither an object nor a list that the method accepts. Integers
- * that a double cannot represent are strings where handlers get a bigint, and rounded elsewhere, as by `JSON.parse`.
+ * Returns params by name. Returns `Malformed` if the params are neither an object nor an array that the
+ * method accepts. Integers that a double cannot represent are strings where handlers expect a bigint, and
+ * otherwise rounded, as by `JSON.parse`.
  */
 export function exactlyNamed(call: Call, tolerant: boolean): Named | Malformed {
   const { exactParams } = call
@@ -81,8 +82,8 @@ function nameList(
 }
 
 /**
- * Renames params to the names in the document, ignoring case. Exact names take precedence. Params with unknown
- * names are dropped.
+ * Renames params to the names in the document, ignoring case. Exact names take precedence. Params with
+ * unknown names are dropped.
  */
 function inAnyCase({ method }: MethodEntry, given: Named): Named {
   const { known, names } = spellingsOf(method)
@@ -98,7 +99,7 @@ function inAnyCase({ method }: MethodEntry, given: Named): Named {
 
 interface Spellings {
   readonly known: ReadonlySet<string>
-  /** Names in the document by their lower-case form. */
+  /** Param names of the document by their lower-case form. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -132,7 +133,7 @@ function define(target: Named, name: string, value: unknown): void {
     })
 }
 
-/** Omits optional params that are `null`. Returns `undefined` if no param is. */
+/** Omits optional params that are `null`. Returns `undefined` if there are no such params. */
 export function withoutNulls(entry: MethodEntry, named: Named): Named | undefined {
   const { required = [] } = entry.method
   const kept = Object.entries(named).filter(
@@ -143,7 +144,7 @@ export function withoutNulls(entry: MethodEntry, named: Named): Named | undefine
 
 /**
  * Unwraps the only param if it is an array of one item, as in `{ "validationID": ["2Z4..."] }`. Returns
- * `undefined` if the item is not valid either.
+ * `undefined` if the unwrapped item is not valid either.
  */
 export function withoutWrapping(entry: MethodEntry, named: Named): Named | undefined {
   const [only, ...others] = Object.entries(named)
@@ -162,7 +163,7 @@ export function areValidParams({ method }: MethodEntry, named: Named): boolean {
   return true
 }
 
-/** The issue of params with a wrong structure, such as an array in place of an object. */
+/** The issue of params with a wrong structure, such as an array instead of an object. */
 export class Malformed {
   readonly issue: SchemaIssue
   constructor(message: string, expected: string) {

@@ -17,13 +17,18 @@ export interface RateLimiter {
 /** Options of `rateLimit`. */
 export interface RateLimitOptions {
   readonly limiter: RateLimiter
-  /** Returns the key for counting a call: the caller's address by default. `undefined` exempts the call. */
+  /**
+   * Returns the key under which a call is counted: the caller's address by default. `undefined` exempts the
+   * call from the limit.
+   */
   readonly key?: (ctx: Context) => string | undefined
   /** Returns the cost of a call; 1 by default. */
   readonly points?: (call: ServedCall) => number
 }
 
-/** Rejects calls beyond a limit with error -32005 and the time to wait. Each call of a batch counts. */
+/**
+ * Rejects calls beyond a limit with error -32005 and the remaining time to wait. Each call of a batch counts.
+ */
 export function rateLimit({
   limiter,
   key = addressOf,
@@ -53,7 +58,7 @@ interface Bucket {
 const MAX_KEYS = 100_000
 
 /**
- * Returns a store of token buckets in memory, for a single process. A bucket holds `points` and is refilled
+ * Returns an in-memory store of token buckets for a single process. A bucket holds `points` and is refilled
  * evenly over `durationMs`.
  */
 export function memoryLimiter(
@@ -68,8 +73,8 @@ export function memoryLimiter(
       const before = buckets.get(key) ?? { points, at }
       const filled = Math.min(points, before.points + (at - before.at) * perMs)
       const allowed = filled >= wanted
-      // Inserted again as the latest entry. The loop then removes the oldest entries whose buckets are full
-      // again, and those above the maximum number.
+      // // Inserts the bucket as the latest entry. The loop removes the oldest entries if their buckets are
+      // full again, or if there are too many entries.
       buckets.delete(key)
       buckets.set(key, { points: allowed ? filled - wanted : filled, at })
       for (const [oldest, bucket] of buckets) {

@@ -1,8 +1,8 @@
 import { isRecord } from '../json-rpc.ts'
 
-/** Whether JSON text is nested more deeply than allowed. */
+/** Whether JSON is nested more deeply than the limit. */
 export function isTooDeep(text: string, limit: number): boolean {
-  // Every level needs two brackets, and most messages have too few of them.
+  // // Every level needs two brackets, and most messages have too few brackets to exceed the limit.
   if (text.length < limit * 2 || hasFew(text, limit)) return false
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -36,7 +36,7 @@ function endOfString(text: string, open: number): number {
   return text.length
 }
 
-/** Matches any character but the white space of JSON. A byte order mark is no white space. */
+/** Matches any character except the white space of JSON. A byte order mark is not white space. */
 const notSpace = /[^ \t\r\n]/
 
 export function isBlank(text: string): boolean {
@@ -44,8 +44,8 @@ export function isBlank(text: string): boolean {
 }
 
 /**
- * Returns the first JSON value as text, for dialects that ignore the bytes after it. Returns the whole text if
- * the value is incomplete.
+ * Returns the JSON of the first value, for dialects that ignore further bytes. Returns the whole text if the
+ * first value is incomplete.
  */
 export function firstValue(text: string): string {
   const start = text.search(notSpace)
@@ -69,8 +69,8 @@ function firstScalar(text: string, start: number): string {
 }
 
 /**
- * A message parsed without losing digits of numbers that a double cannot represent. Both values are computed on
- * first use and cached, since each call of a batch may need them.
+ * A message parsed without losing digits of numbers that a double cannot represent. The parsed values are
+ * computed on first use and cached, since each call of a batch may need them.
  */
 export class Exact {
   readonly #text: string
@@ -83,7 +83,7 @@ export class Exact {
 
   /**
    * The parsed value, in which integers that a double cannot represent are decimal strings; `undefined` if
-   * there are none.
+   * there are no such integers.
    */
   get integers(): unknown {
     this.#integers ??= {
@@ -100,8 +100,8 @@ export class Exact {
 }
 
 /**
- * Returns an integer that a double cannot represent, without a fraction of zero; `undefined` for any other
- * number.
+ * Returns an integer that a double cannot represent as a string, without a fraction of zeros; `undefined` for
+ * any other number.
  */
 function wideInteger(token: string): string | undefined {
   const integer = token.replace(/\.0+$/, '')
@@ -109,7 +109,7 @@ function wideInteger(token: string): string | undefined {
 }
 
 /**
- * Parses JSON with some numbers converted to strings: those for which `digitsOf` returns one. Uses a scanner,
+ * Parses JSON and converts numbers for which `digitsOf` returns a string to this string. Uses a scanner,
  * since a regular expression overflows the stack for long strings.
  */
 function withQuoted(text: string, digitsOf: (token: string) => string | undefined): unknown {
@@ -130,8 +130,7 @@ function withQuoted(text: string, digitsOf: (token: string) => string | undefine
 }
 
 /**
- * Returns the JSON text of an ID. A number that a double cannot represent is copied from the text of the
- * request.
+ * Returns the JSON of an ID. A number that a double cannot represent is copied from the JSON of the request.
  */
 export function idText(id: unknown, exact: Exact, index: number | undefined): string {
   if (typeof id !== 'number') return JSON.stringify(id) ?? 'null'
@@ -141,7 +140,7 @@ export function idText(id: unknown, exact: Exact, index: number | undefined): st
   return typeof digits === 'string' ? digits : JSON.stringify(id)
 }
 
-/** Returns a call of a batch, or the whole message if `index` is undefined. */
+/** Returns the call of a batch at `index`, or the whole message if `index` is undefined. */
 export function messageAt(parsed: unknown, index: number | undefined): unknown {
   return index === undefined ? parsed : Array.isArray(parsed) ? parsed[index] : undefined
 }

@@ -28,13 +28,13 @@ export interface GroupTable {
   readonly http: ReadonlyMap<string, MethodEntry>
   readonly ws: ReadonlyMap<string, MethodEntry>
   readonly memory: ReadonlyMap<string, MethodEntry>
-  /** Transports over which the group offers methods, also if none of them has a handler. */
+  /** Transports over which the group offers methods, even if no method has a handler. */
   readonly offered: ReadonlySet<TransportName>
   /** GET routes by path. */
   readonly rest: ReadonlyMap<string, RestEntry>
-  /** Returns the result of `rpc.discover` as JSON text. Cached. */
+  /** Returns the result of `rpc.discover` as JSON. Cached. */
   readonly discover: (transport: TransportName) => Promise<string>
-  /** Returns the document with the methods that have handlers. */
+  /** Returns the document, reduced to the methods that have handlers. */
   readonly document: (transport: TransportName) => Promise<JsonObject>
 }
 
@@ -46,12 +46,12 @@ export interface RestEntry {
 /** The groups of this server, and the names of methods without a handler. */
 export interface Registry {
   readonly groups: readonly GroupTable[]
-  /** Stands for all groups at the path `/`, which only serves `rpc.discover`. */
+  /** Entry for all groups at the path `/`, which only serves `rpc.discover`. */
   readonly root: GroupTable
   readonly unimplemented: readonly string[]
 }
 
-/** Builds the tables of methods. They omit methods that are hidden or disabled, or that have no handler. */
+/** Builds the tables of methods. Omits methods that are hidden, disabled or without a handler. */
 export function buildRegistry(options: DispatcherOptions): Registry {
   const unimplemented: string[] = []
   const groups = options.groups.map((group) => registerGroup(group, options, unimplemented))
@@ -82,7 +82,7 @@ function rootOf(groups: readonly GroupTable[], options: DispatcherOptions): Grou
   return { group, dialect, ...tables, offered, document, discover: cachedText(document) }
 }
 
-/** Returns the document of a group for `mergeDocuments`. */
+/** Returns the document and key of a group, for `mergeDocuments`. */
 export async function partOf(table: GroupTable, transport: TransportName): Promise<Part> {
   const { key, path, wsPath } = table.group
   const url = transport === 'ws' ? (wsPath ?? path) : path
@@ -90,7 +90,7 @@ export async function partOf(table: GroupTable, transport: TransportName): Promi
   return { key, document: await table.document(transport), located }
 }
 
-/** Returns a function that serializes the document, once for each transport. */
+/** Returns a function that serializes the document once for each transport. */
 export function cachedText(document: GroupTable['document']): GroupTable['discover'] {
   const texts = new Map<TransportName, string>()
   return async (transport) => {
@@ -141,8 +141,8 @@ function registerGroup(
 }
 
 /**
- * Adds the aliases of whole methods, then those of name prefixes. A real method name takes precedence over an
- * alias.
+ * Adds the aliases of whole methods, followed by the aliases of name prefixes. An existing method takes
+ * precedence over an alias with its name.
  */
 function addAliases(
   byName: Map<string, MethodEntry>,
@@ -208,7 +208,7 @@ function entryOf({
   )
   if (subscription.unsubscribe === undefined) {
     const [pushed] = topics.values()
-    // Without a validator, calls get the error of `withoutNotifications` even if their params are invalid.
+    // // Without a validator, even calls with invalid params get the error of `withoutNotifications`.
     const { check: _check, required: _required, ...called } = method
     return {
       ...plain,
@@ -227,7 +227,10 @@ function isStreamed(method: ServerMethod, handlers: Handlers | undefined): boole
   )
 }
 
-/** Returns the names of methods without a handler. Topics are prefixed with the name of their method. */
+/**
+ * Returns the names of methods without a handler. The name of a topic is prefixed with the name of its
+ * method.
+ */
 function unhandled(method: ServerMethod, { group, options, starts }: Serving): string[] {
   const handlers = options.handlers[group.key]
   if (isStreamed(starts.get(method.name) ?? method, handlers)) {

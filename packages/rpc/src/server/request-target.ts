@@ -1,13 +1,13 @@
 /** The target in the first line of a request. */
 export interface RequestTarget {
   readonly path: string
-  /** Without the `?`. */
+  /** Query without the `?`. */
   readonly query: string
-  /** Overrides the `Host` header (RFC 9112, section 3.2.2). */
+  /** Host in the target. It overrides the `Host` header (RFC 9112, section 3.2.2). */
   readonly host: string | undefined
 }
 
-/** Parses a path and query; a proxy may send an absolute address. */
+/** Parses a target: a path and query, or an absolute URL as sent by proxies. */
 export function requestTarget(url = '/'): RequestTarget {
   const absolute = url.startsWith('/') ? undefined : /^https?:\/\/([^/?]*)/i.exec(url)
   const origin = absolute ? url.slice(absolute[0].length) : url

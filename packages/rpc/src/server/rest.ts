@@ -11,14 +11,14 @@ export function restParams(
 ): Record<string, unknown> {
   const params: Record<string, unknown> = {}
   for (const { name, param, repeated } of bindings) {
-    // For a repeatable parameter, an empty value as in `?tag=` counts as omitted.
+    // // For a repeatable parameter, an empty value, as in `?tag=`, counts as omitted.
     const values = query.getAll(name).filter((value) => !repeated || value !== '')
     if (values.length > 0) params[param] = repeated ? values : values[0]
   }
   return params
 }
 
-/** Returns the response of a GET route. A boolean member of the result determines the status. */
+/** Returns the response of a GET route. Its status depends on a boolean member of the result. */
 export function restResponse({ status }: RestRoute, outcome: Outcome): RestResponse {
   if (outcome.kind === 'error') {
     const { error } = outcome

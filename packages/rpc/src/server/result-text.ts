@@ -5,13 +5,13 @@ import { stringify } from '../shape/stringify.ts'
 import type { Shape } from '../shape/types.ts'
 import type { MethodEntry } from './entry.ts'
 
-/** Minimum number of scalars for which a result counts as long. */
+/** Minimum number of scalars in a result that counts as long. */
 const LONG = 5000
-/** Number of items that are serialized at once. */
+/** Number of items that are serialized without a pause. */
 const GROUP = 50
-/** Maximum nesting of arrays and objects that are serialized in parts. */
+/** Maximum nesting of arrays and objects whose members and items are serialized separately. */
 const DEPTH = 4
-/** How long serializing blocks other requests at a time. */
+/** Maximum time in milliseconds that serializing blocks other requests without a pause. */
 const SLICE_MS = 20
 
 /** Serializes the result of a handler. Results of the fallback handler are already in JSON form. */
@@ -26,7 +26,7 @@ export async function longResultText(entry: MethodEntry, value: unknown): Promis
   try {
     return await longText(owner && method.result, value)
   } catch {
-    // Serializing the whole result throws the same error with the full path of the invalid value.
+    // // Serializing the whole result throws the same error, but with the full path of the invalid value.
     return resultText(entry, value)
   }
 }
@@ -37,7 +37,7 @@ export function isLong(value: unknown, depth: number = DEPTH): boolean {
 }
 
 /**
- * Estimates the number of scalars in a value. Every item of an array counts like the first or last one,
+ * Estimates the number of scalars in a value. All items of an array count like its first or last item,
  * whichever is larger.
  */
 function sizeOf(value: unknown, depth: number): number {
@@ -67,7 +67,7 @@ async function longText(shape: Shape | undefined, value: unknown): Promise<strin
 
 type Texts = Generator<string, void>
 
-/** Yields the JSON text of a value in parts. */
+/** Yields the JSON of a value in chunks. */
 function* textsOf(shape: Shape | undefined, value: unknown, depth: number): Texts {
   if (typeof shape === 'function') yield* textsOf(shape(), value, depth)
   else if (!isLong(value, depth)) yield stringify(encode(shape, value))
@@ -107,7 +107,7 @@ function* textsOfObject(shape: Shape | undefined, value: object, depth: number):
       yield `${separator}${JSON.stringify(key)}:`
       yield* textsOf(inner, member, depth - 1)
     } else {
-      // The text is empty for a member that JSON omits.
+      // // The chunk is empty for a member that JSON omits.
       const text = stringify({ [key]: encode(inner, member) }).slice(1, -1)
       if (text === '') continue
       yield separator + text

@@ -78,7 +78,7 @@ function pathTableOf(
   return { exact, chains }
 }
 
-/** Merges two groups with the same path. Methods that both have are handled by the first one. */
+/** Merges two groups with the same path. Methods of both groups are handled by the first group. */
 function joined(first: GroupTable, second: GroupTable): GroupTable {
   const { http, ws, memory, rest } = second
   const document: GroupTable['document'] = async (transport) =>
@@ -128,7 +128,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // The percent-encoding is invalid. `resolveChain` gets the segment as sent.
+    // // If the percent-encoding is invalid, `resolveChain` gets the segment as sent.
     return segment
   }
 }

@@ -18,7 +18,7 @@ export class Subscription {
     return this.#isEnded
   }
 
-  /** Returns the next event, or `undefined` after the last one. Rejects with the handler's error. */
+  /** Returns the next event, or `undefined` after the last event. Rejects with the handler's error. */
   async next(): Promise<Step | undefined> {
     if (this.#isEnded) return undefined
     this.#iterator ??= iteratorOf(this.stream.events)
@@ -40,7 +40,7 @@ export class Subscription {
       this.#iterator ??= iteratorOf(this.stream.events)
       await this.#iterator.return?.()
     } catch {
-      // Errors while the handler stops are ignored.
+      // // Errors that the handler throws while it stops are ignored.
     }
   }
 }

@@ -27,7 +27,7 @@ import type {
 
 const unsupported = (): RpcError => new RpcError(METHOD_NOT_FOUND, 'notifications not supported')
 
-/** Rejects subscription requests, for transports that cannot carry notifications. */
+/** Rejects subscription requests over transports that cannot send notifications. */
 export const withoutNotifications: HandlerOwner = new Proxy(
   {},
   {
@@ -37,7 +37,10 @@ export const withoutNotifications: HandlerOwner = new Proxy(
   },
 )
 
-/** Returns a topic as a method. The params of the topic follow the one that names it, if any. */
+/**
+ * Returns a topic as a method. The topic's params follow the param that names the topic, if there is such a
+ * param.
+ */
 export function topicMethod(method: ServerMethod, topic: SubscriptionTopic): ServerMethod {
   const { params: _params, result: _result, check: _check, lossless: _lossless, ...rest } = method
   const first = method.subscription?.single ? [] : method.order.slice(0, 1)
@@ -102,15 +105,15 @@ interface Streaming {
 type Ending = Pick<Streaming, 'group' | 'method' | 'options'>
 
 /**
- * Returns an owner whose handler opens a stream with the events of a topic. They come from the topic's
- * handler or from the fallback handler.
+ * Returns an owner whose handler opens a stream with the events of a topic. The topic's handler or the
+ * fallback handler provides the events.
  */
 export function streamOwner(streaming: Streaming, source: HandlerOwner | undefined): HandlerOwner {
   const { topic, options, group, method } = streaming
   const open = (params: unknown, ctx: Context): unknown => {
     const subscriber = ctx instanceof CallContext ? ctx.subscriber : undefined
     if (!(ctx instanceof CallContext) || !subscriber) throw unsupported()
-    // A notification gets no response, so the caller would never learn the subscription ID.
+    // // A notification gets no response, so its caller would never learn the subscription ID.
     if (ctx.id === undefined && streaming.subscription.unsubscribe !== undefined) return undefined
     const given = source
       ? source[topic.member]?.(params, ctx)
@@ -171,7 +174,7 @@ export function isIterable(value: unknown): value is AsyncIterable<unknown> | It
 interface Opened {
   readonly events: Stream['events']
   readonly ctx: CallContext
-  /** Undefined if the events are already in JSON form. */
+  /** Owner of the handler; undefined if the events are already in JSON form. */
   readonly source: HandlerOwner | undefined
   readonly verify: PayloadCheck | undefined
 }
@@ -198,7 +201,7 @@ function streamOf(
         const where = { group: group.key, method: method.name, topic: topic.name }
         ctx.log('error', 'A subscription failed', { ...where, error: thrown })
       }
-      // Without a subscription ID, no one could receive the error.
+      // // The error identifies its subscription by the ID, so it cannot be sent without a subscription.
       if (isPushed) return undefined
       const { code, message } = error
       return `${head}${JSON.stringify(id)},"error":${JSON.stringify({ code, message })}}}`

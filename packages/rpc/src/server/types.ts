@@ -2,7 +2,7 @@ import type { JsonObject, RequestId } from '../json-rpc.ts'
 import type { GroupDescriptor, MethodDescriptor, TopicDescriptor } from '../descriptor.ts'
 import type { Dialect } from './dialect.ts'
 
-/** Who may call a group or method over a transport: anyone, only the node's operator, or nobody. */
+/** The callers of a group or method over a transport: anyone, only the node's operator, or nobody. */
 export type Reach = 'public' | 'node-local' | 'absent'
 
 /** Availability over HTTP and over WebSocket (`x-availability`). */
@@ -29,13 +29,13 @@ export type Log = (
 
 /** The second argument of handlers. */
 export interface Context {
-  /** Aborts when the caller disconnects, when the time limit passes, or when the result is serialized. */
+  /** Aborts when the caller disconnects, the time limit expires, or the result is serialized. */
   readonly signal: AbortSignal
   readonly group: string
   readonly method: string
-  /** Absent for a notification and a GET route. */
+  /** ID of the request; absent for notifications and GET routes. */
   readonly id: RequestId | undefined
-  /** The chain in the path, as returned by `resolveChain`; by default the chain of the group. */
+  /** The chain in the path, as returned by `resolveChain`. By default, the chain of the group. */
   readonly chain: string | undefined
   readonly transport: 'http' | 'ws' | 'memory'
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -57,29 +57,35 @@ export type Events<T> = Awaitable<AsyncIterable<T> | Iterable<T>>
 /** Params of a method without params. */
 export type NoParams = Readonly<Record<string, never>>
 
-/** `{ member: handler }`, or `{ namespace: { member: handler } }` for a group with several namespaces. */
+/**
+ * Handlers of a group: `{ member: handler }`, or `{ namespace: { member: handler } }` for a group with
+ * several namespaces.
+ */
 export type Handlers = object
 
-/** A method of a server: the descriptor of the types package, with properties that only servers use. */
+/** A method of a server: the descriptor of the types package, extended by properties that only servers use. */
 export interface ServerMethod extends Omit<MethodDescriptor, 'group'> {
-  /** Absent in a group with a single namespace. */
+  /** Namespace of the method; absent in a group with a single namespace. */
   readonly namespace?: string | undefined
   /** Name of the handler. */
   readonly member: string
-  /** Whether params by name are valid, before they are decoded. The reasons are determined separately. */
+  /** Whether params by name are valid. Called before the params are decoded. It does not report issues. */
   readonly check?: (params: Record<string, unknown>) => boolean
-  /** Names of the required params; absent if all are optional. */
+  /** Names of the required params; absent if all params are optional. */
   readonly required?: readonly string[]
-  /** If absent, the availability of the group applies. */
+  /** Availability of the method. If absent, the availability of the group applies. */
   readonly availability?: Availability
   readonly enabledBy?: EnabledBy
-  /** The topics of the subscription that the method starts. Each topic has a handler; the method has none. */
+  /**
+   * The topics of the subscription that the method starts. Each topic has a handler, so the method has no
+   * handler.
+   */
   readonly topics?: readonly SubscriptionTopic[]
 }
 
-/** A topic; its handler returns an iterable of events. */
+/** A topic. Its handler returns an iterable of events. */
 export interface SubscriptionTopic extends TopicDescriptor {
-  /** Value of the first param. */
+  /** Value of the first param that selects the topic. */
   readonly name: string
   /** Name of the handler. */
   readonly member: string
@@ -90,24 +96,24 @@ export interface SubscriptionTopic extends TopicDescriptor {
 /** A group of methods that a server offers. */
 export interface ServerGroup extends GroupDescriptor {
   readonly slug: string
-  /** Further paths of the group. */
+  /** Additional paths of the group. */
   readonly paths?: readonly string[]
   readonly availability: Availability
   readonly enabledBy?: EnabledBy
   readonly methods: readonly ServerMethod[]
   /**
-   * Returns the self-contained document for `rpc.discover`. Loaded on first use, since it is by far the
-   * largest part of a group and most processes never need it.
+   * Returns the self-contained document for `rpc.discover`. It is loaded on first use, since it is by far the
+   * largest member of a group and most processes never need it.
    */
   readonly document: () => Awaitable<JsonObject>
   /**
-   * The document that `rpc.discover` returns in public mode, if it differs: it does not mention node-local
-   * methods.
+   * Returns the document for `rpc.discover` in public mode, which omits node-local methods. Absent if the
+   * document is the same.
    */
   readonly publicDocument?: () => Awaitable<JsonObject>
 }
 
-/** Returns the dialect of a group, or for `undefined` the dialect of unknown paths. */
+/** Returns the dialect of a group. For `undefined`, returns the dialect of unknown paths. */
 export type DialectOf = (group: ServerGroup | undefined) => Dialect
 
 /** Limits of a server. Sizes are in bytes, times in milliseconds. */
@@ -120,31 +126,34 @@ export interface Limits {
   readonly batchConcurrency: number
   /**
    * Maximum size of a result, and of all responses to a batch together. A larger result is replaced by error
-   * -32003, and the remaining calls of the batch are not made.
+   * -32003. In a batch, the remaining calls are then not made.
    */
   readonly responseBytes: number
-  /** Maximum nesting of the JSON. */
+  /** Maximum nesting of the JSON of a message. */
   readonly depth: number
-  /**
-   * Maximum number of calls whose handlers have not settled, including those that exceeded their time limit.
-   */
+  /** Maximum number of calls with running handlers, including handlers that have exceeded their time limit. */
   readonly concurrency: number
-  /** Time limit of a handler; 0 for none (Infinity is not a valid timer delay). */
+  /** Time limit of a handler; 0 for no limit (Infinity is not a valid timer delay). */
   readonly timeoutMs: number
   /**
-   * Maximum number of messages that a WebSocket processes at the same time. Further ones wait, unread if
+   * Maximum number of messages that a WebSocket processes at the same time. Further messages wait, unread if
    * possible.
    */
   readonly messages: number
   /** Maximum number of subscriptions of a WebSocket. */
   readonly subscriptions: number
-  /** Maximum number of unsent bytes of a WebSocket. Beyond it, new messages of the peer have to wait. */
+  /**
+   * Maximum number of unsent bytes of a WebSocket. If it is exceeded, new messages of the peer have to wait.
+   */
   readonly bufferedBytes: number
-  /** How long a WebSocket may exceed `bufferedBytes` before it is closed with code 1013. */
+  /**
+   * Maximum time that a WebSocket may exceed `bufferedBytes`. After it, the WebSocket is closed with code
+   * 1013.
+   */
   readonly stallMs: number
   /**
-   * Maximum number of unsent bytes of all connections of `listen` together, HTTP and WebSocket. Beyond it, the
-   * connections whose peers have not read for longest are closed.
+   * Maximum number of unsent bytes of all HTTP and WebSocket connections of `listen` together. If it is
+   * exceeded, the connections whose peers have stopped reading for the longest time are closed.
    */
   readonly unsentBytes: number
 }
@@ -156,33 +165,33 @@ export interface Aliases {
   readonly methods?: Readonly<Record<string, string>>
 }
 
-/** A call that `fallbackHandler` receives, since its method has no handler. */
+/** A call of a method without a handler, as passed to `fallbackHandler`. */
 export interface MissingCall {
   readonly group: ServerGroup
   readonly method: ServerMethod
-  /** By name, as received. */
+  /** Params by name, as received. */
   readonly params: Record<string, unknown>
   readonly ctx: Context
   /**
-   * The topic, if the call opens a subscription over a connection. Return an iterable of its events in JSON
-   * form.
+   * The topic, if the call opens a subscription over a connection. The fallback handler returns an iterable
+   * of the topic's events in JSON form.
    */
   readonly topic?: SubscriptionTopic
 }
 
-/** A call as middleware receives it. */
+/** A call as passed to middleware. */
 export interface ServedCall {
   readonly group: ServerGroup
   readonly method: ServerMethod
   readonly ctx: Context
-  /** As received, secrets included. */
+  /** Params as received, including secrets. */
   readonly params: unknown
 }
 
 /**
  * Wraps every call of a known method, for limits, metrics, logs and traces. `next` validates the params and
- * calls the handler. The middleware returns its result or throws its error. To reject a call, throw an
- * `RpcError` instead of calling `next`.
+ * calls the handler. Return the result of `next`, or throw its error. To reject a call, throw an `RpcError`
+ * instead of calling `next`.
  */
 export type Middleware = (call: ServedCall, next: () => unknown) => unknown
 
@@ -204,23 +213,23 @@ export interface DispatcherOptions {
   readonly groups: readonly ServerGroup[]
   /** Handlers by group key. */
   readonly handlers: Readonly<Record<string, Handlers | undefined>>
-  /** `public` hides node-local methods. */
+  /** `public` hides node-local methods. The default is `local`. */
   readonly mode?: 'local' | 'public'
   /**
-   * Returns the dialect of a group: how messages are read and responses are written. JSON-RPC 2.0 exactly by
-   * default.
+   * Returns the dialect of a group: the rules for reading messages and writing responses. By default, exactly
+   * JSON-RPC 2.0.
    */
   readonly dialect?: DialectOf
   /**
-   * Also accepts param names in any case, `[{...}]` in place of an object, and `null` for an omitted optional
-   * param.
+   * Accepts additional forms of params: names in any case, `[{...}]` instead of an object, and `null` for an
+   * omitted optional param.
    */
   readonly tolerantParams?: boolean
-  /** Returns whether a node setting is enabled. */
+  /** Returns whether a node setting is enabled. `fallback` is the default of the setting. */
   readonly enabled?: (setting: string, fallback: boolean) => boolean
   readonly limits?: Partial<Limits>
   readonly log?: Log
-  /** Middleware for every call, the first one outermost. */
+  /** Middleware for every call. The first middleware is outermost. */
   readonly middleware?: readonly Middleware[]
   /** Called with every message that does not call an existing method. */
   readonly refused?: (refusal: Refusal) => void
@@ -234,30 +243,30 @@ export interface DispatcherOptions {
    * of invalid values, and the caller gets an internal error.
    */
   readonly checkResults?: boolean
-  /** Keys of groups that are not served, whatever the other options are. */
+  /** Keys of groups that are never served, regardless of other options. */
   readonly disabledGroups?: readonly string[]
   /** Called for methods without a handler. Returns a result in JSON form. */
   readonly fallbackHandler?: (call: MissingCall) => unknown
   readonly aliases?: Aliases
   /** Creates subscription IDs; 128 random bits in hexadecimal by default. */
   readonly subscriptionId?: () => string
-  /** Converts the ID or alias of a chain in a path to the alias that groups have as `chain`. */
+  /** Converts the ID or alias of a chain in a path to the alias in the `chain` member of groups. */
   readonly resolveChain?: (idOrAlias: string) => string | undefined
 }
 
-/** What an adapter knows about a request. All members are optional: calls in memory have none. */
+/** Information of an adapter about a request. All members are optional: calls in memory have none of them. */
 export interface Scope {
   /** Path of the request. Without a path, the method name determines the group. */
   readonly path?: string | undefined
-  /** Result of `Dispatcher.route` for the path, which saves another lookup. */
+  /** Result of `Dispatcher.route` for the path. If passed, the route is not looked up again. */
   readonly route?: Route | undefined
   readonly transport?: 'http' | 'ws' | 'memory' | undefined
   readonly headers?: Context['headers'] | undefined
   readonly remote?: string | undefined
   readonly auth?: unknown
-  /** Signal for the handler. A function is called only when a handler accesses the signal. */
+  /** Signal for the handler. A function is only called when a handler accesses the signal. */
   readonly signal?: AbortSignal | (() => AbortSignal) | undefined
-  /** The subscriptions of the connection. Without it, subscribing is not possible. */
+  /** The subscriptions of the connection. If absent, calls cannot subscribe. */
   readonly subscriber?: Subscriber | undefined
 }
 
@@ -266,28 +275,31 @@ export interface Stream {
   readonly events: AsyncIterable<unknown> | Iterable<unknown>
   /** Returns the JSON text of the notification for an event. */
   notification(id: string, event: unknown): string
-  /** Returns the JSON text of the notification for a failed stream; undefined if none is sent. */
+  /** Returns the JSON text of the notification for a failed stream; undefined if no notification is sent. */
   failure(id: string, thrown: unknown): string | undefined
   /** Informs the handler that the subscription has ended. */
   end(reason: unknown): void
 }
 
-/** A message of a connection that can open and end subscriptions. */
+/** A message of a connection. It can open and end subscriptions. */
 export interface Subscriber {
-  /** Adds a stream and returns its ID. Its events are sent after the response to the message. */
+  /**
+   * Adds a stream and returns its subscription ID. Events of the stream are sent after the response to the
+   * message.
+   */
   open(stream: Stream): string
-  /** Ends a subscription of the connection; false if there is none with this ID. */
+  /** Ends a subscription of the connection. Returns false if the connection has no subscription with the ID. */
   end(id: unknown): boolean
 }
 
 /** The client of a connection, as the adapter of the transport presents it. */
 export interface Peer {
   send(text: string): void
-  /** Number of bytes that were written but not transmitted yet. */
+  /** Number of bytes that were written but not yet transmitted. */
   readonly bufferedAmount: number
-  /** Closes the connection with a code of RFC 6455. */
+  /** Closes the connection with a close code of RFC 6455. */
   close(code: number, reason: string): void
-  /** `pause` stops reading and `resume` continues it, if supported. */
+  /** Stops reading from the connection until `resume` is called. Absent if the transport cannot pause. */
   pause?(): void
   resume?(): void
 }
@@ -296,11 +308,14 @@ export interface Peer {
 export interface Connection {
   /** Processes a message and responds through the peer. `undefined` stands for a binary message. */
   receive(text: string | undefined): void
-  /** Call this when the peer has room again. Without such calls, the connection polls. */
+  /**
+   * Call `drained` when the peer can receive more messages. Without these calls, the connection polls
+   * `bufferedAmount`.
+   */
   drained(): void
-  /** Accepts no more messages. Resolves when those in progress have been answered. */
+  /** Accepts no further messages. Resolves when all messages in progress have been responded to. */
   finish(): Promise<void>
-  /** Ends subscriptions and aborts calls, because the connection closed. */
+  /** Ends subscriptions and aborts calls. Call `close` when the connection has closed. */
   close(reason?: unknown): void
 }
 
@@ -320,24 +335,24 @@ export interface RestResponse {
 /** A JSON-RPC server without a port: handles requests as text, as web `Request` objects, and over WebSocket. */
 export interface Dispatcher {
   /**
-   * Handles the text of a request or batch and returns the response; `undefined` if there is none. Never
-   * throws.
+   * Handles the JSON of a request or batch. Returns the JSON of the response, or `undefined` if there is no
+   * response. Never throws.
    */
   handle(text: string, scope?: Scope): string | undefined | Promise<string | undefined>
   /** Returns the group of a path; undefined for unknown paths and hidden groups. */
   route(path: string, transport?: 'http' | 'ws' | 'memory'): Route | undefined
-  /** Handles a GET route, if the path is one. */
+  /** Calls the GET route of a path. Returns undefined if the path has no GET route. */
   rest(
     path: string,
     query: URLSearchParams,
     scope?: Scope,
   ): RestResponse | undefined | Promise<RestResponse | undefined>
   /**
-   * Serves a connected caller, including subscriptions. WebSocket adapters are based on it. `handle` replaces
+   * Serves a connected caller, including its subscriptions. For adapters such as WebSocket. `handle` replaces
    * the dispatcher's own `handle` for messages of the connection.
    */
   connect(peer: Peer, scope?: Scope, handle?: Dispatcher['handle']): Connection
-  /** Whether a path is a GET route. */
+  /** Whether a path belongs to a GET route. */
   isRest(path: string): boolean
   /** Handles a web `Request` with the web-standard adapter. */
   fetch(request: Request): Promise<Response>

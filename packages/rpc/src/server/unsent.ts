@@ -1,6 +1,6 @@
 import type { Dispatcher } from './types.ts'
 
-/** The responses of all connections that were written but not transmitted, the oldest first. */
+/** The responses of all connections that were written but not yet transmitted, the oldest first. */
 export class Unsent {
   readonly #limit: number
   readonly #sizes = new Map<() => void, number>()
@@ -11,11 +11,12 @@ export class Unsent {
   }
 
   /**
-   * Adds a response. If all together exceed the limit, closes the connections that have waited longest: their
-   * peers read slowest. Returns a function to call when the response was transmitted or its connection closed.
+   * Adds a response. If the total size exceeds the limit, closes the connections with the oldest responses,
+   * since their peers read slowest. Returns a function to call when the response was transmitted or its
+   * connection was closed.
    */
   add(bytes: number, closeConnection: () => void): () => void {
-    // A new function for each response, since a connection may have several.
+    // // Each response needs its own function as a key, since a connection may have several responses.
     const close = (): void => closeConnection()
     const remove = (): void => {
       if (this.#sizes.delete(close)) this.#total -= bytes
@@ -34,7 +35,7 @@ export class Unsent {
 
 const known = new WeakMap<Dispatcher, Unsent>()
 
-/** Returns the unsent responses of a dispatcher, which all of its listeners share. */
+/** Returns the unsent responses of a dispatcher. All listeners of the dispatcher share them. */
 export function unsentOf(dispatcher: Dispatcher): Unsent {
   const found = known.get(dispatcher) ?? new Unsent(dispatcher.limits.unsentBytes)
   known.set(dispatcher, found)

@@ -1,10 +1,13 @@
-/** Size of a message in addition to its text. It limits the number of empty messages. */
+/** Size that is added to the length of each message, so that the number of empty messages is limited. */
 const OVERHEAD = 64
 
 /** A queue of messages. A binary message is stored as `undefined`. */
 export class Waiting {
   #texts: (string | undefined)[] = []
-  /** Index of the first message. `shift` would take time in proportion to the length for each message. */
+  /**
+   * Index of the first message. Moving the index is faster than `shift`, which takes time in proportion to
+   * the length.
+   */
   #first = 0
   /** Total size of the messages, including their overhead. */
   size = 0

@@ -8,8 +8,8 @@ export function isCodec(shape: Shape): shape is Codec {
 }
 
 /**
- * Returns a copy of an array or object with converted items or members. Any other value, which does not match
- * the shape, is returned unchanged.
+ * Returns a copy of an array or object with converted items or members. Returns any other value unchanged,
+ * since it does not match the shape.
  */
 export function convertParts(
   convert: Convert,
@@ -33,7 +33,7 @@ export function isArrayShape(shape: Shape): shape is readonly [Shape] {
   return Array.isArray(shape)
 }
 
-/** Converts a member or item. The message of an error starts with its JSON pointer. */
+/** Converts a member or item. Error messages start with the JSON pointer of the member or item. */
 export function convertMember(
   convert: Convert,
   shape: Shape | undefined,

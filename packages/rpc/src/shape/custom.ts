@@ -5,7 +5,7 @@ import type { Codec } from './types.ts'
 /** A custom format with a codec. */
 type Coded<Value> = Pick<Format, 'validate'> & { readonly codec: FormatCodec<Value> }
 
-/** Returns the codec of a custom format. Callers may pass the string instead of the value. */
+/** Returns the codec of a custom format. Callers may pass either the value or its string. */
 /* @__NO_SIDE_EFFECTS__ */
 export function formatCodec<Value, Name extends string>(
   formats: { readonly [name in Name]: Coded<Value> },
@@ -40,7 +40,7 @@ function isEncodable<Value>(codec: FormatCodec<Value>, value: unknown): boolean 
   try {
     return typeof codec.encode(value as Value) === 'string'
   } catch {
-    // The value is not of this format, so another alternative of the union applies.
+    // // The value does not have this format, so another alternative of the union applies.
     return false
   }
 }

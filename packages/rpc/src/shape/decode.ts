@@ -3,7 +3,7 @@ import { convertParts, isCodec } from './convert.ts'
 import type { Shape } from './types.ts'
 
 /**
- * Decodes a JSON value. An array or object that does not match the shape is left unchanged. Throws a
+ * Decodes a JSON value. Arrays and objects that do not match the shape are unchanged. Throws a
  * `ProtocolError` with the JSON pointer of a number that cannot be decoded.
  */
 export function decode(shape: Shape | undefined, value: unknown): unknown {

@@ -7,7 +7,7 @@ import type { Shape } from './types.ts'
 /** An error in the document whose data needs conversion. */
 export interface CodedError {
   readonly code: number
-  /** Absent if the document has none. The error is then identified by its code alone. */
+  /** Symbolic name of the error. If absent, the error is identified by its code alone. */
   readonly reason?: string
   readonly data: Shape
 }

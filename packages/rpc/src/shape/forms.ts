@@ -5,7 +5,7 @@ import { encode } from './encode.ts'
 import { matchesMember, matchesShape } from './matches.ts'
 import type { Codec, ObjectShape, Shape } from './types.ts'
 
-/** Creates a codec that only converts the values inside of its value, or nothing. */
+/** Creates a codec that converts members and items of its value, or nothing. */
 function form(
   expected: string,
   matches: (value: unknown) => boolean,
@@ -23,10 +23,10 @@ function form(
 /** A string that is not converted, as an alternative to numbers encoded as strings. */
 export const text: Codec = /* @__PURE__ */ form('text', (value) => typeof value === 'string')
 
-/** Any value, not converted, as the last alternative of a union. */
+/** Any value. The value is not converted. Used as the last alternative of a union. */
 export const pass: Codec = /* @__PURE__ */ form('anything', () => true)
 
-/** Creates a codec for constants, which are not converted, such as the discriminator of a union. */
+/** Creates a codec for constants, such as the discriminator of a union. Constants are not converted. */
 /* @__NO_SIDE_EFFECTS__ */
 export function literal(...values: readonly (string | number | boolean | null)[]): Codec {
   return form(values.join(', '), (value) => (values as readonly unknown[]).includes(value))
@@ -44,12 +44,12 @@ export function tuple(items: readonly (Shape | undefined)[], rest?: Shape): Code
   )
 }
 
-/** A regular expression, or a replacement for a slow one. */
+/** A regular expression, or an equivalent test without its backtracking. */
 interface NamePattern {
   test(name: string): boolean
 }
 
-/** Shapes of the members of a map that have their own shape. */
+/** Shapes of the members of a map that do not have the shape of all other members. */
 export interface MapOptions {
   /** Shapes of declared members; `undefined` for a member that needs no conversion. */
   readonly properties?: Readonly<Record<string, Shape | undefined>>
@@ -82,13 +82,16 @@ export function map(additional: Shape | undefined, options: MapOptions = {}): Co
 }
 
 /**
- * Creates a codec for alternatives. The first matching one is used: pass literals first, then numbers, then
- * strings. If several objects match, because no literal distinguishes them, each converts the members that it
- * declares.
+ * Creates a codec for alternatives. The first matching alternative is used: pass literals first, followed by
+ * numbers and strings. If several objects match, because no literal distinguishes them, each object shape
+ * converts the members that it declares.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function union(...members: readonly Shape[]): Codec {
-  /** Returns the alternative for a value. An object that matches none is converted by the objects in `otherwise`. */
+  /**
+   * Returns the alternative for a value. An object without a matching alternative is converted by the object
+   * shapes in `otherwise`.
+   */
   const shapeOf = (value: unknown, otherwise: readonly Shape[]): Shape | undefined => {
     const matching = members.filter((member) => matchesShape(member, value))
     if (!isRecord(value)) return matching[0]
@@ -109,7 +112,7 @@ export function union(...members: readonly Shape[]): Codec {
   }
 }
 
-/** Merges object shapes. If several contain a member, the first one is used. */
+/** Merges object shapes. If several shapes contain a member, the first of these shapes is used. */
 /* @__NO_SIDE_EFFECTS__ */
 export function merge(shapes: readonly ObjectShape[]): ObjectShape {
   return Object.assign({}, ...shapes.toReversed()) as ObjectShape

@@ -5,8 +5,9 @@ import { stringify } from './stringify.ts'
 const tokens = /\\.|"|(?<![-+.\w])-?[1-9]\d{15,}(?:\.0+)?(?![-+.\w]|\s*:)/gs
 
 /**
- * Like `JSON.parse`, but integers that a double cannot represent become bigints, also if they have a fraction of
- * zeros, such as `9007199254740993.0`. Numbers with an exponent or another fraction are read as doubles.
+ * Like `JSON.parse`, but integers that a double cannot represent become bigints. This includes integers with
+ * a fraction of zeros, such as `9007199254740993.0`. Numbers with an exponent or another fraction are read as
+ * doubles.
  */
 export function parseLossless(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text)

@@ -3,8 +3,8 @@ import { isArrayShape, isCodec } from './convert.ts'
 import type { Shape } from './types.ts'
 
 /**
- * Whether a value may match a shape, to select an alternative of a union. Compares literals and checks numbers;
- * of other values, only arrays and objects are distinguished.
+ * Whether a value may match a shape, to select an alternative of a union. Compares literals and checks
+ * numbers. Of other values, distinguishes only arrays and objects.
  */
 export function matchesShape(shape: Shape, value: unknown): boolean {
   if (typeof shape === 'function') return matchesShape(shape(), value)
@@ -14,7 +14,7 @@ export function matchesShape(shape: Shape, value: unknown): boolean {
   return isRecord(value) && Object.keys(shape).every((key) => matchesMember(shape[key], value[key]))
 }
 
-/** Like `matchesShape` for a member, which may be missing or `null` or need no conversion. */
+/** Like `matchesShape`, but for a member: it may be missing, `null`, or need no conversion. */
 export function matchesMember(shape: Shape | undefined, value: unknown): boolean {
   return !shape || value == null || matchesShape(shape, value)
 }

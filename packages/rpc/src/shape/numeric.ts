@@ -4,9 +4,12 @@ import type { Codec } from './types.ts'
 export interface NumericOptions {
   /** Type in programs. */
   readonly as: 'bigint' | 'number'
-  /** How values are encoded. All forms can be decoded, but hexadecimal strings only as `bigint`. */
+  /**
+   * JSON type of encoded values. Values of all JSON types can be decoded, but hexadecimal strings only as
+   * `bigint`.
+   */
   readonly encoding: 'string' | 'number' | 'hex'
-  /** Inclusive bounds when encoding. For `bigint`, 0 and 2^256 - 1 by default. */
+  /** Inclusive lower bound when encoding. For `bigint`, the default bounds are 0 and 2^256 - 1. */
   readonly min?: bigint | number
   readonly max?: bigint | number
   /** Rejects fractions. Only for `number`. */
@@ -14,7 +17,7 @@ export interface NumericOptions {
 }
 
 function readBigint(value: unknown): bigint | undefined {
-  // `test` converts the value to a string. A double with an exponent does not match.
+  // // `test` converts the value to a string. A double in exponent notation does not match.
   const isPlain = typeof value !== 'object' && /^(-?\d+|0x[\da-f]+)$/i.test(value as string)
   return isPlain || Number.isInteger(value) ? BigInt(value as string | number | bigint) : undefined
 }
@@ -48,7 +51,7 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
     expected,
     read,
     matches(value) {
-      // In a union, a hexadecimal string may also be a hash, which is larger or has more digits.
+      // // In a union, a hexadecimal string that is too large or too long for the number may be a hash.
       const isHash =
         encoding === 'hex' &&
         typeof value === 'string' &&
@@ -59,7 +62,7 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
       const number = known(value)
       if (number === undefined) throw new TypeError(`must be ${expected}`)
       if (encoding === 'hex') return `0x${number.toString(16)}`
-      // A small bigint becomes a number, so that only others need a serializer for bigints.
+      // // A small bigint becomes a number, so that only large bigints need a special serializer.
       if (encoding === 'number')
         return Number.isSafeInteger(Number(number)) ? Number(number) : number
       // A decimal string with a fraction, such as `20.0000`, is sent unchanged.
@@ -68,9 +71,9 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
   }
 }
 
-/** Decodes a bigint. For values that are never encoded. */
+/** Decodes a bigint. Used for values that are never encoded. */
 export const toBigint: Codec = { kind: 'codec', read: readBigint }
-/** Decodes a number. For values that are never encoded. */
+/** Decodes a number. Used for values that are never encoded. */
 export const toNumber: Codec = { kind: 'codec', read: readNumber }
 
 /** A bigint encoded as a decimal string. */

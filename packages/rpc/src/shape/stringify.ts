@@ -12,7 +12,7 @@ export function stringify(
   try {
     return JSON.stringify(value, replacer, space) ?? 'null'
   } catch {
-    // Usually the value contains a bigint. Any other error is thrown again.
+    // // The value probably contains a bigint. Any other error occurs again and is thrown.
     return withBigints(value, replacer, space)
   }
 }

@@ -17,16 +17,25 @@ export interface ObjectShape {
   readonly [property: string]: Shape
 }
 
-/** A shape with its own conversion. Its `kind` distinguishes it from an `ObjectShape`, whose members are shapes. */
+/**
+ * A shape with its own conversion. Its `kind` distinguishes it from an `ObjectShape`, whose members are
+ * shapes.
+ */
 export interface Codec {
   readonly kind: 'codec'
-  /** Decodes a value. Returns undefined for an invalid value, for which `decode` throws. */
+  /** Decodes a value. Returns undefined for an invalid value, which makes `decode` throw. */
   readonly read: (value: unknown) => unknown
   /** Encodes a value. Throws a `TypeError` for an invalid value. If absent, values are sent unchanged. */
   readonly write?: (value: unknown) => unknown
-  /** Of unions: returns the alternative that `write` uses for a value; undefined if none matches. */
+  /**
+   * Returns the alternative that `write` uses for a value; undefined without a matching alternative. Set for
+   * unions.
+   */
   readonly select?: (value: unknown) => Shape | undefined
-  /** Whether the codec applies to a value, for unions. If absent, it applies to all values that it can decode. */
+  /**
+   * Whether the codec applies to a value of a union. If absent, the codec applies to all values that it can
+   * decode.
+   */
   readonly matches?: (value: unknown) => boolean
   /** Description of valid values for error messages, such as `an integer from 0 to 5`. */
   readonly expected?: string

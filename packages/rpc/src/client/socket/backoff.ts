@@ -1,16 +1,19 @@
-/** Options for reconnecting after a connection broke. */
+/** Options for reconnecting after the connection was lost. */
 export interface ReconnectOptions {
-  /** Number of consecutive attempts before the subscriptions fail: 10 by default, 0 for no attempts. */
+  /** Number of consecutive attempts before the subscriptions fail: 10 by default, 0 to disable reconnecting. */
   readonly attempts?: number
-  /** Maximum delay before the first attempt, doubled for each further attempt. 250 by default. */
+  /**
+   * Maximum delay before the first attempt in milliseconds: 250 by default. It doubles with each further
+   * attempt.
+   */
   readonly baseMs?: number
-  /** Maximum delay: 30 seconds by default. */
+  /** Maximum delay in milliseconds: 30 seconds by default. */
   readonly maxMs?: number
   /** Returns a number between 0 and 1; `Math.random` by default. */
   readonly random?: () => number
 }
 
-/** A connection that lasted this long resets the number of attempts. */
+/** Duration after which an open connection resets the number of attempts. */
 const STABLE_MS = 5000
 
 /** Counts attempts to reconnect, and computes the delay before each. */

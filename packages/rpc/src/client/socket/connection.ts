@@ -10,11 +10,11 @@ import { redactedAddress, type Dial, type DialOptions } from './open-socket.ts'
 
 /** Options of a WebSocket transport. */
 export interface WebSocketOptions extends DialOptions {
-  /** Time limit of each call, including connecting: 30 seconds by default, 0 for no limit. */
+  /** Time limit of each call in milliseconds, including connecting: 30 seconds by default, 0 for no limit. */
   readonly timeoutMs?: number
-  /** How to restore subscriptions after the connection broke. Calls in progress always fail. */
+  /** Options for restoring subscriptions after the connection was lost. Calls in progress always fail. */
   readonly reconnect?: ReconnectOptions
-  /** Size of the event buffer, and what happens when it is full. */
+  /** Size of the event buffer, and its behaviour when it is full. */
   readonly buffer?: EventBuffer
   /** Options of the heartbeat: an idle connection is checked, and closed if the server does not respond. */
   readonly idle?: IdleOptions
@@ -29,9 +29,9 @@ export interface IdleOptions {
   /** Time to wait for a response to the heartbeat: 10 seconds by default. */
   readonly waitMs?: number
   /**
-   * Name of a cheap method without params. It is called as the heartbeat where the platform cannot send
-   * pings, as in browsers. Any response counts, errors included. Without this option, such a connection has
-   * no heartbeat and stays open until the platform closes it.
+   * Name of a cheap method without params. It is called as the heartbeat if the platform cannot send pings,
+   * as in browsers. Every response counts, including errors. Without this option, there is no heartbeat on
+   * such a platform, and a connection stays open until the platform closes it.
    */
   readonly call?: string
 }
@@ -40,8 +40,8 @@ export interface IdleOptions {
 export type SocketState =
   | { readonly kind: 'open'; readonly address: string }
   /**
-   * The connection was lost. Events may be missing until the next `open`. `retryInMs` is absent if no attempt
-   * is left.
+   * The connection was lost. Events may be missing until the next `open` state. `retryInMs` is absent if no
+   * attempt is left.
    */
   | {
       readonly kind: 'broken'
@@ -50,10 +50,13 @@ export type SocketState =
       readonly attempt?: number
       readonly retryInMs?: number
     }
-  /** A message that matches no request or subscription. It was ignored. */
+  /** The server sent a message that matches no request or subscription. The message was ignored. */
   | { readonly kind: 'stray'; readonly address: string; readonly text: string }
 
-/** The connection to one address. Opens a session on demand, and a new one after a loss if there are subscriptions. */
+/**
+ * The connection to one address. It opens a session on demand. After a loss, it opens a new session if there
+ * are subscriptions.
+ */
 export class Connection {
   readonly #url: string
   readonly #dial: Dial
@@ -111,7 +114,7 @@ export class Connection {
     const response = await this.send(request)
     if (sink.stop.aborted || signal?.aborted || !isAccepted(response)) return response
     this.#subscriptions.set(sink, request)
-    // The connection was lost after the response, before the subscription was added.
+    // // The connection may have been lost after the response, before the subscription was added.
     if (!this.#session) this.#lost(new TransportError('Connection lost'))
     sink.stop.addEventListener('abort', drop, { once: true })
     stop = signal && onAbort(signal, abort)
@@ -172,7 +175,7 @@ export class Connection {
       this.#listeners,
     )
     const { timeoutMs = 30_000 } = this.#options
-    // All calls wait for the same handshake, so one that never ends must not block later calls.
+    // // All calls wait for the same handshake, so a handshake without end must not block later calls.
     const timer = timeLimit(timeoutMs, () =>
       this.#endDial(new TimeoutError(`No connection to ${address} within ${timeoutMs} ms`)),
     )
@@ -193,7 +196,7 @@ export class Connection {
     this.#lost(error)
   }
 
-  /** Reconnects after a loss if there are subscriptions. Otherwise the next call connects. */
+  /** Reconnects after a loss if there are subscriptions. Otherwise, the next call opens a connection. */
   #lost(error: unknown): void {
     const address = redactedAddress(this.#url)
     const next = this.#hasEvents ? this.#backoff.next() : undefined
@@ -206,7 +209,7 @@ export class Connection {
     this.#report({ kind: 'broken', address, error, attempt, retryInMs: waitMs })
     clearTimeout(this.#reconnectTimer)
     this.#reconnectTimer = setTimeout(() => {
-      // The subscriptions may have ended during the delay, or a call may have connected.
+      // // During the delay, the subscriptions may have ended, or a call may have opened a connection.
       if (!this.#hasEvents || this.#session) return
       this.#open().catch((reason: unknown) => this.#lost(reason))
     }, waitMs)
@@ -259,8 +262,8 @@ export class Connection {
     let pingedAt = 0
     const check = (): void => {
       const now = performance.now()
-      // Any frame since the ping is a sign of life, even if this check runs late after the process was
-      // suspended.
+      // // Any frame received since the ping counts as a heartbeat, even if this check is late because the
+      // process was suspended.
       if (session.lastReceivedAt >= pingedAt) pingedAt = 0
       if (pingedAt === 0) {
         if (now - session.lastReceivedAt >= afterMs && session.ping(call)) pingedAt = now
@@ -278,12 +281,12 @@ export class Connection {
 
   #report(state: SocketState): void {
     const { onState } = this.#options
-    // Called asynchronously, so that an exception of the callback does not affect the connection.
+    // // Called asynchronously, so that an exception in the callback does not affect the connection.
     if (onState) queueMicrotask(() => onState(state))
   }
 }
 
-/** Lets the process exit while the timer is pending. Only Node's timers keep a process alive. */
+/** Allows the process to exit while the timer is pending. Only timers of Node keep a process alive. */
 function unreference(timer: number | { readonly unref: () => unknown }): void {
   if (typeof timer === 'object') timer.unref()
 }

@@ -6,9 +6,9 @@ import { dial as dialGlobal } from './dial-global.ts'
 import { redactedAddress, type Dial, type OpenSocket, type SocketEvents } from './open-socket.ts'
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024
-/** Time limit for the server to complete the closing handshake. */
+/** Time limit in milliseconds for the server to complete the closing handshake. */
 const CLOSE_MS = 2000
-/** Maximum number of unsent bytes. Above it, pings get no pong. */
+/** Maximum number of unsent bytes. If it is exceeded, pings are not responded to. */
 const MAX_UNSENT = 1024 * 1024
 
 /** Connects with the package `ws`, since Node 20 has no WebSocket and later versions cannot send pings. */
@@ -68,7 +68,8 @@ async function refusal(shown: string, response: IncomingMessage): Promise<Error>
       if (body.length >= 1000) break
     }
   } catch {
-    // The connection broke while reading the body. The error has the status and what was read.
+    // // The connection was lost while reading the body. The error contains the status and the start of the
+    // body.
   }
   const status = response.statusCode ?? 0
   const message = `${shown} rejected the WebSocket handshake with status ${status}`
@@ -93,7 +94,7 @@ function listen(socket: WebSocket, shown: string, events: SocketEvents): void {
     violated('binary message, expected text', { data: 'binary' })
   })
   socket.on('ping', (payload) => {
-    // A peer that sends pings but never reads the pongs must not use up memory (RFC 6455, section 5.5.3).
+    // // A peer that sends pings but never reads the pongs must not exhaust memory (RFC 6455, section 5.5.3).
     if (socket.bufferedAmount < MAX_UNSENT) socket.pong(payload, undefined, () => {})
     events.alive()
   })

@@ -1,6 +1,9 @@
 import type { EventSink } from '../types.ts'
 
-/** Sinks for notifications that a server sends without a subscription. They outlive the connection. */
+/**
+ * Sinks for notifications that a server sends without a subscription. Sinks are kept when the connection is
+ * lost.
+ */
 export class Listeners {
   readonly #sinks = new Set<EventSink>()
 
@@ -16,7 +19,7 @@ export class Listeners {
     this.#sinks.delete(sink)
   }
 
-  /** Passes a notification to the sinks that listen to it. Returns whether there are any. */
+  /** Passes a notification to the sinks that listen to it. Returns whether there are such sinks. */
   notify(method: string, params: unknown, text: string): boolean {
     const sinks = [...this.#sinks].filter(({ notification }) => notification === method)
     for (const { json, event } of sinks) {

@@ -2,32 +2,32 @@
 export interface OpenSocket {
   send(text: string): void
   close(code: number, reason: string): void
-  /** Sends a ping, if the platform supports it. */
+  /** Sends a ping. Absent if the platform does not support pings. */
   ping?(): void
-  /** Sets whether the connection keeps the process alive, if the platform supports it. */
+  /** Sets whether the connection keeps the process alive. Absent if the platform does not support this. */
   keepAlive?(active: boolean): void
 }
 
 /** Events of an open socket. */
 export interface SocketEvents {
   text(text: string): void
-  /** A frame other than a text message was received, such as a pong. */
+  /** Called when a frame other than a text message was received, such as a pong. */
   alive(): void
-  /** The connection ended. Called once. */
+  /** Called once, when the connection has ended. */
   end(error: Error): void
 }
 
 /** Options for opening a WebSocket. */
 export interface DialOptions {
-  /** Replaces the platform's WebSocket. */
+  /** Replacement for the platform's WebSocket. */
   readonly webSocket?: WebSocketConstructor
   /** Headers of the handshake request. Node only: other platforms do not support them. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Maximum message size: 64 MiB by default. Node only. */
+  /** Maximum message size in bytes: 64 MiB by default. Node only. */
   readonly maxBytes?: number
 }
 
-/** Opens a socket. Rejects if that fails, or with the signal's reason. */
+/** Opens a socket. Rejects with the error of the attempt, or with the signal's reason. */
 export type Dial = (
   url: string,
   events: SocketEvents,

@@ -7,9 +7,9 @@ import type { OpenSocket, SocketEvents } from './open-socket.ts'
 
 /** Callbacks of a session to its connection. */
 export interface SessionEvents {
-  /** The session ended. Its calls have already failed. */
+  /** Called when the session has ended. Its calls have already failed. */
   end(error: Error): void
-  /** The session ignored a message that matches no request or subscription. */
+  /** Called with an ignored message that matches no request or subscription. */
   stray(text: string): void
 }
 
@@ -19,7 +19,10 @@ interface Pending {
   readonly reject: (error: Error) => void
 }
 
-/** Number of completed request IDs to keep. Repeated or late responses to them are not reported as stray. */
+/**
+ * Maximum number of completed request IDs to keep. Repeated or late responses with these IDs are not reported
+ * as stray.
+ */
 const MAX_SETTLED = 1000
 /** Maximum number of events to keep for subscriptions whose response has not arrived yet. */
 const MAX_EARLY_EVENTS = 1000
@@ -31,7 +34,7 @@ interface Subscribed {
   readonly sink: EventSink
 }
 
-/** The calls and subscriptions of one socket. It ends with the socket. */
+/** The calls and subscriptions of one socket. A session ends with its socket. */
 export class Session implements SocketEvents {
   /** Resolves when the socket is open. */
   readonly opened: Promise<void>
@@ -39,8 +42,8 @@ export class Session implements SocketEvents {
   readonly #listeners: Listeners
   readonly #pending = new Map<unknown, Pending>()
   /**
-   * IDs of completed or abandoned requests. An abandoned subscription keeps its sink here, because it can only
-   * be ended when its response arrives.
+   * IDs of completed or abandoned requests. For an abandoned subscription, the map contains the sink, because
+   * the subscription can only be ended when its response arrives.
    */
   readonly #settled = new Map<unknown, EventSink | undefined>()
   readonly #subscriptions = new Map<string, Subscribed>()
@@ -78,7 +81,7 @@ export class Session implements SocketEvents {
     const ids = idsOf(request)
     return new Promise((resolve, reject) => {
       if (this.#error || !this.#open) return reject(this.#error ?? new TransportError('Not open'))
-      // IDs are registered before sending, since an in-memory response is synchronous.
+      // // IDs are registered before sending, since an in-memory server may respond synchronously.
       for (const id of ids) this.#pending.set(id, { request, resolve, reject })
       if (request.events) {
         this.#subscribing++
@@ -90,12 +93,12 @@ export class Session implements SocketEvents {
     })
   }
 
-  /** Removes a call that its caller has abandoned. A subscription is ended when its response arrives. */
+  /** Removes an abandoned call. An abandoned subscription is ended when its response arrives. */
   forget(request: TransportRequest): void {
     this.#complete(request, request.events)
   }
 
-  /** Lets the socket keep the process alive while there are calls, subscriptions or listeners. */
+  /** Makes the socket keep the process alive while there are calls, subscriptions or listeners. */
   updateKeepAlive(): void {
     const isUsed = this.#pending.size + this.#subscriptions.size + this.#listeners.size > 0
     if (isUsed !== this.#keepsAlive) this.#open?.keepAlive?.(isUsed)
@@ -111,7 +114,9 @@ export class Session implements SocketEvents {
     this.updateKeepAlive()
   }
 
-  /** Sends a ping, or calls `method` if the platform cannot send pings. Returns false if neither is possible. */
+  /**
+   * Sends a ping, or calls `method` if the platform cannot send pings. Returns false if both are impossible.
+   */
   ping(method: string | undefined): boolean {
     const socket = this.#open
     if (socket?.ping) socket.ping()
@@ -174,7 +179,8 @@ export class Session implements SocketEvents {
     const pending = this.#pending.get(id)
     if (pending) return this.#settle(pending, message, text)
     if (this.#settled.has(id)) return this.#lateResponse(message, id)
-    // An error without an ID means that the server could not read a request. It does not say which one.
+    // // An error without an ID means that the server could not read one of the requests. All of them fail,
+    // since the error does not identify the request.
     if (isRecord(message) && (id === null || id === undefined) && isRecord(message['error'])) {
       for (const one of new Set(this.#pending.values())) {
         this.#settle(one, message, text)
@@ -197,7 +203,7 @@ export class Session implements SocketEvents {
     this.#complete(request)
     const subscription = subscriptionOf(plain)
     if (events && subscription !== undefined) this.#subscribed(events, subscription)
-    // Only the request says whether integers above 2^53 must keep their digits, so the text is parsed again.
+    // // The text is parsed again if the request requires all digits of integers above 2^53.
     resolve(
       request.json
         ? responseOf(request, text, { status: 200 })
@@ -238,21 +244,21 @@ export class Session implements SocketEvents {
 
   #sendUnsubscribe({ id, sink: { unsubscribe: method } }: Subscribed): void {
     if (method === undefined) return
-    // No call waits for the response.
+    // // The call has no caller that waits for the response.
     const call = `unsubscribe ${id}`
     this.#remember(call)
     this.#open?.send(JSON.stringify({ jsonrpc: '2.0', id: call, method, params: [id] }))
   }
 
-  /** Returns an ID of a request in the batch that a response belongs to. */
+  /** Returns the ID of any request in the batch to which a response belongs. */
   #batchId(message: readonly unknown[]): unknown {
     const ids = message.map((one) => (isRecord(one) ? one['id'] : undefined))
     return ids.find((id) => this.#pending.has(id)) ?? ids.find((id) => this.#settled.has(id))
   }
 
   /**
-   * Handles a message that matches nothing. It may be the response to a pending call, so the session ends if
-   * there are any.
+   * Handles an invalid message. It may be the response to a pending call, so the session ends if there are
+   * pending calls.
    */
   #violated(what: string, text: string): void {
     if (this.#pending.size === 0) return this.#events.stray(text)
@@ -270,7 +276,7 @@ export class Session implements SocketEvents {
   }
 }
 
-/** Returns the subscription ID of a response, if it has one. */
+/** Returns the subscription ID in a response; undefined if the result is not an ID. */
 function subscriptionOf(message: unknown): string | number | undefined {
   const result = isRecord(message) ? message['result'] : undefined
   return typeof result === 'string' || typeof result === 'number' ? result : undefined
@@ -281,13 +287,13 @@ function rpcErrorOf({ code, message, data }: Message): RpcError {
   return new RpcError(Number(code), typeof message === 'string' ? message : '', { data })
 }
 
-/** Returns the IDs of responses to a request; none for notifications. */
+/** Returns the IDs of the responses to a request; empty for notifications. */
 function idsOf({ id, batch }: TransportRequest): readonly number[] {
   if (batch) return batch.flatMap((one) => one.id ?? [])
   return id === undefined ? [] : [id]
 }
 
-/** Stands for the name of a notification that the document does not declare. */
+/** Placeholder for the name of a notification that the document does not declare. */
 const ANY_NAME = '*'
 
 function keyOf(notification: string, id: unknown): string {

@@ -1,6 +1,6 @@
 import type { TransportRequest } from '../types.ts'
 
-/** Returns the path of a request for WebSockets, which may differ from the HTTP path of the group. */
+/** Returns the WebSocket path of a request, which may differ from the HTTP path of the group. */
 export function socketPath(request: TransportRequest): string {
   // All calls of a batch have the same path.
   const { chain, call } = request.batch?.[0] ?? request

@@ -6,13 +6,13 @@ import { Connection, type WebSocketOptions } from './connection.ts'
 import { socketPath } from './socket-path.ts'
 import type { Dial } from './open-socket.ts'
 
-/** A transport with subscriptions whose connections can be closed. */
+/** A transport that supports subscriptions. Its connections can be closed. */
 export interface WebSocketTransport extends Transport {
-  /** Closes the connections: calls and subscriptions in progress fail. A later call connects again. */
+  /** Closes the connections: calls and subscriptions in progress fail. A later call opens a new connection. */
   close(): void
 }
 
-/** Returns a transport with one WebSocket per path, opened by `dial` on demand. */
+/** Returns a transport with one WebSocket per path. `dial` opens a WebSocket on demand. */
 export function socketTransport(
   dial: Dial,
   baseUrl: string,

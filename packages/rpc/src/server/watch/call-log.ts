@@ -4,14 +4,14 @@ import { observed } from './outcome.ts'
 
 /** Options of `callLog`. */
 export interface CallLogOptions {
-  /** Calls that take at least this many milliseconds are logged as warnings; 1000 by default. */
+  /** Minimum duration in milliseconds of calls that are logged as warnings; 1000 by default. */
   readonly slowMs?: number
-  /** Level of all other calls; `debug` by default. */
+  /** Log level of faster calls; `debug` by default. */
   readonly level?: LogLevel
 }
 
 /**
- * Logs every call with its method, transport, caller, code and duration. Params and results are omitted,
+ * Logs every call with its method, transport, caller, code and duration. Params and results are not logged,
  * since they may contain secrets.
  */
 export function callLog(

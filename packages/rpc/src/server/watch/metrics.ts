@@ -8,7 +8,7 @@ const BOUNDS: readonly number[] = [
 
 /** Options of `metrics`. */
 export interface MetricsOptions {
-  /** Prefix of all names; `rpc` by default. */
+  /** Prefix of all metric names; `rpc` by default. */
   readonly prefix?: string
   /** Upper bounds of the histogram, in seconds, ascending. */
   readonly bounds?: readonly number[]
@@ -18,7 +18,7 @@ export interface MetricsOptions {
 export interface Metrics {
   readonly middleware: Middleware
   readonly refused: (refusal: Refusal) => void
-  /** Adds a gauge that is read on each scrape, such as the number of open sockets. */
+  /** Adds a gauge, such as the number of open sockets. `read` is called on each scrape. */
   gauge(name: string, help: string, read: () => number): void
   /** Returns all metrics in the text format of Prometheus, version 0.0.4. */
   text(): string
@@ -35,7 +35,7 @@ interface Histogram {
 
 /**
  * Creates the metrics. Label values come only from documents and error codes, so callers cannot create new
- * ones.
+ * label values.
  */
 export function metrics({ prefix = 'rpc', bounds = BOUNDS }: MetricsOptions = {}): Metrics {
   const calls = new Map<string, number>()

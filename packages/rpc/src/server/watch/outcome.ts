@@ -3,7 +3,7 @@ import { isThenable } from '../../thenable.ts'
 
 /** The outcome of a call. */
 export interface Outcome {
-  /** Code of the error; `undefined` if there is none. */
+  /** Code of the error; `undefined` for a call that succeeded. */
   readonly code: number | undefined
   readonly error: unknown
   readonly durationMs: number

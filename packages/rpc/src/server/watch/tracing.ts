@@ -8,7 +8,10 @@ export interface TraceSpan {
   end(): void
 }
 
-/** The members of `@opentelemetry/api` (1.x) that `tracing` uses. `Position` is its type `Context`. */
+/**
+ * The members of `@opentelemetry/api` (1.x) that `tracing` uses. `Position` is the type `Context` of that
+ * package.
+ */
 export interface TraceApi<Position, Span extends TraceSpan> {
   readonly context: {
     active(): Position
@@ -36,14 +39,14 @@ export interface TraceApi<Position, Span extends TraceSpan> {
   }
 }
 
-/** `SpanKind.SERVER` and `SpanStatusCode.ERROR` of OpenTelemetry. */
+/** Values of `SpanKind.SERVER` and `SpanStatusCode.ERROR` in OpenTelemetry. */
 const SERVER = 1
 const ERROR = 2
 
 /**
- * Returns middleware that creates a span for every call. Its parent is the span in the `traceparent` header
- * (W3C Trace Context); spans that the handler creates are its children. Attributes follow the semantic
- * conventions for RPC and never contain params.
+ * Returns middleware that creates a span for every call. The parent of the span is the span in the
+ * `traceparent` header (W3C Trace Context). Spans created by the handler are children of the span. Attributes
+ * follow the semantic conventions for RPC and never contain params.
  */
 export function tracing<Position, Span extends TraceSpan>(
   { context, propagation, trace }: TraceApi<Position, Span>,

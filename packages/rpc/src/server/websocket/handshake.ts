@@ -3,7 +3,7 @@ import { hostRefused, isAllowedHost, isAllowedOrigin, type HttpRules } from '../
 import type { RequestTarget } from '../request-target.ts'
 import type { Route } from '../types.ts'
 
-/** Why a request is not upgraded: HTTP status, text and headers. */
+/** The HTTP response to a rejected upgrade request. */
 export interface RejectedUpgrade {
   readonly status: number
   readonly text: string
@@ -11,8 +11,8 @@ export interface RejectedUpgrade {
 }
 
 /**
- * Returns why an upgrade request is rejected; undefined if it is accepted. The rules for hosts and pages are
- * the same as for calls.
+ * Returns the rejection of an upgrade request; undefined if the request is accepted. Hosts and pages are
+ * checked as for calls.
  */
 export function refusalOf(
   request: IncomingMessage,
@@ -44,7 +44,10 @@ export function refusalOf(
   return undefined
 }
 
-/** Returns the text of the HTTP response to a rejected upgrade request. The connection closes after it. */
+/**
+ * Returns the text of the HTTP response to a rejected upgrade request. The connection closes after the
+ * response.
+ */
 export function refusalText({ status, text, headers }: RejectedUpgrade): string {
   const fields = {
     connection: 'close',

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws'
 import type { Connection, Dispatcher, Peer, Scope } from '../types.ts'
 import { unsentOf, type Unsent } from '../unsent.ts'
 
-/** Time limit for the peer's part of the closing handshake. */
+/** Time limit in milliseconds for the peer to complete the closing handshake. */
 const CLOSE_TIMEOUT_MS = 2000
 
 /** The server's side of a WebSocket. */
@@ -28,7 +28,7 @@ export class NodeSocket implements Peer {
     webSocket.binaryType = 'nodebuffer'
     webSocket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
     webSocket.on('ping', (payload) => {
-      // Sends no pongs to a peer that sends pings but has stopped reading.
+      // // A peer that sends pings but has stopped reading gets no pongs.
       if (!socket.writableNeedDrain) webSocket.pong(payload, undefined, () => {})
     })
     // After a protocol error, `ws` sends the close frame with the code.
@@ -70,7 +70,7 @@ export class NodeSocket implements Peer {
     this.#webSocket.resume()
   }
 
-  /** Starts the closing handshake. The connection ends when it completes, or after a timeout. */
+  /** Starts the closing handshake. The connection ends when the handshake completes, or after a timeout. */
   close(code: number, reason: string): void {
     if (!this.#isOpen) return
     this.#connection.close(new Error(reason))
@@ -90,7 +90,7 @@ export class NodeSocket implements Peer {
     this.close(1001, 'server shutting down')
   }
 
-  /** Sends a ping. Closes the connection if nothing was received since the last ping. */
+  /** Sends a ping. Closes the connection if nothing was received since the previous ping. */
   ping(): void {
     if (this.#isPaused || !this.#isOpen) return
     if (!this.#isAlive) return this.#webSocket.terminate()

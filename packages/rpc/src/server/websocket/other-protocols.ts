@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Whether a request asks for a WebSocket rather than for another protocol. */
+/** Whether a request asks for an upgrade to WebSocket rather than to another protocol. */
 export function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }
@@ -9,9 +9,9 @@ export function asksForWebSocket({ headers }: IncomingMessage): boolean {
 const hopByHop = new Set(['connection', 'upgrade', 'http2-settings'])
 
 /**
- * Handles a request that offers another protocol, such as HTTP/2 without TLS, as if it made no offer: servers
- * need not accept offers (RFC 9110, section 7.8). If a server listens for upgrades, Node leaves such requests
- * to the listener, so the request is parsed again without the offer.
+ * Handles a request that offers another protocol, such as HTTP/2 without TLS, as a request without the offer:
+ * servers may ignore offers (RFC 9110, section 7.8). If a server listens for upgrades, Node leaves such
+ * requests to the listener, so the request is parsed again without the offer.
  */
 export function withoutOffer(
   server: Server,

@@ -15,15 +15,17 @@ import { NodeSocket } from './node-socket.ts'
 
 /** Options for all WebSockets of a server. */
 export interface UpgradeOptions extends HttpRules {
-  /** Returns the value of `ctx.auth`, or a promise of it; throws `Unauthorized` to reject the handshake. */
+  /**
+   * Returns the value of `ctx.auth` or a promise of the value. Throws `Unauthorized` to reject the handshake.
+   */
   readonly authenticate?: (request: IncomingMessage) => unknown
   /** Receives errors; the console by default. */
   readonly log?: Log
-  /** Maximum number of connections; further ones are rejected with 503. 10,000 by default. */
+  /** Maximum number of connections: 10,000 by default. Further connections are rejected with status 503. */
   readonly maxSockets?: number
   /**
-   * Interval between pings: 30 seconds by default. A peer that has sent nothing since the last ping is
-   * disconnected.
+   * Interval between pings in milliseconds: 30 seconds by default. A peer that has sent nothing since the
+   * previous ping is disconnected.
    */
   readonly pingMs?: number
 }
@@ -35,13 +37,13 @@ const upgradeRules: { readonly [Name in keyof UpgradeOptions]?: OptionRule } = {
   pingMs: duration(1),
 }
 
-/** The WebSocket part of a node:http server. */
+/** The WebSocket support of a node:http server. */
 export interface Upgrades {
   /** Listener for the server's `upgrade` event. */
   readonly listener: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** Number of open connections. */
   readonly size: number
-  /** Waits for calls in progress, closes all connections, and resolves when they are gone. */
+  /** Waits for calls in progress and closes all connections. Resolves when all connections have ended. */
   close(): Promise<void>
   /** Terminates all connections at once. */
   terminate(): void
@@ -59,7 +61,7 @@ class NodeUpgrades implements Upgrades {
   readonly #options: UpgradeOptions
   readonly #server: WebSocketServer
   readonly #sockets = new Set<NodeSocket>()
-  /** Connections that have not completed the handshake, or were rejected and are not closed yet. */
+  /** Connections without a completed handshake: the handshake is in progress or was rejected. */
   readonly #others = new Set<Duplex>()
   readonly #pings: ReturnType<typeof setInterval>
   #isClosing = false
@@ -137,7 +139,7 @@ class NodeUpgrades implements Upgrades {
   }
 }
 
-/** An upgrade request with its connection and the bytes that follow it. */
+/** An upgrade request with its connection and the bytes received after the request. */
 interface Upgrading {
   readonly request: IncomingMessage
   readonly socket: Duplex
@@ -166,7 +168,7 @@ function addressOf(socket: Duplex): string | undefined {
   return isTcp(socket) ? socket.remoteAddress : undefined
 }
 
-/** Time limit for a rejected caller to close the connection: Node leaves it half open. */
+/** Time limit in milliseconds for a rejected caller to close the connection, which Node leaves half open. */
 const LEAVE_MS = 2000
 
 function refuse(socket: Duplex, refusal: RejectedUpgrade): void {
