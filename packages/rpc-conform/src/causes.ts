@@ -5,14 +5,11 @@ export interface Cause {
   /** The first finding, as an example. */
   readonly first: ContractFinding
   readonly findings: readonly ContractFinding[]
-  /** Affected methods, without the empty name of the endpoint. */
+  /** Names of the affected methods. Findings about the whole endpoint add no name. */
   readonly methods: readonly string[]
 }
 
-/**
- * Groups findings by cause. Faults of the server come first, then those of the document, then unclear ones;
- * within these, the most frequent cause comes first.
- */
+/** Groups findings by cause. Sorts the causes by fault (server, document, unclear), then by frequency. */
 export function causesOf(findings: readonly ContractFinding[]): readonly Cause[] {
   const groups = new Map<string, [ContractFinding, ...ContractFinding[]]>()
   for (const finding of findings) {
@@ -65,10 +62,7 @@ const wholeServer: ReadonlySet<FindingCode> = new Set([
   'not-implemented',
 ])
 
-/**
- * Findings about values. They have the same cause if the same member of the same type is wrong in several
- * methods.
- */
+/** Findings about values. Two such findings have the same cause if they concern the same member and type. */
 const ofValues: ReadonlySet<FindingCode> = new Set(['payload', 'result', 'unknown-field'])
 
 function causeKey(finding: ContractFinding): string {
@@ -80,10 +74,10 @@ function keyParts(finding: ContractFinding): readonly unknown[] {
   const { code, method, pointer, expected, misuse, error } = finding
   if (wholeServer.has(code)) return []
   if (general.has(code)) return [withoutIndex(pointer), expected, error?.code]
-  // Such a member is usually added where the server serializes errors, so the cause is the same.
+  // // An unknown member is usually added where the server serializes errors, so the cause is the same.
   if (code === 'unknown-member') return [withoutIndex(pointer).replace(/\/[^/]*$/, '')]
-  // Servers check params in one place, so the cause is the same for all `missing` params or all of a `wrong
-  // type`.
+  // // Servers check params in one place, so all accepted calls with the same misuse, such as a missing
+  // param, have the same cause.
   if (code === 'accepted') return [misuse ?? finding.case]
   if (ofValues.has(code)) return [memberOf(pointer, method), expected]
   if (code === 'internal-error' && misuse) return ['params']
@@ -100,7 +94,7 @@ function withoutValues(text: string): string {
   return text.replaceAll(/0x[\da-f]+|\d+|'[^']*'|`[^`]*`/gi, '#')
 }
 
-/** Returns the last member name of a pointer. If the pointer refers to the whole result, returns the method. */
+/** Returns the last member name of a JSON pointer, or the method if the pointer refers to the whole result. */
 function memberOf(pointer: string, method: string): string {
   const names = pointer.split('/').filter((part) => part !== '' && !/^\d+$/.test(part))
   const last = names.at(-1)

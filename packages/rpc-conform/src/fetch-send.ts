@@ -15,7 +15,7 @@ export interface FetchSendOptions {
   readonly headers?: readonly (readonly [name: string, value: string])[]
   /** Time limit of a response in milliseconds: 10 000 by default. */
   readonly timeoutMs?: number
-  /** Maximum size of a response: 64 MiB by default. */
+  /** Maximum size of a response in bytes: 64 MiB by default. */
   readonly maxBytes?: number
 }
 
@@ -106,19 +106,22 @@ async function bytesOf(response: Response, maxBytes: number): Promise<Uint8Array
   return bytes
 }
 
-/** Whether decoding replaced no bytes. */
+/** Whether the bytes are valid UTF-8: encoding the decoded text must restore them. */
 function isValidUtf8(bytes: Uint8Array, text: string): boolean {
   if (!text.includes('\ufffd')) return true
   const encoded = new TextEncoder().encode(text)
   return encoded.length === bytes.length && encoded.every((byte, index) => byte === bytes[index])
 }
 
-/** Returns the message of a `fetch` error, or of its cause, which describes the network error. */
+/**
+ * Returns the message of a `fetch` error. Prefers the message of the error's cause, which describes the
+ * network error.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   if (!(cause instanceof Error)) return error.message
   const code = 'code' in cause ? String(cause.code) : ''
-  // If several addresses were tried, only the code is meaningful.
+  // // If several addresses were tried, the cause has a code but no message.
   return cause.message || code || error.message
 }

@@ -22,8 +22,8 @@ export interface Recorder {
 const KEPT = 5
 
 /**
- * Creates a recorder. Of several similar calls, only one is kept. Secrets are replaced. Calls with values
- * that JSON numbers cannot represent exactly are omitted.
+ * Creates a recorder. Keeps only one of several similar calls, and replaces secrets. Omits calls with values
+ * that JSON numbers cannot represent exactly.
  */
 export function openRecorder(contract: Contract): Recorder {
   const recorded = new Map<string, RecordedPairing[]>()
@@ -68,12 +68,15 @@ function containsBigint(value: unknown): boolean {
   return typeof value === 'bigint'
 }
 
-/** Replacements for a secret. The first one that is valid against its schema is used. */
+/** Replacements for a secret. The first replacement that is valid against the schema is used. */
 const substitutes: readonly string[] = ['redacted', 'Redacted-0', 'redacted-redacted-redacted-0-A!']
 
 type RecordedCall = Pick<Success, 'params' | 'result'>
 
-/** Returns the pairing with its secrets replaced; undefined if it would then be invalid. */
+/**
+ * Returns the pairing with its secrets replaced; undefined if the replacements are invalid against the
+ * schemas.
+ */
 function withoutSecrets(contract: Contract, success: Success): RecordedCall | undefined {
   const { method, params, result } = success
   const { resolve } = contract

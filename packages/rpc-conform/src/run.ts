@@ -29,17 +29,17 @@ type Skipped = Extract<Outcome, { kind: 'skipped' }>
 type Judged = Exclude<Outcome, Skipped>
 
 interface State {
-  /** Outcomes of the methods that the server does not have. */
+  /** Outcomes of the missing methods. */
   readonly missing: Map<string, Judged>
   readonly answered: Set<string>
   readonly sent: Map<CaseRequest, ContractCase>
-  /** Whether the params of an example were rejected by position, by method and case. */
+  /** Whether a call with positional params returned an error, by method and case name. */
   readonly byPosition: Map<string, boolean>
 }
 
 /**
- * Runs the cases of a contract in sequence. A method that the server does not have is called only once. A
- * server that has no method of a group does not offer the group, which is not a fault.
+ * Runs the cases of a contract in sequence. A missing method is called only once. A server that has no method
+ * of a group does not offer the group, which is not a fault.
  */
 export async function* runContract(
   contract: Contract,
@@ -53,7 +53,7 @@ export async function* runContract(
   }
   let notServed: string | undefined
   for (const one of contractCases(contract, options)) {
-    // If nothing is served at the path, further cases would only report that again.
+    // // If nothing is served at the path, further cases would only repeat the same finding.
     const reason = notServed ?? options.skip?.(one) ?? one.skip
     if (reason !== undefined || state.missing.has(one.method)) {
       yield skipped(one, reason ?? reasonForMissing(contract, one))
@@ -126,7 +126,7 @@ function isNotServed({ request }: ContractCase, exchange: Exchange): boolean {
   return exchange.status === 404 && !/json/i.test(exchange.contentType)
 }
 
-/** Whether a subscription had no events, which is not a fault but leaves events unchecked. */
+/** Whether a subscription received no events. This is not a fault, but leaves the events unchecked. */
 function hasNoEvents(exchange: Exchange): exchange is Extract<Exchange, { kind: 'subscription' }> {
   return (
     exchange.kind === 'subscription' &&
@@ -148,7 +148,7 @@ function* strayOutcomes(
     const findings = judgeStray(one, stray)
     const [{ code } = {}] = findings
     const key = `${code} ${one.method} ${one.name}`
-    // If a document has no subscriptions, it says nothing about events.
+    // // A document without subscriptions makes no statement about events.
     if (reported.has(key) || (code === 'event' && !hasEvents)) continue
     reported.add(key)
     yield judged({ ...one, name: `${one.name}: later messages` }, findings)
@@ -188,8 +188,8 @@ function withoutMissingMethods(outcome: Judged, { missing }: State): Judged {
 }
 
 /**
- * Compares an error for named params with the call by position. If both fail, the error adds nothing;
- * otherwise the server does not accept named params.
+ * Compares an error for named params with the same call by position. If both calls fail, the error for named
+ * params is not reported; otherwise the server does not accept named params.
  */
 function comparedWithPositional(outcome: Judged, { byPosition }: State): Judged {
   const { case: one, findings, milliseconds } = outcome

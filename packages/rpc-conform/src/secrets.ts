@@ -17,8 +17,8 @@ export function isLong(secret: string): boolean {
 }
 
 /**
- * Returns JSON pointers to the secrets in a value. They are marked by `x-secret` in the schema, or indicated
- * by their name.
+ * Returns JSON pointers to the secrets in a value. Secrets are marked by `x-secret` in the schema, or
+ * recognized by their name.
  */
 export function secretPointers(
   schema: unknown,

@@ -13,12 +13,12 @@ export interface Contract {
   /** Key of the group (`x-group`), or else the title of the document. */
   readonly group: string
   /**
-   * Path of the endpoint: that of `x-group`, or else that of the first server of the transport, or else `/`.
+   * Path of the endpoint: the path of `x-group`, or else of the first server for the transport, or else `/`.
    */
   readonly path: string
   /**
-   * Whether `path` does not come from `x-group`. It is then not appended to an address that already has a
-   * path.
+   * Whether `path` was not declared by `x-group`. An undeclared path is not appended to an address that
+   * already has a path.
    */
   readonly pathIsDefault: boolean
   readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }
@@ -51,7 +51,7 @@ export type EventForm = Pick<
 export interface SubscriptionEnd {
   /** Name of the method. */
   readonly method: string
-  /** Name of the param for the subscription ID. If absent, it is sent by position. */
+  /** Name of the param for the subscription ID. If absent, the ID is sent by position. */
   readonly param?: string
 }
 
@@ -69,7 +69,7 @@ export type CaseRequest =
       readonly kind: 'call'
       readonly path: string
       readonly call: CallMessage
-      /** Set if the call may leave a subscription open. The connection is closed after it. */
+      /** Set if the call may leave a subscription open. The connection is closed after the call. */
       readonly closeAfter?: true
     }
   | { readonly kind: 'batch'; readonly path: string; readonly calls: readonly CallMessage[] }
@@ -108,13 +108,13 @@ export type ExpectedResponse =
 
 /** The response that the server must send. */
 export type Expectation =
-  /** One response with this ID. */
+  /** One response with the given ID. */
   | {
       readonly kind: 'response'
       readonly id: string | number | null
       readonly response: ExpectedResponse
     }
-  /** One response per ID, in any order. */
+  /** One response per given ID, in any order. */
   | {
       readonly kind: 'responses'
       readonly responses: readonly {
@@ -122,24 +122,24 @@ export type Expectation =
         readonly response: ExpectedResponse
       }[]
     }
-  /** A list of this many errors with a null ID. */
+  /** A list of `count` errors with a null ID. */
   | { readonly kind: 'errors'; readonly count: number; readonly code: number }
   | { readonly kind: 'silence' }
   | { readonly kind: 'report'; readonly method: string; readonly status: RestRoute['status'] }
-  /** A response with this ID, possibly followed by events of a topic. */
+  /** A response with the given ID, possibly followed by events of a topic. */
   | {
       readonly kind: 'events'
       readonly id: string | number
       readonly response: ExpectedResponse
       readonly subscription: EventForm
-      /** Name of the method that ends it. */
+      /** Name of the method that ends the subscription. */
       readonly end: string
       readonly payload: unknown
     }
 
 /**
- * Dialect of a server. `spec` is JSON-RPC 2.0. `public` is that of the public network's nodes, which return
- * any error for invalid requests and rarely accept batches.
+ * Dialect of a server. `spec` is JSON-RPC 2.0. `public` is the dialect of the public network's nodes, which
+ * return any error for invalid requests and rarely accept batches.
  */
 export type Dialect = 'spec' | 'public'
 
@@ -154,14 +154,14 @@ export interface ContractCase {
   readonly expects: Expectation
   /** Reason to skip the case. */
   readonly skip?: string
-  /** Name of the case of this method that has the same params by position. */
+  /** Name of the case of this method that sends the same params by position. */
   readonly sameByPosition?: string
 }
 
 /** The messages received for a request or a subscription. */
 export type Exchange = CallExchange | SubscriptionExchange
 
-/** The response to a request, or the reason why there is none. */
+/** The response to a request, or the reason for a missing response. */
 export type CallExchange =
   | {
       readonly kind: 'response'
@@ -175,7 +175,7 @@ export type CallExchange =
   | {
       readonly kind: 'failed'
       readonly reason: string
-      /** Set if a received message was the reason: it was binary, or not UTF-8. */
+      /** Set if a received message was the reason: a binary message, or one that is not UTF-8. */
       readonly fault?: 'binary' | 'not-text'
     }
   /** All messages received over a connection for the request. At most one of them is expected. */
@@ -186,13 +186,13 @@ export interface SubscriptionExchange {
   readonly kind: 'subscription'
   /** Response to the call that opens the subscription. */
   readonly opened: CallExchange
-  /** Events received while the subscription was open, and how long they were awaited. */
+  /** Events received while the subscription was open. */
   readonly events: readonly string[]
   readonly milliseconds: number
   /** Why the connection broke while the subscription was open. */
   readonly broken?: CallExchange
   /**
-   * Responses to the call that ends the subscription and to the repetition of that call. Absent if the
+   * Responses to the call that ends the subscription and to a repetition of the same call. Absent if the
    * subscription was not opened.
    */
   readonly unsubscribed?: CallExchange
@@ -211,7 +211,7 @@ export interface Stray {
 /** A deviation from the document. */
 export interface ContractFinding {
   readonly code: FindingCode
-  /** A warning is worth knowing, but does not violate the document. */
+  /** A warning does not violate the document, but may point to a mistake. */
   readonly severity: 'error' | 'warning'
   /**
    * Who has to fix the deviation. `unclear` if the document is not specific enough, or if the case may not

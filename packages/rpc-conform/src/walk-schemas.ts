@@ -11,7 +11,7 @@ import {
 const MAX_DEPTH = 60
 const MAX_SCHEMAS = 500
 
-/** A value or a part of it, with all schemas that apply to it. */
+/** A value, or a member or item inside it, with all schemas that apply. */
 interface VisitedValue {
   readonly pointer: string
   readonly value: unknown
@@ -26,7 +26,10 @@ interface Walk {
   readonly visit: (part: VisitedValue) => boolean
 }
 
-/** Visits a value and its parts, with the schemas that apply to them. Follows references and alternatives. */
+/**
+ * Visits a value and its members and items, with the schemas that apply to each. Follows references and
+ * alternatives.
+ */
 export function walkSchemas(schema: unknown, value: unknown, walk: Walk): void {
   visit([schema], value, { walk, pointer: '', depth: 0 })
 }

@@ -5,10 +5,10 @@ import type { MockParts, MockSettings } from './settings.ts'
 import type { MockBase } from './types.ts'
 
 /**
- * Creates a mock server that responds to every method. A response is, in this order of preference: what a
- * test configured, the result of a handler, an example of the document, the state left by earlier calls, or a
- * generated value that is valid against the schema. The type argument is the interface of the groups;
- * generated code guarantees that they match.
+ * Creates a mock server that responds to every method. The response is the first available of: a response
+ * configured by a test, the result of a handler, an example of the document, the state left by earlier calls,
+ * a generated value that is valid against the schema. The type argument is the interface of the groups;
+ * generated code guarantees that it matches the groups.
  */
 export function buildMock<Mock extends object>(parts: MockParts, settings: MockSettings): Mock {
   const { base, scripts } = new MockCore(parts, settings)

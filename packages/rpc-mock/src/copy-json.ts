@@ -1,6 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
 
-/** Copies a JSON value. Many times faster than `structuredClone`, which supports other types, too. */
+/** Copies a JSON value. Many times faster than `structuredClone`, which also supports types other than JSON. */
 export function copyJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyJson)
   if (!isRecord(value)) return value

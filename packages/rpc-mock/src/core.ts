@@ -145,7 +145,7 @@ export class MockCore {
     const params = decode((call.topic ?? call.method).params, copyJson(call.params))
     this.#calls.add(call, params)
     const script = this.scripts.get(call.method)
-    // The step is taken before the delay, so that responses are assigned in the order of the calls.
+    // // Takes the step before the delay, so that responses are assigned in the order of the calls.
     const step = script?.next()
     const delay = step?.delayMs ?? this.#delayMs(script?.configuredDelay ?? this.#latency)
     const respond = (): unknown => this.#perform(step, call, params)
@@ -210,7 +210,7 @@ export class MockCore {
   }
 
   /**
-   * Passes the state and the method with its hints to a function. Synchronous once the documents are loaded.
+   * Calls `use` with the state and the method with its hints. Synchronous once the documents are loaded.
    * Returns undefined for a method that its document does not describe.
    */
   #withState(
@@ -243,7 +243,7 @@ function encodeResult(method: ServerMethod, value: unknown): unknown {
   return encode(method.result, value)
 }
 
-/** Rejects as soon as the caller no longer waits for the response. */
+/** Resolves after a delay. Rejects as soon as the caller no longer waits for the response. */
 function wait(milliseconds: number, { signal }: Context): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

@@ -15,9 +15,9 @@ export interface DocumentMock extends Omit<MockBase, 'listen'> {
 
 /**
  * Creates a mock of OpenRPC documents without a generated package. It also runs in a web page: `handle` takes
- * the text of a request and returns that of the response. Documents must be self-contained, like those of
- * `rpc.discover`. Handlers and errors are grouped by the key in `x-group`, or by `document1` and so on if
- * there is none.
+ * the JSON of a request and returns the JSON of the response. Documents must be self-contained, like those of
+ * `rpc.discover`. Handlers and errors are grouped by the key in `x-group`; documents without `x-group` have
+ * the keys `document1`, `document2` and so on.
  */
 export function mockDocuments(
   documents: readonly JsonObject[],

@@ -17,7 +17,7 @@ export class Events {
   readonly #feeds = new Map<SubscriptionTopic, Feed<unknown>>()
   readonly #schedule: EventSchedule | undefined
   readonly #stops = new Map<Feed<unknown>, () => void>()
-  /** Events that each new subscriber receives first, by topic and in JSON form. */
+  /** Initial events that each new subscriber receives, by topic and in JSON form. */
   initial: Readonly<Record<string, readonly unknown[]>> = {}
 
   constructor(groups: readonly ServerGroup[], schedule?: EventSchedule) {
@@ -39,7 +39,7 @@ export class Events {
     return count
   }
 
-  /** Opens a stream of the events of a subscription from now on, in JSON form. */
+  /** Opens a stream of the future events of a subscription, in JSON form. */
   listen(call: MissingCall): AsyncIterable<unknown> | undefined {
     const { topic, ctx } = call
     const source = topic && this.#feeds.get(topic)

@@ -27,7 +27,7 @@ export function examplesOf({ pairings }: OpenRpcMethod): readonly Example[] {
 interface Index {
   /** Examples by normalized params, in the order of the document. */
   readonly byParams: ReadonlyMap<string, readonly Example[]>
-  /** Issues of examples whose results are invalid against their own schema. They are never used. */
+  /** Issues of examples that are never used because their results are invalid against their own schema. */
   readonly issues: readonly string[]
 }
 
@@ -53,8 +53,8 @@ function indexOf(method: OpenRpcMethod, resolve: Resolve): Index {
 }
 
 /**
- * Returns a copy of the result of the example with equal params. An example with identical params is preferred
- * to one whose params are only equal once normalized. `text` is that of `paramsText`.
+ * Returns a copy of the result of the example with equal params. Prefers an example with identical params to
+ * an example whose params are equal only after normalization. `text` is the result of `paramsText`.
  */
 export function exampleFor(
   method: OpenRpcMethod,
@@ -76,15 +76,15 @@ export function paramsText(method: OpenRpcMethod, params: Members, resolve: Reso
   return canonicalText(normalizeParams(params, method.params, resolve))
 }
 
-/** Options of `exampleResult` for documents without an example. */
+/** Options of `exampleResult` for methods without an example. */
 export interface ExampleOptions {
   readonly seed?: string | number
 }
 
 /**
- * Returns the result of a call in JSON form. It is that of the example pairing with equal params, or else
- * generated from the result's schema and determined by seed, method and params. `undefined` for a method that
- * has no result or is not in the document.
+ * Returns the result of a call in JSON form: the result of the example pairing with equal params, or else a
+ * value generated from the result's schema and determined by seed, method and params. Returns `undefined` for
+ * a method that has no result or is not in the document.
  */
 export function exampleResult(
   document: JsonObject,

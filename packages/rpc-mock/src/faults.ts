@@ -21,7 +21,7 @@ export function faultOf(fault: 'drop' | Malformed): Fault {
   return fault === 'html' ? { kind: 'html', status: 200 } : { kind: fault }
 }
 
-/** Faults by the scope of the message to which the server responds. */
+/** Injected faults by the scope of the request message. */
 const faults = new WeakMap<Scope, Fault>()
 
 /** Injects a fault into the response to a message. For a batch, only the first fault is injected. */
@@ -29,7 +29,7 @@ export function injectFault(scope: Scope, fault: Fault): void {
   if (!faults.has(scope)) faults.set(scope, fault)
 }
 
-/** Thrown in place of a response with an injected fault. Adapters send its reply. */
+/** Thrown instead of a response with an injected fault. Adapters send the reply of the error. */
 export class InjectedFault extends HttpReplyError {
   override readonly name: string = 'InjectedFault'
 
@@ -39,8 +39,8 @@ export class InjectedFault extends HttpReplyError {
 }
 
 /**
- * Returns a server that injects faults into the responses of another one. `handle` and `rest` then reject with
- * an `InjectedFault`.
+ * Returns a server that injects faults into the responses of `inner`. Its `handle` and `rest` reject with an
+ * `InjectedFault`.
  */
 export function withFaults(inner: Dispatcher): Dispatcher {
   const { groups, unimplemented, dialect, limits } = inner
@@ -62,7 +62,7 @@ export function withFaults(inner: Dispatcher): Dispatcher {
         return await handleFetch(request)
       } catch (error) {
         if (!(error instanceof InjectedFault)) throw error
-        // `fetch` throws this error if there is no connection.
+        // // `fetch` throws the same error if the connection fails.
         if (!error.reply) throw new TypeError('fetch failed', { cause: error })
         const { status, headers, body } = error.reply
         return new Response(body, { status, headers })
@@ -94,7 +94,7 @@ export function handleWithFaults(
   text: string,
   scope?: Scope,
 ): Later<string | undefined> {
-  // Each message needs a scope of its own.
+  // // Faults are stored by scope, so each message needs its own scope.
   const response = server.handle(text, { ...scope })
   if (!(response instanceof Promise)) return response
   return response.catch((error: unknown) => replyIn(error).body)

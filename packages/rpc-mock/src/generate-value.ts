@@ -8,7 +8,7 @@ interface ValueOptions {
   readonly resolve: Resolve
   readonly seed: string
   /**
-   * Members that the value should have, the most important first. Those that the schema does not allow are
+   * Members that the value should have, the most important first. Members that the schema does not allow are
    * omitted.
    */
   readonly members?: Members
@@ -24,7 +24,7 @@ export function generateValue({ schema, resolve, seed, members = {} }: ValueOpti
     const changed: unknown = isRecord(value) ? { ...value, ...next } : undefined
     if (changed !== undefined && isValid(schema, changed, { resolve })) value = changed
     else {
-      // The member may belong to another alternative of the schema.
+      // // The chosen alternative of the schema may not allow the member, so another value is tried.
       const other = trySample(withMembers(schema, next), { resolve, seed, varied: true })
       if (other.kind !== 'value') continue
       value = other.value

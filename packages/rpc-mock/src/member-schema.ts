@@ -23,8 +23,8 @@ export function combinedSchemas(schema: unknown, resolve: Resolve): readonly Sch
 }
 
 /**
- * Returns the schema of a member (by name) or an item (by index); `undefined` if there is none. Of several
- * combined schemas, the first one that declares the member is used.
+ * Returns the schema of a member (by name) or an item (by index); `undefined` if there is none. Uses the
+ * first of several combined schemas that declares the member.
  */
 export function memberSchema(schema: unknown, part: string | number, resolve: Resolve): unknown {
   const declared = declaredMember(schema, part, resolve)

@@ -56,7 +56,8 @@ export function mockHandlers<RequestHandler, SocketHandler>(
     try {
       return await server.fetch(request)
     } catch (error) {
-      // `fetch` of `withFaults` rejects with this if the connection breaks.
+      // // The `fetch` of `withFaults` rejects with a `TypeError` if the injected fault breaks the
+      // connection.
       if (error instanceof TypeError && error.cause instanceof InjectedFault)
         return HttpResponse.error()
       throw error

@@ -12,7 +12,10 @@ export interface SampleOptions {
   readonly resolve?: Resolve
   /** Whether values differ by seed. By default, the examples of a schema are preferred. */
   readonly varied?: boolean
-  /** Maximum number of values that the search may start: 40,000 by default. Its other limits are proportional. */
+  /**
+   * Maximum number of values that the search may start: 40,000 by default. The other limits of the search are
+   * proportional to it.
+   */
   readonly budget?: number
 }
 
@@ -21,8 +24,8 @@ const BUDGET = 40_000
 /** Maximum number of schemas visited per value. */
 const LOOKS = 4
 /**
- * Depth limits of successive searches. Below its limit, a search generates required parts only, since small
- * values are easier to find.
+ * Depth limits of successive searches. Below its depth limit, a search generates only required members and
+ * items, since small values are easier to find.
  */
 const DEPTHS = [3, 2, 1, 1, 0, 0, 0, 0]
 

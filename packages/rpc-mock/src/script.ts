@@ -4,7 +4,9 @@ import type { Context } from '@rpcloom/rpc/server'
 import { type Fault, faultOf } from './faults.ts'
 import type { Malformed, MethodMock, MockCall } from './types.ts'
 
-/** Thrown if an expected call is missing, or if there was one too many. Test runners show the difference. */
+/**
+ * Thrown if an expected call was not made, or if there were too many calls. Test runners show the difference.
+ */
 export class MockAssertionError extends Error {
   override readonly name: string = 'MockAssertionError'
   readonly expected: unknown
@@ -22,17 +24,17 @@ export class MockAssertionError extends Error {
 
 /** A response configured by a test or scenario. */
 export type Step = ConfiguredResponse & {
-  /** Overrides the delay of the method. */
+  /** Delay of this response. Overrides the delay of the method. */
   readonly delayMs?: number
 }
 
 type ConfiguredResponse =
-  /** A result as programs use it, which must be encoded. */
+  /** A result as passed by a program. It must be encoded to JSON form. */
   | { readonly kind: 'value'; readonly value: unknown }
   /** A result in JSON form. */
   | { readonly kind: 'encoded'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly error: RpcError }
-  /** The error that the document lists for the method under a code or a reason. */
+  /** The error that the document lists for the method under a name or code. */
   | { readonly kind: 'listed'; readonly name: string | number; readonly data: unknown }
   | { readonly kind: 'handler'; readonly handle: (params: unknown, ctx: Context) => unknown }
   /** The mock's default response, with an injected fault. */
@@ -42,13 +44,13 @@ type ConfiguredResponse =
 interface ScriptSource {
   readonly name: string
   readonly calls: () => readonly MockCall[]
-  /** Creates the error with a name. Throws if the document has no such error. */
+  /** Creates the error with the given name. Throws if the document has no such error. */
   readonly errorOf: (name: string, data: unknown) => RpcError
 }
 
 export interface Delay {
   readonly milliseconds: number
-  /** Maximum of the random time that is added. */
+  /** Maximum random time added to the delay, in milliseconds. */
   readonly jitter: number
 }
 

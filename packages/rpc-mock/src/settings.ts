@@ -19,9 +19,9 @@ export interface MockSettings extends Omit<MockServerOptions, 'fallbackHandler'>
   readonly latency?: Latency
   /** Interval in milliseconds for sending generated events to subscribers; by default none are sent. */
   readonly eventsEveryMs?: number
-  /** Configured responses as plain JSON. Other options take precedence over it. */
+  /** Configured responses as plain JSON. Other options take precedence over the scenario. */
   readonly scenario?: Scenario
-  /** Hints by method name. They override the document's `x-mock`. */
+  /** Hints by method name. They override the `x-mock` hints of the document. */
   readonly hints?: HintsByMethod
   /** Records that exist before the first call, by collection. */
   readonly records?: StateSettings['records']
@@ -45,7 +45,7 @@ export function checkInterval(everyMs: number): void {
     throw new TypeError(`eventsEveryMs must be from 1 to ${MAX_DELAY}, not ${everyMs}`)
 }
 
-/** Returns the configured delay. Throws a `TypeError` if it is invalid. */
+/** Returns the configured delay. Throws a `TypeError` if the delay is invalid. */
 export function delayOf(latency: Latency | undefined): Delay | undefined {
   if (latency === undefined) return undefined
   const { milliseconds, jitter = 0 } =

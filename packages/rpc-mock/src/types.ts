@@ -14,7 +14,7 @@ export interface MockCall<Params = Readonly<Record<string, unknown>>> {
   readonly params: Params
   readonly chain: string | undefined
   readonly transport: Context['transport']
-  /** Absent for a notification and a GET route. */
+  /** ID of the request; absent for notifications and GET routes. */
   readonly id: RequestId | undefined
 }
 
@@ -31,9 +31,10 @@ export type Malformed =
   | { readonly kind: 'body'; readonly body: string }
 
 /**
- * Configures the responses of one method. They take precedence over the mock's handlers, state, examples and
- * generated values, until `reset`. Responses for single calls (functions with `Once`, and `sequence`) are
- * used before a permanent one. Functions that configure a response return the same object for chaining.
+ * Configures the responses of one method. Configured responses take precedence over the mock's handlers,
+ * state, examples and generated values, until `reset`. Responses for single calls (functions with `Once`, and
+ * `sequence`) are used before a permanent response. Functions that configure a response return the same
+ * object for chaining.
  *
  * `Failure` and `Code` are the names and codes of the errors that the document lists for the method.
  */
@@ -49,23 +50,26 @@ export interface MethodMock<
   once(value: Result): this
   /** Returns one value per call. The last value is returned from all further calls. */
   sequence(values: readonly [Result, ...(readonly Result[])]): this
-  /** Calls a function to respond to every call. It may return a promise. */
+  /** Responds to every call with the result of a function. The function may return a promise. */
   responds(handler: (params: Params, ctx: Context) => Awaitable<Result>): this
-  /** Calls a function to respond to one call. */
+  /** Responds to one call with the result of a function. The function may return a promise. */
   respondsOnce(handler: (params: Params, ctx: Context) => Awaitable<Result>): this
   /** Fails every call with an error that the document lists for the method, or with any other error. */
   fails(failure: Failure | Code | RpcError, data?: unknown): this
   /** Fails one call. */
   failsOnce(failure: Failure | Code | RpcError, data?: unknown): this
-  /** Breaks the connection in place of every response. */
+  /** Breaks the connection instead of responding to each call. */
   drop(): this
-  /** Breaks the connection in place of one response. */
+  /** Breaks the connection once instead of responding to a call. */
   dropOnce(): this
   /** Injects a fault into every response. */
   malformed(how: Malformed): this
   /** Injects a fault into one response. */
   malformedOnce(how: Malformed): this
-  /** Delays every response, configured or not. The seed determines how much of `jitter` is added. */
+  /**
+   * Delays every response, including responses that are not configured. A random part of `jitter`, determined
+   * by the seed, is added.
+   */
   delay(milliseconds: number, jitter?: number): this
   /**
    * Throws a `MockAssertionError` unless the method was called this many times, or at least once if `times`
@@ -73,8 +77,8 @@ export interface MethodMock<
    */
   assertCalled(times?: number): this
   /**
-   * Throws a `MockAssertionError` unless a call had these params, given by name and decoded. Other params of
-   * the call are ignored.
+   * Throws a `MockAssertionError` unless the method was called with these params, given by name and in
+   * decoded form. Additional params of the call are ignored.
    */
   assertCalledWith(params: Partial<Params>): this
   /** Removes the configured responses. Recorded calls are kept. */
@@ -83,7 +87,10 @@ export interface MethodMock<
   readonly calls: readonly MockCall<Params>[]
 }
 
-/** Params of the handler for a member. Any params if the server has no such handler, as for subscriptions. */
+/**
+ * Type of a handler's params. If the server has no handler for the member, as for subscriptions, the type is
+ * that of any params.
+ */
 type ParamsOf<Handlers, Member> = Member extends keyof Handlers
   ? Handlers[Member] extends (params: infer Params, ...rest: never) => unknown
     ? Params
@@ -96,7 +103,7 @@ type ResultOf<Handlers, Member> = Member extends keyof Handlers
     : unknown
   : unknown
 
-/** The configuration of one method, given its member in `Names`. */
+/** The mock of one method, given its member in `Names`. */
 type MockOf<Handlers, Member, Errors extends ErrorTable, Listed> = MethodMock<
   ParamsOf<Handlers, Member>,
   ResultOf<Handlers, Member>,
@@ -111,7 +118,7 @@ type NameOf<Names, Member> = Member extends keyof Names ? Names[Member] & string
  * members to method names, and `Lists` contains the names of the errors of each method.
  */
 export type MocksOf<Handlers, Names, Errors extends ErrorTable, Lists> = {
-  // These members come from the handlers, which keeps their doc comments.
+  // // Maps the members of the handlers, because this keeps their doc comments.
   readonly [Member in keyof Pick<Handlers, keyof Handlers & keyof Names>]: MockOf<
     Handlers,
     Member,
@@ -151,23 +158,23 @@ export interface MockBase<
   readonly transport: Transport
   /** The underlying server, for adapters. */
   readonly server: Dispatcher
-  /** Handles the JSON text of a request or batch. Rejects if a fault is injected into the response. */
+  /** Handles the JSON of a request or batch. Rejects if a fault is injected into the response. */
   readonly handle: Dispatcher['handle']
   /** Handles a web `Request`. Rejects with a `TypeError` if the connection breaks. */
   readonly fetch: Dispatcher['fetch']
   /** Serves HTTP and WebSocket; Node only. */
   readonly listen: MockServer['listen']
-  /** Returns all calls, oldest first. The latest ten thousand are kept. */
+  /** Returns the latest 10,000 calls, oldest first. */
   calls(): readonly MockCall[]
   /** Returns the calls of one method. */
   calls<Name extends keyof Calls>(method: Name): Calls[Name]
   /** Sends an event to all subscribers of a topic and returns their number. */
   emit<Topic extends keyof Events>(topic: Topic, event: Events[Topic]): number
-  /** Loads the documents. Rejects if a scenario contains results or errors that do not match them. */
+  /** Loads the documents. Rejects if a scenario contains results or errors that do not match the documents. */
   ready(): Promise<void>
   /**
-   * Removes all recorded calls, their effects and configured responses, so that only the scenario remains.
-   * Subscriptions end.
+   * Removes all recorded calls, their effects and the configured responses. The scenario applies again from
+   * its start. Subscriptions end.
    */
   reset(): void
 }

@@ -36,7 +36,7 @@ export function messageOf(
   }
 }
 
-/** Name, params and expected response of a call. It is skipped if there is a reason. */
+/** Name, params and expected response of a call. A call with a reason in `skip` is not made. */
 export interface CallCase {
   readonly name: string
   readonly params: Json | undefined
@@ -59,7 +59,7 @@ export function callCase(
   }
 }
 
-/** Gives a call an ID of its own. */
+/** Returns the case with a request ID that no other case uses. */
 export function withOwnId(one: ContractCase, index: number): ContractCase {
   const { request, expects } = one
   if (request.kind !== 'call' && request.kind !== 'subscription') return one
@@ -90,7 +90,7 @@ export function callCases(subject: Subject): readonly ContractCase[] {
   ])
 }
 
-/** Returns why no server can comply with an example; undefined if it does not contradict its own document. */
+/** Returns the reason to skip an example that contradicts its own document; undefined for a valid example. */
 export function reasonToSkipExample(
   { contract, method }: Subject,
   params: ParamValues,

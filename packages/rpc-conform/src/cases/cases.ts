@@ -10,13 +10,13 @@ import { subscriptionCases } from './subscriptions.ts'
 export interface CaseOptions {
   /** Also calls methods that write. */
   readonly allowWrites?: boolean
-  /** Whether the server is public. Administrative methods are then not called. */
+  /** Whether the server is public. Administrative methods of a public server are not called. */
   readonly isPublic?: boolean
-  /** Names of methods that the server is known not to have. */
+  /** Names of methods that the server is known to lack. */
   readonly missing?: ReadonlySet<string>
   /** `spec` by default. */
   readonly dialect?: Dialect
-  /** Skips requests that are known to crash some servers: text that is not JSON-RPC. */
+  /** Skips messages that are not valid JSON-RPC, since they crash some servers. */
   readonly gentle?: boolean
 }
 
@@ -36,7 +36,7 @@ export function contractCases(
     ...contract.methods.flatMap((method) => methodCases(contract, method, options)),
     ...(offered.length > 0 ? endpointCases(contract, reads, options) : []),
   ]
-  // Over a connection, only the ID identifies a response, even a late one.
+  // // Responses over a connection can arrive late, and only the ID assigns a response to its request.
   return contract.transport === 'ws' ? cases.map(withOwnId) : cases
 }
 
@@ -57,7 +57,7 @@ export function methodCases(
   return reason === undefined ? cases : cases.map((one) => ({ ...one, skip: reason }))
 }
 
-/** Marks a case after which the connection is closed, since any success may have opened a subscription. */
+/** Marks a case so that its connection is closed afterwards: a call that succeeds may open a subscription. */
 function withClose(one: ContractCase): ContractCase {
   const { request } = one
   return request.kind === 'call' ? { ...one, request: { ...request, closeAfter: true } } : one
@@ -80,7 +80,7 @@ function notificationCase(contract: Contract, method: ContractMethod): ContractC
   }
 }
 
-/** Returns why a method must not be called; undefined if it may be called. */
+/** Returns the reason not to call a method; undefined if the method may be called. */
 export function reasonToSkip(
   { transport }: Pick<Contract, 'transport'>,
   method: ContractMethod,
@@ -94,7 +94,7 @@ export function reasonToSkip(
   if (isPublic && method.requiredSetting !== undefined) {
     return `requires the server setting ${method.requiredSetting}`
   }
-  // Such a method changes only the state of the connection, which is closed after the run.
+  // // A subscription method changes only the state of its connection, which is closed after the run.
   if (method.isSubscription && method.effect === 'write') return undefined
   if (method.effect !== 'read' && !allowWrites) {
     return `${method.effect === 'admin' ? 'an admin method' : 'a method that writes'}: needs --allow-writes`

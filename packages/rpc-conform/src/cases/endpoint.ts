@@ -17,10 +17,7 @@ interface EndpointOptions {
   readonly gentle?: boolean
 }
 
-/**
- * Returns the cases of JSON-RPC itself. They do not depend on the methods, except that batches contain calls
- * of some of them.
- */
+/** Returns the cases that test JSON-RPC itself. Of these, only the batches call methods of the document. */
 export function endpointCases(
   contract: Contract,
   methods: readonly ContractMethod[],
@@ -35,7 +32,7 @@ export function endpointCases(
   return gentle ? cases.map(withoutInvalidRequests) : cases
 }
 
-/** Skips a case with invalid requests, since these have crashed servers in use. */
+/** Marks a case with invalid requests as skipped: invalid requests have crashed servers in production. */
 function withoutInvalidRequests(one: ContractCase): ContractCase {
   if (one.request.kind !== 'text' || one.skip !== undefined) return one
   return { ...one, skip: 'can crash servers: skipped by --gentle' }

@@ -12,7 +12,10 @@ interface Impossible {
 
 export type ParamsResult = { readonly kind: 'params'; readonly params: ParamValues } | Impossible
 
-/** Returns the default params of a call: those of the first example, or else generated from the schemas. */
+/**
+ * Returns the default params of a call: the params of the first example, or else params generated from the
+ * schemas.
+ */
 export function baseParams(contract: Contract, method: ContractMethod): ParamsResult {
   const first = method.pairings.find(
     ({ params }) => paramsIssue(contract, method, params) === undefined,
@@ -21,7 +24,9 @@ export function baseParams(contract: Contract, method: ContractMethod): ParamsRe
   return generateParams(contract, method, ({ required }) => required)
 }
 
-/** Returns values for some params. Each is taken from an example, or else generated from the schema. */
+/**
+ * Returns a value for each given param: the value from an example, or else a value generated from the schema.
+ */
 export function generateParams(
   contract: Contract,
   method: ContractMethod,
@@ -40,7 +45,7 @@ export function generateParams(
 export type ValueResult =
   { readonly kind: 'value'; readonly value: Json; readonly isGenerated: boolean } | Impossible
 
-/** Returns the first known value that is valid, or else a generated one. */
+/** Returns the first of the `known` values that is valid, or else a generated value. */
 export function valueOf(
   { resolve }: Contract,
   { name, schema }: OpenRpcParam,
@@ -54,7 +59,7 @@ export function valueOf(
     : { kind: 'impossible', reason: `cannot generate ${name}: ${sampled.reason}` }
 }
 
-/** Returns why params are invalid against the schemas of the document; undefined if they are valid. */
+/** Describes why params are invalid against the schemas of the document; returns undefined for valid params. */
 export function paramsIssue(
   { resolve }: Contract,
   method: ContractMethod,
@@ -75,23 +80,23 @@ export function requestParams(method: ContractMethod, params: ParamValues): Json
   return inOrder.map((name) => params[name] ?? null)
 }
 
-/** Returns the params of a call, in the form to send; undefined if there are none. */
+/** Returns the default params of a call in the form to send; undefined if there are none. */
 export function baseRequestParams(contract: Contract, method: ContractMethod): Json | undefined {
   const base = baseParams(contract, method)
   return base.kind === 'params' ? requestParams(method, base.params) : undefined
 }
 
-/** Returns params without one of them. By position, the ones after it must be omitted as well. */
+/** Returns the params without one param. Positional params after the omitted param are omitted too. */
 export function withoutParam(
   method: ContractMethod,
   params: ParamValues,
   name: string,
 ): Json | undefined {
-  // If a method accepts both forms, more servers support positional params.
+  // // Of the two forms, more servers support positional params.
   if (method.structure !== 'by-name') {
     const index = method.params.findIndex((param) => param.name === name)
     return method.params.slice(0, index).map((param) => params[param.name] ?? null)
   }
-  // An empty object shows the omission more clearly than no params.
+  // // An empty object shows the omission more clearly than a request without `params`.
   return Object.fromEntries(Object.entries(params).filter(([key]) => key !== name))
 }

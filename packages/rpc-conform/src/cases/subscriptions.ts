@@ -5,9 +5,9 @@ import { type CallCase, callCase, reasonToSkipExample, type Subject } from './ca
 import { type ParamValues, requestParams, type ValueResult, valueOf } from './params.ts'
 
 /**
- * Returns the cases of a method's subscriptions, each from start to end: one for each example, and for each
- * topic one with required params only and one with all params. A subscription that an example opens is not
- * repeated.
+ * Returns the cases of a method's subscriptions. Each case opens and ends a subscription. There is one case
+ * per example, and two per topic: with required params only, and with all params. A topic case is omitted if
+ * an example opens the same subscription.
  */
 export function subscriptionCases(subject: Subject): readonly ContractCase[] {
   const { method } = subject

@@ -55,7 +55,7 @@ function ownKinds(schema: unknown): readonly Kind[] {
   return all.filter((kind) => kinds.includes(kind))
 }
 
-/** Returns the alternatives of a schema, including nested ones, as one list. */
+/** Returns the alternatives of a schema, including nested ones, as a flat list. */
 function alternatives(schema: unknown, resolve: Resolve, depth = 0): readonly unknown[] {
   const found = dereference(schema, resolve)
   if (found === undefined || depth > 8) return []

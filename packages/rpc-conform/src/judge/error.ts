@@ -46,8 +46,8 @@ export function errorRemarks(
   const listed = new Set(method?.errors.map((one) => one.code))
   const isListed = listed.has(code)
   const isRejection = response.kind === 'rejection'
-  // Some servers use this code for an unknown topic as well, and the document may list it for another
-  // reason.
+  // // Some servers also report an unknown topic as a missing method, and the document may list the code for
+  // another reason.
   const mayBeTopic = isListed || method?.subscription !== undefined
   if (isRejection && code === METHOD_NOT_FOUND && mayBeTopic) return []
   if (isMissingMethodError(error, { name: response.method, listed }))
@@ -62,7 +62,7 @@ export function errorRemarks(
 }
 
 function unlisted(finding: Remark, code: number, listed: ReadonlySet<number>): Remark {
-  // If a document lists no errors, it says nothing about application errors.
+  // // A document that lists no errors makes no statement about application errors.
   const isSilent = listed.size === 0 && (code < -32768 || code > -32100)
   return {
     ...finding,

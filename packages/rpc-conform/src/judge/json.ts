@@ -19,12 +19,15 @@ export type ReadJson =
     }
 
 const MAX_DEPTH = 500
-/** Maximum number of digits to convert exactly, which takes quadratic time. Longer integers become doubles. */
+/**
+ * Maximum number of digits of an integer that is parsed exactly, which takes quadratic time. Longer integers
+ * become doubles.
+ */
 const MAX_DIGITS = 10_000
 
 /**
- * Parses JSON strictly (RFC 8259). Keeps the digits and reports the duplicate members that `JSON.parse` would
- * drop.
+ * Parses JSON strictly (RFC 8259). Unlike `JSON.parse`, keeps all digits of integers and reports duplicate
+ * members.
  */
 export function readJson(text: string): ReadJson {
   if (text.trim() === '') return { kind: 'faulty', reason: 'empty', offset: 0 }
@@ -113,7 +116,7 @@ class Reader {
       this.#take(space)
     } while (this.#skip(','))
     if (!this.#skip('}')) throw this.#fault()
-    // Unlike assignments, `fromEntries` is correct for a member named `__proto__`.
+    // // Unlike an assignment, `fromEntries` handles a member named `__proto__` correctly.
     return Object.fromEntries(members)
   }
 

@@ -96,7 +96,7 @@ function hidden(text: string, secrets: readonly string[]): string {
   }, text)
 }
 
-/** Removes secrets from JSON text. Short ones are only removed in quotes. */
+/** Removes secrets from JSON text. Short secrets are only removed if they are in quotes. */
 function hiddenInJson(json: string, secrets: readonly string[]): string {
   return secrets.reduce(
     (rest, secret) => hidden(rest.replaceAll(quoted(secret), quoted(HIDDEN)), [secret]),
@@ -104,7 +104,7 @@ function hiddenInJson(json: string, secrets: readonly string[]): string {
   )
 }
 
-/** Removes the start of a secret from the end of a text, which may have been truncated inside the secret. */
+/** Removes the start of a secret from the end of a text that may have been truncated inside the secret. */
 function withoutStart(text: string, secret: string): string {
   if (!text.endsWith('\u2026')) return text
   const whole = text.slice(0, -1)

@@ -14,8 +14,8 @@ const generic =
   /^(the )?((rpc|requested) )?method (is |does |was )?not (found|exist|supported|available|implemented)\b|^(unknown|unsupported|no such) (rpc )?method\b|can't find (service|method) "/i
 
 /**
- * Whether an error means that the server does not have the method, by its code or, for other servers, by its
- * message. A code that the document lists for the method has the listed meaning instead.
+ * Whether an error reports that the server lacks the method. Recognized by the code or, for servers with
+ * other codes, by the message. A code that the document lists for the method has the listed meaning instead.
  */
 export function isMissingMethodError(
   error: unknown,
@@ -35,5 +35,5 @@ export function isMissingMethodError(
   )
 }
 
-/** Maximum length of a message to examine. Longer ones are stack traces and the like. */
+/** Maximum length of a message to examine. Longer messages are usually stack traces. */
 const MAX_LENGTH = 1000

@@ -4,8 +4,8 @@ import { formatValue } from './format-value.ts'
 import { type Remark, remark } from './remark.ts'
 
 /**
- * Reports integers of a result that were rounded to a double. Such an integer differs from that of the
- * example, but both are equal as doubles.
+ * Reports integers of a result that were rounded to a double. A rounded integer differs from the integer of
+ * the example, but both are equal as doubles.
  */
 export function lostDigits(example: unknown, value: unknown, pointer: string): readonly Remark[] {
   if (Array.isArray(example) && Array.isArray(value)) {

@@ -6,7 +6,7 @@ import { lostDigits } from './precision.ts'
 import { type JudgeContext, type Remark, remark } from './remark.ts'
 import { unknownFields } from './unknown-fields.ts'
 
-/** Returns what an invalid value should have been, depending on the keyword of the issue. */
+/** Describes the value that would be valid, depending on the keyword of the issue. */
 export function expectedBy({ keyword, expected, message, matches }: SchemaIssue): string {
   switch (keyword) {
     case 'required':
@@ -63,7 +63,7 @@ export function resultRemarks(
     })
     return [...lost, ...unknown]
   }
-  // If the value is invalid, it is unclear which alternatives apply, so unknown members are not reported.
+  // // Unknown members of an invalid value are not reported, since it is unclear which alternatives apply.
   const exampleIssues = issuesOfExamples(schema, method, resolve)
   const invalid = issues.map((issue): Remark => {
     const at = atPointer(value, issue.pointer)
@@ -99,7 +99,10 @@ function issuesOfExamples(
   )
 }
 
-/** Identifies an issue by keyword and pointer, without array indices, since many items may have the issue. */
+/**
+ * Identifies an issue by keyword and pointer. Array indices are removed, so that the same issue of several
+ * items has one identity.
+ */
 function identityOf({ pointer, keyword }: SchemaIssue): string {
   return `${keyword} ${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')}`
 }

@@ -10,7 +10,7 @@ import { eventRemarks } from './subscription.ts'
 export interface ServerMessage {
   readonly path: string
   readonly text: string
-  /** The request that opened the subscription of the message; undefined if it belongs to none. */
+  /** The request that opened the subscription of the message; undefined if there is no such request. */
   readonly subscribeRequest: string | undefined
 }
 

@@ -15,7 +15,7 @@ export function isServerNotification(
   return typeof method === 'string' && notifications.has(method)
 }
 
-/** Checks that exactly one message was received for a request, and that it is the expected one. */
+/** Checks that exactly one message was received for a request, and that it is the expected message. */
 export function messagesRemarks(
   context: JudgeContext,
   expects: Expectation,
@@ -29,13 +29,13 @@ export function messagesRemarks(
   if (read.kind === 'faulty' && others.length > 0 && readJson(texts.join('')).kind === 'value')
     return [remark('split', '', 'one message', `${texts.length} messages`)]
   const remarks = bodyRemarks(context, expects, { read, body, status: 200 })
-  // A server that responds to a batch message by message does not get a finding for each message.
+  // // If a server responds to a batch with separate messages, only the first is reported.
   const isBatch = expects.kind === 'responses' || expects.kind === 'errors'
   if (isBatch && remarks.some(({ code }) => code === 'not-a-batch')) return remarks
   return [...remarks, ...others.map((text) => remark('stray', '', 'one response', text))]
 }
 
-/** Returns the messages, with the one that has the right ID first. */
+/** Returns the messages, starting with the message that has the expected ID. */
 function withResponseFirst(expects: Expectation, texts: readonly string[]): readonly string[] {
   if (expects.kind !== 'response' && expects.kind !== 'events') return texts
   const index = texts.findIndex((text) => {

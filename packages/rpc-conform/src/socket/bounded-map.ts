@@ -3,7 +3,10 @@ const MOST_ENTRIES = 10_000
 /** Maximum total number of characters. If there are more, the oldest entries are dropped. */
 const MOST_TEXT = 32 * 1024 * 1024
 
-/** A map of texts with a limited size. It keeps the latest entries, so that traffic cannot exhaust memory. */
+/**
+ * A map with string values and a limited size. It keeps the latest entries, so that traffic cannot exhaust
+ * memory.
+ */
 export class BoundedMap<Key> {
   readonly #texts = new Map<Key, string>()
   #size = 0

@@ -11,7 +11,10 @@ export type Next =
 const MAX_QUEUED = 10_000
 /** Maximum number of queued characters. If it is exceeded, the connection is closed. */
 const MAX_QUEUED_CHARS = 64 * 1024 * 1024
-/** How late a message may be read: it may have arrived in time while this process was busy. */
+/**
+ * Maximum delay between a timeout and reading a message. The message may have arrived in time while this
+ * process was busy.
+ */
 const MAX_DELAY_MS = 1000
 
 export interface ConnectionOptions {
@@ -23,7 +26,7 @@ export interface ConnectionOptions {
 /** A connection whose messages are read one after another. */
 export interface SocketConnection {
   send(text: string): void
-  /** Returns the next message or the end of the connection, or reports that nothing was received in time. */
+  /** Returns the next message, the end of the connection, or a timeout. */
   next(milliseconds: number): Promise<Next>
   readonly isOver: boolean
   close(): void
@@ -68,7 +71,7 @@ export async function openConnection(
   return {
     send: (text) => socket.send(text),
     async next(milliseconds) {
-      // Queued messages are no longer read after the tolerance, since a peer may never stop sending.
+      // // Queued messages are no longer read after the maximum delay, since a peer may never stop sending.
       if (milliseconds < -MAX_DELAY_MS) return { kind: 'late' }
       const next = take()
       if (next) return next
@@ -91,7 +94,7 @@ export async function openConnection(
 
 export function failureOf(error: unknown, timeoutMs: number): CallExchange {
   if (!(error instanceof Error)) return { kind: 'failed', reason: String(error) }
-  // The reason of the signal is a DOMException with this name.
+  // // A timeout aborts the signal with a DOMException of this name.
   if (error.name === 'TimeoutError') return { kind: 'timeout', milliseconds: timeoutMs }
   const { cause } = error
   const fault = messageFault(error)
@@ -104,7 +107,10 @@ export function failureOf(error: unknown, timeoutMs: number): CallExchange {
   }
 }
 
-/** Returns what is wrong with the message that ended a connection; undefined if it ended for another reason. */
+/**
+ * Returns the fault of the message that ended a connection; undefined if the connection ended for another
+ * reason.
+ */
 function messageFault(error: Error): 'binary' | 'not-text' | undefined {
   if (!(error instanceof ProtocolError)) return undefined
   if (error.data === 'binary') return 'binary'

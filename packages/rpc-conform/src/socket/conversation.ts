@@ -16,7 +16,7 @@ export interface Listener {
 export interface Conversation {
   readonly sent: (text: string) => void
   readonly received: (text: string) => void
-  /** Call this when the server's side has ended: open requests then fail. */
+  /** Called when the server has closed the connection. Requests that are still open fail. */
   readonly broken: (how: CallExchange) => void
 }
 
@@ -32,8 +32,8 @@ export function openConversation(
 ): Conversation {
   const open = new BoundedMap<Request>()
   /**
-   * Requests that opened a subscription, by subscription ID. Results of other calls that look like IDs are
-   * included.
+   * Requests that may have opened a subscription, by subscription ID. Requests whose results merely look like
+   * subscription IDs are included.
    */
   const subscriptions = new BoundedMap<unknown>()
   const report = (body: string, exchange: CallExchange): void =>

@@ -15,9 +15,9 @@ export interface SocketSendOptions {
   readonly timeoutMs?: number
   /** How long to wait for events of a subscription, in milliseconds: 3000 by default, at most `timeoutMs`. */
   readonly eventMs?: number
-  /** Maximum size of a message: 64 MiB by default. */
+  /** Maximum size of a message in bytes: 64 MiB by default. */
   readonly maxBytes?: number
-  /** Waits until the next message may be sent, to limit the rate. */
+  /** Resolves when the next message may be sent. Limits the rate of messages. */
   readonly turn?: () => Promise<void>
 }
 
@@ -32,7 +32,10 @@ export interface SocketSend {
 const DEFAULT_TIMEOUT_MS = 10_000
 const DEFAULT_EVENT_MS = 3000
 
-/** Sends cases over one connection per path. It is reopened if the server closes it. */
+/**
+ * Sends cases over one connection per path. Opens a new connection after the server has closed the previous
+ * one.
+ */
 export function socketSend(options: SocketSendOptions): SocketSend {
   const { addressOf, headers = [], timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes } = options
   const { turn = () => Promise.resolve(), eventMs = DEFAULT_EVENT_MS } = options
@@ -72,7 +75,7 @@ export function socketSend(options: SocketSendOptions): SocketSend {
       }
       if (request.kind === 'subscription') {
         const exchange = await subscribe(session, request, waits)
-        // Whether a subscription is still open is unknown, so its connection is closed.
+        // // Without a response, the subscription may still be open, so its connection is closed.
         if (exchange.unsubscribed === undefined) closeAt(request.path)
         return exchange
       }
@@ -95,7 +98,7 @@ export function socketSend(options: SocketSendOptions): SocketSend {
 }
 
 /**
- * Returns the outcome if a connection could not be opened. For an unknown path, the server rejects the
+ * Returns the outcome of a connection that could not be opened. For an unknown path, the server rejects the
  * handshake over HTTP.
  */
 function handshakeFailure(error: unknown, timeoutMs: number): Exchange {

@@ -3,7 +3,7 @@ import type { CaseRequest, CallExchange, Stray } from '../types.ts'
 import { failureOf, type Next, type SocketConnection } from './connection.ts'
 import { idsOf, readMessage } from './message.ts'
 
-/** After an unexpected response, how long to wait for further messages or the right response. */
+/** Time to wait for the expected response or further messages after an unexpected response, in milliseconds. */
 const GRACE_MS = 500
 /** Maximum number of unexpected messages to keep. */
 const MAX_STRAYS = 1000
@@ -11,7 +11,7 @@ const PROBE = 'rpcloom-probe-'
 
 export interface SessionOptions {
   readonly timeoutMs: number
-  /** Waits until the next message may be sent, to limit the rate. */
+  /** Resolves when the next message may be sent. Limits the rate of messages. */
   readonly turn: () => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export interface SharedState {
 /** Messages received before the response to a probe call. */
 interface Settled {
   readonly texts: readonly string[]
-  /** Why there was no response to the probe call. */
+  /** Set if the probe call received no response: the end of the connection or a timeout. */
   readonly end?: Next
 }
 
@@ -63,8 +63,9 @@ export class SocketSession {
   }
 
   /**
-   * Makes a probe call twice, after which all messages that the server sent before have arrived. Returns
-   * those that are neither events nor late responses, and why a probe had no response, if so.
+   * Makes a probe call twice: after its responses, all earlier messages of the server have arrived. Returns
+   * the messages that are neither events nor late responses. `end` is set if a probe call received no
+   * response.
    */
   async settle(milliseconds: number): Promise<Settled> {
     const texts: string[] = []
@@ -80,7 +81,7 @@ export class SocketSession {
     if (request && strays.length < MAX_STRAYS) strays.push({ text, request })
   }
 
-  /** Assigns an event to its subscription, whether open or ended. */
+  /** Records an event as a stray of its subscription's request. Supports open and ended subscriptions. */
   event(text: string, subscription: unknown): void {
     const ended = this.#shared.ended.get(subscription)
     if (ended) this.stray(text, ended)
@@ -88,7 +89,7 @@ export class SocketSession {
     else this.stray(text)
   }
 
-  /** Adds the messages before the response to `texts`. */
+  /** Makes a probe call and adds the messages received before its response to `texts`. */
   async #probe(texts: string[], milliseconds: number): Promise<Next | undefined> {
     const id = `${PROBE}${++this.#shared.probes}`
     await this.#options.turn()
@@ -113,7 +114,7 @@ export class SocketSession {
     }
   }
 
-  /** Returns the earlier request that a message responds to. Such a message is unexpected. */
+  /** Returns the earlier request that a message responds to: the message is a duplicate or late response. */
   #earlier(text: string): CaseRequest | 'probe' | undefined {
     const message = readMessage(text)
     if (message.kind !== 'response') return undefined
@@ -135,7 +136,7 @@ export class SocketSession {
   async #response(ids: ReadonlySet<unknown>, isBatch: boolean): Promise<CallExchange> {
     const { timeoutMs } = this.#options
     let deadline = performance.now() + timeoutMs
-    /** Responses to earlier calls, which may be duplicates, or responses to the wrong call. */
+    /** Unexpected responses: duplicates of earlier responses, or responses to another call. */
     const held: Stray[] = []
     for (;;) {
       const next = await this.connection.next(deadline - performance.now())
@@ -162,7 +163,7 @@ export class SocketSession {
     }
   }
 
-  /** Returns the response. If it is not the expected one, the messages that follow it are included. */
+  /** Returns a response. An unexpected response is returned together with the messages that follow it. */
   async #withFollowing(text: string, isExpected: boolean): Promise<CallExchange> {
     if (isExpected) return { kind: 'messages', texts: [text] }
     const { texts } = await this.settle(Math.min(this.#options.timeoutMs, GRACE_MS))

@@ -38,15 +38,15 @@ export async function subscribe(
     const { gap, error } = await read(session, {
       milliseconds: eventMs,
       isEnough: () => events.length >= ENOUGH,
-      // Other messages are kept as well and reported when they are judged.
+      // // Messages other than events are kept too. They are reported when the case is judged.
       onOther: (text) => events.push(text),
     })
     if (error) return { ...opening, broken: failureOf(error, timeoutMs) }
     const unsubscribed = await session.ask(unsubscribeCall(request, id, false))
     const late: string[] = []
     session.onEvent = (text) => late.push(text)
-    // Waits about as long as the longest gap between events. Later events are received during the following
-    // cases.
+    // // Waits about as long as the longest gap between events. Events that arrive later are read during the
+    // following cases.
     if (events.length > 0) {
       await read(session, {
         milliseconds: Math.min(gap, MAX_PAUSE_MS),
@@ -63,7 +63,7 @@ export async function subscribe(
   }
 }
 
-/** How long to read messages, and how to handle those that are not events. */
+/** Time limit of reading messages, and the handler of messages that are not events. */
 interface Reading {
   readonly milliseconds: number
   readonly isEnough: () => boolean

@@ -4,7 +4,7 @@ import { type Listener, openConversation } from './conversation.ts'
 import { ProtocolError } from '@rpcloom/rpc'
 import { failureOf } from './connection.ts'
 
-/** Receives the bytes of a connection, which it observes without changing them. */
+/** Observes a connection from its bytes, without changing them. */
 export interface SocketTap {
   /** Called with the bytes that the client sends after its handshake. */
   readonly fromClient: (chunk: Buffer) => void
@@ -57,7 +57,7 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
   })
   return {
     fromClient(chunk) {
-      // The parser unmasks bytes in place, but these have yet to be sent, so it gets a copy.
+      // // The parser unmasks bytes in place, so it gets a copy: the original bytes have yet to be sent.
       if (!isOver) fromClient.write(Buffer.from(chunk))
     },
     fromServer(chunk) {
@@ -75,7 +75,7 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
   }
 }
 
-/** Creates the frame parser of `ws`, which the type declarations of `ws` omit. */
+/** Creates the frame parser of `ws`, which is missing from the type declarations of `ws`. */
 function receiver(isServer: boolean): Writable {
   const { Receiver } = ws as unknown as {
     readonly Receiver: new (options: object) => Writable

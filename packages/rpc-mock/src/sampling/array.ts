@@ -48,7 +48,7 @@ export function makeArray(schemas: readonly SchemaObject[], position: Position):
 interface Draft {
   readonly schemas: readonly SchemaObject[]
   readonly items: readonly unknown[]
-  /** Schemas for items that `contains` still requires. */
+  /** Schemas of items that `contains` requires but the array still lacks. */
   readonly missing: unknown[]
   readonly isUnique: boolean
 }

@@ -29,13 +29,13 @@ const SCHEMAS_PER_STEP = 24
 interface Pending {
   readonly rest: readonly unknown[]
   readonly taken: readonly SchemaObject[]
-  /** Types that all of `taken` allow. */
+  /** Types that all schemas in `taken` allow. */
   readonly types: readonly string[] | undefined
 }
 
 /**
- * Yields the combinations for some schemas, one for each choice of alternatives. The seed determines their
- * order, except that those without further nesting come first at deep levels.
+ * Yields the combinations for some schemas, one for each choice of alternatives. The seed determines the
+ * order. At deep levels, alternatives without further nesting come first.
  */
 export function* combinations(
   schemas: readonly unknown[],
@@ -134,8 +134,8 @@ function alternatives(schema: SchemaObject, position: Position): readonly Choice
 }
 
 /**
- * Returns the choices for `oneOf`: first each alternative alone, then each combined with a violation of the
- * others.
+ * Returns the choices for `oneOf`: first each alternative alone, then each alternative combined with a
+ * violation of the others.
  */
 function exclusive(all: readonly unknown[], position: Position): Choices {
   const { random, resolve, effort } = position.search
@@ -181,8 +181,8 @@ function orderedOptions(options: readonly unknown[], position: Position): readon
 }
 
 /**
- * Returns the alternatives that have values that no other alternative allows. Duplicates are dropped, and so
- * are all others if one alternative allows everything.
+ * Returns the alternatives that have values that no other alternative allows. Drops duplicates. If an
+ * alternative allows every value, drops the others.
  */
 function distinctOptions(options: readonly unknown[], search: Search): readonly unknown[] {
   if (search.isForced) return options
@@ -196,8 +196,7 @@ function distinctOptions(options: readonly unknown[], search: Search): readonly 
 function distinctOf(options: readonly unknown[], search: SampleContext): readonly unknown[] {
   const followed = options.map((one) => dereference(one, (ref) => search.resolve(ref)))
   const open = followed.filter(isUnconstrained).length
-  // Only schemas with equal canonical text are compared. The text alone does not suffice, because it rounds
-  // numbers.
+  // // Only schemas with equal canonical text are compared in full, since canonical text rounds numbers.
   const texts = followed.map(canonicalText)
   const alike = new Map<string, number[]>(texts.map((text) => [text, []]))
   texts.forEach((text, at) => alike.get(text)?.push(at))

@@ -10,7 +10,7 @@ import { behindReferences, choicesOf, requiredIn, schemasTogether } from './sche
 import { CHARACTERS, numbersOf, type MinimalSize, type SampleContext } from './search.ts'
 import { typesOf } from './value-type.ts'
 
-/** Sizes by schema, for each document. A mock generates many values of the same schemas. */
+/** Minimal sizes by schema, for each document. A mock generates many values of the same schemas. */
 const cache = new WeakMap<Resolve, Map<unknown, MinimalSize>>()
 
 export function minimalSizesFor(resolve: Resolve): Map<unknown, MinimalSize> {
@@ -19,7 +19,7 @@ export function minimalSizesFor(resolve: Resolve): Map<unknown, MinimalSize> {
   return sizes
 }
 
-/** Sorts schemas by the nesting of their smallest values, the least nested first. */
+/** Sorts schemas by the nesting depth of their smallest values, in ascending order. */
 export function sortedByHeight(
   schemas: readonly unknown[],
   context: SampleContext,
@@ -30,7 +30,10 @@ export function sortedByHeight(
     .map(({ schema }) => schema)
 }
 
-/** Height larger than that of any value, for schemas that allow scalars but have the keywords of objects. */
+/**
+ * Height for schemas that allow scalars but have the keywords of objects. It is larger than the height of any
+ * value.
+ */
 const UNLIKELY = 1e6
 
 /** Whether a value of the schema would have to be infinitely nested. */
@@ -38,7 +41,7 @@ export function isInfinite(schema: unknown, context: SampleContext): boolean {
   return minimalSizeOf(schema, context).height === Infinity
 }
 
-/** Whether even the smallest value of a schema exceeds the depth or size that the search may use. */
+/** Whether even the smallest value of a schema exceeds the depth or size that is left for the search. */
 export function isTooLarge(
   schema: unknown,
   context: SampleContext,
@@ -60,10 +63,13 @@ function minimalSizeOf(reference: unknown, context: SampleContext): MinimalSize 
   return context.minimalSizes.get(schema) ?? infinite
 }
 
-/** Maximum number of schemas read for a size. A schema that is still undecided then counts as finite. */
+/**
+ * Maximum number of schemas to read for one size. If it is reached before the size is certain, the schema
+ * counts as finite.
+ */
 const MAX_READ = 500_000
 
-/** An estimate of sizes by the sizes of other schemas that are known so far. */
+/** State of an estimate: the size of a schema follows from the sizes of the schemas that it uses. */
 interface Estimate {
   readonly resolve: Resolve
   readonly sizeOf: (schema: unknown) => MinimalSize
@@ -71,8 +77,8 @@ interface Estimate {
 }
 
 /**
- * Computes the sizes of a schema and all schemas that it uses. They count as infinite until a finite value is
- * found.
+ * Computes the sizes of a schema and all schemas that it uses. A size counts as infinite until a finite value
+ * is found.
  */
 function settle(schema: SchemaObject, context: SampleContext): void {
   const { minimalSizes: sizes, resolve } = context
@@ -114,8 +120,8 @@ function settle(schema: SchemaObject, context: SampleContext): void {
 }
 
 /**
- * Returns the size of the smallest value that is valid against some schemas and those of `context`, whose
- * alternatives have already been chosen.
+ * Returns the size of the smallest value that is valid against `schemas` and `context` together. The
+ * alternatives of `context` have already been chosen.
  */
 function sizeTogether(
   schemas: readonly unknown[],
@@ -126,7 +132,7 @@ function sizeTogether(
   const added = together.slice(context.length)
   estimate.read += together.length
   const required = requiredIn(together)
-  // Alternatives inside an alternative are estimated on their own: together, there are too many.
+  // // Alternatives inside an alternative are estimated separately, because there are too many combinations.
   const sizeOfOption = (option: readonly unknown[]): MinimalSize =>
     context.length === 0
       ? sizeTogether(option, together, estimate)
@@ -164,7 +170,7 @@ function least(sizes: readonly MinimalSize[]): MinimalSize {
 
 type SizeOf = Estimate['sizeOf']
 
-/** Parts of a value that have the same size, and their number. */
+/** Members or items of equal size, and their number. */
 interface Parts extends MinimalSize {
   readonly count: number
 }
@@ -189,7 +195,7 @@ function sizeOfValue(
   const parts = [...members, ...items].filter(({ count }) => count > 0)
   const height = parts.reduce((deepest, part) => Math.max(deepest, part.height + 1), 1)
   if (types === undefined) return { height: Math.min(height - 1, UNLIKELY), size: 1 }
-  // An example or a default value need not be generated.
+  // // Generating a value is unnecessary if the schema has an example or a default value.
   const isGiven = has('examples', 'default')
   return {
     height,
@@ -197,7 +203,7 @@ function sizeOfValue(
   }
 }
 
-/** Keywords that may evaluate the members and items that no other keyword mentions. */
+/** Keywords that may apply to the members and items that no other keyword mentions. */
 const evaluating = [
   'additionalProperties',
   'items',
@@ -229,7 +235,7 @@ function membersOf(
   const members = [...required].map((name) => ({ ...sizeOfMember(name), count: 1 }))
   const missing = largest(schemas, 'minProperties') - required.size
   if (missing < 1) return members
-  // Members with other names are added if the declared ones do not suffice.
+  // // If the declared members do not suffice, members with other names are added.
   const other = most(schemas.map((schema) => sizeOfOtherMember(schema, sizeOf)))
   const names = new Set(schemas.flatMap(({ properties }) => Object.keys(recordOf(properties))))
   const declared = [...names]

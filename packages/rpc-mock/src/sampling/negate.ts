@@ -4,8 +4,8 @@ import { type SchemaObject, listOf } from '@rpcloom/rpc/internal'
 const types = ['string', 'object', 'array', 'boolean', 'null', 'integer', 'number']
 
 /**
- * Returns schemas whose values violate a schema. Each violates one keyword. Not exhaustive: violations that a
- * schema cannot express are left to trial and error.
+ * Returns schemas whose values violate a schema. Each returned schema violates one keyword. Violations that a
+ * schema cannot express are missing, and are found by trial and error.
  */
 export function negations(
   schema: unknown,
@@ -32,7 +32,7 @@ export function negations(
 function otherTypes({ type }: SchemaObject): readonly unknown[] {
   const named = Array.isArray(type) ? type : type === undefined ? [] : [type]
   if (named.length === 0) return []
-  // An integer is also a number.
+  // // The type `number` includes integers.
   const isNumber = named.includes('integer') || named.includes('number')
   const others = types.filter(
     (one) => !named.includes(one) && !(isNumber && ['integer', 'number'].includes(one)),

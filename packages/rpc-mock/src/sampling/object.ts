@@ -63,7 +63,10 @@ interface Draft {
   readonly add: (name: string) => Sampled
 }
 
-/** Adds members until there are enough: first declared ones, then ones with generated names. */
+/**
+ * Adds members until there are enough: first members that the schemas declare, then members with generated
+ * names.
+ */
 function withMoreMembers(
   { schemas, members, declared, wanted, least, add }: Draft,
   position: Position,
@@ -89,7 +92,7 @@ function missingOf(required: ReadonlySet<string>, members: ReadonlyMap<string, u
   return [...required].filter((name) => !members.has(name)).length
 }
 
-/** Returns 1 if an object without declared names would be empty, so that it gets a member; else 0. */
+/** Returns 1 if an object without declared names would be empty, so that it gets a member; otherwise 0. */
 function mapMembers(
   schemas: readonly SchemaObject[],
   declared: ReadonlySet<string>,
@@ -123,7 +126,8 @@ function newName(schemas: readonly SchemaObject[], position: Position): string |
   const patterns = schemas.flatMap(({ patternProperties }) =>
     isRecord(patternProperties) ? Object.keys(patternProperties) : [],
   )
-  // At deep levels, a pattern is used less often, since its members may require further ones without end.
+  // // At deep levels, pattern names are used less often, since the schemas of these members may require
+  // further members without end.
   const pattern = isFull(position) || random.next() < 0.5 ? random.pick(patterns) : undefined
   return (pattern && stringOfPattern(pattern, random)) || randomWord(random, 6)
 }

@@ -8,20 +8,23 @@ export interface Lengths {
 }
 
 const TRIES = 30
-/** Number of attempts above which a string is hard to find, and is reused for all seeds. */
+/**
+ * Number of attempts up to which a string is generated anew for each seed. A string that takes more attempts
+ * is reused for all seeds.
+ */
 const EASY_TRIES = 8
 const MAX_CACHED = 1000
-/** Number of characters to try for one position. */
+/** Number of characters to try at each index. */
 const CHARS = 12
 /** Maximum number of characters to add to the shortest string. */
 const EXTRA = 6
 const MAX_LENGTH = 20_000
-/** Number of characters beyond the wanted length within which the string must end. */
+/** Number of characters beyond the wanted length after which a search without a match ends. */
 const MAX_EXCESS = 500
 
 /**
  * Returns a string that matches all regular expressions and is within the length bounds; `undefined` if none
- * was found. Each expression is an automaton, and the string is a path through all of them. Lookaround is
+ * was found. Each expression is an automaton, and the string is a path through all automata. Lookaround is
  * ignored during the search and checked afterwards.
  */
 export function stringOfPatterns(
@@ -42,8 +45,8 @@ interface SearchResult {
 const cache = new Map<string, SearchResult>()
 
 /**
- * Returns a cached string for expressions and lengths. It does not depend on the seed or on earlier calls.
- * Failed searches are cached as well, since they take the longest.
+ * Returns a cached string for expressions and lengths. The string does not depend on the seed or on earlier
+ * calls. Failed searches are cached too, since they take the longest.
  */
 function cachedSearch(patterns: readonly string[], lengths: Lengths): SearchResult {
   const key = JSON.stringify([lengths.least, lengths.most, ...patterns])
@@ -79,7 +82,7 @@ export function stringOfPattern(pattern: string, random: Random): string | undef
 
 interface Machine {
   readonly steps: readonly Step[]
-  /** Possible characters of each position; undefined unless there is exactly one path from start to end. */
+  /** Possible characters at each index; undefined unless there is exactly one path from start to end. */
   readonly fixedPath: readonly (readonly string[])[] | undefined
   /** Minimum number of characters from each step to the end. */
   readonly distance: readonly number[]
@@ -109,8 +112,8 @@ function machineFrom(steps: readonly Step[]): Machine {
 }
 
 /**
- * Returns the characters on the only path through an automaton; undefined if there are several paths. Patterns of
- * hashes often have only one, and following it takes a tenth of the time of a search.
+ * Returns the characters on the only path through an automaton; undefined if there are several paths.
+ * Patterns of hashes often have only one path, and following it takes a tenth of the time of a search.
  */
 function fixedPath(steps: readonly Step[]): Machine['fixedPath'] {
   if (!isAnchored(steps)) return undefined
@@ -123,8 +126,8 @@ function fixedPath(steps: readonly Step[]): Machine['fixedPath'] {
 }
 
 /**
- * Returns the minimum number of characters from each step to the end. Only loops lead back, so a few passes
- * from end to start suffice.
+ * Returns the minimum number of characters from each step to the end. A few passes from end to start suffice,
+ * because only loops lead to an earlier step.
  */
 function distances(steps: readonly Step[]): readonly number[] {
   const distance = steps.map(() => Infinity)
@@ -145,7 +148,7 @@ function distances(steps: readonly Step[]): readonly number[] {
   return distance
 }
 
-/** State of an automaton: the steps that it may continue from, or `done` after a match. */
+/** State of an automaton: the steps from which it may continue, or `done` after a match. */
 type State = readonly number[] | 'done'
 
 class Run {
@@ -177,7 +180,7 @@ class Run {
         const step = machine.steps[index]
         return step?.kind === 'char' && step.accepts(char) ? [index + 1] : []
       })
-      // A match that is not anchored may also start at the next character.
+      // // Without an anchor, a match may also start at the next character.
       const open = [...(to ?? []), ...(isAnchored(machine.steps) ? [] : [0])]
       const least = Math.min(...open.map((index) => machine.distance[index] ?? Infinity))
       if (to !== undefined && (open.length === 0 || least > room)) {
@@ -191,10 +194,11 @@ class Run {
   }
 
   /**
-   * Returns the steps that may read the next character, and the number of characters from each to the end.
+   * Returns the steps that may read the next character, each with the minimum number of characters to the
+   * end.
    */
   nextSteps(): readonly { readonly step: Step; readonly left: number }[] {
-    // Any character will do to find out which steps are reachable.
+    // // The reachable steps do not depend on the character, so any character is appended.
     this.chars.push('a')
     const found = this.#machines.flatMap((machine, at) =>
       (this.#reached(machine, at, this.chars.length - 1) ?? []).flatMap((index) => {
@@ -236,11 +240,11 @@ function randomString(
   for (;;) {
     const { length } = run.chars
     const nextSteps = run.nextSteps()
-    // Without a step that reads a character, the match is complete and nothing has to follow.
+    // // If no step reads a character, the match is complete.
     const isWanted = length >= wanted || nextSteps.length === 0 || random.next() < 0.1
     if (length >= least && isWanted && run.isMatch) return run.chars.join('')
     if (length >= Math.min(most, wanted + MAX_EXCESS)) return undefined
-    // Beyond the wanted length, only steps that lead towards the end are used.
+    // // Beyond the wanted length, only steps that lead to the end are used.
     const nearest = Math.min(...nextSteps.map(({ left }) => left))
     const chosen =
       length < wanted ? nextSteps : nextSteps.filter(({ left }) => left <= Math.max(1, nearest))

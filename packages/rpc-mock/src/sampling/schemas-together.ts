@@ -3,7 +3,7 @@ import { listOf, recordOf, type Resolve, type SchemaObject, traitsOf } from '@rp
 
 const MAX_TOGETHER = 200
 
-/** Follows references without other keywords. Returns undefined if they form a cycle. */
+/** Follows references without other keywords. Returns undefined if the references form a cycle. */
 export function behindReferences(
   schema: unknown,
   { resolve }: { readonly resolve: Resolve },
@@ -19,7 +19,7 @@ export function behindReferences(
 }
 
 /**
- * Returns the schemas that every value must match: the given ones, the targets of their references, their
+ * Returns the schemas that every value must match: the given schemas, the targets of their references, their
  * `allOf`, and the schemas that depend on required members.
  */
 export function schemasTogether(
@@ -44,14 +44,17 @@ export function schemasTogether(
   return together
 }
 
-/** Returns, by member name, what must hold if that member is present: a schema, or a list of required names. */
+/**
+ * Returns the dependents by member name. If the member is present, its dependent must hold: a schema, or a
+ * list of required names.
+ */
 function dependentsIn(schema: SchemaObject): readonly (readonly [string, unknown])[] {
   return ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) =>
     Object.entries(recordOf(schema[keyword])),
   )
 }
 
-/** Returns the names of required members, including those that other required members depend on. */
+/** Returns the names of required members, including members that other required members depend on. */
 export function requiredIn(schemas: readonly SchemaObject[]): ReadonlySet<unknown> {
   const required = new Set(schemas.flatMap((schema) => listOf(schema['required'])))
   const dependents = schemas.flatMap(dependentsIn)
@@ -81,7 +84,7 @@ export function choicesOf(
   ].filter(({ length }) => length > 0)
 }
 
-/** Whether a condition always holds, because it only requires members that are already required. */
+/** Whether a condition always holds: it only requires members that are required anyway. */
 function isCertain(condition: unknown, required: ReadonlySet<unknown>): boolean {
   if (!isRecord(condition)) return condition === true
   return (

@@ -1,7 +1,7 @@
 import type { Effort, Resolve, SchemaObject } from '@rpcloom/rpc/internal'
 import type { Random } from '@rpcloom/rpc/internal'
 
-/** A generated value, or why there is none. */
+/** A generated value, or the reason for a missing value. */
 export type Sampled =
   | { readonly kind: 'value'; readonly value: unknown }
   /** No value is valid against the schema. `reason` describes the contradiction. */
@@ -13,7 +13,7 @@ export type Sampled =
 export interface MinimalSize {
   /** Nesting depth of the value: 0 for a scalar. */
   readonly height: number
-  /** Number of values in it, including nested ones. Long strings count more. */
+  /** Number of values inside the value, including nested values. Long strings count more. */
   readonly size: number
 }
 
@@ -22,28 +22,37 @@ export const CHARACTERS = 20
 
 export interface SampleContext {
   readonly resolve: Resolve
-  /** Budget shared by all searches: nested alternatives could take exponentially many steps. */
+  /**
+   * Budget shared by all searches. It is necessary because nested alternatives could take exponentially many
+   * steps.
+   */
   readonly effort: Effort
   /** Whether values differ by seed even if the schema has examples. */
   readonly isVaried: boolean
   readonly minimalSizes: Map<unknown, MinimalSize>
-  /** For each list of exclusive alternatives, those that have values that no other alternative allows. */
+  /**
+   * Distinct alternatives by their list. A distinct alternative has values that no other alternative of the
+   * list allows.
+   */
   readonly distinct: Map<unknown, readonly unknown[]>
 }
 
 export interface Search extends SampleContext {
   readonly random: Random
-  /** Number of values that may still be generated: nested unions could take exponentially many. */
+  /**
+   * Number of values that may still be generated. It is limited because nested unions could take
+   * exponentially many.
+   */
   left: number
-  /** If `left` falls to this number, only required parts are generated. */
+  /** If `left` falls to this number, only required members and items are generated. */
   readonly reserve: number
-  /** From this depth on, only required parts are generated, which ends recursive schemas. */
+  /** From this depth on, only required members and items are generated, which ends recursive schemas. */
   readonly fullDepth: number
-  /** Whether to return an invalid value rather than none. */
+  /** Whether to return an invalid value if no valid value is found. */
   readonly isForced: boolean
 }
 
-/** The current position of a search in the value. */
+/** The location of a search in the value that is generated. */
 export interface Position {
   readonly search: Search
   readonly depth: number
@@ -56,7 +65,7 @@ export interface Position {
 
 export const MAX_DEPTH = 24
 
-/** Whether optional parts are generated at this position. */
+/** Whether optional members and items are generated at a location. */
 export function isFull({ search, depth, isSparse }: Position): boolean {
   return depth < search.fullDepth && !isSparse && search.left > search.reserve
 }
@@ -73,7 +82,7 @@ export function found(value: unknown): Sampled {
   return { kind: 'value', value }
 }
 
-/** Subtracts the size of a string, or of a value from the document, from the budget. */
+/** Subtracts the size of a value from the budget. Long strings count as several values. */
 export function spend(search: Search, value: unknown): void {
   if (search.left <= 0) return
   search.left -= typeof value === 'string' ? value.length / CHARACTERS : 1

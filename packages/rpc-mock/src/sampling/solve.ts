@@ -17,9 +17,9 @@ import {
 import { makeString } from './string.ts'
 import { triedTypes, typesOf } from './value-type.ts'
 
-/** Maximum number of possible combinations of alternatives to try for a value. */
+/** Maximum number of consistent combinations of alternatives to try for a value. */
 const MAX_COMBINATIONS = 40
-/** Maximum number of combinations to try, including impossible ones. */
+/** Maximum number of combinations to try for a value, including contradictory ones. */
 const MAX_ALL_COMBINATIONS = 2000
 /** Maximum number of values to try for each combination. */
 const ATTEMPTS = 4
@@ -28,7 +28,7 @@ export function solve(schemas: readonly unknown[], search: Search): Sampled {
   return solveAt(schemas, search, [])
 }
 
-/** `path` contains the enclosing schemas. Those in one entry apply to the same value. */
+/** `path` contains the enclosing schemas. The schemas in one entry apply to the same value. */
 function solveAt(
   schemas: readonly unknown[],
   search: Search,
@@ -67,14 +67,17 @@ function solveAt(
 }
 
 /**
- * Whether a value should end here although it is incomplete: deeper levels of an infinite value do not
- * improve an approximation.
+ * Whether to end an approximation here although it is incomplete: deeper levels of an infinite value do not
+ * improve it.
  */
 function isDeepEnough(schemas: readonly unknown[], search: Search, depth: number): boolean {
   return search.isForced && depth > 0 && schemas.some((schema) => isInfinite(schema, search))
 }
 
-/** Whether even the smallest value would exceed the limits. Checked before a value is generated. */
+/**
+ * Whether even the smallest valid value would exceed the limits of the search. Called before a value is
+ * generated.
+ */
 function exceedsLimits(schemas: readonly unknown[], search: Search, depth: number): boolean {
   // An empty array counts as one level.
   const most = { levels: MAX_DEPTH - depth + 1, parts: search.left + 1 }
@@ -97,8 +100,7 @@ function generateFrom(
   const enumerated = enumValues(combination)
   const examples =
     position.search.isVaried && canVary(combination) ? [] : exampleValues(combination)
-  // Examples of the document are preferred. Validation stops at the first valid one, since lists may be
-  // long.
+  // // Prefers examples of the document. Stops at the first valid example, since lists may be long.
   const offered = enumerated ?? examples
   const first = offered.length > 0 ? random.integer(0, offered.length - 1) : 0
   const rotated = [...offered.slice(first), ...offered.slice(0, first)]
@@ -124,10 +126,10 @@ function makeAny(
   const open = new Set(triedTypes(combination))
   let failure: Sampled | undefined
   for (let attempt = 0; attempt < ATTEMPTS && hasMore(position.search); attempt++) {
-    // Later attempts omit optional parts, since one of these may be invalid.
+    // // Later attempts omit optional members and items, since these may be the cause of the failure.
     const isSparse = attempt >= ATTEMPTS / 2
     for (const type of open) {
-      // An attempt reads every schema, so its cost grows with their number.
+      // // An attempt reads every schema of the combination, so its cost grows with the number of schemas.
       position.search.effort.left -= (combination.length - 1) / 4
       const outcome = makeOfType(type, combination, { ...position, isSparse })
       if (outcome.kind === 'value' && matchesAll(outcome.value)) return outcome
@@ -182,8 +184,8 @@ function exampleValues(schemas: readonly SchemaObject[]): readonly unknown[] {
 }
 
 /**
- * Whether a generated value would be as readable as the examples, which is not the case for free strings and
- * numbers.
+ * Whether a generated value would be as readable as the examples. This is not the case for unrestricted
+ * strings and numbers.
  */
 function canVary(schemas: readonly SchemaObject[]): boolean {
   const types = typesOf(schemas) ?? []

@@ -55,7 +55,8 @@ export function makeString(
     return missed('found no string that matches the patterns, formats and lengths')
   }
   const most = Math.max(lengths.least, Math.min(lengths.most, lengths.least + 8))
-  // Sparse attempts follow failed ones, in which `not` may have excluded words.
+  // // Attempts are sparse after failures. The cause may be `not`, which can exclude words but hardly all
+  // printable strings.
   const textOf = isSparse ? randomAscii : randomWord
   const text = textOf(random, random.integer(Math.max(lengths.least, Math.min(3, most)), most))
   return isMatch(text) ? found(text) : missed(`found no string of format ${formats.join(' and ')}`)
@@ -73,7 +74,10 @@ function stringOfKnownFormat(
   return outcome.kind === 'value' ? String(BigInt(outcome.value as number | bigint)) : undefined
 }
 
-/** Returns the examples of all schemas. They show lengths, prefixes and networks that no keyword expresses. */
+/**
+ * Returns the examples of all schemas. Examples show lengths, prefixes and networks that no keyword
+ * expresses.
+ */
 function examplesOf(schemas: readonly SchemaObject[]): readonly string[] {
   return schemas
     .flatMap(({ examples }) => listOf(examples))

@@ -10,7 +10,7 @@ export function typesOf(schemas: readonly SchemaObject[]): readonly string[] | u
   return schemas.reduce(commonTypes, undefined)
 }
 
-/** Returns those of the given types that a schema allows, too. `undefined` stands for all types. */
+/** Returns the given types that a schema also allows. `undefined` stands for all types. */
 export function commonTypes(
   types: readonly string[] | undefined,
   schema: SchemaObject,
@@ -25,8 +25,8 @@ export function commonTypes(
 }
 
 /**
- * Returns types in the order to try them: the named ones; otherwise those that the keywords suggest, followed
- * by all others.
+ * Returns types in the order to try them: the types named by `type`, or else the types suggested by other
+ * keywords, followed by all remaining types.
  */
 export function triedTypes(schemas: readonly SchemaObject[]): readonly string[] {
   const types = typesOf(schemas)
@@ -55,7 +55,7 @@ function declaredTypes({ type, nullable }: SchemaObject): readonly string[] | un
   return nullable === true ? [...declared, 'null'] : declared
 }
 
-/** Returns the types that a type and a list of types have in common. An integer is also a number. */
+/** Returns the types that a type and a list of types have in common. The type `number` includes `integer`. */
 function intersection(type: string, declared: readonly string[]): readonly string[] {
   if (declared.includes(type)) return [type]
   if (type === 'integer' && declared.includes('number')) return ['integer']

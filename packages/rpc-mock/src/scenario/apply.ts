@@ -20,8 +20,8 @@ export function checkScenario(scenario: unknown, groups: readonly ServerGroup[])
 }
 
 /**
- * Validates the results and errors of a scenario. Throws a `TypeError` for those that do not match the
- * documents.
+ * Validates the results and errors of a scenario. Throws a `TypeError` that lists the results and errors that
+ * do not match the documents.
  */
 export function checkResponses(
   scenario: Scenario,

@@ -1,12 +1,12 @@
 import type { HintsByMethod } from '../state/hints.ts'
 import type { Malformed } from '../types.ts'
 
-/** Delay of responses in milliseconds, with a random `jitter` determined by the seed. */
+/** Delay of responses in milliseconds. The random `jitter` is added, as determined by the seed. */
 export type Latency = number | { readonly milliseconds: number; readonly jitter?: number }
 
-/** One response of a method. Without `result`, `error` and `fault`, the mock gives its default response. */
+/** One response of a method. Without `result`, `error` and `fault`, the mock returns its default response. */
 export interface ScenarioStep {
-  /** In JSON form. */
+  /** Result in JSON form. */
   readonly result?: unknown
   /** Name or code of an error that the document lists for the method, or an error object. */
   readonly error?:
@@ -14,8 +14,8 @@ export interface ScenarioStep {
   readonly fault?: 'drop' | Malformed
   readonly delayMs?: number
   /**
-   * Number of calls to which the step applies: 1 by default. The last step of a method applies to all further
-   * calls, unless it has a number.
+   * Number of calls to which the step applies: 1 by default. If the last step of a method has no number, it
+   * applies to all further calls.
    */
   readonly times?: number
 }
@@ -25,12 +25,12 @@ export interface Scenario {
   readonly $schema?: string
   readonly seed?: string | number
   readonly latency?: Latency
-  /** Responses in order, by method name. */
+  /** Steps in order, by method name. */
   readonly methods?: Readonly<Record<string, readonly ScenarioStep[]>>
-  /** Events that each new subscriber receives first, by topic and in JSON form. */
+  /** Initial events that each new subscriber receives, by topic and in JSON form. */
   readonly events?: Readonly<Record<string, readonly unknown[]>>
   /** Records that exist before the first call, by collection. */
   readonly records?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
-  /** Hints by method name. They override the document's `x-mock`. */
+  /** Hints by method name. They override the `x-mock` hints of the document. */
   readonly hints?: HintsByMethod
 }

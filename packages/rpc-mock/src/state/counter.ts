@@ -1,6 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
 
-/** Changes a member of a value, or the whole value if the member is ''. */
+/** Replaces a member of a value by the result of `change`. If `member` is '', replaces the whole value. */
 export function changeMember(
   value: unknown,
   member: string,
@@ -10,7 +10,7 @@ export function changeMember(
   return isRecord(value) ? { ...value, [member]: change(value[member]) } : value
 }
 
-/** Adds to an integer. The result has the same form: string, hex quantity or number. */
+/** Adds `by` to an integer. The result has the same form: string, hex quantity or number. */
 export function addTo(value: unknown, by: bigint): unknown {
   if (typeof value === 'bigint') return value + by
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value + Number(by)

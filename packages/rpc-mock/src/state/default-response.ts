@@ -10,14 +10,14 @@ import { pageOf } from './paging.ts'
 import type { Collection, MockRecord } from './records.ts'
 
 const DEFAULT_SIZE = 25
-/** Attempts to generate a record that does not exist yet. */
+/** Maximum number of attempts to generate a record that does not exist yet. */
 const MAX_ATTEMPTS = 1000
 
 interface CallOptions {
   /** Params by name, in JSON form. */
   readonly params: Members
   readonly seed: string | number
-  /** The chain that the path addresses. */
+  /** Name of the chain in the request's path. */
   readonly chain: string | undefined
 }
 
@@ -35,8 +35,9 @@ interface Call {
 
 /**
  * Returns the default response of a method: the example with equal params, unless a call has changed the
- * state that it describes; otherwise a result that follows from the hints; otherwise a generated value,
- * determined by seed, method and params. Throws an `RpcError` if the hints require an error of the document.
+ * state that the example describes; otherwise a result that follows from the hints; otherwise a generated
+ * value, determined by seed, method and params. Throws an `RpcError` if the hints require an error of the
+ * document.
  */
 export function defaultResponse(
   state: MockState,
@@ -69,7 +70,9 @@ function exampleOrGenerated(call: Call): unknown {
   return call.example ? call.example.value : generateResult(call)
 }
 
-/** Generates a result. With `x-pagination`, it is a page of the items, which are generated if not given. */
+/**
+ * Generates a result. With `x-pagination`, the result is a page of `items`, or of generated items by default.
+ */
 function generateResult(call: Call, items?: readonly unknown[]): unknown {
   const { hinted, params, methodSeed: seed } = call
   const { method, document, hints } = hinted
@@ -81,7 +84,10 @@ function generateResult(call: Call, items?: readonly unknown[]): unknown {
   return resultWith(call, pageOf(page))
 }
 
-/** Generates a result with the given members. Params are repeated in result members with the same name. */
+/**
+ * Generates a result with the given members. Result members with the name of a param repeat the param's
+ * value.
+ */
 function resultWith({ hinted, params, seed }: Call, members: Members = {}): unknown {
   const repeated = Object.entries(params).filter(
     ([name, value]) => typeof value !== 'object' && !(name in members),
@@ -102,8 +108,8 @@ function collectionOf(
 }
 
 /**
- * Returns the record that a call refers to; undefined if it does not exist. Throws the error in the hints if
- * the record is required but missing.
+ * Returns the record that a call refers to; undefined if there is no such record. Throws the error in the
+ * hints if the record is required but missing.
  */
 function findRecord(call: Call, hint: Requirement): MockRecord | undefined {
   const { hinted, params, example } = call
@@ -157,7 +163,7 @@ function deleteRecord(call: Call, hint: Requirement): unknown {
   const records = collectionOf(call, hint)
   const isExample = call.example && !records.isChanged
   if (record) records.delete(record.key)
-  // A boolean result tells whether there was a record to delete.
+  // // A boolean result states whether the record existed.
   const schema = dereference(method.result?.schema, document.resolve)
   const isBoolean = isRecord(schema) && schema['type'] === 'boolean'
   return isBoolean && !isExample ? record !== undefined : exampleOrGenerated(call)
@@ -174,7 +180,7 @@ function lookUp(call: Call, hint: Lookup): unknown {
   return resultWith(call, {
     ...(state !== undefined && { [member]: state }),
     ...record?.fields,
-    // The key is repeated in the form that the caller used.
+    // // Repeats the key as the caller wrote it, since the record contains the normalized form.
     ...(record && params[key] !== undefined && { [key]: params[key] }),
   })
 }

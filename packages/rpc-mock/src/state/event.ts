@@ -8,13 +8,13 @@ import type { MockState } from './mock-state.ts'
 interface EventOptions {
   readonly topic: string
   readonly seed: string
-  /** The chain that the path addresses. */
+  /** Name of the chain in the request's path. */
   readonly chain: string | undefined
 }
 
 /**
- * Generates an event of a subscription in JSON form. Its counter increases with every event, starting at the
- * example of a method with the same counter.
+ * Generates an event of a subscription in JSON form. The event's counter increases with every event. It
+ * starts at the example of a method that uses the same counter.
  */
 export function generateEvent(
   state: MockState,

@@ -32,7 +32,8 @@ export function hintedMethods(
 }
 
 /**
- * Returns the hints of a method, including those on the schemas of its result members (states and counters).
+ * Returns the hints of a method, including the hints in the schemas of its result members (states and
+ * counters).
  */
 function withSchemaHints(method: OpenRpcMethod, { resolve }: OpenRpcDocument): MockHints {
   let hints = hintsOf(method.json['x-mock'])
@@ -78,8 +79,8 @@ export function keyParams(
 }
 
 /**
- * Returns the member of the result that holds the list. It comes from the hints, from `x-pagination`, or is
- * the first list in the result. `''` stands for the whole result.
+ * Returns the member of the result that holds the list: declared by the hints or `x-pagination`, or else the
+ * first list in the result. `''` stands for the whole result.
  */
 export function itemsMember({ method, hints, document: { resolve } }: HintedMethod): string {
   const declared = hints.lists?.items ?? method.pagination?.items

@@ -18,20 +18,20 @@ export interface Requirement {
 export interface Creation {
   readonly collection: string
   /**
-   * Param that identifies the record. Alternatively, `result` names a member of the result that identifies it
-   * (`''` for the whole result).
+   * Param that identifies the record. Alternatively, `result` names the result member that identifies the
+   * record (`''` for the whole result).
    */
   readonly key?: string
   readonly result?: string
-  /** The error if such a record already exists. */
+  /** The error if the record already exists. */
   readonly exists?: ErrorName
-  /** Whether each call creates another record, even with the same params. */
+  /** Whether each call creates a new record, even with the same params. */
   readonly fresh?: boolean
 }
 
 /** `finds`: the call returns a record of a collection. */
 export interface Lookup extends Requirement {
-  /** States of the record in order. Each lookup advances by one; the last state stays. */
+  /** States of the record in order. Each lookup advances to the next state and stays at the last state. */
   readonly states?: readonly string[]
   /** Member of the result that holds the state; `''` for the whole result. */
   readonly member?: string
@@ -43,26 +43,29 @@ export interface Lookup extends Requirement {
 export interface Listing {
   readonly collection: string
   /**
-   * Member of the result that holds the list. With `x-pagination`, its default is the member that holds the
+   * Member of the result that holds the list. With `x-pagination`, the default is the member that holds the
    * items.
    */
   readonly items?: string
-  /** Member of a record to list. Without it, an item is generated from all members of the record. */
+  /**
+   * Member of a record to use as the list item. Without `item`, an item is generated from all members of the
+   * record.
+   */
   readonly item?: string
 }
 
 /** `counts`: the result contains a number that increases. */
 export interface Counting {
   readonly counter: string
-  /** Member of the result that holds the number. Without it, the whole result is the number. */
+  /** Member of the result that holds the number. Without `member`, the whole result is the number. */
   readonly member?: string
   /** Increment for each call that returns the counter: 1 by default. */
   readonly step?: number
 }
 
-/** `moves`: the call changes a state. */
+/** `moves`: the call sets a state. */
 export interface Move {
-  /** Name of the thing whose state changes. */
+  /** Name of the object whose state the call sets. */
   readonly thing: string
   readonly from?: string
   readonly to: string
@@ -81,21 +84,21 @@ export interface MockHints {
   /** Counters that a call of the method increments. */
   readonly advances?: readonly string[]
   readonly moves?: Move
-  /** Number of items of the generated collection of a method with `x-pagination`: 25 by default. */
+  /** Number of items to generate for a method with `x-pagination`: 25 by default. */
   readonly size?: number
-  /** Only on a schema: see `Lookup`. */
+  /** Allowed on a schema only: see `Lookup`. */
   readonly states?: readonly string[]
   readonly member?: string
   readonly unknown?: string
-  /** Only on a schema: the counter whose number the value is. */
+  /** Allowed on a schema only: the counter whose number is the value. */
   readonly counter?: string
   readonly step?: number
 }
 
-/** Hints by method name; they override the document's. */
+/** Hints by method name. They override the `x-mock` hints of the document. */
 export type HintsByMethod = Readonly<Record<string, MockHints | undefined>>
 
-/** Returns the hints of a document. Malformed ones are ignored; lint reports them. */
+/** Returns the hints of a document. Ignores malformed hints, which lint reports. */
 export function hintsOf(declared: unknown): MockHints {
   return declared !== undefined && isValid(hintsSchema, declared, {}) ? (declared as MockHints) : {}
 }
@@ -112,7 +115,7 @@ const record = {
   missing: error,
 }
 
-/** Returns the schema of an object without other members. */
+/** Returns the schema of an object that allows no other members. */
 export function closedObject(
   properties: Readonly<Record<string, unknown>>,
   required: readonly string[] = [],
@@ -125,7 +128,10 @@ export function closedObject(
   }
 }
 
-/** Schema of `x-mock`. A test compares it with the extension's own schema, which also has descriptions. */
+/**
+ * Schema of `x-mock`. A test compares it with the published schema of the extension, which also has
+ * descriptions.
+ */
 export const hintsSchema: Readonly<Record<string, unknown>> = {
   ...closedObject({
     requires: closedObject(record, ['collection', 'key']),

@@ -29,7 +29,7 @@ export interface StateSettings {
 
 type MethodsByGroup = ReadonlyMap<ServerGroup, ReadonlyMap<string, HintedMethod>>
 
-/** State that calls have changed. */
+/** State that calls have changed on one chain. */
 interface ChainState {
   readonly collections: Map<string, Collection>
   /** Increase of each counter. */
@@ -44,7 +44,7 @@ export class MockState {
   readonly #methods: readonly HintedMethod[]
   readonly #records: StateSettings['records']
   readonly #perChain: ReadonlySet<string>
-  /** State by chain. The key `undefined` is for state that all chains share. */
+  /** State by chain. State that all chains share has the key `undefined`. */
   #states = new Map<string | undefined, ChainState>()
 
   constructor(documents: ReadonlyMap<ServerGroup, OpenRpcDocument>, settings: StateSettings) {
@@ -65,7 +65,7 @@ export class MockState {
     return this.#byGroup.get(group)?.get(methodName)
   }
 
-  /** Returns the first number for a counter that the examples of a method contain. */
+  /** Returns the first value of a counter in the examples of its methods. */
   exampleCount(counter: string): unknown {
     for (const { method, hints } of this.#methods) {
       if (hints.counts?.counter !== counter) continue
@@ -77,7 +77,7 @@ export class MockState {
     return undefined
   }
 
-  /** Returns a collection. At first, it contains the records of examples and settings. */
+  /** Returns a collection. Initially, it contains the records of the examples and the settings. */
   collection(name: string, chain: string | undefined): Collection {
     const { collections } = this.#state(name, chain)
     const known = collections.get(name)
@@ -91,7 +91,7 @@ export class MockState {
     return collection
   }
 
-  /** Returns by how much a counter has increased. */
+  /** Returns the total increase of a counter. */
   increase(counter: string, chain: string | undefined): bigint {
     return this.#state(counter, chain).increases.get(counter) ?? 0n
   }
@@ -127,9 +127,9 @@ export class MockState {
 }
 
 /**
- * Returns the names of state that is separate for each chain. This is the state of groups that serve any
- * chain in their path. A name that another group also uses is shared by all chains; a group with a fixed
- * chain is never called for another chain.
+ * Returns the names of state that is separate for each chain: the state of groups that serve any chain in
+ * their path. A name that another group also uses is shared by all chains, since a group with a fixed chain
+ * is never called for another chain.
  */
 function namesPerChain(byGroup: MethodsByGroup): ReadonlySet<string> {
   const names = { perChain: new Set<string>(), shared: new Set<string>() }

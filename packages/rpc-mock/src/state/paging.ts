@@ -16,7 +16,7 @@ interface Paged {
   readonly params: Members
   readonly resolve: Resolve
   readonly seed: string
-  /** Number of items to generate if none are given. */
+  /** Number of items to generate if `items` is absent. */
   readonly size: number
   readonly items?: readonly unknown[]
 }
@@ -48,7 +48,7 @@ export function pageOf(paged: Paged): Members {
   return members
 }
 
-/** Returns the seed of the items. It ignores cursor and limit, so that all pages have the same items. */
+/** Returns the seed of the items. The seed ignores cursor and limit, so that all pages have the same items. */
 function itemsSeedOf({ pagination, params, seed, method, resolve }: Paged): string {
   const others = method.params.filter(
     ({ name }) => name !== pagination.cursor.param && name !== pagination.limit?.param,
@@ -70,7 +70,7 @@ function generateItem(index: number, paged: PagedItems): unknown {
   return sample(schema, { resolve, seed: `${itemsSeed}/item/${index}`, varied: true })
 }
 
-/** Returns a cursor. It is an index if the schema allows that, else a generated value. */
+/** Returns a cursor: an index if the schema allows it, or else a generated value. */
 function cursorAt(index: number, paged: PagedItems): unknown {
   const { resolve, itemsSeed, pagination } = paged
   const schema = resultMember(paged, pagination.cursor.result)
@@ -89,7 +89,7 @@ function isCursor(
   return [schema, param?.schema ?? {}].every((one) => isValid(one, value, { resolve }))
 }
 
-/** Returns the index of the first item after a cursor. An unknown cursor starts over. */
+/** Returns the index of the first item after a cursor. An unknown cursor starts at the first item. */
 function positionAfter(cursor: unknown, paged: PagedItems): number {
   const { total } = paged
   const schema = resultMember(paged, paged.pagination.cursor.result)

@@ -5,9 +5,9 @@ export interface MockRecord {
   readonly key: string
   /** Members of the record, in JSON form. */
   readonly fields: Members
-  /** Whether the record is only known from an example. */
+  /** Whether the record comes from an example only. */
   readonly isExample: boolean
-  /** Number of times that its state was looked up. */
+  /** Number of times that the record's state was looked up. */
   lookups: number
 }
 
@@ -30,12 +30,12 @@ export class Collection {
   }
 
   /**
-   * Adds an initial record, from an example or from settings. If the record exists, the members are added to
-   * it.
+   * Adds an initial record from an example or from the settings. If the record already exists, adds the
+   * members to it.
    */
   addInitial(key: string, fields: Members, isExample: boolean): void {
     const known = this.#records.get(key)
-    // An example describes the last state of a record.
+    // // An example shows the last state of a record.
     const lookups = isExample ? Infinity : 0
     this.#records.set(key, { key, fields: { ...fields, ...known?.fields }, isExample, lookups })
     if (!isExample) this.#isChanged = true
