@@ -7,7 +7,10 @@ import {
   type SourceOutput,
 } from 'rpcloom/codegen'
 
-/** Returns the module with the constants of the documents (`x-constants`); no file if there are none. */
+/**
+ * Returns the module with the constants of the documents (`x-constants`). Returns no file if there are no
+ * constants.
+ */
 export function constantsModule(api: Api): readonly SourceOutput[] {
   const constants = constantsOf(api)
   if (constants.length === 0) return []
@@ -40,8 +43,8 @@ interface Constant {
 }
 
 /**
- * Returns the constants of all documents whose names are in capitals. If several documents define a constant, the
- * first one is used.
+ * Returns the constants with names in capitals of all documents. If several documents define the same
+ * constant, the first definition is used.
  */
 function constantsOf(api: Api): readonly Constant[] {
   const found = new Map<string, Constant>()

@@ -20,12 +20,15 @@ export interface GroupContext {
   readonly routes: ReadonlyMap<string, string>
 }
 
-/** Returns the name of the types package. If it is not generated in this run, it has the scope of the client. */
+/**
+ * Returns the name of the types package. If this run does not generate it, the name has the scope of the
+ * client.
+ */
 export function typesPackage(api: Pick<Api, 'scope'>, options: TargetOptions): string {
   return options.siblings['types'] ?? `${api.scope}/types`
 }
 
-/** Opens the scope of a file that uses the document types exported by a group of the types package. */
+/** Opens the scope of a file that imports the document types of a group from the types package. */
 export function groupScope(
   { api, group, types }: Pick<GroupContext, 'api' | 'group' | 'types'>,
   path: string,

@@ -27,7 +27,7 @@ export function ethereumGroups({ groups }: Api): readonly Group[] {
   return groups.filter(({ methods }) => methods.some(({ name }) => name === 'eth_chainId'))
 }
 
-/** Returns the package entries for Ethereum libraries; none without Ethereum methods. */
+/** Returns the package entries for Ethereum libraries; empty without Ethereum methods. */
 export function ethereumEntries(api: Api): readonly string[] {
   return ethereumGroups(api).length === 0 ? [] : ['eip1193', 'viem']
 }
@@ -39,7 +39,10 @@ export function ethereumModules(api: Api, types: string): readonly SourceOutput[
   return [providerModule(api, groups, types), viemModule(api, groups, types)]
 }
 
-/** Returns the name of an export: `provider` for the first group, `providerOther` for a second group `Other`. */
+/**
+ * Returns the name of an export: `provider` for the first group, and `providerOther` for a further group
+ * `Other`.
+ */
 function nameFor(stem: string, groups: readonly Group[], group: Group): string {
   return groups[0] === group ? stem : `${stem}${group.typeName}`
 }
@@ -93,7 +96,7 @@ function viemModule(api: Api, groups: readonly Group[], types: string): SourceOu
   }
 }
 
-/** Returns a function for the names of types in documents, which it imports from the types package. */
+/** Returns a function that imports a document type from the types package and returns its name. */
 function typesOf(api: Api, scope: Scope, from: string): Scope['type'] {
   return (id, form) => {
     const named = api.types.get(id)
@@ -156,8 +159,8 @@ function schemaText(api: Api, scope: Scope, group: Group): string {
 }
 
 /**
- * Returns the raw type of a method. If the method uses both JSON numbers and hex quantities, integers may be
- * either.
+ * Returns the raw type of a method. If the method uses both JSON numbers and hex quantities, its integers may
+ * have either form.
  */
 function rawText(api: Api, scope: Scope, method: Method, text: string): string {
   const raw = scope.use(eip1193, 'Raw', 'type')

@@ -1,7 +1,7 @@
 import { addressOfServer, type Api } from 'rpcloom/model'
 import { exampleCall, type SampleMethod, sampleMethods } from 'rpcloom/codegen'
 
-/** Returns the method for code samples: the first whose call can be written. */
+/** Returns the method for code samples: the first method for which a call can be generated. */
 export function exampleOf(api: Api): SampleMethod | undefined {
   return sampleMethods(api).find(({ group, method }) => exampleCall(group, method))
 }

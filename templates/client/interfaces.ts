@@ -16,7 +16,7 @@ import { optionsArgument, ownArguments, pageTypes } from './method.ts'
 import { routeMembers } from './routes.ts'
 import { subscribeMembers } from './subscriptions.ts'
 
-/** Returns the interface of the group, after those of its namespaces. */
+/** Returns the interface of the group, after the interfaces of its namespaces. */
 export function groupInterfaces(context: GroupContext): SourceOutput['statements'] {
   const { group } = context
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)

@@ -14,7 +14,10 @@ import {
 } from 'rpcloom/codegen'
 import { codegen, type GroupContext } from './context.ts'
 
-/** Returns functions that create the params of linked methods, an object of them for each method with links. */
+/**
+ * Returns a constant for each method with links: an object of functions that create the params of the linked
+ * methods.
+ */
 export function linkConstants(context: GroupContext): SourceOutput['statements'] {
   const methods = new Map(context.group.methods.map((method) => [method.name, method]))
   return context.group.methods.flatMap((method) => {

@@ -73,7 +73,7 @@ try {
   }
 }
 
-/** Returns a call of a single function without the client, which keeps other methods out of a bundle. */
+/** Returns a call of a standalone function. Without the client, a bundle contains no other methods. */
 function alone(packageName: string, url: string, { group, method }: SampleMethod): Snippet {
   const args = [`http(${url})`, ...argumentsOf(method)].join(', ')
   const { standalone } = method

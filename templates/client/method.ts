@@ -53,8 +53,8 @@ export function optionsArgument({ scope }: Pick<GroupContext, 'scope'>): Argumen
 }
 
 /**
- * Returns the arguments of a call without its options. An optional argument may be `undefined`, since options
- * may follow it.
+ * Returns the arguments of a call without the call options. An optional argument may be `undefined`, since
+ * the call options may follow it.
  */
 export function ownArguments({ scope }: GroupContext, method: Method): readonly Argument[] {
   return callArguments(method, scope).map((argument) =>

@@ -40,7 +40,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       lib: ['dom'],
-      // The types package is in a folder next to this package, and must be built first.
+      // // The types package in the neighbouring folder must be built first.
       references: options.siblings['types'] === undefined ? [] : ['../types'],
     }),
     readme(api, options),
@@ -73,7 +73,7 @@ function readme(api: Api, options: TargetOptions): OutputFile {
   return { kind: 'text', path: 'README.md', text, format: 'markdown' }
 }
 
-/** Returns a sample that uses a documented server; undefined if there is none. */
+/** Returns a sample that uses a documented server; undefined if no server is documented. */
 function serverSample(api: Api): Markup | undefined {
   const found = sampleMethods(api).find(({ group }) => group.servers.length > 0)
   return found && codeSpan(`http(serverUrl(servers${memberAccess(found.group.key)}[0]))`)
@@ -109,7 +109,8 @@ function eventsSample(api: Api, options: TargetOptions): Markup | undefined {
 function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
   const [group] = ethereumEntries(api).length === 0 ? [] : ethereumGroups(api)
   if (!group) return undefined
-  // The methods are members of the client itself if one of them has the name of the group.
+  // // If a method has the same name as the group, the group's methods are only available on the client
+  // itself.
   const chain = group.shortcuts.includes(group.key) ? 'node' : `node${memberAccess(group.key)}`
   return new Markup(
     [

@@ -13,8 +13,8 @@ import { codegen, runtime } from './context.ts'
 export const reasonsEntry = 'reasons'
 
 /**
- * Returns the module that recognizes errors of nodes that do not send the reason. It is a package entry of its
- * own, so that other programs do not load the patterns.
+ * Returns the module that recognizes errors of nodes that do not send the reason. It is a separate package
+ * entry, so that programs load the error patterns only if they need them.
  */
 export function reasonsModule(api: Api, types: string): readonly SourceOutput[] {
   if (!hasReasons(api)) return []

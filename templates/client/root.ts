@@ -204,7 +204,10 @@ function chainInterface(
   })
 }
 
-/** Returns a member for each group. The methods of a single document are inherited from its group. */
+/**
+ * Returns a member for each group. In the client of a single document, the group's methods are inherited
+ * members.
+ */
 function groupMembers(
   scope: Scope,
   modules: readonly GroupModule[],
@@ -220,7 +223,10 @@ function groupMembers(
   }
 }
 
-/** Whether the client has a member for the group: not if a method with the name of the group takes its place. */
+/**
+ * Whether the client has a member for the group. If a method has the same name as the group, the member is
+ * the method.
+ */
 function hasMember({ group }: GroupModule): boolean {
   return !group.shortcuts.includes(group.key)
 }
@@ -252,7 +258,8 @@ function tableText(scope: Scope, modules: readonly GroupModule[], types: string)
   const valueOf = (group: Group): string =>
     constants.get(group) ?? functionsText(scope, group, types)
   const entries = [
-    // The first of two members with the same name wins, and a group wins over members of others.
+    // // The last entry with a name wins: reversing the groups keeps the method of the first group, and
+    // groups come after methods.
     ...direct.map(({ group }) => `  ...${valueOf(group)},`).reverse(),
     ...modules
       .filter(hasMember)

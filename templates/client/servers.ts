@@ -14,7 +14,10 @@ import { runtime } from './context.ts'
 
 const path = 'src/servers.ts'
 
-/** Returns the module with the documents' servers as data with typed variables; no file if there are none. */
+/**
+ * Returns the module with the documents' servers as data with typed variables. Returns no file if there are
+ * no servers.
+ */
 export function serversModule(api: Api): readonly SourceOutput[] {
   if (!hasServers(api)) return []
   const scope = openScope(api, path, ['servers', 'methodServers'], new Set())
@@ -118,7 +121,7 @@ function oneVariable({
   enum: all,
   description,
 }: Server['variables'][number]): Typed {
-  // The default counts as an allowed value, even if the document does not list it.
+  // // The default is an allowed value even if the document does not list it.
   const values = all === undefined ? undefined : [...new Set([...all, usual])].map(quoteString)
   const members = [
     `default: ${quoteString(usual)}`,

@@ -22,7 +22,7 @@ interface Subscribing {
 
 type Topic = Subscription['topics'][number]
 
-/** Whether a group has events. If so, the model reserves the name `subscribe` for them. */
+/** Whether a group has events. If so, the model reserves the name `subscribe`. */
 export function hasEvents(group: Pick<Group, 'methods'>): boolean {
   return subscribing(group).length > 0
 }
@@ -51,7 +51,10 @@ function subscribeValue({ group, scope }: GroupContext): string {
   return `/* @__PURE__ */ ${scope.use(codegen, 'subscription', 'value')}(${methods.join(', ')})`
 }
 
-/** Returns the subscribe member of the group's interface. It has the same overloads, with doc comments. */
+/**
+ * Returns the subscribe member of the group's interface. It has the overloads of the standalone function,
+ * with doc comments.
+ */
 export function subscribeMembers(context: GroupContext): readonly MethodMember[] {
   const { group, docs } = context
   return topicsOf(group).map((one) => {
@@ -73,7 +76,7 @@ interface TopicOfMethod extends Subscribing {
   readonly index: number
 }
 
-/** Returns the topics by name. If two methods have the same topic, the first one is used. */
+/** Returns the topics by name. If two methods have the same topic, the first method is used. */
 function topicsOf(group: Group): readonly TopicOfMethod[] {
   const found = new Map<string, TopicOfMethod>()
   for (const { method, subscription } of subscribing(group)) {
@@ -92,13 +95,13 @@ function subscribing({ methods }: Pick<Group, 'methods'>): readonly Subscribing[
   )
 }
 
-/** Returns the method with the params of the topic in place of its own. */
+/** Returns a copy of the method with the params of the topic. */
 function paramsOfTopic({ method, topic }: TopicOfMethod): Method {
   const { paramsType: _all, ...rest } = method
   return { ...rest, params: topic.params }
 }
 
-/** Returns all arguments: the topic, its params, and the call options. */
+/** Returns all arguments of a subscribe call: the topic, its params, and the call options. */
 function allArguments(context: GroupContext, one: TopicOfMethod): readonly Argument[] {
   const own = topicArguments(context, one).map((argument) =>
     argument.optional ? { ...argument, type: `${argument.type} | undefined` } : argument,

@@ -13,7 +13,7 @@ import { runtime } from './context.ts'
 const path = 'src/validate.ts'
 const checker = '@rpcloom/rpc/validate'
 
-/** Returns the entry that validates results; none if no method has a result. */
+/** Returns the package entry that validates results; empty if no method has a result. */
 export function validateEntries(api: Api): readonly string[] {
   return api.groups.some(({ methods }) => methods.some(({ result }) => result)) ? ['validate'] : []
 }

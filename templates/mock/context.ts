@@ -3,37 +3,37 @@ import type { TargetOptions } from 'rpcloom/codegen'
 
 export const runtime = '@rpcloom/mock'
 
-/** Returns the server package of this run, else of the same scope. */
+/** Returns the name of the server package. If this run does not generate it, the name has the same scope. */
 export function serverPackage(api: Api, { siblings }: TargetOptions): string {
   return siblings['server'] ?? `${api.scope}/server`
 }
 
-/** Returns the types package of this run, else of the same scope. */
+/** Returns the name of the types package. If this run does not generate it, the name has the same scope. */
 export function typesPackage(api: Pick<Api, 'scope'>, { siblings }: TargetOptions): string {
   return siblings['types'] ?? `${api.scope}/types`
 }
 
-/** `PChainMock`: configures the responses of a group's methods. */
+/** Returns the name of the type that configures the responses of a group's methods, such as `PChainMock`. */
 export function mockName({ typeName }: Pick<Group, 'typeName'>): string {
   return `${typeName}Mock`
 }
 
-/** `native-node-mock`: the command of the package `@native-node/mock`. */
+/** Returns the name of the package's command: `native-node-mock` for `@native-node/mock`. */
 export function commandName({ packageName }: TargetOptions): string {
   return packageName.replace(/^@/, '').replace('/', '-')
 }
 
-/** `PChainNames`: the method names of a group or namespace by member. */
+/** Returns the name of the type with the method names of a group or namespace, such as `PChainNames`. */
 export function namesName({ typeName }: Pick<Group, 'typeName'>): string {
   return `${typeName}Names`
 }
 
-/** `PChainCalls`: the calls of a group's methods by method name. */
+/** Returns the name of the type with the calls of a group's methods, such as `PChainCalls`. */
 export function callsName({ typeName }: Pick<Group, 'typeName'>): string {
   return `${typeName}Calls`
 }
 
-/** `PChainEvents`: the payloads of a group's subscriptions by topic. */
+/** Returns the name of the type with the event payloads of a group's topics, such as `PChainEvents`. */
 export function eventsName({ typeName }: Pick<Group, 'typeName'>): string {
   return `${typeName}Events`
 }

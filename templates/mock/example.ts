@@ -1,12 +1,12 @@
 import { memberAccess, quoteString, type SampleMethod, type TargetOptions } from 'rpcloom/codegen'
 
-/** `mock.info.peers`: the member that configures a method. */
+/** Returns the expression of the member that configures a method, such as `mock.info.peers`. */
 export function memberOf({ group, method: { namespace, member } }: SampleMethod): string {
   const names = [group.key, ...(namespace === '' ? [] : [namespace]), member]
   return `mock${names.map(memberAccess).join('')}`
 }
 
-/** Lines that connect the client of this run to a mock; none without a client. */
+/** Returns the lines that connect the client of this run to a mock; empty without a client. */
 export function clientLines({ siblings: { client } }: TargetOptions): {
   readonly imports: readonly string[]
   readonly client: readonly string[]

@@ -28,14 +28,14 @@ import {
 
 interface Part {
   readonly typeName: string
-  /** For doc comments: `P-Chain`, ``namespace `eth` of C-Chain``. */
+  /** Title in doc comments, such as `P-Chain` or ``namespace `eth` of C-Chain``. */
   readonly title: string
   readonly methods: readonly Method[]
 }
 
 /**
  * Returns the module of a group. It contains only types, which are derived from the handlers of the server
- * and the names of the methods. The mock itself is built from the server's tables.
+ * and the names of the methods. The mock itself uses the tables of the server.
  */
 export function groupModule(api: Api, group: Group, options: TargetOptions): SourceOutput {
   const path = `src/${group.slug}.ts`
@@ -128,7 +128,7 @@ function namesInterface(part: Part): SourceOutput['statements'][number] {
 }
 
 /**
- * Returns the interface of event payloads by topic. If several topics have the same name, the first one is
+ * Returns the interface of event payloads by topic. If several topics have the same name, the first topic is
  * used.
  */
 function eventsInterface(

@@ -10,7 +10,7 @@ import {
 } from 'rpcloom/codegen'
 import { clientLines, memberOf } from './example.ts'
 
-/** llms.txt: explains the package to language models. */
+/** Returns llms.txt, which explains the package to language models. */
 export function llms(api: Api, options: TargetOptions): OutputFile {
   return llmsFile(api, options, {
     description: `Mock of ${api.groups.map(({ title }) => title).join(', ')}`,

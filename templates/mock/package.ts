@@ -40,7 +40,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       types: ['node'],
-      // The packages are in one folder; the server is built before the mock.
+      // // The server package in the neighbouring folder must be built first.
       references: options.siblings['server'] === undefined ? [] : ['../server'],
     }),
     command(api, options),
@@ -69,7 +69,7 @@ function command(api: Api, options: TargetOptions): OutputFile {
   return { kind: 'text', path: commandPath, text, format: 'typescript' }
 }
 
-/** Handlers for msw, which is passed to them. */
+/** Returns the module with request handlers for msw. */
 function mswModule(api: Api): SourceOutput {
   const path = 'src/msw.ts'
   return {
@@ -83,7 +83,9 @@ function mswModule(api: Api): SourceOutput {
   }
 }
 
-/** JSON Schema for editors of scenario files, with the methods and topics of these documents. */
+/**
+ * Returns the JSON Schema of scenario files for editors. It contains the methods and topics of the documents.
+ */
 function scenarioFile(api: Api): OutputFile {
   const methods = api.groups.flatMap((group) => group.methods.map(({ name }) => name))
   const topics = api.groups.flatMap((group) => topicsOf(group).map(({ name }) => name))

@@ -20,7 +20,7 @@ import { topicsOf } from './group.ts'
 const path = 'src/index.ts'
 const own = ['Mock', 'MockOptions', 'MethodName', 'MethodCalls', 'MockEvents', 'createMock']
 
-/** The entry of the package: the mock of all groups. */
+/** Returns the entry of the package: the mock of all groups. */
 export function indexModule(api: Api, options: TargetOptions): SourceOutput {
   const scope = openScope(api, path, own, new Set())
   const server = serverPackage(api, options)
@@ -99,7 +99,7 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
   })
 }
 
-/** `groups`, or `groups: groups2` if the name is taken. */
+/** Returns an object member in short form, such as `groups`, or with a value, such as `groups: groups2`. */
 function member(name: string, value: string | undefined): string {
   return value === name ? name : `${name}: ${value}`
 }
@@ -116,7 +116,7 @@ function methodNames(): SourceOutput['statements'][number] {
   })
 }
 
-/** Two groups may have a method with the same name. */
+/** Returns the interface of all recorded calls. Methods of two groups may have the same name. */
 function callsInterface(api: Api, scope: Scope): SourceOutput['statements'][number] {
   const tables = api.groups.map((group) => ({
     type: scope.use(relativeImport(path, `src/${group.slug}.ts`), callsName(group), 'type'),
@@ -143,13 +143,16 @@ function eventsInterface(api: Api, scope: Scope): SourceOutput['statements'][num
   })
 }
 
-/** The type of a group's table, and the names in it. */
+/** The type of a group's table, with the names of the table's members. */
 interface Table {
   readonly type: string
   readonly names: readonly string[]
 }
 
-/** Joins the tables of all groups in one interface. A name of several tables has a union type. */
+/**
+ * Joins the tables of all groups in one interface. The type of a member that several tables contain is a
+ * union.
+ */
 function joined(tables: readonly Table[]): Pick<InterfaceParts, 'extends' | 'properties'> {
   const owners = new Map<string, string[]>()
   for (const { type, names } of tables) {

@@ -9,7 +9,10 @@ import {
   visibleJson,
 } from 'rpcloom/codegen'
 
-/** A client connected to a mock, if this run emits one, and a method configured to fail. */
+/**
+ * Returns a sample that configures a method to fail, and connects a client to the mock if this run generates
+ * a client.
+ */
 export function codeOf(api: Api, options: TargetOptions): string {
   const client = options.siblings['client']
   const sample = sampleMethods(api)[0]

@@ -6,7 +6,7 @@ export const runtime = '@rpcloom/rpc/server'
 /** Entry of the runtime with the functions that generated code calls. */
 export const codegen = '@rpcloom/rpc/codegen/server'
 
-/** The functions that print a group's module pass this to each other. */
+/** Parameters shared by the functions that print the module of a group. */
 export interface GroupContext {
   readonly api: Api
   readonly group: Group
@@ -17,18 +17,18 @@ export interface GroupContext {
   readonly types: string
 }
 
-/** Returns the name of the types package, also if this run does not emit it. */
+/** Returns the name of the types package. If this run does not generate it, the name has the same scope. */
 export function typesPackage(api: Pick<Api, 'scope'>, { siblings }: TargetOptions): string {
   return siblings['types'] ?? `${api.scope}/types`
 }
 
 /** Names exported by the module of a group. */
 export interface GroupExports {
-  /** `pChainGroup` */
+  /** Name of the table, such as `pChainGroup`. */
   readonly table: string
-  /** `pChainErrors` */
+  /** Name of the error factories, such as `pChainErrors`. */
   readonly errors: string
-  /** `PChainHandlers` */
+  /** Name of the interface of handlers, such as `PChainHandlers`. */
   readonly handlers: string
 }
 

@@ -8,7 +8,7 @@ import {
 } from 'rpcloom/codegen'
 import { codegen, type GroupContext } from './context.ts'
 
-/** Prints the factories of a group's errors, which take the error descriptors of the types package. */
+/** Prints the factories of a group's errors. They use the error descriptors of the types package. */
 export function errorStatements(context: GroupContext, name: string): SourceOutput['statements'] {
   const { group, scope, types } = context
   const key = memberName(group.key)

@@ -12,7 +12,10 @@ export function exampleOf(api: Api): SampleMethod | undefined {
   return sampleMethods(api).find(({ method }) => method.result !== undefined)
 }
 
-/** Prints a server with one handler. It throws, since that is valid for every type of result. */
+/**
+ * Prints a server with one handler. The handler throws, since a throwing handler is valid for every type of
+ * result.
+ */
 export function codeOf(found: SampleMethod | undefined, options: TargetOptions): string {
   return [
     `import { createServer, RpcError } from ${quoteString(options.packageName)}`,

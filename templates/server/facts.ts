@@ -10,7 +10,7 @@ export function settingText(enabledBy: EnabledBy): string {
   return `{ setting: ${quoteString(enabledBy.setting)}, default: ${enabledBy.default} }`
 }
 
-/** Prints `validators.getBlock`. */
+/** Prints a reference to a validator, such as `validators.getBlock`. */
 export function validatorText(
   { group, path, scope }: Pick<GroupContext, 'group' | 'path' | 'scope'>,
   name: string,

@@ -62,7 +62,7 @@ function tableConstant(context: GroupContext, name: string): SourceOutput['state
   })
 }
 
-/** Prints the paths of methods that declare servers of their own. */
+/** Prints the paths of methods that declare their own servers. */
 function otherPaths({ methods }: Group): readonly string[] {
   const paths = new Set(methods.flatMap(({ path }) => path ?? []))
   return paths.size === 0 ? [] : [`  paths: [${[...paths].map(quoteString).join(', ')}],`]

@@ -17,7 +17,7 @@ export function handlerNames(group: Group): readonly string[] {
   return [exportsOf(group).handlers, ...nested(group).map(({ typeName }) => `${typeName}Handlers`)]
 }
 
-/** Prints the interface of a group's handlers, after those of its namespaces. */
+/** Prints the interface of a group's handlers, after the interfaces of its namespaces. */
 export function handlerInterfaces(context: GroupContext): SourceOutput['statements'] {
   const { group } = context
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
@@ -42,7 +42,10 @@ export function handlerInterfaces(context: GroupContext): SourceOutput['statemen
   ]
 }
 
-/** Returns the named namespaces. Each has an interface; methods without a namespace belong to the group's. */
+/**
+ * Returns the namespaces with a name, each of which has an interface. Methods without a namespace are members
+ * of the group's interface.
+ */
 export function nested({ namespaces }: Group): Group['namespaces'] {
   return namespaces.filter(({ name }) => name !== '')
 }
@@ -57,8 +60,9 @@ function members(context: GroupContext, indices: readonly number[]): readonly Me
 }
 
 /**
- * Returns the signature of a handler. Params are decoded and by name, however they were sent. The result has the
- * type that clients pass as input, which also allows numbers in place of bigints.
+ * Returns the signature of a handler. Params are decoded and passed by name, regardless of the form in which
+ * they were sent. The result has the type that clients use for inputs, which allows numbers instead of
+ * bigints.
  */
 export function handler(
   scope: Pick<Scope, 'type' | 'format' | 'use'>,

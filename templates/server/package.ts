@@ -31,7 +31,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       types: ['node'],
-      // The packages are emitted next to each other, and the types package is built first.
+      // // The types package in the neighbouring folder must be built first.
       references: options.siblings['types'] === undefined ? [] : ['../types'],
     }),
     readme(api, options),
@@ -61,7 +61,10 @@ function readme(api: Api, options: TargetOptions): OutputFile {
   return { kind: 'text', path: 'README.md', text, format: 'markdown' }
 }
 
-/** Matches names without special meaning in a shell or JSON. The README shows commands only for these. */
+/**
+ * Matches names without special meaning in a shell or JSON. The README only shows commands for matching
+ * names.
+ */
 const plainName = /^[\w./-]+$/
 
 function curlOf(example: SampleMethod | undefined): Markup | undefined {
@@ -79,7 +82,7 @@ function pathText({ route }: Group): Markup {
   return new Markup(`${codeSpan(path).text}, ${codeSpan(wsPath).text} (WebSocket)`)
 }
 
-/** Lists the groups that a setting enables, since their paths are unknown by default. */
+/** Lists the groups that are only served if a setting enables them. */
 function disabledText({ groups }: Api): Markup | string {
   const lines = groups.flatMap(({ title, enabledBy }) =>
     enabledBy && !enabledBy.default ? [{ title, setting: enabledBy.setting }] : [],

@@ -50,7 +50,7 @@ export function indexModule(api: Api, options: TargetOptions): SourceOutput {
   }
 }
 
-/** Names that the entry exports again, so that projects need no other package to write a server. */
+/** Names that the entry re-exports, so that projects need no other package to write a server. */
 const runtimeValues = [
   'attachSocket',
   'callLog',

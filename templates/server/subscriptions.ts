@@ -20,8 +20,8 @@ export function endingMethods({ methods }: Group): ReadonlySet<string> {
 }
 
 /**
- * Names of the handlers of a group's topics, prefixed with the method's name if another member of the
- * namespace has the same name.
+ * Returns the handler names of a group's topics. A name is prefixed with the method's name if another member
+ * of the namespace has the same name.
  */
 export function topicHandlers(group: Group): ReadonlyMap<Topic, string> {
   const ends = endingMethods(group)

@@ -6,7 +6,10 @@ import { indexModule } from './root.ts'
 import { testingModule } from './testing.ts'
 import { serverScaffold } from './scaffold/scaffold.ts'
 
-/** The server package: for each group handler interfaces, validators and tables; `createServer` for all groups. */
+/**
+ * The server package: handler interfaces, validators and tables for each group, and `createServer` for all
+ * groups.
+ */
 export const server: Target = defineTarget({
   name: 'server',
   // This module is compiled to dist/server; templates are read from the source folder.

@@ -3,7 +3,10 @@ import { jsonText, quoteString, type SourceOutput } from 'rpcloom/codegen'
 import { type Group, isPartlyPublic, type JsonObject, publicDocument } from 'rpcloom/model'
 import { runtime } from './root.ts'
 
-/** Returns the module with the document of a group, and with that of public servers if they hide some methods. */
+/**
+ * Returns the modules with the documents of a group: the whole document, and the document of public servers
+ * if these hide some methods.
+ */
 export function documentModules(group: Group): readonly SourceOutput[] {
   const whole = documentModule(group, {
     path: `src/documents/${group.slug}.ts`,
@@ -19,7 +22,7 @@ export function documentModules(group: Group): readonly SourceOutput[] {
   return [whole, ofPublic]
 }
 
-/** Returns constants for a document, which is parsed on first use. */
+/** Returns constants for a document. The document is parsed on first use. */
 function documentModule(
   { file }: Group,
   {

@@ -20,8 +20,8 @@ const path = 'src/errors.ts'
 const own = ['ErrorData', 'ErrorDataInput', 'ErrorsByMethod', 'errors', 'errorsByMethod']
 
 /**
- * Returns the module with the errors of all documents by name, and the names of the errors of each method. The
- * types of a method's errors and the error factories of servers are derived from these tables.
+ * Returns the module with the errors of all documents by name, and the names of the errors of each method.
+ * The types of a method's errors and the error factories of servers are derived from these tables.
  */
 export function errorsModule(api: Api): SourceOutput {
   const scope = openScope(api, path, own)
@@ -53,7 +53,10 @@ interface NamedError {
 /** Errors by identity. */
 type NamedErrors = ReadonlyMap<string, NamedError>
 
-/** Names the errors by their identifiers, with the group as a prefix if two errors have the same one. */
+/**
+ * Names the errors by their identifiers. If two errors have the same identifier, the names are prefixed with
+ * the group.
+ */
 function namedErrors(groups: readonly Group[]): NamedErrors {
   const named = new Map<string, NamedError>()
   const taken = new Set<string>()
@@ -70,7 +73,7 @@ function namedErrors(groups: readonly Group[]): NamedErrors {
   return named
 }
 
-/** Identity of an error; undefined for a code that is not a number in TypeScript. */
+/** Returns the identity of an error; undefined if the code is not a number in TypeScript. */
 function entryOf(error: RpcErrorSpec): string | undefined {
   const value = valueText(error)
   const data = JSON.stringify(error.dataType, (_, one: unknown) =>
@@ -121,12 +124,12 @@ function listTable(groups: readonly Group[], named: NamedErrors): string {
   return [about, ...constTable('errorsByMethod', rows)].join('\n')
 }
 
-/** Returns a constant whose type consists of its literals. */
+/** Returns a constant whose type consists of literal types. */
 function constTable(name: string, rows: readonly string[]): readonly string[] {
   return [`export const ${name} = {`, ...rows, '} as const']
 }
 
-/** Returns the types of error data, as clients receive and as handlers pass them. */
+/** Returns two types of error data: as clients receive the data, and as handlers pass the data. */
 function dataTypes(api: Api, named: NamedErrors, scope: Scope): SourceOutput['statements'] {
   const described = [...named.values()].flatMap(({ name, error: { dataType: type } }) => {
     return type === undefined || type.kind === 'unknown' ? [] : [{ name, type }]

@@ -28,8 +28,8 @@ export function methodsPath({ slug }: Group): string {
 }
 
 /**
- * Returns the module with the descriptors of a group and its methods, and the table of methods. Each descriptor is
- * a constant, so that a bundle contains only those in use.
+ * Returns the module with the descriptors of a group and its methods, and the table of methods. Each
+ * descriptor is a constant, so that a bundle contains only the descriptors in use.
  */
 export function methodsModule(api: Api, group: Group): SourceOutput {
   const path = methodsPath(group)
@@ -74,7 +74,7 @@ function groupConstant(
   })
 }
 
-/** Returns the table that defines the names of methods in clients, servers and mocks. */
+/** Returns the table of methods by their names in clients, servers and mocks. */
 function tableConstant(
   scope: Scope,
   { title, namespaces, methods }: Group,
@@ -185,7 +185,7 @@ function limitText(limit: {
   ])
 }
 
-/** Returns the subscription of a method. If several topics have the same name, the first one is used. */
+/** Returns the subscription of a method. If several topics have the same name, the first topic is used. */
 function subscriptionMember(
   context: Context,
   { notification, unsubscribe, topics: topicList, ...rest }: Subscription,

@@ -12,7 +12,10 @@ import { methodsModule } from './methods.ts'
 import { packageFiles } from './package.ts'
 import { groupModule, indexModule, runtime } from './root.ts'
 
-/** The types package, which client, server and mock share: types, method descriptors, errors and documents. */
+/**
+ * The types package: types, method descriptors, errors and documents. Used by the client, server and mock
+ * packages.
+ */
 export const types: Target = defineTarget({
   name: 'types',
   // Templates are read from the sources; this module is compiled to dist/types.

@@ -8,7 +8,7 @@ import {
   type TextFile,
 } from 'rpcloom/codegen'
 
-/** Returns the files other than handlers. Later runs of `rpcloom scaffold` do not change them. */
+/** Returns the files other than handlers. Later runs of `rpcloom scaffold` do not change these files. */
 export function projectFiles(api: Api, options: ScaffoldOptions): readonly TextFile[] {
   return [
     manifest(options),
@@ -107,7 +107,10 @@ function mainText({ packageName }: ScaffoldOptions): readonly string[] {
   ]
 }
 
-/** Prints a test that passes for a new project, and while its methods are implemented one by one. */
+/**
+ * Prints a test that passes for a new project, and that keeps passing while its methods are implemented one
+ * by one.
+ */
 function testText({ packageName }: ScaffoldOptions): readonly string[] {
   return [
     `import { createServer, groups, unfilled } from ${quoteString(packageName)}`,
@@ -161,7 +164,7 @@ function testText({ packageName }: ScaffoldOptions): readonly string[] {
   ]
 }
 
-/** Prints a test of the handlers against the documents. It lists unimplemented methods as todo. */
+/** Prints a test of the handlers against the documents. The test lists unimplemented methods as todo. */
 function contractText({ packageName }: ScaffoldOptions): readonly string[] {
   return [
     `import { createServer, groups, unfilled } from ${quoteString(packageName)}`,

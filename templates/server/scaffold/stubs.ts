@@ -16,7 +16,7 @@ import { exportsOf, runtime } from '../context.ts'
 import { handler, handlerNames, nested } from '../handlers.ts'
 import { endingMethods, topicHandlers, topicMembers } from '../subscriptions.ts'
 
-/** Returns the class of a group, then one for each of its namespaces. */
+/** Returns the class of a group, followed by the classes of its namespaces. */
 export function stubClasses(api: Api, group: Group, packageName: string): readonly StubClass[] {
   const module = `${packageName}/${group.slug}`
   const { table, errors, handlers } = exportsOf(group)
@@ -68,7 +68,7 @@ function namespaceStems(group: Group): readonly string[] {
   return stems
 }
 
-/** Prints a type, and returns its text with the names to import. */
+/** Calls `print` with a scope. Returns the printed type with the names to import. */
 type TypeUses = (print: (scope: Parameters<typeof handler>[0]) => string) => TypeUse
 
 function typeUses(api: Api, group: Group, packageName: string): TypeUses {
@@ -88,7 +88,7 @@ function typeUses(api: Api, group: Group, packageName: string): TypeUses {
         return name
       },
       use(from, name) {
-        // The package's root re-exports everything of the runtime that handlers use.
+        // // The root of the package re-exports all names of the runtime that handlers use.
         names.set(name, { module: from === runtime ? packageName : from, name })
         return name
       },
@@ -97,7 +97,10 @@ function typeUses(api: Api, group: Group, packageName: string): TypeUses {
   }
 }
 
-/** Returns the stub of a method. A subscription has one for each topic, and the method that ends it none. */
+/**
+ * Returns the stubs of a method: for a subscription, one stub for each topic. A method that ends
+ * subscriptions has no stub.
+ */
 function stubsOf(group: Group, method: Method, typesOf: TypeUses): readonly StubMember[] {
   if (endingMethods(group).has(method.name)) return []
   if (method.subscription === undefined) {
