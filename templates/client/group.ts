@@ -38,7 +38,7 @@ export function groupModule(api: Api, group: Group, { types, docs }: Packages): 
   }
   const statements = [
     [
-      // // An unused import would be a compile error.
+      // An unused import would be a compile error.
       ...(group.methods.length === 0
         ? []
         : [`import * as descriptors from ${quoteString(`${types}/methods/${group.slug}`)}`]),

@@ -40,7 +40,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       lib: ['dom'],
-      // // The types package in the neighbouring folder must be built first.
+      // The types package in the neighbouring folder must be built first.
       references: options.siblings['types'] === undefined ? [] : ['../types'],
     }),
     readme(api, options),
@@ -109,7 +109,7 @@ function eventsSample(api: Api, options: TargetOptions): Markup | undefined {
 function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
   const [group] = ethereumEntries(api).length === 0 ? [] : ethereumGroups(api)
   if (!group) return undefined
-  // // If a method has the same name as the group, the group's methods are only available on the client
+  // If a method has the same name as the group, the group's methods are only available on the client
   // itself.
   const chain = group.shortcuts.includes(group.key) ? 'node' : `node${memberAccess(group.key)}`
   return new Markup(

@@ -258,7 +258,7 @@ function tableText(scope: Scope, modules: readonly GroupModule[], types: string)
   const valueOf = (group: Group): string =>
     constants.get(group) ?? functionsText(scope, group, types)
   const entries = [
-    // // The last entry with a name wins: reversing the groups keeps the method of the first group, and
+    // The last entry with a name wins: reversing the groups keeps the method of the first group, and
     // groups come after methods.
     ...direct.map(({ group }) => `  ...${valueOf(group)},`).reverse(),
     ...modules

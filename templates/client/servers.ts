@@ -121,7 +121,7 @@ function oneVariable({
   enum: all,
   description,
 }: Server['variables'][number]): Typed {
-  // // The default is an allowed value even if the document does not list it.
+  // The default is an allowed value even if the document does not list it.
   const values = all === undefined ? undefined : [...new Set([...all, usual])].map(quoteString)
   const members = [
     `default: ${quoteString(usual)}`,

@@ -40,7 +40,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       types: ['node'],
-      // // The server package in the neighbouring folder must be built first.
+      // The server package in the neighbouring folder must be built first.
       references: options.siblings['server'] === undefined ? [] : ['../server'],
     }),
     command(api, options),

@@ -31,7 +31,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       types: ['node'],
-      // // The types package in the neighbouring folder must be built first.
+      // The types package in the neighbouring folder must be built first.
       references: options.siblings['types'] === undefined ? [] : ['../types'],
     }),
     readme(api, options),

@@ -29,7 +29,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
         ...api.groups.filter(isPartlyPublic).map(({ slug }) => `documents/public/${slug}`),
       ],
     }),
-    // // The user's module with formats may omit types that isolated declarations require.
+    // The user's module with formats may omit types that isolated declarations require.
     tsconfigJson({ isolatedDeclarations: api.formats?.kind !== 'file' }),
     readme(api, options),
     ...licenseFiles(options),

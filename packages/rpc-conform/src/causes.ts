@@ -74,9 +74,9 @@ function keyParts(finding: ContractFinding): readonly unknown[] {
   const { code, method, pointer, expected, misuse, error } = finding
   if (wholeServer.has(code)) return []
   if (general.has(code)) return [withoutIndex(pointer), expected, error?.code]
-  // // An unknown member is usually added where the server serializes errors, so the cause is the same.
+  // An unknown member is usually added where the server serializes errors, so the cause is the same.
   if (code === 'unknown-member') return [withoutIndex(pointer).replace(/\/[^/]*$/, '')]
-  // // Servers check params in one place, so all accepted calls with the same misuse, such as a missing
+  // Servers check params in one place, so all accepted calls with the same misuse, such as a missing
   // param, have the same cause.
   if (code === 'accepted') return [misuse ?? finding.case]
   if (ofValues.has(code)) return [memberOf(pointer, method), expected]

@@ -122,6 +122,6 @@ function reasonOf(error: unknown): string {
   const { cause } = error
   if (!(cause instanceof Error)) return error.message
   const code = 'code' in cause ? String(cause.code) : ''
-  // // If several addresses were tried, the cause has a code but no message.
+  // If several addresses were tried, the cause has a code but no message.
   return cause.message || code || error.message
 }

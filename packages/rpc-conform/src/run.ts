@@ -53,7 +53,7 @@ export async function* runContract(
   }
   let notServed: string | undefined
   for (const one of contractCases(contract, options)) {
-    // // If nothing is served at the path, further cases would only repeat the same finding.
+    // If nothing is served at the path, further cases would only repeat the same finding.
     const reason = notServed ?? options.skip?.(one) ?? one.skip
     if (reason !== undefined || state.missing.has(one.method)) {
       yield skipped(one, reason ?? reasonForMissing(contract, one))
@@ -148,7 +148,7 @@ function* strayOutcomes(
     const findings = judgeStray(one, stray)
     const [{ code } = {}] = findings
     const key = `${code} ${one.method} ${one.name}`
-    // // A document without subscriptions makes no statement about events.
+    // A document without subscriptions makes no statement about events.
     if (reported.has(key) || (code === 'event' && !hasEvents)) continue
     reported.add(key)
     yield judged({ ...one, name: `${one.name}: later messages` }, findings)

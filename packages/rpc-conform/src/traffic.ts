@@ -113,7 +113,7 @@ function batchExpectation(
     const response = expectedResponse(endpoint, call)
     return response && call.id !== null && call.id !== undefined ? [{ id: call.id, response }] : []
   })
-  // // Batches that are empty, or contain duplicate IDs or invalid requests, have no defined response.
+  // Batches that are empty, or contain duplicate IDs or invalid requests, have no defined response.
   const isDefined =
     entries.length > 0 &&
     calls.length === entries.length &&
@@ -176,7 +176,7 @@ function successesOf(
     if (method === undefined || method.isSubscription || !isRecord(answer)) return []
     if (!('result' in answer) || requestRemarks(contract, call).length > 0) return []
     const { result } = answer
-    // // The result may be invalid: results of a batch with duplicate IDs have not been checked before.
+    // The result may be invalid: results of a batch with duplicate IDs have not been checked before.
     if (!isValid(method.result?.schema ?? true, result, { resolve: contract.resolve })) return []
     return [{ method, params: namedParams(method, call.params), result }]
   })

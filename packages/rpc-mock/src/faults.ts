@@ -62,7 +62,7 @@ export function withFaults(inner: Dispatcher): Dispatcher {
         return await handleFetch(request)
       } catch (error) {
         if (!(error instanceof InjectedFault)) throw error
-        // // `fetch` throws the same error if the connection fails.
+        // `fetch` throws the same error if the connection fails.
         if (!error.reply) throw new TypeError('fetch failed', { cause: error })
         const { status, headers, body } = error.reply
         return new Response(body, { status, headers })
@@ -94,7 +94,7 @@ export function handleWithFaults(
   text: string,
   scope?: Scope,
 ): Later<string | undefined> {
-  // // Faults are stored by scope, so each message needs its own scope.
+  // Faults are stored by scope, so each message needs its own scope.
   const response = server.handle(text, { ...scope })
   if (!(response instanceof Promise)) return response
   return response.catch((error: unknown) => replyIn(error).body)

@@ -24,7 +24,7 @@ export function generateValue({ schema, resolve, seed, members = {} }: ValueOpti
     const changed: unknown = isRecord(value) ? { ...value, ...next } : undefined
     if (changed !== undefined && isValid(schema, changed, { resolve })) value = changed
     else {
-      // // The chosen alternative of the schema may not allow the member, so another value is tried.
+      // The chosen alternative of the schema may not allow the member, so another value is tried.
       const other = trySample(withMembers(schema, next), { resolve, seed, varied: true })
       if (other.kind !== 'value') continue
       value = other.value

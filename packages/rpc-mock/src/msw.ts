@@ -56,7 +56,7 @@ export function mockHandlers<RequestHandler, SocketHandler>(
     try {
       return await server.fetch(request)
     } catch (error) {
-      // // The `fetch` of `withFaults` rejects with a `TypeError` if the injected fault breaks the
+      // The `fetch` of `withFaults` rejects with a `TypeError` if the injected fault breaks the
       // connection.
       if (error instanceof TypeError && error.cause instanceof InjectedFault)
         return HttpResponse.error()

@@ -21,7 +21,7 @@ export function normalizeParams(
 ): Members {
   const normalized = described.map(({ name, required, schema }) => {
     const sent = Object.hasOwn(params, name) ? params[name] : undefined
-    // // In an array, null stands for an omitted param.
+    // In an array, null stands for an omitted param.
     const isOmitted = sent === undefined || (sent === null && !required)
     const value = isOmitted ? recordOf(dereference(schema, resolve))['default'] : sent
     return [name, normalize(value, schema, resolve)] as const
@@ -41,7 +41,7 @@ export function normalize(value: unknown, schema: unknown, resolve: Resolve): un
     )
   }
   if (typeof value !== 'string' && typeof value !== 'number') return value
-  // // Lossless parsing returns integers that a double cannot represent as strings.
+  // Lossless parsing returns integers that a double cannot represent as strings.
   if (typeof value === 'string' && isWideInteger(value)) return BigInt(value)
   const formats = combinedSchemas(schema, resolve).flatMap(({ format }) =>
     typeof format === 'string' ? [format] : [],

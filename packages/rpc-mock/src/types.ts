@@ -118,7 +118,7 @@ type NameOf<Names, Member> = Member extends keyof Names ? Names[Member] & string
  * members to method names, and `Lists` contains the names of the errors of each method.
  */
 export type MocksOf<Handlers, Names, Errors extends ErrorTable, Lists> = {
-  // // Maps the members of the handlers, because this keeps their doc comments.
+  // Maps the members of the handlers, because this keeps their doc comments.
   readonly [Member in keyof Pick<Handlers, keyof Handlers & keyof Names>]: MockOf<
     Handlers,
     Member,

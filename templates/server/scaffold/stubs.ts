@@ -88,7 +88,7 @@ function typeUses(api: Api, group: Group, packageName: string): TypeUses {
         return name
       },
       use(from, name) {
-        // // The root of the package re-exports all names of the runtime that handlers use.
+        // The root of the package re-exports all names of the runtime that handlers use.
         names.set(name, { module: from === runtime ? packageName : from, name })
         return name
       },

@@ -36,7 +36,7 @@ export function contractCases(
     ...contract.methods.flatMap((method) => methodCases(contract, method, options)),
     ...(offered.length > 0 ? endpointCases(contract, reads, options) : []),
   ]
-  // // Responses over a connection can arrive late, and only the ID assigns a response to its request.
+  // Responses over a connection can arrive late, and only the ID assigns a response to its request.
   return contract.transport === 'ws' ? cases.map(withOwnId) : cases
 }
 
@@ -94,7 +94,7 @@ export function reasonToSkip(
   if (isPublic && method.requiredSetting !== undefined) {
     return `requires the server setting ${method.requiredSetting}`
   }
-  // // A subscription method changes only the state of its connection, which is closed after the run.
+  // A subscription method changes only the state of its connection, which is closed after the run.
   if (method.isSubscription && method.effect === 'write') return undefined
   if (method.effect !== 'read' && !allowWrites) {
     return `${method.effect === 'admin' ? 'an admin method' : 'a method that writes'}: needs --allow-writes`

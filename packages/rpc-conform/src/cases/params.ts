@@ -92,11 +92,11 @@ export function withoutParam(
   params: ParamValues,
   name: string,
 ): Json | undefined {
-  // // Of the two forms, more servers support positional params.
+  // Of the two forms, more servers support positional params.
   if (method.structure !== 'by-name') {
     const index = method.params.findIndex((param) => param.name === name)
     return method.params.slice(0, index).map((param) => params[param.name] ?? null)
   }
-  // // An empty object shows the omission more clearly than a request without `params`.
+  // An empty object shows the omission more clearly than a request without `params`.
   return Object.fromEntries(Object.entries(params).filter(([key]) => key !== name))
 }

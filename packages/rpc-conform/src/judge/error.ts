@@ -46,7 +46,7 @@ export function errorRemarks(
   const listed = new Set(method?.errors.map((one) => one.code))
   const isListed = listed.has(code)
   const isRejection = response.kind === 'rejection'
-  // // Some servers also report an unknown topic as a missing method, and the document may list the code for
+  // Some servers also report an unknown topic as a missing method, and the document may list the code for
   // another reason.
   const mayBeTopic = isListed || method?.subscription !== undefined
   if (isRejection && code === METHOD_NOT_FOUND && mayBeTopic) return []
@@ -62,7 +62,7 @@ export function errorRemarks(
 }
 
 function unlisted(finding: Remark, code: number, listed: ReadonlySet<number>): Remark {
-  // // A document that lists no errors makes no statement about application errors.
+  // A document that lists no errors makes no statement about application errors.
   const isSilent = listed.size === 0 && (code < -32768 || code > -32100)
   return {
     ...finding,

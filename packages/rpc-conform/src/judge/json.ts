@@ -116,7 +116,7 @@ class Reader {
       this.#take(space)
     } while (this.#skip(','))
     if (!this.#skip('}')) throw this.#fault()
-    // // Unlike an assignment, `fromEntries` handles a member named `__proto__` correctly.
+    // Unlike an assignment, `fromEntries` handles a member named `__proto__` correctly.
     return Object.fromEntries(members)
   }
 

@@ -105,7 +105,7 @@ function responseRemarks(
   const { body, status, contentType } = exchange
   const read = readJson(body)
   if (read.kind === 'faulty' && status >= 400) {
-    // // The body of an HTTP error is usually an HTML or text page, so its JSON is not checked.
+    // The body of an HTTP error is usually an HTML or text page, so its JSON is not checked.
     const got = `${status} ${contentType}: ${body}`
     return [remark('http-status', '', '200 and a JSON-RPC response', got)]
   }

@@ -63,7 +63,7 @@ export function resultRemarks(
     })
     return [...lost, ...unknown]
   }
-  // // Unknown members of an invalid value are not reported, since it is unclear which alternatives apply.
+  // Unknown members of an invalid value are not reported, since it is unclear which alternatives apply.
   const exampleIssues = issuesOfExamples(schema, method, resolve)
   const invalid = issues.map((issue): Remark => {
     const at = atPointer(value, issue.pointer)

@@ -29,7 +29,7 @@ export function messagesRemarks(
   if (read.kind === 'faulty' && others.length > 0 && readJson(texts.join('')).kind === 'value')
     return [remark('split', '', 'one message', `${texts.length} messages`)]
   const remarks = bodyRemarks(context, expects, { read, body, status: 200 })
-  // // If a server responds to a batch with separate messages, only the first is reported.
+  // If a server responds to a batch with separate messages, only the first is reported.
   const isBatch = expects.kind === 'responses' || expects.kind === 'errors'
   if (isBatch && remarks.some(({ code }) => code === 'not-a-batch')) return remarks
   return [...remarks, ...others.map((text) => remark('stray', '', 'one response', text))]

@@ -71,7 +71,7 @@ export async function openConnection(
   return {
     send: (text) => socket.send(text),
     async next(milliseconds) {
-      // // Queued messages are no longer read after the maximum delay, since a peer may never stop sending.
+      // Queued messages are no longer read after the maximum delay, since a peer may never stop sending.
       if (milliseconds < -MAX_DELAY_MS) return { kind: 'late' }
       const next = take()
       if (next) return next
@@ -94,7 +94,7 @@ export async function openConnection(
 
 export function failureOf(error: unknown, timeoutMs: number): CallExchange {
   if (!(error instanceof Error)) return { kind: 'failed', reason: String(error) }
-  // // A timeout aborts the signal with a DOMException of this name.
+  // A timeout aborts the signal with a DOMException of this name.
   if (error.name === 'TimeoutError') return { kind: 'timeout', milliseconds: timeoutMs }
   const { cause } = error
   const fault = messageFault(error)

@@ -75,7 +75,7 @@ export function socketSend(options: SocketSendOptions): SocketSend {
       }
       if (request.kind === 'subscription') {
         const exchange = await subscribe(session, request, waits)
-        // // Without a response, the subscription may still be open, so its connection is closed.
+        // Without a response, the subscription may still be open, so its connection is closed.
         if (exchange.unsubscribed === undefined) closeAt(request.path)
         return exchange
       }

@@ -38,14 +38,14 @@ export async function subscribe(
     const { gap, error } = await read(session, {
       milliseconds: eventMs,
       isEnough: () => events.length >= ENOUGH,
-      // // Messages other than events are kept too. They are reported when the case is judged.
+      // Messages other than events are kept too. They are reported when the case is judged.
       onOther: (text) => events.push(text),
     })
     if (error) return { ...opening, broken: failureOf(error, timeoutMs) }
     const unsubscribed = await session.ask(unsubscribeCall(request, id, false))
     const late: string[] = []
     session.onEvent = (text) => late.push(text)
-    // // Waits about as long as the longest gap between events. Events that arrive later are read during the
+    // Waits about as long as the longest gap between events. Events that arrive later are read during the
     // following cases.
     if (events.length > 0) {
       await read(session, {

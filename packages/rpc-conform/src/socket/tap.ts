@@ -57,7 +57,7 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
   })
   return {
     fromClient(chunk) {
-      // // The parser unmasks bytes in place, so it gets a copy: the original bytes have yet to be sent.
+      // The parser unmasks bytes in place, so it gets a copy: the original bytes have yet to be sent.
       if (!isOver) fromClient.write(Buffer.from(chunk))
     },
     fromServer(chunk) {

@@ -196,7 +196,7 @@ function distinctOptions(options: readonly unknown[], search: Search): readonly 
 function distinctOf(options: readonly unknown[], search: SampleContext): readonly unknown[] {
   const followed = options.map((one) => dereference(one, (ref) => search.resolve(ref)))
   const open = followed.filter(isUnconstrained).length
-  // // Only schemas with equal canonical text are compared in full, since canonical text rounds numbers.
+  // Only schemas with equal canonical text are compared in full, since canonical text rounds numbers.
   const texts = followed.map(canonicalText)
   const alike = new Map<string, number[]>(texts.map((text) => [text, []]))
   texts.forEach((text, at) => alike.get(text)?.push(at))

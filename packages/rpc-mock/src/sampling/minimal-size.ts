@@ -132,7 +132,7 @@ function sizeTogether(
   const added = together.slice(context.length)
   estimate.read += together.length
   const required = requiredIn(together)
-  // // Alternatives inside an alternative are estimated separately, because there are too many combinations.
+  // Alternatives inside an alternative are estimated separately, because there are too many combinations.
   const sizeOfOption = (option: readonly unknown[]): MinimalSize =>
     context.length === 0
       ? sizeTogether(option, together, estimate)
@@ -195,7 +195,7 @@ function sizeOfValue(
   const parts = [...members, ...items].filter(({ count }) => count > 0)
   const height = parts.reduce((deepest, part) => Math.max(deepest, part.height + 1), 1)
   if (types === undefined) return { height: Math.min(height - 1, UNLIKELY), size: 1 }
-  // // Generating a value is unnecessary if the schema has an example or a default value.
+  // Generating a value is unnecessary if the schema has an example or a default value.
   const isGiven = has('examples', 'default')
   return {
     height,
@@ -235,7 +235,7 @@ function membersOf(
   const members = [...required].map((name) => ({ ...sizeOfMember(name), count: 1 }))
   const missing = largest(schemas, 'minProperties') - required.size
   if (missing < 1) return members
-  // // If the declared members do not suffice, members with other names are added.
+  // If the declared members do not suffice, members with other names are added.
   const other = most(schemas.map((schema) => sizeOfOtherMember(schema, sizeOf)))
   const names = new Set(schemas.flatMap(({ properties }) => Object.keys(recordOf(properties))))
   const declared = [...names]

@@ -32,7 +32,7 @@ export function negations(
 function otherTypes({ type }: SchemaObject): readonly unknown[] {
   const named = Array.isArray(type) ? type : type === undefined ? [] : [type]
   if (named.length === 0) return []
-  // // The type `number` includes integers.
+  // The type `number` includes integers.
   const isNumber = named.includes('integer') || named.includes('number')
   const others = types.filter(
     (one) => !named.includes(one) && !(isNumber && ['integer', 'number'].includes(one)),

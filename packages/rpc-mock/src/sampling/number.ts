@@ -64,7 +64,7 @@ function boundsOf(schemas: readonly SchemaObject[]): Bounds {
     return range ? [range] : []
   })
   const formatLeast = ranges.map(([least]) => Number(least))
-  // // The largest double that does not exceed the maximum of the format.
+  // The largest double that does not exceed the maximum of the format.
   const formatMost = ranges.map(([, most]) => doubleBelow(most))
   const exclusiveLeast = numbersOf(schemas, 'exclusiveMinimum')
   const exclusiveMost = numbersOf(schemas, 'exclusiveMaximum')
@@ -103,7 +103,7 @@ function makeFraction(
     return impossible('no number is within the bounds')
   const low = Number.isFinite(least) ? least : Math.min(0, most - NUMBER_SPAN)
   const high = Number.isFinite(most) ? most : low + NUMBER_SPAN
-  // // Adds the weighted bounds, since the difference of the bounds may overflow.
+  // Adds the weighted bounds, since the difference of the bounds may overflow.
   const share = random.integer(1, 99) / 100
   return found(Math.min(high, Math.max(low, low * (1 - share) + high * share)))
 }

@@ -126,7 +126,7 @@ function newName(schemas: readonly SchemaObject[], position: Position): string |
   const patterns = schemas.flatMap(({ patternProperties }) =>
     isRecord(patternProperties) ? Object.keys(patternProperties) : [],
   )
-  // // At deep levels, pattern names are used less often, since the schemas of these members may require
+  // At deep levels, pattern names are used less often, since the schemas of these members may require
   // further members without end.
   const pattern = isFull(position) || random.next() < 0.5 ? random.pick(patterns) : undefined
   return (pattern && stringOfPattern(pattern, random)) || randomWord(random, 6)

@@ -180,7 +180,7 @@ class Run {
         const step = machine.steps[index]
         return step?.kind === 'char' && step.accepts(char) ? [index + 1] : []
       })
-      // // Without an anchor, a match may also start at the next character.
+      // Without an anchor, a match may also start at the next character.
       const open = [...(to ?? []), ...(isAnchored(machine.steps) ? [] : [0])]
       const least = Math.min(...open.map((index) => machine.distance[index] ?? Infinity))
       if (to !== undefined && (open.length === 0 || least > room)) {
@@ -198,7 +198,7 @@ class Run {
    * end.
    */
   nextSteps(): readonly { readonly step: Step; readonly left: number }[] {
-    // // The reachable steps do not depend on the character, so any character is appended.
+    // The reachable steps do not depend on the character, so any character is appended.
     this.chars.push('a')
     const found = this.#machines.flatMap((machine, at) =>
       (this.#reached(machine, at, this.chars.length - 1) ?? []).flatMap((index) => {
@@ -240,11 +240,11 @@ function randomString(
   for (;;) {
     const { length } = run.chars
     const nextSteps = run.nextSteps()
-    // // If no step reads a character, the match is complete.
+    // If no step reads a character, the match is complete.
     const isWanted = length >= wanted || nextSteps.length === 0 || random.next() < 0.1
     if (length >= least && isWanted && run.isMatch) return run.chars.join('')
     if (length >= Math.min(most, wanted + MAX_EXCESS)) return undefined
-    // // Beyond the wanted length, only steps that lead to the end are used.
+    // Beyond the wanted length, only steps that lead to the end are used.
     const nearest = Math.min(...nextSteps.map(({ left }) => left))
     const chosen =
       length < wanted ? nextSteps : nextSteps.filter(({ left }) => left <= Math.max(1, nearest))

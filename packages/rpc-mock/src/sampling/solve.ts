@@ -100,7 +100,7 @@ function generateFrom(
   const enumerated = enumValues(combination)
   const examples =
     position.search.isVaried && canVary(combination) ? [] : exampleValues(combination)
-  // // Prefers examples of the document. Stops at the first valid example, since lists may be long.
+  // Prefers examples of the document. Stops at the first valid example, since lists may be long.
   const offered = enumerated ?? examples
   const first = offered.length > 0 ? random.integer(0, offered.length - 1) : 0
   const rotated = [...offered.slice(first), ...offered.slice(0, first)]
@@ -126,10 +126,10 @@ function makeAny(
   const open = new Set(triedTypes(combination))
   let failure: Sampled | undefined
   for (let attempt = 0; attempt < ATTEMPTS && hasMore(position.search); attempt++) {
-    // // Later attempts omit optional members and items, since these may be the cause of the failure.
+    // Later attempts omit optional members and items, since these may be the cause of the failure.
     const isSparse = attempt >= ATTEMPTS / 2
     for (const type of open) {
-      // // An attempt reads every schema of the combination, so its cost grows with the number of schemas.
+      // An attempt reads every schema of the combination, so its cost grows with the number of schemas.
       position.search.effort.left -= (combination.length - 1) / 4
       const outcome = makeOfType(type, combination, { ...position, isSparse })
       if (outcome.kind === 'value' && matchesAll(outcome.value)) return outcome

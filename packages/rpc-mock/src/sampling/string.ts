@@ -55,7 +55,7 @@ export function makeString(
     return missed('found no string that matches the patterns, formats and lengths')
   }
   const most = Math.max(lengths.least, Math.min(lengths.most, lengths.least + 8))
-  // // Attempts are sparse after failures. The cause may be `not`, which can exclude words but hardly all
+  // Attempts are sparse after failures. The cause may be `not`, which can exclude words but hardly all
   // printable strings.
   const textOf = isSparse ? randomAscii : randomWord
   const text = textOf(random, random.integer(Math.max(lengths.least, Math.min(3, most)), most))

@@ -163,7 +163,7 @@ function deleteRecord(call: Call, hint: Requirement): unknown {
   const records = collectionOf(call, hint)
   const isExample = call.example && !records.isChanged
   if (record) records.delete(record.key)
-  // // A boolean result states whether the record existed.
+  // A boolean result states whether the record existed.
   const schema = dereference(method.result?.schema, document.resolve)
   const isBoolean = isRecord(schema) && schema['type'] === 'boolean'
   return isBoolean && !isExample ? record !== undefined : exampleOrGenerated(call)
@@ -180,7 +180,7 @@ function lookUp(call: Call, hint: Lookup): unknown {
   return resultWith(call, {
     ...(state !== undefined && { [member]: state }),
     ...record?.fields,
-    // // Repeats the key as the caller wrote it, since the record contains the normalized form.
+    // Repeats the key as the caller wrote it, since the record contains the normalized form.
     ...(record && params[key] !== undefined && { [key]: params[key] }),
   })
 }

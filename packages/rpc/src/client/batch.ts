@@ -90,11 +90,11 @@ interface Identified {
 function distribute(entries: readonly Entry[], response: TransportResponse): void {
   const { status, message } = response
   const list = Array.isArray(message) ? (message as readonly unknown[]) : undefined
-  // // Of several responses with the same ID, the first is used.
+  // Of several responses with the same ID, the first is used.
   const responses = new Map(list?.toReversed().map((one) => [(Object(one) as Identified).id, one]))
   for (const { request, resolve, reject } of entries) {
     const { id, method = '' } = request
-    // // A single response instead of an array is an error for the whole batch.
+    // A single response instead of an array is an error for the whole batch.
     const own = list ? responses.get(id) : message
     if (id === undefined) resolve({ status })
     else if (own !== undefined) resolve({ ...response, message: own })

@@ -17,7 +17,7 @@ const safeOrigin = /^(https|wss):|\/\/((.*\.)?localhost|127(\.\d+){3}|\[::1\])(:
 
 /** Warns once per origin that credentials are sent without encryption. */
 export function warnInClear(address: string): void {
-  // // In browsers, the address may be relative to the URL of the page.
+  // In browsers, the address may be relative to the URL of the page.
   const { location }: { readonly location?: { readonly href: string } } = globalThis
   const { origin } = new URL(address, location?.href)
   if (safeOrigin.test(origin) || warned.has(origin)) return

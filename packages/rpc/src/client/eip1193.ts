@@ -64,7 +64,7 @@ export function providerOf(bound: object, table: MethodTable): Eip1193Provider {
           params,
         )
         await orDisconnected(events.ready)
-        // // The provider's subscription ID stays the same, although the server assigns a new ID after each
+        // The provider's subscription ID stays the same, although the server assigns a new ID after each
         // reconnection.
         const id = newId()
         active.set(id, events)
@@ -100,7 +100,7 @@ export interface Requesting {
 export function requestTransport(requesting: Requesting): Transport {
   const responseTo = async ({ method = '', params, id }: TransportRequest): Promise<object> => {
     try {
-      // // Called as a method, because the `request` of some wallets uses `this`.
+      // Called as a method, because the `request` of some wallets uses `this`.
       const result = await requesting.request({ method, ...(params !== undefined && { params }) })
       return { id, result }
     } catch (thrown) {
@@ -115,7 +115,7 @@ export function requestTransport(requesting: Requesting): Transport {
       : await responseTo(sent)
     return { status: 200, message }
   }
-  // // A request to a wallet may wait for its user indefinitely and cannot be aborted, so only the wait is
+  // A request to a wallet may wait for its user indefinitely and cannot be aborted, so only the wait is
   // limited.
   return (sent) => abortable(() => exchange(sent), sent)
 }
@@ -127,7 +127,7 @@ function rpcErrorBehind(thrown: unknown): object | undefined {
   // Wallets also throw plain objects.
   for (let depth = 0; depth < 10 && isRecord(at); depth++) {
     const { code, message, data, cause } = at
-    // // The numeric `code` that a DOMException inherits is not an error code of the server.
+    // The numeric `code` that a DOMException inherits is not an error code of the server.
     if (typeof code === 'number' && Object.hasOwn(at, 'code')) {
       found = { code, message: String(message), ...(data !== undefined && { data }) }
     }
@@ -139,7 +139,7 @@ function rpcErrorBehind(thrown: unknown): object | undefined {
 function methodsByName(table: MethodTable): ReadonlyMap<string, MethodDescriptor> {
   const methods = methodsOf(table)
     .map(({ method }) => method)
-    // // Events that the server sends without a subscription cannot be requested.
+    // Events that the server sends without a subscription cannot be requested.
     .filter(({ subscription }) => !subscription || subscription.unsubscribe !== undefined)
   return new Map(methods.map((one) => [one.name, one]))
 }

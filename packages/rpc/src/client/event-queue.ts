@@ -33,7 +33,7 @@ export function eventQueue(stop: () => void): EventQueue {
   const finish = (end: { readonly error?: unknown }): void => {
     if (ended) return
     ended = end
-    // // Resolves all waiting readers. The first of them gets the error.
+    // Resolves all waiting readers. The first of them gets the error.
     for (const take of takers.splice(0)) take(next())
     stop()
   }

@@ -27,7 +27,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
       try {
         return await exchange(endpoint, options, request)
       } catch (error) {
-        // // The server closed the idle connection just before its reuse, so it did not process the request.
+        // The server closed the idle connection just before its reuse, so it did not process the request.
         if (!(error instanceof StaleConnection)) throw error
         if (isRepeat || !isRead(request.call)) {
           throw new TransportError(error.message, { cause: error.cause })

@@ -52,7 +52,7 @@ function isLast({ limit, end }: PaginationDescriptor, count: number, params: unk
   if (count === 0) return true
   if (end === 'empty-page' || !limit) return false
   const asked = Number((params as Record<string, unknown>)[limit.param])
-  // // A limit of 0 requests the default limit.
+  // A limit of 0 requests the default limit.
   const effective = Math.min(asked > 0 ? asked : limit.default, limit.cap ?? Infinity)
   return count < effective
 }

@@ -23,7 +23,7 @@ export function paramsOf({ structure, order, params }: CallParams, args: Argumen
   const named = Object.fromEntries(order.map((name, index) => [name, args[index]]))
   const encoded = encode(params, named) as typeof named
   const list = order.map((name) => encoded[name])
-  // // Omitted arguments are not sent at the end, and sent as null elsewhere.
+  // Omitted arguments are not sent at the end, and sent as null elsewhere.
   return list.slice(0, list.findLastIndex((one) => one !== undefined) + 1)
 }
 

@@ -36,7 +36,7 @@ function nameOf(
   list: readonly Named[],
   { code, message }: { readonly code: number; readonly message: string },
 ): string | undefined {
-  // // The text is shortened, since the pattern may be slow for long messages.
+  // The text is shortened, since the pattern may be slow for long messages.
   const text = message.slice(0, 500)
   const byPattern = list.find(({ pattern }) => pattern && new RegExp(pattern, 'iu').test(text))
   if (byPattern) return byPattern.reason

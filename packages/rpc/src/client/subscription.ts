@@ -75,7 +75,7 @@ export function subscribe<Event>(
     if (buffer) return
     throw new NodeError('This transport does not support subscriptions: use webSocket()')
   })
-  // // The loop throws the error too, so a caller that ignores `ready` must not get an unhandled rejection.
+  // The loop throws the error too, so a caller that ignores `ready` must not get an unhandled rejection.
   ready.catch((error: unknown) => queue.end(error))
   return {
     ready,

@@ -98,7 +98,7 @@ function namesFor({ key, document }: Part, there: JsonObject): ReadonlyMap<strin
       .filter((one) => stringify(componentAt(there, one)) !== stringify(componentAt(document, one)))
       .map(keyOf),
   )
-  // // A component that refers to a renamed component changes too, so it is also renamed.
+  // A component that refers to a renamed component changes too, so it is also renamed.
   for (let before = -1; before !== renamed.size;) {
     before = renamed.size
     for (const component of taken) {

@@ -22,7 +22,7 @@ export function readDocument(json: JsonObject): OpenRpcDocument {
     const name = stringOf(method['name'])
     return name === undefined ? [] : [[name, method] as const]
   })
-  // // Of several methods with the same name, the first is used. The order of the document is kept.
+  // Of several methods with the same name, the first is used. The order of the document is kept.
   const methods = new Map(
     [...new Map(named.toReversed())]
       .toReversed()

@@ -30,7 +30,7 @@ export function pathOfServers(declared: unknown, transport: TransportName): stri
 function pathOf(address: string): readonly string[] {
   if (!URL.canParse(address, anyBase)) return []
   const { pathname } = new URL(address, anyBase)
-  // // Braces that remain in the path belong to an undeclared variable, so the server is skipped.
+  // Braces that remain in the path belong to an undeclared variable, so the server is skipped.
   return /%7b/i.test(pathname) ? [] : [pathname.replace(/^\/+/, '/')]
 }
 

@@ -105,7 +105,7 @@ function byCall(last: string, prefix: string | undefined): InferredEffect | unde
 /** Recognizes a name without a verb that ends in a noun for reported values, or that consists only of nouns. */
 function byNouns(parts: readonly string[]): InferredEffect | undefined {
   const own = wordsOf(parts.at(-1) ?? '')
-  // // In a name without capitals, the first segment may be an unknown verb: `annotate_key`.
+  // In a name without capitals, the first segment may be an unknown verb: `annotate_key`.
   const words = own.length === 1 ? parts.flatMap(wordsOf) : own
   const named = words.slice(0, tailOf(words))
   const last = named.at(-1)

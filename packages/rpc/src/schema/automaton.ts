@@ -207,7 +207,7 @@ class Reader {
 
   #group(depth: number): Node {
     const looking = this.#match(/\?<?[=!]/y)
-    // // Group names, `?:` and flags change neither the matching texts nor the number of ways to match them.
+    // Group names, `?:` and flags change neither the matching texts nor the number of ways to match them.
     const opening =
       this.#use.lookAround === 'kept'
         ? /\?(?:[a-z-]*:|<([^>]*)>)/y

@@ -76,7 +76,7 @@ function waysToRepeat(node: Node & { readonly kind: 'repeat' }, length: number):
   const counts = Math.log2(further + 1)
   const ways = waysOf(part, length)
   if (ways === 0) return counts
-  // // The text can be divided among the iterations in 2 ^ length ways, or more if a character can be matched
+  // The text can be divided among the iterations in 2 ^ length ways, or more if a character can be matched
   // in several ways.
   const divided = length * Math.max(1, waysOf(part, 1))
   return least * ways + Math.min(further * ways + counts, divided)

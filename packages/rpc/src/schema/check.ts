@@ -33,7 +33,7 @@ export function checkSchema(
   const walk = new SchemaWalk(schema, options)
   walk.visit(schema, value)
   if (options.effort) options.effort.left -= walk.visits
-  // // If the budget ran out inside an alternative, its issues were discarded, so an issue is added here.
+  // If the budget ran out inside an alternative, its issues were discarded, so an issue is added here.
   if (walk.isSpent && walk.issues.length === 0) walk.report('size', 'is too large to validate')
   return walk.issues
 }
@@ -104,7 +104,7 @@ class SchemaWalk implements Walk {
       if (schema === false) this.report('false', 'is not allowed')
       return
     }
-    // // `nullable` is an OpenAPI keyword. Documents also use it next to references and alternatives, so it
+    // `nullable` is an OpenAPI keyword. Documents also use it next to references and alternatives, so it
     // is checked first.
     if (value === null && schema['nullable'] === true) return
     const traits = traitsOf(schema)

@@ -84,13 +84,13 @@ function textTest(test: (text: string) => boolean): Test {
 }
 
 function integerTest(min: bigint, max: bigint): Test {
-  // // Both bounds are powers of two or 0, which doubles represent exactly.
+  // Both bounds are powers of two or 0, which doubles represent exactly.
   const [least, above] = [Number(min), Number(max + 1n)]
   return (value) => {
     if (typeof value === 'number') return Number.isInteger(value) && value >= least && value < above
     if (typeof value === 'bigint') return within(value, min, max)
     if (typeof value !== 'string') return true
-    // // Values of integer formats have at most 80 digits, so longer strings are rejected without conversion.
+    // Values of integer formats have at most 80 digits, so longer strings are rejected without conversion.
     return /^-?\d{1,80}$/.test(value) && within(BigInt(value), min, max)
   }
 }

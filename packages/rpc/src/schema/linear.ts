@@ -25,7 +25,7 @@ function run(steps: readonly Step[], chars: readonly string[]): boolean {
   const seen = new Int32Array(steps.length).fill(-1)
   let current: number[] = []
   for (let at = 0; at <= chars.length; at++) {
-    // // A match may start at any character.
+    // A match may start at any character.
     current.push(0)
     const reading = reach({ steps, chars, at, seen, look: at }, current)
     if (reading === undefined) return true

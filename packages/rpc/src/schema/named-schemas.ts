@@ -31,7 +31,7 @@ export function itemSchemas({ items, prefixItems, additionalItems }: SchemaObjec
   readonly first: readonly unknown[]
   readonly rest: unknown
 } {
-  // // Before 2020-12, the schemas of a tuple were an array in `items`, and `additionalItems` applied to the
+  // Before 2020-12, the schemas of a tuple were an array in `items`, and `additionalItems` applied to the
   // remaining items.
   return Array.isArray(items)
     ? { first: items, rest: additionalItems }

@@ -24,7 +24,7 @@ export function objectKeywords(walk: Walk, schema: SchemaObject, value: unknown)
 function checkNames(walk: Walk, schema: SchemaObject, value: Members): void {
   const { required, minProperties, maxProperties, propertyNames } = schema
   requireNames(walk, 'required', required, value)
-  // // Listing the names of a large object takes longer than the other checks, so it is avoided if possible.
+  // Listing the names of a large object takes longer than the other checks, so it is avoided if possible.
   if (minProperties === undefined && maxProperties === undefined && propertyNames === undefined) {
     return
   }

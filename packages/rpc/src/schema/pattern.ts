@@ -125,7 +125,7 @@ export function compile(pattern: string): RegExp | undefined {
     try {
       return new RegExp(pattern, flags)
     } catch {
-      // // Tries again without Unicode mode. A pattern that is invalid in both modes matches every string.
+      // Tries again without Unicode mode. A pattern that is invalid in both modes matches every string.
     }
   }
   return undefined

@@ -87,7 +87,7 @@ function lookup(document: unknown): Resources {
     resolveDynamic(ref, from, path) {
       const found = resolve(ref, from)
       const name = ref.slice(ref.indexOf('#') + 1)
-      // // A reference whose target is not a dynamic anchor is resolved like `$ref`.
+      // A reference whose target is not a dynamic anchor is resolved like `$ref`.
       if (!isRecord(found) || of(found).dynamicAnchors.get(name) !== found) return found
       for (const schema of path) {
         const outer = of(schema).dynamicAnchors.get(name)
@@ -123,7 +123,7 @@ function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
   } catch {
-    // // A member name may contain a % without hexadecimal digits.
+    // A member name may contain a % without hexadecimal digits.
     return fragment
   }
 }

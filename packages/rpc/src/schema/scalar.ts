@@ -138,7 +138,7 @@ export function isMultiple(value: number | bigint, factor: number | bigint): boo
       : isMultiple(Number(value), Number(factor))
   }
   const quotient = value / factor
-  // // If the division overflows, the value is a huge integer, so it is a multiple if 1 is a multiple.
+  // If the division overflows, the value is a huge integer, so it is a multiple if 1 is a multiple.
   if (!Number.isFinite(quotient)) return Number.isFinite(value) && Number.isInteger(1 / factor)
   // The quotient may be rounded: 0.07 / 0.01 is 7.000000000000001.
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 4 * Number.EPSILON
@@ -180,7 +180,7 @@ function lengthOf(value: string, limit: number): number {
   if (length < limit || length > limit * 2) return length
   let count = 0
   for (let at = 0; at < length; at++) {
-    // // Two UTF-16 units are at least one code point. The current unit may belong to the previous code
+    // Two UTF-16 units are at least one code point. The current unit may belong to the previous code
     // point.
     if (count + (length - at - 1) / 2 > limit) return limit + 1
     if (at === 0 || !isLow(value.charCodeAt(at)) || !isHigh(value.charCodeAt(at - 1))) count++

@@ -157,7 +157,7 @@ function checkAndInvoke(ctx: CallContext, settings: CallSettings, reject: Reject
   const named = exactlyNamed(call, settings.tolerant)
   if (named instanceof Malformed) return reject(dialect.errors.params([named.issue]))
   if (areValidParams(entry, named)) return invokeHandler(ctx, settings, named)
-  // // Among positional params, an optional param can only be omitted as `null` if other params follow.
+  // Among positional params, an optional param can only be omitted as `null` if other params follow.
   const fewer = settings.tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
   if (fewer && areValidParams(entry, fewer)) return invokeHandler(ctx, settings, fewer)
   const bare = settings.tolerant ? withoutWrapping(entry, fewer ?? named) : undefined
@@ -208,7 +208,7 @@ function throwInvalidParams(error: ErrorObject): never {
 
 function invokeHandler(ctx: CallContext, { fallbackHandler }: CallSettings, named: Named): unknown {
   const { owner, method, group } = ctx.call.entry
-  // // Called as a member, so that the handler keeps its `this`.
+  // Called as a member, so that the handler keeps its `this`.
   if (owner) return owner[method.member]?.(decode(method.params, named), ctx)
   return fallbackHandler?.({ group, method, params: named, ctx })
 }

@@ -169,7 +169,7 @@ export class PeerConnection implements Connection {
         else if (count % EVENTS_IN_A_ROW === 0) await turn()
       }
     } catch (error) {
-      // // Errors that a handler throws after its subscription has ended are not sent.
+      // Errors that a handler throws after its subscription has ended are not sent.
       const text = subscription.isEnded ? undefined : stream.failure(id, error)
       if (text !== undefined) this.#send(text)
     }

@@ -120,7 +120,7 @@ class RpcDispatcher implements Dispatcher {
     const found = this.#registry.groups.find(({ rest }) => rest.has(path))?.rest.get(path)
     if (!found) return undefined
     const { route, entry } = found
-    // // GET routes do not use JSON-RPC, so dialects do not define their errors.
+    // GET routes do not use JSON-RPC, so dialects do not define their errors.
     const params = restParams(route, query)
     const call = {
       entry,
@@ -139,7 +139,7 @@ class RpcDispatcher implements Dispatcher {
     try {
       return this.#handle(body, scope)
     } catch (error) {
-      // // The error comes from a hook such as `resolveChain`, since errors of handlers are already
+      // The error comes from a hook such as `resolveChain`, since errors of handlers are already
       // responses.
       this.#settings.log('error', 'A request failed', { error })
       return this.dialect.error('null', internalError)
@@ -153,7 +153,7 @@ class RpcDispatcher implements Dispatcher {
     if (dialect.silentEmpty && isBlank(text)) return undefined
     const reading = { scope, route, dialect, exact: new Exact(text) }
     if (isTooDeep(text, this.limits.depth)) {
-      // // The message has not been parsed, so it is not passed to the dialect.
+      // The message has not been parsed, so it is not passed to the dialect.
       const error = { ...dialect.errors.parse(''), data: { maxDepth: this.limits.depth } }
       return this.#refuse('null', error, reading)
     }
@@ -238,7 +238,7 @@ class RpcDispatcher implements Dispatcher {
   #find(name: string, { scope, route }: Reading): MethodEntry | undefined {
     const { path, transport = 'memory' } = scope
     if (route) return route.table[transport].get(name)
-    // // A message without a path may call the methods of all groups, and a message with an unknown path no
+    // A message without a path may call the methods of all groups, and a message with an unknown path no
     // method.
     const groups = path === undefined ? this.#registry.groups : []
     return groups.find((group) => group[transport].has(name))?.[transport].get(name)
@@ -251,7 +251,7 @@ class RpcDispatcher implements Dispatcher {
       const table = scope.path === undefined ? (route?.table ?? this.#registry.root) : route?.table
       if (table) return this.#discover(table, id, reading)
     }
-    // // Methods for subscriptions exist over HTTP, but cannot be called.
+    // Methods for subscriptions exist over HTTP, but cannot be called.
     const isForSockets = scope.transport === 'http' && route?.table.ws.get(name)?.subscribes
     const error = isForSockets
       ? dialect.errors.handled({ code: METHOD_NOT_FOUND, message: 'notifications not supported' })

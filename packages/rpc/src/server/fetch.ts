@@ -58,7 +58,7 @@ async function answer(
   const plan = planFor(dispatcher, rules, {
     verb: request.method,
     path,
-    // // Over HTTP/2, only the URL contains the host.
+    // Over HTTP/2, only the URL contains the host.
     host: header('host') ?? host,
     contentType: header('content-type'),
     contentEncoding: header('content-encoding'),

@@ -69,7 +69,7 @@ function planWithoutCall(
 ): Plan {
   const { path, verb } = head
   const isRest = dispatcher.isRest(path)
-  // // The path `/` refers to all groups. It only accepts POST, for `rpc.discover`.
+  // The path `/` refers to all groups. It only accepts POST, for `rpc.discover`.
   const isRoot = route !== undefined && !dispatcher.groups.includes(route.group)
   if (isRoot || (!route && !isRest)) {
     return { kind: 'unknown', reply: replyOf(404, '404 page not found') }
@@ -82,7 +82,7 @@ function planWithoutCall(
 }
 
 function planForCall(dispatcher: Dispatcher, route: Route, head: RequestHead): Plan {
-  // // Compressed bodies are rejected, since a small body may expand to a very large one.
+  // Compressed bodies are rejected, since a small body may expand to a very large one.
   const { contentEncoding: coding, contentType: type } = head
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     const text = `rpc: unsupported Content-Encoding: ${coding.slice(0, 100)}; send the body uncompressed`
@@ -157,7 +157,7 @@ export function corsHeaders(
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-allow-methods': 'GET, POST, HEAD',
-    // // Pages may send any header names, for authentication and tracing. The server chooses the headers to
+    // Pages may send any header names, for authentication and tracing. The server chooses the headers to
     // use.
     'access-control-allow-headers': areNames(headers)
       ? headers

@@ -77,9 +77,9 @@ function signalOf(response: ServerResponse): AbortSignal {
   const closed = (): void => {
     if (!response.writableFinished) abort.abort(new Error('The client disconnected'))
   }
-  // // Each call of a batch adds a listener. Node would warn about a leak above ten listeners.
+  // Each call of a batch adds a listener. Node would warn about a leak above ten listeners.
   response.setMaxListeners(0)
-  // // The client may have disconnected before a handler accesses the signal.
+  // The client may have disconnected before a handler accesses the signal.
   if (response.closed) closed()
   else response.once('close', closed)
   return abort.signal

@@ -146,7 +146,7 @@ function drop(exchange: Exchange, reply: Reply): void {
 function readBody(exchange: Exchange, dialect: Dialect): void {
   const { dispatcher, request } = exchange
   const limit = dispatcher.limits.bodyBytes
-  // // The event `end` is not emitted again if the body has already been read.
+  // The event `end` is not emitted again if the body has already been read.
   if (request.readableEnded) throw new TypeError(alreadyRead)
   if (exchange.expectsContinue) exchange.response.writeContinue()
   let first: Buffer | undefined
@@ -166,7 +166,7 @@ function readBody(exchange: Exchange, dialect: Dialect): void {
       const pending = text === undefined ? unreadable(dialect) : dispatcher.handle(text, exchange)
       sendOnceReady(pending, exchange, dialect)
     } catch (error) {
-      // // An error of a hook, such as `resolveChain`, must only end this request.
+      // An error of a hook, such as `resolveChain`, must only end this request.
       fail(exchange, error)
     }
   })
@@ -175,7 +175,7 @@ function readBody(exchange: Exchange, dialect: Dialect): void {
 /** Decodes the body. Returns `undefined` for invalid UTF-8, unless the dialect accepts invalid UTF-8. */
 function bodyText(body: Buffer | undefined, dialect: Dialect): string | undefined {
   if (!body) return ''
-  // // For ASCII, decoding as latin1 gives the same string in less time.
+  // For ASCII, decoding as latin1 gives the same string in less time.
   if (isAscii(body)) return body.toString('latin1')
   return dialect.http.strictText && !isUtf8(body) ? undefined : body.toString('utf8')
 }
@@ -222,7 +222,7 @@ function writeReply(
       unsentOf(dispatcher).add(length, () => response.destroy()),
     )
   }
-  // // A string with as many bytes as characters is ASCII. Encoding it as latin1 gives the same bytes in less
+  // A string with as many bytes as characters is ASCII. Encoding it as latin1 gives the same bytes in less
   // time.
   response.end(body, length === body.length ? 'latin1' : 'utf8')
 }

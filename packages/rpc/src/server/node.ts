@@ -47,7 +47,7 @@ export interface Listening {
 }
 
 const listenRules: { readonly [Name in keyof ListenOptions]?: OptionRule } = {
-  // // For an empty host, Node would listen on every address of the machine.
+  // For an empty host, Node would listen on every address of the machine.
   host: {
     expected: 'an address or a host name',
     accepts: (value) => typeof value === 'string' && value !== '',
@@ -117,7 +117,7 @@ function closer(server: Server, sockets: Upgrades, graceMs: number): () => Promi
         server.closeAllConnections()
         sockets.terminate()
       }, graceMs)
-      // // A keep-alive connection may become idle after `close` was called, which causes no event.
+      // A keep-alive connection may become idle after `close` was called, which causes no event.
       const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
       server.prependListener('request', (_, response) => {
         response.shouldKeepAlive = false

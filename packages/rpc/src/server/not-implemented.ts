@@ -48,11 +48,11 @@ function handlersOf(methods: readonly ServerMethod[]): readonly {
  */
 function isStub(handler: object, method: string): boolean {
   const source = Function.prototype.toString.call(handler)
-  // // Bundlers rename the function and write `(0, module.name)(...)`. `notImplemented.name` is then the new
+  // Bundlers rename the function and write `(0, module.name)(...)`. `notImplemented.name` is then the new
   // name.
   const name = escaped(notImplemented.name)
   const call = String.raw`throw[\s(0,]+(?:[\w$]+\.)?${name}\)?\(\s*(['"\x60])((?:\\.|(?!\1).)*)\1`
-  // // A function that only throws for another method name is a stub too: its method was renamed.
+  // A function that only throws for another method name is a stub too: its method was renamed.
   if (new RegExp(String.raw`\{\s*${call}\s*\)[\s;]*\}$`).test(source)) return true
   const [, , literal] = new RegExp(call).exec(source) ?? []
   return literal !== undefined && unescaped(literal) === method

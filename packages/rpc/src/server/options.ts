@@ -82,7 +82,7 @@ const dispatcherRules: { readonly [Name in keyof DispatcherOptions]?: OptionRule
 export function checkDispatcherOptions(options: DispatcherOptions): void {
   checkOptions(options, dispatcherRules)
   const keys = options.groups.map(({ key }) => key)
-  // // An unknown key, such as a misspelt one, would have no effect.
+  // An unknown key, such as a misspelt one, would have no effect.
   const isKey = (value: unknown): boolean => keys.some((key) => key === value)
   checkOptions(options, { disabledGroups: listOf(`groups (${keys.join(', ')})`, isKey) })
   const handlers: OptionRule = {

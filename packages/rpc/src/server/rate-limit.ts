@@ -73,7 +73,7 @@ export function memoryLimiter(
       const before = buckets.get(key) ?? { points, at }
       const filled = Math.min(points, before.points + (at - before.at) * perMs)
       const allowed = filled >= wanted
-      // // Inserts the bucket as the latest entry. The loop removes the oldest entries if their buckets are
+      // Inserts the bucket as the latest entry. The loop removes the oldest entries if their buckets are
       // full again, or if there are too many entries.
       buckets.delete(key)
       buckets.set(key, { points: allowed ? filled - wanted : filled, at })

@@ -2,7 +2,7 @@ import { isRecord } from '../json-rpc.ts'
 
 /** Whether JSON is nested more deeply than the limit. */
 export function isTooDeep(text: string, limit: number): boolean {
-  // // Every level needs two brackets, and most messages have too few brackets to exceed the limit.
+  // Every level needs two brackets, and most messages have too few brackets to exceed the limit.
   if (text.length < limit * 2 || hasFew(text, limit)) return false
   let depth = 0
   for (let at = 0; at < text.length; at++) {

@@ -26,7 +26,7 @@ export async function longResultText(entry: MethodEntry, value: unknown): Promis
   try {
     return await longText(owner && method.result, value)
   } catch {
-    // // Serializing the whole result throws the same error, but with the full path of the invalid value.
+    // Serializing the whole result throws the same error, but with the full path of the invalid value.
     return resultText(entry, value)
   }
 }
@@ -107,7 +107,7 @@ function* textsOfObject(shape: Shape | undefined, value: object, depth: number):
       yield `${separator}${JSON.stringify(key)}:`
       yield* textsOf(inner, member, depth - 1)
     } else {
-      // // The chunk is empty for a member that JSON omits.
+      // The chunk is empty for a member that JSON omits.
       const text = stringify({ [key]: encode(inner, member) }).slice(1, -1)
       if (text === '') continue
       yield separator + text

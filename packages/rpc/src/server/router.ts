@@ -128,7 +128,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // // If the percent-encoding is invalid, `resolveChain` gets the segment as sent.
+    // If the percent-encoding is invalid, `resolveChain` gets the segment as sent.
     return segment
   }
 }

@@ -40,7 +40,7 @@ export class Subscription {
       this.#iterator ??= iteratorOf(this.stream.events)
       await this.#iterator.return?.()
     } catch {
-      // // Errors that the handler throws while it stops are ignored.
+      // Errors that the handler throws while it stops are ignored.
     }
   }
 }

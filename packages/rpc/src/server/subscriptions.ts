@@ -113,7 +113,7 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
   const open = (params: unknown, ctx: Context): unknown => {
     const subscriber = ctx instanceof CallContext ? ctx.subscriber : undefined
     if (!(ctx instanceof CallContext) || !subscriber) throw unsupported()
-    // // A notification gets no response, so its caller would never learn the subscription ID.
+    // A notification gets no response, so its caller would never learn the subscription ID.
     if (ctx.id === undefined && streaming.subscription.unsubscribe !== undefined) return undefined
     const given = source
       ? source[topic.member]?.(params, ctx)
@@ -201,7 +201,7 @@ function streamOf(
         const where = { group: group.key, method: method.name, topic: topic.name }
         ctx.log('error', 'A subscription failed', { ...where, error: thrown })
       }
-      // // The error identifies its subscription by the ID, so it cannot be sent without a subscription.
+      // The error identifies its subscription by the ID, so it cannot be sent without a subscription.
       if (isPushed) return undefined
       const { code, message } = error
       return `${head}${JSON.stringify(id)},"error":${JSON.stringify({ code, message })}}}`

@@ -17,7 +17,7 @@ export interface NumericOptions {
 }
 
 function readBigint(value: unknown): bigint | undefined {
-  // // `test` converts the value to a string. A double in exponent notation does not match.
+  // `test` converts the value to a string. A double in exponent notation does not match.
   const isPlain = typeof value !== 'object' && /^(-?\d+|0x[\da-f]+)$/i.test(value as string)
   return isPlain || Number.isInteger(value) ? BigInt(value as string | number | bigint) : undefined
 }
@@ -51,7 +51,7 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
     expected,
     read,
     matches(value) {
-      // // In a union, a hexadecimal string that is too large or too long for the number may be a hash.
+      // In a union, a hexadecimal string that is too large or too long for the number may be a hash.
       const isHash =
         encoding === 'hex' &&
         typeof value === 'string' &&
@@ -62,7 +62,7 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
       const number = known(value)
       if (number === undefined) throw new TypeError(`must be ${expected}`)
       if (encoding === 'hex') return `0x${number.toString(16)}`
-      // // A small bigint becomes a number, so that only large bigints need a special serializer.
+      // A small bigint becomes a number, so that only large bigints need a special serializer.
       if (encoding === 'number')
         return Number.isSafeInteger(Number(number)) ? Number(number) : number
       // A decimal string with a fraction, such as `20.0000`, is sent unchanged.

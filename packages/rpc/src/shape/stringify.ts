@@ -12,7 +12,7 @@ export function stringify(
   try {
     return JSON.stringify(value, replacer, space) ?? 'null'
   } catch {
-    // // The value probably contains a bigint. Any other error occurs again and is thrown.
+    // The value probably contains a bigint. Any other error occurs again and is thrown.
     return withBigints(value, replacer, space)
   }
 }

@@ -114,7 +114,7 @@ export class Connection {
     const response = await this.send(request)
     if (sink.stop.aborted || signal?.aborted || !isAccepted(response)) return response
     this.#subscriptions.set(sink, request)
-    // // The connection may have been lost after the response, before the subscription was added.
+    // The connection may have been lost after the response, before the subscription was added.
     if (!this.#session) this.#lost(new TransportError('Connection lost'))
     sink.stop.addEventListener('abort', drop, { once: true })
     stop = signal && onAbort(signal, abort)
@@ -175,7 +175,7 @@ export class Connection {
       this.#listeners,
     )
     const { timeoutMs = 30_000 } = this.#options
-    // // All calls wait for the same handshake, so a handshake without end must not block later calls.
+    // All calls wait for the same handshake, so a handshake without end must not block later calls.
     const timer = timeLimit(timeoutMs, () =>
       this.#endDial(new TimeoutError(`No connection to ${address} within ${timeoutMs} ms`)),
     )
@@ -209,7 +209,7 @@ export class Connection {
     this.#report({ kind: 'broken', address, error, attempt, retryInMs: waitMs })
     clearTimeout(this.#reconnectTimer)
     this.#reconnectTimer = setTimeout(() => {
-      // // During the delay, the subscriptions may have ended, or a call may have opened a connection.
+      // During the delay, the subscriptions may have ended, or a call may have opened a connection.
       if (!this.#hasEvents || this.#session) return
       this.#open().catch((reason: unknown) => this.#lost(reason))
     }, waitMs)
@@ -262,7 +262,7 @@ export class Connection {
     let pingedAt = 0
     const check = (): void => {
       const now = performance.now()
-      // // Any frame received since the ping counts as a heartbeat, even if this check is late because the
+      // Any frame received since the ping counts as a heartbeat, even if this check is late because the
       // process was suspended.
       if (session.lastReceivedAt >= pingedAt) pingedAt = 0
       if (pingedAt === 0) {
@@ -281,7 +281,7 @@ export class Connection {
 
   #report(state: SocketState): void {
     const { onState } = this.#options
-    // // Called asynchronously, so that an exception in the callback does not affect the connection.
+    // Called asynchronously, so that an exception in the callback does not affect the connection.
     if (onState) queueMicrotask(() => onState(state))
   }
 }

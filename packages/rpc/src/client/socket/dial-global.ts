@@ -16,7 +16,7 @@ export const dial: Dial = (url, events, { webSocket }, signal) =>
     socket.addEventListener('open', () => {
       isOpen = true
       signal.removeEventListener('abort', abort)
-      // // Browsers only accept code 1000 and the codes for applications (3000 to 4999).
+      // Browsers only accept code 1000 and the codes for applications (3000 to 4999).
       const close = (code: number, reason: string): void =>
         socket.close(code === 1000 ? code : 3000 + (code % 1000), reason)
       resolve({ send: (text) => socket.send(text), close })
@@ -26,7 +26,7 @@ export const dial: Dial = (url, events, { webSocket }, signal) =>
       events.end(new ProtocolError(`${shown} sent a binary message; expected text`))
       socket.close()
     })
-    // // Browsers do not report the cause of an error, but the package `ws` does.
+    // Browsers do not report the cause of an error, but the package `ws` does.
     socket.addEventListener('error', (event) => {
       fault = Reflect.get(event, 'error')
       if (!isOpen) reject(new TransportError(`Could not connect to ${shown}`, { cause: fault }))

@@ -68,7 +68,7 @@ async function refusal(shown: string, response: IncomingMessage): Promise<Error>
       if (body.length >= 1000) break
     }
   } catch {
-    // // The connection was lost while reading the body. The error contains the status and the start of the
+    // The connection was lost while reading the body. The error contains the status and the start of the
     // body.
   }
   const status = response.statusCode ?? 0
@@ -94,7 +94,7 @@ function listen(socket: WebSocket, shown: string, events: SocketEvents): void {
     violated('binary message, expected text', { data: 'binary' })
   })
   socket.on('ping', (payload) => {
-    // // A peer that sends pings but never reads the pongs must not exhaust memory (RFC 6455, section 5.5.3).
+    // A peer that sends pings but never reads the pongs must not exhaust memory (RFC 6455, section 5.5.3).
     if (socket.bufferedAmount < MAX_UNSENT) socket.pong(payload, undefined, () => {})
     events.alive()
   })

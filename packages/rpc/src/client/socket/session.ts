@@ -81,7 +81,7 @@ export class Session implements SocketEvents {
     const ids = idsOf(request)
     return new Promise((resolve, reject) => {
       if (this.#error || !this.#open) return reject(this.#error ?? new TransportError('Not open'))
-      // // IDs are registered before sending, since an in-memory server may respond synchronously.
+      // IDs are registered before sending, since an in-memory server may respond synchronously.
       for (const id of ids) this.#pending.set(id, { request, resolve, reject })
       if (request.events) {
         this.#subscribing++
@@ -179,7 +179,7 @@ export class Session implements SocketEvents {
     const pending = this.#pending.get(id)
     if (pending) return this.#settle(pending, message, text)
     if (this.#settled.has(id)) return this.#lateResponse(message, id)
-    // // An error without an ID means that the server could not read one of the requests. All of them fail,
+    // An error without an ID means that the server could not read one of the requests. All of them fail,
     // since the error does not identify the request.
     if (isRecord(message) && (id === null || id === undefined) && isRecord(message['error'])) {
       for (const one of new Set(this.#pending.values())) {
@@ -203,7 +203,7 @@ export class Session implements SocketEvents {
     this.#complete(request)
     const subscription = subscriptionOf(plain)
     if (events && subscription !== undefined) this.#subscribed(events, subscription)
-    // // The text is parsed again if the request requires all digits of integers above 2^53.
+    // The text is parsed again if the request requires all digits of integers above 2^53.
     resolve(
       request.json
         ? responseOf(request, text, { status: 200 })
@@ -244,7 +244,7 @@ export class Session implements SocketEvents {
 
   #sendUnsubscribe({ id, sink: { unsubscribe: method } }: Subscribed): void {
     if (method === undefined) return
-    // // The call has no caller that waits for the response.
+    // The call has no caller that waits for the response.
     const call = `unsubscribe ${id}`
     this.#remember(call)
     this.#open?.send(JSON.stringify({ jsonrpc: '2.0', id: call, method, params: [id] }))

@@ -28,7 +28,7 @@ export class NodeSocket implements Peer {
     webSocket.binaryType = 'nodebuffer'
     webSocket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
     webSocket.on('ping', (payload) => {
-      // // A peer that sends pings but has stopped reading gets no pongs.
+      // A peer that sends pings but has stopped reading gets no pongs.
       if (!socket.writableNeedDrain) webSocket.pong(payload, undefined, () => {})
     })
     // After a protocol error, `ws` sends the close frame with the code.
