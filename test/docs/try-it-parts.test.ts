@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readJson } from '@rpcloom/conform'
 import { pointerResolver } from '@rpcloom/rpc/schema'
 import { readResponse } from '../../templates/docs/try-it/call/response.ts'
 import { curlSample, typescriptSample } from '../../templates/docs/try-it/call/samples.ts'
 import { endpointOf, isLoopback } from '../../templates/docs/try-it/call/endpoint.ts'
 import type { Method } from '../../templates/docs/try-it/call/method.ts'
 import type { GroupData, MethodData } from '../../templates/docs/try-it/group-data.ts'
-import { faultText } from '../../templates/docs/try-it/json/fault-text.ts'
+import { readTypedJson } from '../../templates/docs/try-it/json/typed-json.ts'
 import { flatJson, writeJson } from '../../templates/docs/try-it/json/write-json.ts'
 import { fieldOf } from '../../templates/docs/try-it/schema/field.ts'
 import { mask, masked, unmasked } from '../../templates/docs/try-it/schema/secrets.ts'
@@ -17,7 +16,7 @@ describe('JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(4), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent)
-        const read = readJson(text)
+        const read = readTypedJson(text)
         expect(read.kind === 'value' && flatJson(read.value)).toBe(JSON.stringify(JSON.parse(text)))
         expect(JSON.parse(writeJson(value))).toEqual(JSON.parse(text))
         expect(JSON.parse(flatJson(value))).toEqual(JSON.parse(text))
@@ -32,14 +31,17 @@ describe('JSON', () => {
     ['{"a": ', 'Line 1, column 7: unexpected end'],
     ['1 2', 'Line 1, column 3: unexpected text after the value'],
     ['['.repeat(600), 'Line 1, column 502: nested too deeply'],
-  ])('%j is an error with a position', (text, want) => {
-    const read = readJson(text)
-    expect(read.kind === 'faulty' && faultText(text, read)).toBe(want)
+    ['{"b": {"a": 1, "a": 2}}', 'Duplicate member /b/a'],
+    ['[1e400]', 'Line 1, column 2: this number is too large'],
+    ['9007199254740993.5', 'Line 1, column 1: this number would be sent as 9007199254740994'],
+    ['[\n1e-400]', 'Line 2, column 1: this number would be sent as 0'],
+  ])('%j is an error', (text, want) => {
+    expect(readTypedJson(text)).toMatchObject({ message: want })
   })
 
   test('keeps every digit and member', () => {
     const text = '{"__proto__":18446744073709551616,"a":-9007199254740993}'
-    const read = readJson(text)
+    const read = readTypedJson(text)
     expect(read.kind === 'value' && flatJson(read.value)).toBe(text)
   })
 })
@@ -201,6 +203,21 @@ test.each<[string, unknown, object]>([
   const defs = { a: { type: 'boolean' }, loop: { $ref: '#/$defs/loop' } }
   const root = typeof schema === 'object' ? { ...schema, $defs: defs } : schema
   expect(fieldOf(root, pointerResolver(root))).toMatchObject(want)
+})
+
+test.each<[object, readonly string[]]>([
+  [
+    { minItems: 1, maxItems: 9, minContains: 2, maxContains: 2 },
+    ['1 to 9 items', 'exactly 2 items that match "contains"'],
+  ],
+  [{ maxContains: 0 }, ['at most 0 items that match "contains"']],
+  [{ maxProperties: 0 }, ['always empty']],
+  [
+    { exclusiveMinimum: 0, multipleOf: 5, minLength: 3 },
+    ['more than 0', 'a multiple of 5', 'at least 3 characters'],
+  ],
+])('the hints for %j', (schema, want) => {
+  expect(fieldOf(schema, pointerResolver(schema)).hints).toEqual(want)
 })
 
 test('secrets are masked wherever a schema may have them, and restored by edits next to them', () => {

@@ -60,7 +60,16 @@ export const typeNames: readonly string[] = [
 
 /** The form that a keyword's value must have. */
 export type Form =
-  'type' | 'names' | 'list' | 'map' | 'text' | 'flag' | 'number' | 'count' | 'exclusive'
+  | 'type'
+  | 'names'
+  | 'namesByName'
+  | 'list'
+  | 'map'
+  | 'text'
+  | 'flag'
+  | 'number'
+  | 'count'
+  | 'exclusive'
 
 interface FormRule {
   readonly test: (value: Json) => boolean
@@ -68,6 +77,9 @@ interface FormRule {
   /** A valid value, for the hint. */
   readonly sample: string
 }
+
+const isNames = (value: Json): boolean =>
+  isArray(value) && value.every((name) => typeof name === 'string')
 
 const forms: Readonly<Record<Form, FormRule>> = {
   type: {
@@ -80,9 +92,14 @@ const forms: Readonly<Record<Form, FormRule>> = {
     sample: '"string"',
   },
   names: {
-    test: (value) => isArray(value) && value.every((name) => typeof name === 'string'),
+    test: isNames,
     expected: 'a list of property names',
     sample: '["id", "name"]',
+  },
+  namesByName: {
+    test: (value) => isObject(value) && Object.values(value).every(isNames),
+    expected: 'an object of lists of property names',
+    sample: '{ "id": ["name"] }',
   },
   list: { test: isArray, expected: 'a list', sample: '[...]' },
   map: { test: isObject, expected: 'an object', sample: '{ "name": { "type": "string" } }' },
@@ -117,8 +134,14 @@ const formOfKeyword: Readonly<Record<string, Form>> = {
   definitions: 'map',
   $defs: 'map',
   dependencies: 'map',
+  dependentSchemas: 'map',
+  dependentRequired: 'namesByName',
+  $anchor: 'text',
   $comment: 'text',
+  $dynamicAnchor: 'text',
+  $dynamicRef: 'text',
   $id: 'text',
+  $recursiveRef: 'text',
   $ref: 'text',
   $schema: 'text',
   contentEncoding: 'text',
@@ -131,6 +154,7 @@ const formOfKeyword: Readonly<Record<string, Form>> = {
   readOnly: 'flag',
   writeOnly: 'flag',
   uniqueItems: 'flag',
+  $recursiveAnchor: 'flag',
   nullable: 'flag',
   minimum: 'number',
   maximum: 'number',
@@ -143,6 +167,8 @@ const formOfKeyword: Readonly<Record<string, Form>> = {
   maxItems: 'count',
   minProperties: 'count',
   maxProperties: 'count',
+  minContains: 'count',
+  maxContains: 'count',
 }
 
 /**

@@ -103,6 +103,7 @@ function meaningOf(key: string, value: Json): Json | typeof absent | undefined {
     case 'map':
     case 'exclusive':
     case 'names':
+    case 'namesByName':
     case 'list':
       return undefined
     case 'flag':

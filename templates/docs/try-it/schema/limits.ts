@@ -18,12 +18,17 @@ export function boundTexts(numberOf: NumberOf): readonly string[] {
   ]
 }
 
-/** Returns the limits of lengths, such as `1 to 64 characters`. */
+/** Returns the limits of lengths and counts, such as `1 to 64 characters`. */
 export function sizeTexts(numberOf: NumberOf): readonly string[] {
-  const units = { Length: 'characters', Items: 'items', Properties: 'members' }
+  const units = {
+    Length: 'characters',
+    Items: 'items',
+    Properties: 'members',
+    Contains: 'items that match "contains"',
+  }
   return Object.entries(units).flatMap(([keyword, unit]) => {
     const [min, max] = [numberOf(`min${keyword}`), numberOf(`max${keyword}`)]
-    if (max === 0) return ['always empty']
+    if (max === 0 && keyword !== 'Contains') return ['always empty']
     if (min !== undefined && min === max) return [`exactly ${min} ${unit}`]
     return rangeTexts(min === 0 ? undefined : min, max).map((text) => `${text} ${unit}`)
   })
