@@ -60,7 +60,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'load/decode.ts': 'a table of encodings',
   'load/examples.ts': 'counts examples',
   'load/formats.ts': 'a table of modules',
-  'load/lost-digits.ts': 'compares with an oracle',
   'load/overlay/patch.ts': 'compares with an oracle',
   'load/parse.ts': 'compares with an oracle',
   'load/position.ts': 'compares with an oracle',

@@ -1,3 +1,4 @@
+import { lostDigits } from '@rpcloom/rpc/internal'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import { readJson } from '../json/text.ts'
 import type { Json } from '../json/types.ts'
@@ -5,11 +6,11 @@ import { carriedDocument } from './carried.ts'
 import { withoutComments } from './json-comments.ts'
 import { jsonFaults } from './json-faults.ts'
 import { mayHoldLocals, rootReferences } from './local-references.ts'
-import { lostDigits, roundedMessage, shortened } from './lost-digits.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { isYaml, positionAt, positionsIn } from './position.ts'
 import { repeatedKeys } from './repeated-keys.ts'
 import type { Parsed } from './parsed.ts'
+import { roundedMessage, shortened } from './rounded-message.ts'
 import type { Position } from '../openrpc/loaded.ts'
 
 /** Maximum nesting depth of a file: it is processed recursively. */

@@ -1,6 +1,5 @@
-import { readJson } from '@rpcloom/conform'
 import { element } from '../dom.ts'
-import { faultText } from '../json/fault-text.ts'
+import { readTypedJson } from '../json/typed-json.ts'
 import { writeJson } from '../json/write-json.ts'
 import type { Field } from '../schema/field.ts'
 import type { Editor, FormContext, Slot } from './editor.ts'
@@ -20,10 +19,10 @@ export function rawEditor(slot: Slot, field: Field, context: FormContext): Edito
   let value = slot.value
   const editor = scalarEditor(slot, field, { control, read: () => value, help: 'as JSON' })
   control.addEventListener('input', () => {
-    const read = control.value.trim() === '' ? undefined : readJson(control.value)
+    const read = control.value.trim() === '' ? undefined : readTypedJson(control.value)
     if (read?.kind === 'faulty') {
       // While the JSON is invalid, the last value is kept and the error is shown.
-      editor.showErrors([faultText(control.value, read)])
+      editor.showErrors([read.message])
       return
     }
     editor.showErrors([])

@@ -1,6 +1,6 @@
-import { readJson } from '@rpcloom/conform'
 import { deepEqual, visibleJson } from '@rpcloom/rpc/internal'
 import { choice, element, newId } from '../dom.ts'
+import { readTypedJson } from '../json/typed-json.ts'
 import { flatJson } from '../json/write-json.ts'
 import type { Field } from '../schema/field.ts'
 import type { Editor, FormContext, Slot } from './editor.ts'
@@ -90,7 +90,7 @@ export function numberEditor(
   const read = (): unknown => {
     const text = control.value.trim()
     if (text === '') return undefined
-    const read = asText ? undefined : readJson(text)
+    const read = asText ? undefined : readTypedJson(text)
     return read?.kind === 'value' && isNumeric(read.value) ? read.value : text
   }
   return scalarEditor(slot, field, { control, read })

@@ -1,4 +1,3 @@
-import { readJson } from '@rpcloom/conform'
 import { isRecord } from '@rpcloom/rpc'
 import { checkSchema, type SchemaIssue } from '@rpcloom/rpc/schema'
 import {
@@ -13,7 +12,7 @@ import { element, newId } from '../dom.ts'
 import { createEditor } from '../form/create.ts'
 import type { Editor } from '../form/editor.ts'
 import { placeOf, showIssues } from '../form/messages.ts'
-import { faultText } from '../json/fault-text.ts'
+import { readTypedJson } from '../json/typed-json.ts'
 import { writeJson } from '../json/write-json.ts'
 import { masked, unmasked } from '../schema/secrets.ts'
 import { fillChoice } from './fill.ts'
@@ -95,8 +94,8 @@ export function paramsPane(method: Method, changed: () => void): ParamsPane {
     return checkSchema(schema, params, { resolve, maxIssues: 50 })
   }
   source.onEdit((text) => {
-    const read = readJson(text.trim() === '' ? '{}' : text)
-    if (read.kind === 'faulty') return source.showErrors(faultText(text, read), read.offset)
+    const read = readTypedJson(text.trim() === '' ? '{}' : text)
+    if (read.kind === 'faulty') return source.showErrors(read.message, read.offset)
     const before = requestParams(method, params)
     const value = readParams(
       method,
