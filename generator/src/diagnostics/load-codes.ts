@@ -151,7 +151,7 @@ methods: []
     title: 'unresolved reference',
     cause:
       'The file does not exist, or the pointer matches nothing in it. Relative references are resolved against the file that contains them.',
-    help: 'Fix the reference. With --allow-unresolved it becomes `unknown` and a warning.',
+    help: 'Correct the path or the pointer, or add the element. With --allow-unresolved the reference becomes `unknown`, with a warning.',
     failing: `${head}
 methods:
   - name: getPet

@@ -64,7 +64,7 @@ export const overlayCodes: Readonly<Record<OverlayCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'an action cannot be applied to its target',
     cause:
-      'An object accepts an object to be merged, and a list accepts one more item. A string or number cannot be updated directly.',
+      'An object accepts an object to be merged, and a list accepts one more item. A string or number cannot be updated directly. All updates together may add at most 32 MB.',
     help: 'Select the object that contains the value, or, for an object, make the update an object.',
     failing: overlay('{ target: $.info.title, update: Dogs }'),
     fixed: overlay('{ target: $.info, update: { title: Dogs } }'),

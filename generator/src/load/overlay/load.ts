@@ -3,14 +3,12 @@ import type { Place } from '../../json/types.ts'
 import { allowAllFiles } from '../file-access.ts'
 import { createFileStore, isRemote, toProjectPath } from '../files.ts'
 import type { InputFile, Position } from '../../openrpc/loaded.ts'
-import { openOverlays } from './apply.ts'
+import { openOverlays, type Overlaying } from './apply.ts'
 import { readOverlay } from './read.ts'
 import type { Overlay } from './types.ts'
 
-/** The overlays of a run: their effect on files, their faults, and the files that were read for them. */
-export interface LoadedOverlays {
-  readonly over: (file: InputFile, isDocument: boolean) => InputFile
-  readonly findings: () => readonly Finding[]
+/** The overlays of a run, with the files that were read for them. */
+export interface LoadedOverlays extends Overlaying {
   readonly files: ReadonlyMap<string, InputFile>
   readonly absent: readonly string[]
 }

@@ -7,14 +7,11 @@ import { intersect } from './compose.ts'
  */
 const maxAlternatives = 10_000
 
-/** Replaces intersections of unions that are too large for the compiler. */
-export interface Products {
-  /** Drops unions from an intersection that would have too many alternatives. The resulting type is wider. */
-  readonly bounded: (type: Type) => Type
-}
-
-/** Creates a counter of alternatives that resolves references: `typeOf` returns the type of a reference. */
-export function openProducts(typeOf: (id: TypeId) => Type | undefined): Products {
+/**
+ * Returns a function that drops unions from an intersection with too many alternatives; the resulting type is
+ * wider. `typeOf` returns the type of a reference.
+ */
+export function alternativesLimit(typeOf: (id: TypeId) => Type | undefined): (type: Type) => Type {
   const known = new Map<TypeId, number>()
 
   function count(type: Type): number {
@@ -43,17 +40,15 @@ export function openProducts(typeOf: (id: TypeId) => Type | undefined): Products
     return members.reduce((all, member) => all * Math.max(1, count(member)), 1)
   }
 
-  return {
-    bounded(type) {
-      if (type.kind !== 'intersection' || product(type.members) <= maxAlternatives) return type
-      let all = 1
-      const kept = type.members.filter((member) => {
-        const counted = Math.max(1, count(member))
-        if (all * counted > maxAlternatives) return false
-        all *= counted
-        return true
-      })
-      return intersect(kept)
-    },
+  return (type) => {
+    if (type.kind !== 'intersection' || product(type.members) <= maxAlternatives) return type
+    let all = 1
+    const kept = type.members.filter((member) => {
+      const counted = Math.max(1, count(member))
+      if (all * counted > maxAlternatives) return false
+      all *= counted
+      return true
+    })
+    return intersect(kept)
   }
 }

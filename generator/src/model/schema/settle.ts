@@ -4,7 +4,7 @@ import type { ObjectType, Property, Type, TypeId, UnionType } from '../types.ts'
 import type { Place } from '../../json/types.ts'
 import { mapType } from '../walk.ts'
 import { intersect, unite } from './compose.ts'
-import { openProducts } from './products.ts'
+import { alternativesLimit } from './products.ts'
 import type { SchemaReader, TypeDraft } from './reader.ts'
 import { undeclaredPlace } from './object.ts'
 
@@ -19,7 +19,7 @@ export function settler(reader: SchemaReader, findings: Finding[]): Settle {
     if (type.kind === 'unknown') reader.untyped.push({ ...draft.place, reason: 'unresolved' })
     reader.drafts.set(id, { ...draft, type })
   }
-  const { bounded } = openProducts((id) => reader.drafts.get(id)?.type)
+  const bounded = alternativesLimit((id) => reader.drafts.get(id)?.type)
   const settle: Settle = (type, place) =>
     mapType(type, (inner) => {
       if (inner.kind === 'union') return withDiscriminator(inner, reader.drafts)
