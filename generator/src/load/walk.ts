@@ -4,6 +4,7 @@ import type { Finding, Severity } from '../diagnostics/diagnostics.ts'
 import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject, Place } from '../json/types.ts'
 import { refusedByDraft7 } from '../openrpc/draft-7.ts'
+import { helpFor, helpForList } from './form-help.ts'
 import { checkExtension, type Extensions, isDeclared } from './extensions.ts'
 import {
   dispensable,
@@ -160,8 +161,9 @@ function visitMember(walk: Walk, { member, value, essential }: MemberValue, poin
     const message = `${quotedName(pointer)} is null; read as omitted.`
     report(walk, { code: 'RL204', pointer, message, severity: 'warning' })
   } else if (typeof member === 'string') {
-    if (primitives[member](value)) return
-    const message = `${quotedName(pointer)} must be ${expectedOf[member]}.`
+    const { test, expected } = primitives[member]
+    if (test(value)) return
+    const message = `${quotedName(pointer)} must be ${expected}.`
     report(walk, { code: 'RL204', pointer, message, severity: essential ? 'error' : 'warning' })
   } else if ('one' in member) {
     visit(walk, member.one, value, pointer)
@@ -286,58 +288,21 @@ function report(
   })
 }
 
-/** The expected form of a value, for the help of a fault. */
-interface Form {
-  readonly what: string
-  readonly sample: string
-  readonly more?: string
-}
-
-const forms: { readonly [kind in Kind]?: Form } = {
-  schema: {
-    what: 'a schema',
-    sample: '{ "type": "string" }',
-    more: ' or `{ "$ref": "#/components/schemas/Pet" }`',
-  },
-  method: {
-    what: 'a method',
-    sample: '{ "name": "getPet", "params": [], "result": { "name": "pet", "schema": {} } }',
-  },
-  contentDescriptor: {
-    what: 'one value',
-    sample: '{ "name": "pet", "schema": { "type": "string" } }',
-    more: '; use an object or a tuple for several values',
-  },
-}
-
-function helpFor(kind: Kind): string | undefined {
-  const form = forms[kind]
-  return form && `Write ${form.what} as in \`${form.sample}\`${form.more ?? ''}.`
-}
-
-function helpForList(of: Kind): string | undefined {
-  const form = forms[of]
-  return form && `Write a list as in [${form.sample}].`
-}
-
 function severityOf(kind: Kind): Severity {
   return dispensable.has(kind) ? 'warning' : 'error'
 }
 
-/** Required type of a member, for messages: "`name` must be ...". */
-const expectedOf: Readonly<Record<Primitive, string>> = {
-  any: 'a value',
-  string: 'a string',
-  boolean: 'a boolean',
+/** Tests of members, and what they expect, for messages: "`name` must be ...". */
+const primitives: Readonly<
+  Record<Primitive, { readonly test: (value: Json) => boolean; readonly expected: string }>
+> = {
+  any: { test: () => true, expected: 'a value' },
+  string: { test: (value) => typeof value === 'string', expected: 'a string' },
+  boolean: { test: (value) => typeof value === 'boolean', expected: 'a boolean' },
   // Only error objects have an integer member.
-  integer: 'an integer; otherwise the error is ignored',
-  strings: 'a list of strings',
-}
-
-const primitives: Readonly<Record<Primitive, (value: Json) => boolean>> = {
-  any: () => true,
-  string: (value) => typeof value === 'string',
-  boolean: (value) => typeof value === 'boolean',
-  integer: (value) => Number.isInteger(value),
-  strings: (value) => isArray(value) && value.every((item) => typeof item === 'string'),
+  integer: { test: Number.isInteger, expected: 'an integer; otherwise the error is ignored' },
+  strings: {
+    test: (value) => isArray(value) && value.every((item) => typeof item === 'string'),
+    expected: 'a list of strings',
+  },
 }
