@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 /** Suites whose files leave nothing behind in the modules that they import, so they share them. */
-const sharing = [
-  'test/{client,conformance,contract,corpus,emit,extending,lifecycle,load,model,project,rpc}/**/*.test.ts',
-  'test/{scaffold,targets,write}/**/*.test.ts',
+export const sharing = [
+  'test/{client,codegen,conformance,contract,corpus,extending,lifecycle,load,model,output,project}/**/*.test.ts',
+  'test/{rpc,scaffold,targets}/**/*.test.ts',
   // Suites in a browser take their time elsewhere.
   'test/docs/!(browser|try-it*).test.ts',
   // The suites of debug and admin methods take snapshots of the heap of their own process; those of commands and

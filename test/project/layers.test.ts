@@ -15,12 +15,61 @@ const furtherImports: Readonly<Record<string, readonly string[]>> = {
   docs: ['rpc-mock', 'rpc-conform'],
 }
 
-/** The layers, and the imports that each may have. A layer may always import itself. */
-const layers: readonly {
+interface Layer {
   readonly name: string
   readonly in: string
   readonly may: readonly string[]
-}[] = [
+}
+
+const nodeFolders: Readonly<Record<string, readonly string[]>> = {
+  codec: [],
+  crypto: ['codec'],
+  store: ['scheduling'],
+  network: ['rpc', 'codec', 'crypto', 'store'],
+  log: [],
+  keystore: ['codec', 'crypto', 'store'],
+  metrics: ['rpc'],
+  dialect: ['rpc'],
+  settings: ['rpc', 'server', 'log', 'keystore', 'c-chain'],
+  chain: [
+    ...['rpc', 'server', 'codec', 'crypto', 'store', 'network', 'log', 'keystore', 'settings'],
+    'dev',
+  ],
+  'x-chain': ['rpc', 'server', 'codec', 'crypto', 'store', 'network', 'keystore', 'chain'],
+  'p-chain': ['rpc', 'server', 'codec', 'crypto', 'store', 'network', 'chain'],
+  'c-chain': [
+    ...['rpc', 'server', 'codec', 'crypto', 'store', 'network', 'log', 'keystore', 'settings'],
+    ...['chain', 'dev', 'scheduling'],
+  ],
+  health: ['codec', 'store', 'network', 'settings', 'chain'],
+  api: ['server', 'codec', 'store', 'network', 'log', 'keystore', 'chain', 'health'],
+  dev: [
+    ...['rpc', 'server', 'codec', 'store', 'network', 'chain', 'c-chain', 'p-chain'],
+    ...['scheduling', 'node'],
+  ],
+}
+
+/** The layers of the node: its folders, three files that several folders import, and the others beside them. */
+const nodeLayers: readonly Layer[] = [
+  ...Object.entries(nodeFolders).map(([name, may]) => ({
+    name,
+    in: `packages/node/src/${name}`,
+    may,
+  })),
+  ...['in-order', 'read-write-lock', 'turn'].map((name) => ({
+    name: 'scheduling',
+    in: `packages/node/src/${name}.ts`,
+    may: [],
+  })),
+  {
+    name: 'node',
+    in: 'packages/node/src',
+    may: ['rpc', 'server', 'docs', 'scheduling', ...Object.keys(nodeFolders)],
+  },
+]
+
+/** The layers, and the imports that each may have. A layer may always import itself. */
+const layers: readonly Layer[] = [
   { name: 'rpc', in: 'packages/rpc/src', may: [] },
   { name: 'rpc-mock', in: 'packages/rpc-mock/src', may: ['rpc'] },
   { name: 'rpc-conform', in: 'packages/rpc-conform/src', may: ['rpc', 'rpc-mock'] },
@@ -94,7 +143,7 @@ const layers: readonly {
   { name: 'client', in: 'packages/client/src', may: ['rpc', 'types'] },
   { name: 'server', in: 'packages/server/src', may: ['rpc', 'rpc-conform', 'types'] },
   { name: 'mock', in: 'packages/mock/src', may: ['rpc', 'rpc-mock', 'types', 'server'] },
-  { name: 'node', in: 'packages/node/src', may: ['rpc', 'server', 'docs'] },
+  ...nodeLayers,
 ]
 
 /** The layer of each workspace package, by the longest prefix of its name. */
