@@ -21,6 +21,8 @@ interface Layer {
   readonly may: readonly string[]
 }
 
+const data = ['rpc', 'server', 'codec', 'crypto', 'store', 'network']
+
 const nodeFolders: Readonly<Record<string, readonly string[]>> = {
   codec: [],
   crypto: ['codec'],
@@ -31,22 +33,13 @@ const nodeFolders: Readonly<Record<string, readonly string[]>> = {
   metrics: ['rpc'],
   dialect: ['rpc'],
   settings: ['rpc', 'server', 'log', 'keystore', 'c-chain'],
-  chain: [
-    ...['rpc', 'server', 'codec', 'crypto', 'store', 'network', 'log', 'keystore', 'settings'],
-    'dev',
-  ],
-  'x-chain': ['rpc', 'server', 'codec', 'crypto', 'store', 'network', 'keystore', 'chain'],
-  'p-chain': ['rpc', 'server', 'codec', 'crypto', 'store', 'network', 'chain'],
-  'c-chain': [
-    ...['rpc', 'server', 'codec', 'crypto', 'store', 'network', 'log', 'keystore', 'settings'],
-    ...['chain', 'dev', 'scheduling'],
-  ],
+  chain: [...data, 'log', 'keystore', 'settings', 'dev'],
+  'x-chain': [...data, 'keystore', 'chain'],
+  'p-chain': [...data, 'chain'],
+  'c-chain': [...data, 'log', 'keystore', 'settings', 'chain', 'dev', 'scheduling'],
   health: ['codec', 'store', 'network', 'settings', 'chain'],
   api: ['server', 'codec', 'store', 'network', 'log', 'keystore', 'chain', 'health'],
-  dev: [
-    ...['rpc', 'server', 'codec', 'store', 'network', 'chain', 'c-chain', 'p-chain'],
-    ...['scheduling', 'node'],
-  ],
+  dev: [...data, 'chain', 'c-chain', 'p-chain', 'scheduling', 'node'],
 }
 
 /** The layers of the node: its folders, three files that several folders import, and the others beside them. */
