@@ -55,7 +55,7 @@ export interface CChainAdmin {
   /**
    * Starts a CPU profile
    *
-   * Recording continues until `admin.stopCPUProfiler` is called. It slows the node down slightly. Only one recording can run at a time.
+   * Recording continues until `admin.stopCPUProfiler` is called, and slows the node down slightly. Only one recording can run at a time.
    *
    * Not available on public nodes.
    *
@@ -96,7 +96,7 @@ export interface CChainAdmin {
   /**
    * Writes a mutex profile
    *
-   * Writes a profile of the mutexes for which threads have been waiting to `lock.profile` in the performance directory. Replaces an earlier profile.
+   * Writes `lock.profile` to the performance directory: a profile of the mutexes that made threads wait. Replaces an earlier profile.
    *
    * Not available on public nodes.
    *

@@ -202,7 +202,7 @@ export interface CChainDevEvm {
   /**
    * Reverts the node to a snapshot
    *
-   * Reverts all chains and the clock in one step. The snapshot and all later ones are deleted.
+   * Reverts all chains and the clock in one step. The snapshot and all later snapshots are deleted.
    *
    * Not available on public nodes.
    *
@@ -218,7 +218,7 @@ export interface CChainDevEvm {
   /**
    * Advances the clock
    *
-   * Moves the clock of the node forward. The next block has the new time; no C-Chain block is built for it.
+   * Moves the clock of the node forward. The next block has the new time. The method builds no C-Chain block.
    *
    * Not available on public nodes.
    *
@@ -251,7 +251,7 @@ export interface CChainDevEvm {
   /**
    * Enables or disables building a block for each transaction
    *
-   * While disabled, transactions wait until `evm_mine` or interval mining builds a block. Enabling it builds a block with the pending transactions.
+   * While automining is disabled, transactions wait until `evm_mine` or interval mining builds a block. Enabling automining builds a block with the pending transactions.
    *
    * Not available on public nodes.
    *
@@ -267,7 +267,7 @@ export interface CChainDevEvm {
   /**
    * Builds blocks at an interval
    *
-   * Builds a block whenever the interval has passed on the machine's clock, even without transactions. 0 stops it. Of two numbers the first is used. An interval below 100 is in seconds, as in anvil; any other is in milliseconds, as in Hardhat.
+   * Builds a block whenever the interval has passed on the machine's clock, even without transactions. The interval 0 stops interval mining. If two numbers are given, the first is used. An interval below 100 is in seconds, as in anvil. An interval of 100 or more is in milliseconds, as in Hardhat.
    *
    * Not available on public nodes.
    *
@@ -328,7 +328,7 @@ export interface CChainDevEth {
   /**
    * Submits a signed transaction and returns its receipt
    *
-   * Submits the transaction as `eth_sendRawTransaction` does and waits until a block includes it (EIP-7966). A transaction after a nonce gap is stored, but the call fails at once with the expected nonce. If the time is over, the call fails with the hash of the transaction, which stays in the pool.
+   * Submits the transaction as `eth_sendRawTransaction` does and waits until a block includes it (EIP-7966). A transaction after a nonce gap is stored, but the call fails at once with the expected nonce. After the timeout, the call fails with the hash of the transaction. The transaction stays in the pool.
    *
    * Limit of timeout: Waits at most 60 seconds.
    *
@@ -373,7 +373,7 @@ export interface CChainDevAnvil {
   /**
    * Builds several blocks
    *
-   * Builds and accepts blocks, even without transactions. The clock advances by the interval before each block.
+   * Builds and accepts blocks, even without transactions. The clock advances by `interval` seconds before each block.
    *
    * Not available on public nodes.
    *
@@ -408,7 +408,7 @@ export interface CChainDevAnvil {
   /**
    * Sets the balance of an account
    *
-   * `dev.getSupplyChange` reports the amounts that this creates or destroys.
+   * `dev.getSupplyChange` reports the amounts that this method creates or destroys.
    *
    * Not available on public nodes.
    *
@@ -542,7 +542,7 @@ export interface CChainDevAnvil {
   /**
    * Sets a fixed time between blocks
    *
-   * The time of each future block is the time of its parent plus this interval, whatever the clock.
+   * Each future block has the time of its parent plus this interval, independent of the clock.
    *
    * Not available on public nodes.
    *
@@ -604,7 +604,7 @@ export interface CChainDevAnvil {
   /**
    * Allows sending transactions from all accounts without their keys
    *
-   * While enabled, `eth_sendTransaction` accepts transactions from any account.
+   * While automatic impersonation is enabled, `eth_sendTransaction` accepts transactions from any account.
    *
    * Not available on public nodes.
    *
@@ -717,7 +717,7 @@ export interface CChainDevAnvil {
   /**
    * Returns the settings of the next block
    *
-   * Returns the last block and the settings of the next one.
+   * Returns the last block and the settings of the next block.
    *
    * Not available on public nodes.
    *
@@ -731,7 +731,7 @@ export interface CChainDevAnvil {
   /**
    * Returns node metadata
    *
-   * Returns the version of the node and the last block. The version begins with `anvil`, which is how tools detect a development node.
+   * Returns the version of the node and the last block. The version begins with `anvil`, because tools detect a development node by this name.
    *
    * Not available on public nodes.
    *
@@ -749,7 +749,7 @@ export interface CChainDevHardhat {
   /**
    * Builds several blocks at a fixed interval
    *
-   * Like `anvil_mine`, but the clock advances between the blocks and not before the first.
+   * Like `anvil_mine`, but the clock advances only between the blocks, not before the first block.
    *
    * Not available on public nodes.
    *
@@ -770,11 +770,11 @@ export interface CChainDevHardhat {
   /**
    * Sets a fixed time between blocks, in milliseconds
    *
-   * Like `anvil_setBlockTimestampInterval`, in the unit that viem uses for this name.
+   * Does the same as `anvil_setBlockTimestampInterval`, but takes milliseconds, as viem sends them.
    *
    * Not available on public nodes.
    *
-   * @param interval Milliseconds from one block to the next, in whole seconds
+   * @param interval Milliseconds from one block to the next, rounded down to whole seconds
    * @returns True
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
@@ -790,7 +790,7 @@ export interface CChainDevHardhat {
  *
  * C-Chain methods that Ethereum tools such as Hardhat, Foundry and viem use to control a development node. The node offers them only in development mode (`--dev`), which is disabled by default and cannot be combined with public mode.
  *
- * Methods whose names begin with `anvil_` are also available as `hardhat_`, with the same params; those that differ are documented separately. Time and snapshots apply to the whole node, including the other chains. Quantities can be hex or JSON numbers.
+ * Methods whose names begin with `anvil_` are also available as `hardhat_`, with the same params; methods that differ are documented separately. Time and snapshots apply to the whole node, including the other chains. Quantities can be hex or JSON numbers.
  *
  * Methods that set state change the state after the last block: the change is stored durably, queries of the last block return it, and the next block includes it in its state root. The header of the last block does not change.
  *

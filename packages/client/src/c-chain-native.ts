@@ -119,7 +119,7 @@ export interface CChainNative {
    *
    * Takes an amount of an asset from the EVM accounts of a user, exports it to the X-Chain or P-Chain, and returns the ID of the export transaction. The fee is paid in the native asset from the same accounts.
    *
-   * After an export to the X-Chain, import the assets there (`xvm.import`, or your own import transaction): they cannot be spent before. The same applies to the P-Chain.
+   * Exported assets cannot be spent before they are imported on the destination chain. On the X-Chain, call `xvm.import` or issue your own import transaction. On the P-Chain, issue your own import transaction.
    *
    * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
    *
@@ -287,7 +287,7 @@ export interface CChainNative {
   /**
    * Returns the status of an atomic transaction
    *
-   * Returns the status of an import or export transaction of the C-Chain, as this node sees it, and the height at which it was accepted. For a dropped or unknown transaction, the status says so; the call does not fail.
+   * Returns the status of an import or export transaction of the C-Chain, as this node sees it, and the height at which it was accepted. The call also succeeds for a dropped or unknown transaction: read `status`.
    *
    * @returns The status of the transaction.
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier

@@ -45,7 +45,7 @@ export const ethSyncing: Standalone<CChainEth['syncing']> = /* @__PURE__ */ meth
   descriptors.ethSyncing,
 )
 
-/** Returns which data the node serves. See {@link CChainEth.capabilities}. */
+/** Returns the data that the node serves. See {@link CChainEth.capabilities}. */
 export const ethCapabilities: Standalone<CChainEth['capabilities']> = /* @__PURE__ */ method(
   descriptors.ethCapabilities,
 )
@@ -691,7 +691,7 @@ export interface CChainNet {
   /**
    * Returns the number of peers of the EVM
    *
-   * Always returns zero. Peers connect to the node, not to the EVM. `info.peers` lists them.
+   * Always returns zero. Peers connect to the node, not to the EVM. `info.peers` lists the peers of the node.
    *
    * @returns Always `0x0`
    * @example
@@ -741,9 +741,9 @@ export interface CChainEth {
    */
   syncing(options?: CallOptions): Promise<types.SyncStatus>
   /**
-   * Returns which data the node serves
+   * Returns the data that the node serves
    *
-   * Returns the last accepted block. For states, transactions, logs, receipts, blocks and proofs, also returns the first block that the node serves them for. Routers use this to choose a node.
+   * Returns the last accepted block, and the first block for which the node serves each type of data: states, transactions, logs, receipts, blocks and proofs. Routers use this method to choose a node.
    *
    * Defined by the Ethereum execution API specification.
    *
@@ -789,7 +789,7 @@ export interface CChainEth {
   /**
    * Returns the fee recipient of blocks
    *
-   * Returns the `miner` address of every block of this chain. It is the same on every node. Nobody has its private key, so fees sent to it are burned.
+   * Returns the `miner` address of every block of this chain. The address is the same on every node. Nobody has its private key, so fees sent to it are burned.
    *
    * @returns Address of the fee recipient
    * @example
@@ -837,7 +837,7 @@ export interface CChainEth {
   /**
    * Returns the blob base fee
    *
-   * Returns the price per unit of blob gas in the last accepted block. The chain accepts no blobs, so it is always the minimum price.
+   * Returns the price per unit of blob gas in the last accepted block. The chain accepts no blobs, so the price is always the minimum.
    *
    * Defined by the Ethereum execution API specification.
    *
@@ -852,7 +852,7 @@ export interface CChainEth {
   /**
    * Returns a suggested priority fee
    *
-   * Returns a priority fee per unit of gas that is sufficient for inclusion in one of the next blocks, based on recent blocks. If blocks are not full, it is small and can be zero.
+   * Returns a priority fee per unit of gas that is sufficient for inclusion in one of the next blocks, based on recent blocks. If blocks are not full, the fee is small and can be zero.
    *
    * @returns Priority fee per unit of gas in wei
    * @example
@@ -864,7 +864,7 @@ export interface CChainEth {
   /**
    * Returns suggested fees for slow, normal and fast transactions
    *
-   * Returns the maximum fee and the priority fee for a slow, a normal and a fast transaction, so that a wallet can offer a choice with one call. The fees of a faster option are at least as high as those of a slower one. Returns null if the chain has no dynamic fees. Some releases of the node do not have this method; on those, combine `eth_baseFee` and `eth_maxPriorityFeePerGas`.
+   * Returns the maximum fee and the priority fee for a slow, a normal and a fast transaction, so that a wallet can offer a choice with one call. A faster option never has lower fees than a slower option. Returns null if the chain has no dynamic fees. If a release of the node does not have this method, combine `eth_baseFee` and `eth_maxPriorityFeePerGas`.
    *
    * @returns Suggested fees by speed, or null
    * @throws RpcError -32601 (methodNotAvailable): as most methods
@@ -907,7 +907,7 @@ export interface CChainEth {
   /**
    * Lists the accounts of the node
    *
-   * Returns the addresses whose private keys this node stores. `eth_sendTransaction`, `eth_sign` and the `personal` methods can use them. The list is empty on a node that stores no keys.
+   * Returns the addresses whose private keys this node stores. `eth_sendTransaction`, `eth_sign` and the `personal` methods can use these keys. The list is empty on a node that stores no keys.
    *
    * @returns Addresses of the accounts
    * @throws RpcError -32002 (storeUnavailable): as most methods
@@ -1018,7 +1018,7 @@ export interface CChainEth {
   /**
    * Returns the nonce of an account
    *
-   * Returns the nonce of the account: the number of transactions that it has sent up to the block. For a contract, it is the number of contracts that it has created, plus one. The next transaction must have this nonce. The tag `pending` also counts the pending transactions in the pool, so that an application can send several transactions in a row.
+   * Returns the nonce of the account: the number of transactions that it has sent up to the block. The nonce of a contract is the number of contracts that it has created, plus one. The next transaction must have this nonce. The tag `pending` also counts the pending transactions in the pool, so that an application can send several transactions in a row.
    *
    * @param address Address of the account
    * @param block Block up to which transactions are counted. `pending` includes the pool; `latest` if omitted
@@ -1121,7 +1121,7 @@ export interface CChainEth {
   /**
    * Returns a block header by block number or tag
    *
-   * Returns a block header without the transactions. `size` is the size of the header, not of the block. This is faster than `eth_getBlockByNumber` if you need only times, fees or roots.
+   * Returns a block header without the transactions. `size` is the size of the header, not of the block. This method is faster than `eth_getBlockByNumber` if you need only times, fees or roots.
    *
    * @param block Block number or tag
    * @returns The header, or null if the node does not have the block
@@ -1282,7 +1282,7 @@ export interface CChainEth {
   /**
    * Lists the blocks that this node rejected
    *
-   * Returns the most recent blocks that this node found invalid, with the error of the failed check. The list is usually empty. It is in memory and lost on a restart. The result is that of `debug_getBadBlocks`, but this method does not require the `debug` namespace.
+   * Returns the most recent blocks that this node found invalid, with the error of the failed check. The list is usually empty. It is only in memory and lost on a restart. `debug_getBadBlocks` returns the same list, but requires the `debug` namespace.
    *
    * @returns Rejected blocks
    * @example
@@ -1421,7 +1421,7 @@ export interface CChainEth {
   /**
    * Submits a signed transaction
    *
-   * Checks the transaction, adds it to the pool and returns its hash. The node then sends it to its peers, and one of the next blocks includes it. The result does not mean that the transaction is accepted: call `eth_getTransactionReceipt` to find out. Sending a transaction that is already in the pool returns an error and changes nothing. To replace a pending transaction, send another one with the same nonce and fees that are at least 10 % higher.
+   * Checks the transaction, adds it to the pool and returns its hash. The node then sends it to its peers, and one of the next blocks includes it. The result does not mean that the transaction is accepted: call `eth_getTransactionReceipt` to find out. Sending a transaction that is already in the pool returns an error and changes nothing. To replace a pending transaction, send another transaction with the same nonce and with fees that are at least 10 % higher.
    *
    * The transaction must have type 0, 1 or 2 and be signed for this chain ID. Blob transactions are rejected.
    *
@@ -1457,7 +1457,7 @@ export interface CChainEth {
   /**
    * Signs and sends a transaction with a key of the node
    *
-   * Fills in missing fields, signs the transaction with the key of `from` and sends it. By default, gas is estimated, the nonce is the next one including pending transactions, and the maximum fee is twice the base fee plus a suggested priority fee. The transaction has type 2 unless `gasPrice` is given. The account must be unlocked; `personal_sendTransaction` takes its passphrase instead. On a node that stores no keys, sign in the client and use `eth_sendRawTransaction`.
+   * Fills in missing fields, signs the transaction with the key of `from` and sends it. By default, gas is estimated, the nonce is the next nonce after all pending transactions, and the maximum fee is twice the base fee plus a suggested priority fee. The transaction has type 2 unless `gasPrice` is given. The account must be unlocked; `personal_sendTransaction` takes the passphrase instead. On a node that stores no keys, sign in the client and use `eth_sendRawTransaction`.
    *
    * @param transaction Transaction to sign and send
    * @returns Hash of the transaction
@@ -1586,7 +1586,7 @@ export interface CChainEth {
   /**
    * Replaces a pending transaction of an account of the node
    *
-   * Finds the pending transaction that equals the given one, including fees and gas limit, signs it again with a new gas price or gas limit, and replaces it. `nonce` is required. The new price must be at least 10 % higher. A price or gas limit that is zero or omitted stays unchanged.
+   * Finds the pending transaction that equals the given transaction, including fees and gas limit. Replaces it with a transaction that has a new gas price or gas limit and a new signature. `nonce` is required. The new price must be at least 10 % higher. A price or gas limit that is zero or omitted stays unchanged.
    *
    * @param transaction The pending transaction, with the same values as when it was sent
    * @param gasPrice New gas price. For a transaction of type 2, it becomes both the maximum fee and the priority fee
@@ -1693,7 +1693,7 @@ export interface CChainEth {
   /**
    * Estimates the gas of a transaction
    *
-   * Searches for the lowest gas limit with which the transaction succeeds. It can be higher than the gas used, because refunds are applied after the execution and nested calls receive only a part of the gas. The search ends at the lowest of these limits: `gas` if given, the gas limit of a block, the gas that the sender can pay for at the given price, and 50 million. If the transaction fails at this limit, the method fails with the revert data. The state can change before the transaction is executed, so add a margin.
+   * Searches for the lowest gas limit with which the transaction succeeds. This limit can be higher than the gas used, because refunds are applied after the execution and nested calls receive only a part of the gas. The search ends at the lowest of these limits: `gas` if given, the gas limit of a block, the gas that the sender can pay for at the given price, and 50 million. If the transaction fails at this limit, the method fails with the revert data. The state can change before the transaction is executed, so add a margin.
    *
    * Limit of gas: At most 50 million gas; the setting `rpc-gas-cap` changes the maximum.
    *
@@ -1731,7 +1731,7 @@ export interface CChainEth {
   /**
    * Returns the access list of a transaction
    *
-   * Executes the transaction repeatedly until its access list (EIP-2930) no longer changes. Returns the list, and the gas used when the transaction includes it. Sender, receiver and precompiled contracts are always warm, so they are listed only if storage slots of them are accessed. A transaction that fails is not an error of this method: `error` contains the reason, and the list contains what was accessed before the failure. Without `gas`, the transaction is executed with the maximum gas that the node allows.
+   * Executes the transaction repeatedly until its access list (EIP-2930) no longer changes. Returns the list, and the gas used when the transaction includes it. Sender, receiver and precompiled contracts are always warm, so they are listed only if their storage slots are accessed. A transaction that fails is not an error of this method: `error` contains the reason, and the list contains what was accessed before the failure. Without `gas`, the transaction is executed with the maximum gas that the node allows.
    *
    * @param transaction Call to execute
    * @param block Block on whose state the transaction is executed: block number, tag or hash; `pending` if omitted
@@ -1762,9 +1762,9 @@ export interface CChainEth {
   /**
    * Simulates blocks of transactions
    *
-   * Builds simulated blocks on top of a block, executes the calls of each, and returns the blocks with the result of every call. State and block fields can be overridden for each block. Nothing is stored. Without `validation`, nonces are not checked and gas is free unless a call sets a gas price.
+   * Builds simulated blocks on top of a block, executes the calls of each block, and returns the blocks with the result of every call. State and block fields can be overridden for each block. Nothing is stored. Without `validation`, nonces are not checked and gas is free unless a call sets a gas price.
    *
-   * By default, the timestamp of a block is 12 seconds after that of the previous one.
+   * By default, each block is 12 seconds after the previous block.
    *
    * Defined by the Ethereum execution API specification.
    *
@@ -1894,7 +1894,7 @@ export interface CChainEth {
   /**
    * Removes a filter
    *
-   * Removes the filter and its collected entries. Returns true if it existed, and false if it did not exist or had expired.
+   * Removes the filter and its collected entries. Returns true if the filter existed, and false if it did not exist or had expired.
    *
    * @param filterId ID of the filter
    * @returns `true` if the filter existed
@@ -1937,7 +1937,7 @@ export interface CChainEth {
    *
    * Opens a subscription on this WebSocket connection and returns its ID. For each event, the node then sends a notification `eth_subscription` with this ID and the payload. The second param depends on the type of the subscription: a filter for `logs`, a boolean for the two transaction types, none for `newHeads`.
    *
-   * Notifications start with the next event; past events are not sent. A subscription ends with `eth_unsubscribe` or with the connection. A new connection does not restore it: fetch missed events with `eth_getLogs` or `eth_getBlockByNumber`. Over HTTP, the method fails. There is no `syncing` subscription.
+   * Notifications start with the next event; past events are not sent. A subscription ends with `eth_unsubscribe` or with the connection. A new connection does not restore the subscription: fetch missed events with `eth_getLogs` or `eth_getBlockByNumber`. Over HTTP, the method fails. There is no `syncing` subscription.
    *
    * Limit of filter: A filter has at most 1,000 addresses, and at most 1,000 topics at each position.
    *
@@ -2214,7 +2214,7 @@ export interface CChainPersonal {
   /**
    * Recovers the signer of a message
    *
-   * Returns the address whose key signed the prefixed message with `eth_sign` or `personal_sign`. Any well-formed signature yields some address, so compare it with the expected one. This method uses no key of the node.
+   * Returns the address whose key signed the prefixed message with `eth_sign` or `personal_sign`. Any well-formed signature yields some address, so compare the result with the expected address. This method uses no key of the node.
    *
    * Not available on public nodes.
    *
@@ -2290,7 +2290,7 @@ export interface CChainPersonal {
   /**
    * Sets up a smart card with a new key
    *
-   * Generates a 24-word mnemonic, writes its key to an empty smart card and returns the words. They are returned only this once, and the key can be recovered only with the card or the words. Only for smart cards.
+   * Generates a 24-word mnemonic, writes its key to an empty smart card and returns the words. The words are returned only this once, and the key can be recovered only with the card or the words. Only for smart cards.
    *
    * Not available on public nodes.
    *
@@ -2335,7 +2335,7 @@ export interface CChainTxpool {
   /**
    * Lists all transactions in the pool
    *
-   * Returns all transactions in the pool of this node by sender and nonce: `pending` ones could be included in the next block, `queued` ones wait for an earlier nonce. The result can be large on a busy network; `txpool_contentFrom` returns the transactions of one sender.
+   * Returns all transactions in the pool of this node by sender and nonce: `pending` transactions could be included in the next block, `queued` transactions wait for an earlier nonce. The result can be large on a busy network; `txpool_contentFrom` returns the transactions of one sender.
    *
    * Not available on public nodes.
    *
@@ -2390,7 +2390,7 @@ export interface CChainTxpool {
   /**
    * Returns the number of transactions in the pool
    *
-   * Returns the number of transactions in the pool that could be included in the next block, and of those that wait for an earlier nonce.
+   * Returns the number of transactions in the pool that could be included in the next block, and the number of transactions that wait for an earlier nonce.
    *
    * Not available on public nodes.
    *
@@ -2660,7 +2660,7 @@ export interface CChainDebug {
   /**
    * Subscribes to the traces of a range of blocks
    *
-   * Opens a subscription on this WebSocket connection and returns its ID. The node executes the blocks after `start` up to `end` again, in order, and sends a notification `debug_subscription` with the traces of each block. Blocks without transactions are not reported, except for the last one.
+   * Opens a subscription on this WebSocket connection and returns its ID. The node executes the blocks after `start` up to `end` again, in order, and sends a notification `debug_subscription` with the traces of each block. Blocks without transactions are not reported, except for the last block.
    *
    * The subscription ends with `debug_unsubscribe` or with the connection. Over HTTP, the method fails.
    *
@@ -2712,7 +2712,7 @@ export interface CChainDebug {
   /**
    * Returns the state root after each transaction of a block
    *
-   * Executes the transactions of the block and returns the state root after each of them. If two nodes disagree about a block, compare their roots to find the transaction. If there are fewer roots than transactions, the next transaction could not be executed, which happens only with rejected blocks. Of the configuration, only `reexec` is used.
+   * Executes the transactions of the block and returns the state root after each transaction. If two nodes disagree about a block, compare their roots to find the transaction. If there are fewer roots than transactions, the next transaction could not be executed, which happens only with rejected blocks. Of the configuration, only `reexec` is used.
    *
    * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
@@ -2750,7 +2750,7 @@ export interface CChainDebug {
    * Needs the node setting `debug-file-tracer` (on by default).
    *
    * @param hash Hash of the block
-   * @param config Transactions to trace, and data of each step
+   * @param config Options that select the traced transactions and the data of each step
    * @returns Paths of the files, one per transaction
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
@@ -2782,7 +2782,7 @@ export interface CChainDebug {
    * Needs the node setting `debug-file-tracer` (on by default).
    *
    * @param hash Hash of the rejected block
-   * @param config Transactions to trace, and data of each step
+   * @param config Options that select the traced transactions and the data of each step
    * @returns Paths of the files, one per transaction
    * @throws RpcError -32000 (badBlockNotFound): The node rejected no block with that hash
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
@@ -2844,7 +2844,7 @@ export interface CChainDebug {
   /**
    * Returns the bytes of the receipts of a block
    *
-   * Returns the receipts in the encoding of the receipts trie, whose root is `receiptsRoot`: the type byte if there is one, then status, cumulative gas, bloom filter and logs in RLP.
+   * Returns the receipts, encoded as in the receipts trie, whose root is `receiptsRoot`. Each receipt consists of an optional type byte, followed by status, cumulative gas, bloom filter and logs in RLP.
    *
    * Not available on public nodes.
    *
@@ -3157,7 +3157,7 @@ export interface CChainDebug {
   /**
    * Returns memory statistics of the node
    *
-   * Returns how much memory the process has reserved and uses, and how often it has collected garbage. V8 counts neither allocations nor objects, so `TotalAlloc` is the peak usage and `HeapObjects` is an estimate.
+   * Returns the reserved and the used memory of the process, and the number of garbage collections. V8 counts neither allocations nor objects, so `TotalAlloc` is the peak usage and `HeapObjects` is an estimate.
    *
    * Not available on public nodes.
    *
@@ -3208,7 +3208,7 @@ export interface CChainDebug {
   /**
    * Returns unused memory to the operating system
    *
-   * Collects garbage and returns as much memory as possible to the operating system. The node serves no requests meanwhile.
+   * Collects garbage and returns as much memory as possible to the operating system. The node serves no requests during the collection.
    *
    * Not available on public nodes.
    *
@@ -3225,7 +3225,7 @@ export interface CChainDebug {
   /**
    * Sets the garbage collection target
    *
-   * Sets the percentage by which the heap may grow after a garbage collection before the next one starts, and returns the previous setting. In geth, a negative number disables garbage collection, which eventually exhausts the memory. V8 cannot disable it: a negative number lets the heap grow a hundredfold before the next collection.
+   * Sets the percentage by which the heap may grow between two garbage collections, and returns the previous setting. In geth, a negative number disables garbage collection, which eventually exhausts the memory. V8 cannot disable garbage collection: a negative number lets the heap grow a hundredfold before the next collection.
    *
    * Not available on public nodes.
    *
@@ -3264,7 +3264,7 @@ export interface CChainDebug {
   /**
    * Starts a CPU profile
    *
-   * Creates the file and records until `debug_stopCPUProfile` is called, which writes the profile to the file. The path must be inside the node's profile folder.
+   * Creates the file and starts recording. `debug_stopCPUProfile` stops the recording and writes the profile to the file. The path must be inside the node's profile folder.
    *
    * Not available on public nodes.
    *
@@ -3302,7 +3302,7 @@ export interface CChainDebug {
   /**
    * Records an execution trace for a given time
    *
-   * Records which threads run and what they wait for, writes the trace to a file on the node, and then returns. The recording slows the node down. The path must be inside the node's profile folder. This node records the events of the JavaScript runtime (`node`, `v8`) in the trace format of Chromium's `about:tracing`.
+   * Records the activity and the waits of all threads, writes the trace to a file on the node, and then returns. The recording slows the node down. The path must be inside the node's profile folder. This node records the events of the JavaScript runtime (`node`, `v8`) in the trace format of Chromium's `about:tracing`.
    *
    * Not available on public nodes.
    *
@@ -3361,7 +3361,7 @@ export interface CChainDebug {
   /**
    * Records a blocking profile for a given time
    *
-   * Records each wait for a lock or a channel for the given number of seconds, and writes where the waits occurred to a file on the node. The path must be inside the node's profile folder. Node.js has no locks or channels: calls wait for the event loop, so this node writes the distribution of the event loop delay.
+   * Records all waits for locks and channels during the given number of seconds. Writes the code locations of the waits to a file on the node. The path must be inside the node's profile folder. Node.js has no locks or channels: calls wait for the event loop, so this node writes the distribution of the event loop delay.
    *
    * Not available on public nodes.
    *
@@ -3381,7 +3381,7 @@ export interface CChainDebug {
   /**
    * Sets the sampling rate of the blocking profile
    *
-   * Sets how many nanoseconds of waiting correspond to one sample, on average; 1 records every wait, 0 stops recording. `debug_writeBlockProfile` writes the samples. On this node, any rate other than 0 records the event loop delay every millisecond.
+   * Sets the average number of nanoseconds of waiting per sample. 1 records every wait, and 0 stops recording. `debug_writeBlockProfile` writes the samples. On this node, any rate other than 0 records the event loop delay every millisecond.
    *
    * Not available on public nodes.
    *
@@ -3418,7 +3418,7 @@ export interface CChainDebug {
   /**
    * Records a mutex profile for a given time
    *
-   * Records for the given number of seconds which lock holders make other threads wait, and writes the result to a file on the node. The path must be inside the node's profile folder. Node.js has no locks: calls wait for the event loop, so this node writes the distribution of the event loop delay.
+   * Records the contention of locks during the given number of seconds. Writes the lock holders that made other threads wait to a file on the node. The path must be inside the node's profile folder. Node.js has no locks: calls wait for the event loop, so this node writes the distribution of the event loop delay.
    *
    * Not available on public nodes.
    *
@@ -3438,7 +3438,7 @@ export interface CChainDebug {
   /**
    * Sets the sampling rate of the mutex profile
    *
-   * Sets how many lock contentions correspond to one sample, on average; 1 records all, 0 stops recording. On this node, any number other than 0 records the event loop delay every millisecond.
+   * Sets the average number of lock contentions per sample. 1 records all contentions, and 0 stops recording. On this node, any number other than 0 records the event loop delay every millisecond.
    *
    * Not available on public nodes.
    *
@@ -3475,7 +3475,7 @@ export interface CChainDebug {
   /**
    * Writes a memory allocation profile to a file
    *
-   * Writes the live allocations, grouped by the code that allocated them, to a file on the node. The path must be inside the node's profile folder. This node writes a heap snapshot, which Chromium's developer tools can open. While it takes the snapshot, the node serves no requests: 18 seconds for a heap of 151 MB. A heap of more than 200 MB is therefore rejected.
+   * Writes the live allocations, grouped by the code that allocated them, to a file on the node. The path must be inside the node's profile folder. This node writes a heap snapshot, which Chromium's developer tools can open. The node serves no requests while it takes the snapshot, for example 18 seconds for a heap of 151 MB. With a heap of more than 200 MB, the call therefore fails.
    *
    * Not available on public nodes.
    *

@@ -109,7 +109,7 @@ export interface Dev {
   /**
    * Builds blocks now
    *
-   * Builds a block on every chain that has pending transactions or a due staker change, without waiting for the block time. Returns once the blocks are accepted. A chain with nothing to accept builds none.
+   * Builds a block on every chain that has pending transactions or a due staker change, without waiting for the block time. Returns once the blocks are accepted. A chain with nothing to accept builds no block.
    *
    * Not available on public nodes.
    *
@@ -166,7 +166,7 @@ export interface Dev {
   /**
    * Returns the supply change caused by development methods
    *
-   * Returns how much of the native asset `dev.fund` and the methods that set balances have created and destroyed on all chains. The sum of all balances minus this change is the supply that results from the genesis and the transactions.
+   * Returns the amounts of the native asset that `dev.fund` and the methods for setting balances have created and destroyed on all chains. The sum of all balances, minus the created amount and plus the destroyed amount, is the supply that results from the genesis and the transactions.
    *
    * Not available on public nodes.
    *
@@ -194,7 +194,7 @@ export interface Dev {
   /**
    * Signs a message from a chain to the P-Chain
    *
-   * Signs an addressed message with the keys of the chain's validators. The node knows the keys of the validators of the local network and those added with `dev.addWarpSigner`. Use the signed message in a transaction that registers an L1 validator or sets its weight.
+   * Signs an addressed message with the keys of the chain's validators. The node knows the keys of the validators of the local network and the keys added with `dev.addWarpSigner`. Use the signed message in a transaction that registers an L1 validator or sets its weight.
    *
    * Not available on public nodes.
    *
@@ -214,7 +214,7 @@ export interface Dev {
   /**
    * Adds a signing key for warp messages
    *
-   * Adds the BLS key of a validator. The node uses the key to sign warp messages until it stops.
+   * Adds the BLS key of a validator. The node signs warp messages with the key until the node stops.
    *
    * Not available on public nodes.
    *

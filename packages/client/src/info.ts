@@ -116,7 +116,7 @@ export interface Info {
   /**
    * Returns the ID of the network
    *
-   * `1` is the main network, `5` the test network, `12345` a local network. Every transaction contains the ID, so that it is valid on one network only. It is unrelated to the EVM chain ID of the C-Chain.
+   * `1` is the main network, `5` the test network, `12345` a local network. Every transaction contains the ID, so that it is valid on one network only. The network ID is unrelated to the EVM chain ID of the C-Chain.
    *
    * @returns The network ID
    * @example
@@ -128,7 +128,7 @@ export interface Info {
   /**
    * Returns the name of the network
    *
-   * Well-known networks have their own name, for example `mainnet` or `local`; all others are named `network-` followed by their ID.
+   * Well-known networks have their own name, for example `mainnet` or `local`; any other network is named `network-` followed by its ID.
    *
    * @returns The name
    * @example
@@ -206,7 +206,7 @@ export interface Info {
   /**
    * Describes the peers that the node is connected to
    *
-   * Returns one record for each connected peer. If `nodeIDs` is given, only those nodes are described; a node without a connection is omitted rather than reported as an error. If the list is empty or omitted, all connections are described.
+   * Returns one record for each connected peer. If `nodeIDs` is given, only these nodes are described; a node without a connection is omitted rather than reported as an error. If the list is empty or omitted, all connections are described.
    *
    * @returns The peers
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds

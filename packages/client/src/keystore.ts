@@ -117,7 +117,7 @@ export interface Keystore {
   /**
    * Exports a user as a string that another node can import
    *
-   * Returns the user with all keys as a string. In it, the keys are encrypted with the user's password, and the password is a salted hash. Keep the string secret nonetheless. The user stays on this node. An unknown name and a wrong password return the same error.
+   * Returns the user with all keys as a string. The string contains the keys, encrypted with the user's password, and a salted hash of the password. Keep the string secret nonetheless. The user stays on this node. An unknown name and a wrong password return the same error.
    *
    * Limit of username: At most 1024 characters
    *
@@ -139,7 +139,7 @@ export interface Keystore {
   /**
    * Imports a user that was exported by this or another node
    *
-   * Creates a user with the keys in `user`. The name may differ from the exported one and must not exist on this node; `password` must be the password of the exported user, to which the rules for new passwords do not apply.
+   * Creates a user with the keys in `user`. The name may differ from the exported name, but must not exist on this node. `password` must be the password of the exported user. The rules for new passwords do not apply to it.
    *
    * Limit of username: At most 1024 characters
    *

@@ -345,7 +345,7 @@ export interface PChain {
   /**
    * Returns the state of transaction fees
    *
-   * Returns the remaining gas capacity, the excess and the price as stored with the last accepted block. They are not projected to the current time: for each second since `timestamp`, the capacity grows by `maxPerSecond` and the excess shrinks by `targetPerSecond`, so the price for the next block can be lower.
+   * Returns the remaining gas capacity, the excess and the price as stored with the last accepted block. These values are not projected to the current time: for each second since `timestamp`, the capacity grows by `maxPerSecond` and the excess shrinks by `targetPerSecond`, so the price for the next block can be lower.
    *
    * The numbers are JSON numbers.
    *
@@ -360,7 +360,7 @@ export interface PChain {
   /**
    * Returns the height of the last accepted block
    *
-   * Returns the height of the last block that this node has accepted. It never decreases.
+   * Returns the height of the last block that this node has accepted. The height never decreases.
    *
    * @returns The height.
    * @throws RpcError -32002 (storeUnavailable): as most methods
@@ -390,7 +390,7 @@ export interface PChain {
   /**
    * Returns the current proposer height of this node
    *
-   * Returns this node's current ProposerVM height: the P-Chain height at which blocks of other chains would be proposed. It can be slightly lower than `platform.getHeight`, so that most nodes know the validator set at that height.
+   * Returns this node's current ProposerVM height: the P-Chain height at which blocks of other chains would be proposed. This height can be slightly lower than the result of `platform.getHeight`, so that most nodes know the validator set at that height.
    *
    * @returns The height.
    * @throws RpcError -32002 (storeUnavailable): as most methods

@@ -140,7 +140,7 @@ export interface XChain {
    *
    * Transaction indexing must be enabled: set `index-transactions` in the configuration of the X-Chain. While it is disabled, the call fails with -32601 (`methodNotFound`); a public node returns an empty list instead. Transactions accepted before indexing was enabled are not listed.
    *
-   * Omit `cursor` in the first call, then pass the `cursor` of each page to the next call. A page with fewer entries than `pageSize` is the last one.
+   * Omit `cursor` in the first call, then pass the `cursor` of each page to the next call. A page with fewer entries than `pageSize` is the last page.
    *
    * Limit of pageSize: At most 1024 transactions per response.
    *
@@ -173,7 +173,7 @@ export interface XChain {
   /**
    * Describes an asset
    *
-   * Returns the name, symbol and denomination of an asset. They never change.
+   * Returns the name, symbol and denomination of an asset. These values never change.
    *
    * Names and symbols are not unique: use the ID to identify an asset.
    *
@@ -256,7 +256,7 @@ export interface XChain {
   /**
    * Returns the fees of this chain
    *
-   * Returns the fees that transactions on this chain burn, in nNATIVE. They are constant for a network.
+   * Returns the fees that transactions on this chain burn, in nNATIVE. The fees are constant for a network.
    *
    * @since v1.12.2
    * @returns The fees.
@@ -295,7 +295,7 @@ export interface XChain {
   /**
    * Imports assets that were exported to the X-Chain
    *
-   * Completes a transfer from the C-Chain or P-Chain to the X-Chain. Consumes the outputs that were exported to addresses of the user, as many as fit into one transaction of 64 KiB (more than 200), and sends the assets to `to`, in one output per asset. The fee is paid from the imported assets, or from the user's funds on the X-Chain if those do not cover it. Returns the ID of the import transaction.
+   * Completes a transfer from the C-Chain or P-Chain to the X-Chain. Consumes the outputs that were exported to addresses of the user, as many as fit into one transaction of 64 KiB (more than 200), and sends the assets to `to`, in one output per asset. The fee is paid from the imported assets, or from the user's funds on the X-Chain if the imported assets do not cover the fee. Returns the ID of the import transaction.
    *
    * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
    *
@@ -360,7 +360,7 @@ export interface XChain {
    *
    * Returns the status of a transaction as known to this node. The call succeeds for rejected and unknown transactions too: read `status`.
    *
-   * Nodes of the public network return only `Accepted` or `Unknown`. A node that builds blocks with a delay, or that received the transaction through its wallet endpoint, also returns `Processing` for a pending transaction, and `Rejected` for one that it queued and later found invalid.
+   * Nodes of the public network return only `Accepted` or `Unknown`. A node that builds blocks with a delay, or that received the transaction through its wallet endpoint, also returns `Processing` for a pending transaction, and `Rejected` for a transaction that it queued and later found invalid.
    *
    * @deprecated Since v1.10.0. Use xvm.getTx. A transaction that `xvm.getTx` returns is accepted.
    * @returns The status.

@@ -9,6 +9,6 @@ export interface SetLogLevelParams {
   level: LogLevel
 }
 
-/** The least severe level that is logged. Listed from the most to the least severe; the last three are the short names in geth. */
+/** The least severe level that is logged. The levels are listed from the most to the least severe. The last three values are the short names of geth. */
 export type LogLevel =
   'crit' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'eror' | 'dbug' | 'trce'

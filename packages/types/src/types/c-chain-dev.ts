@@ -290,7 +290,7 @@ export interface HardhatSetBlockTimestampIntervalParams extends HardhatSetBlockT
 
 /** {@link HardhatSetBlockTimestampIntervalParams} as callers pass it and handlers return it. */
 export interface HardhatSetBlockTimestampIntervalParamsInput {
-  /** Milliseconds from one block to the next, in whole seconds */
+  /** Milliseconds from one block to the next, rounded down to whole seconds */
   interval: QuantityInput
 }
 
@@ -316,7 +316,7 @@ export interface ResetOptions {
   forking?: { jsonRpcUrl?: string | null; blockNumber?: number | string | null } | null
 }
 
-/** The last block, and the settings of the next one. */
+/** The last block, and the settings of the next block. */
 export interface NodeInfo extends NodeInfoInput {
   currentBlockNumber: HexQuantity
   currentBlockHash: Hash
@@ -337,7 +337,7 @@ export interface NodeInfoInput {
   currentBlockHash: HashInput
   /** Rules of the EVM */
   hardFork: string
-  /** How a block orders transactions */
+  /** Order of the transactions in a block */
   transactionOrder: string
   /** Settings of the next block */
   environment: { baseFee: WeiInput; chainId: number; gasLimit: GasInput; gasPrice: WeiInput }

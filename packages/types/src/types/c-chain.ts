@@ -916,7 +916,7 @@ export interface DebugStandardTraceBlockToFileParams extends DebugStandardTraceB
 export interface DebugStandardTraceBlockToFileParamsInput {
   /** Hash of the block */
   hash: HashInput
-  /** Transactions to trace, and data of each step */
+  /** Options that select the traced transactions and the data of each step */
   config?: FileTraceConfigInput | null
 }
 
@@ -929,7 +929,7 @@ export interface DebugStandardTraceBadBlockToFileParams extends DebugStandardTra
 export interface DebugStandardTraceBadBlockToFileParamsInput {
   /** Hash of the rejected block */
   hash: HashInput
-  /** Transactions to trace, and data of each step */
+  /** Options that select the traced transactions and the data of each step */
   config?: FileTraceConfigInput | null
 }
 
@@ -1504,7 +1504,7 @@ export type Wei = bigint
 /** {@link Wei} as callers pass it and handlers return it. */
 export type WeiInput = bigint | number | string
 
-/** Suggested fees, by how soon a transaction should be accepted. */
+/** Suggested fees for slow, normal and fast acceptance of a transaction. */
 export interface PriceOptions extends PriceOptionsInput {
   slow: Price
   normal: Price
@@ -1586,7 +1586,7 @@ export type Nonce = bigint
 /** {@link Nonce} as callers pass it and handlers return it. */
 export type NonceInput = bigint | number | string
 
-/** An account with Merkle proofs of it and of slots of its storage. */
+/** An account, with Merkle proofs of the account and of its storage slots. */
 export interface AccountProof extends AccountProofInput {
   address: EvmAddress
   accountProof: HexData[]
@@ -1658,7 +1658,7 @@ export interface BadBlockInput {
   block: BlockWithTransactionsInput
   /** Block in RLP */
   rlp: HexDataInput
-  /** Why the block was rejected. */
+  /** Reason for the rejection. */
   reason: { error: string }
 }
 
@@ -1854,11 +1854,11 @@ export interface AccessListOutcomeInput {
   accessList: AccessListInput
   /** Gas used when the transaction includes the list */
   gasUsed: GasInput
-  /** Why the transaction failed; absent if it succeeded */
+  /** Error of the transaction; absent if the transaction succeeded */
   error?: string
 }
 
-/** Blocks to simulate on top of a block, each on the state of the previous one. */
+/** Blocks to simulate on top of a block, each on the state of the previous block. */
 export interface Simulation extends SimulationInput {
   blockStateCalls: BlockStateCall[]
 }
@@ -2255,7 +2255,7 @@ export interface TransactionTraceFailed extends TransactionTraceFailedInput {
 export interface TransactionTraceFailedInput {
   /** Hash of the transaction */
   txHash: HashInput
-  /** Why the transaction could not be traced */
+  /** Reason why the transaction could not be traced */
   error: string
 }
 
@@ -2361,7 +2361,7 @@ export interface StorageRangeInput {
   nextKey: HashInput | null
 }
 
-/** The memory of the node process. The names are those of geth; more fields can be added. */
+/** The memory of the node process. The fields have the names of geth. More fields can be added. */
 export interface MemoryStatistics {
   /**
    * Memory used by live objects
@@ -2448,9 +2448,9 @@ export interface CollectionStatisticsInput {
    * Unit: nanoseconds. Range: at least 0.
    */
   PauseTotal: number
-  /** Duration of each recent garbage collection, newest first; null before the first one */
+  /** Duration of each recent garbage collection, newest first; null before the first collection */
   Pause: readonly number[] | null
-  /** Time at which each recent garbage collection ended, newest first; null before the first one */
+  /** Time at which each recent garbage collection ended, newest first; null before the first collection */
   PauseEnd: readonly Timestamp[] | null
   /** Quantiles of the durations; null if not recorded */
   PauseQuantiles: readonly number[] | null
@@ -2477,7 +2477,7 @@ export type Bloom = `0x${string}`
 export type BloomInput = string
 
 /**
- * The proof-of-work nonce of a header, 8 bytes. This chain has none, so it is zero.
+ * The proof-of-work nonce of a header, 8 bytes. It is zero, because this chain has no proof of work.
  *
  * Format: hex.
  */
@@ -2585,7 +2585,7 @@ export interface LegacyTransactionInput {
   gasPrice: WeiInput
   /** Call data, or the init code of a contract creation */
   input: HexDataInput
-  /** Chain ID that the signature includes; absent if it includes none */
+  /** Chain ID that the signature includes; absent if the signature includes no chain ID */
   chainId?: EvmChainIdInput
   /** V of the signature */
   v: HexQuantityInput
@@ -2776,7 +2776,7 @@ export interface LegacyTransactionBodyInput {
   maxPriorityFeePerGas: null
   /** Call data, or the init code of a contract creation */
   input: HexDataInput
-  /** Chain ID that the signature includes; absent if it includes none */
+  /** Chain ID that the signature includes; absent if the signature includes no chain ID */
   chainId?: EvmChainIdInput
   /** V of the signature */
   v: HexQuantityInput
@@ -2915,7 +2915,7 @@ export interface AccessListEntryInput {
   storageKeys: readonly StorageWordInput[]
 }
 
-/** Addresses and storage slots that a transaction declares in advance (EIP-2930). Accessing them then costs less gas. */
+/** Addresses and storage slots that a transaction declares in advance (EIP-2930). Accessing the declared addresses and slots costs less gas. */
 export type AccessList = AccessListEntry[]
 
 /** {@link AccessList} as callers pass it and handlers return it. */
@@ -3093,7 +3093,7 @@ export interface SimulatedCallInput {
   maxUsedGas?: string
   /** `0x1` for success, `0x0` for failure */
   status: '0x1' | '0x0'
-  /** Why the call failed; absent if it succeeded */
+  /** Error of the call; absent if the call succeeded */
   error?: { code: number; message: string; data?: HexDataInput }
 }
 
@@ -3123,7 +3123,7 @@ export interface ForkConfigInput {
   systemContracts: { [name: string]: EvmAddressInput }
 }
 
-/** Whether a type of data is available, and since which block. */
+/** Availability of a type of data, and the first block for which it is available. */
 export interface ResourceAvailability {
   /** `true` if the node rejects queries for this data */
   disabled: boolean
@@ -3153,7 +3153,7 @@ export type TraceQuantity = string
 export type TracerName =
   'callTracer' | 'prestateTracer' | '4byteTracer' | 'noopTracer' | 'flatCallTracer' | 'muxTracer'
 
-/** Options of a built-in tracer. Each tracer ignores the options of others. Null counts as omitted. */
+/** Options of a built-in tracer. Each tracer ignores the options of other tracers. Null counts as omitted. */
 export interface TracerConfig {
   /**
    * `callTracer`: omits nested calls
@@ -3239,7 +3239,7 @@ export interface StructLogInput {
    * Range: at least 1.
    */
   depth: number
-  /** Why the step failed; absent if it succeeded */
+  /** Error of the step; absent if the step succeeded */
   error?: string
   /** The stack, with its top last; absent if disabled */
   stack?: readonly TraceQuantity[]
@@ -3335,7 +3335,7 @@ export interface CallFrameInput {
   input: HexDataInput
   /** Output of the frame, or its revert data; absent if there is none */
   output?: HexDataInput
-  /** Why the frame failed; absent if it succeeded */
+  /** Error of the frame; absent if the frame succeeded */
   error?: string
   /** Revert message, if the data is `Error(string)` */
   revertReason?: string
@@ -3396,7 +3396,7 @@ export interface FlatCallFrameInput {
     gasUsed?: TraceQuantity
     output?: HexDataInput
   } | null
-  /** Why the frame failed; absent if it succeeded */
+  /** Error of the frame; absent if the frame succeeded */
   error?: string
   /**
    * Number of calls that this frame made

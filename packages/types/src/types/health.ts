@@ -82,7 +82,7 @@ export interface LivenessReport {
   healthy: true
 }
 
-/** Results by name of the check. A blockchain is named by its alias, or by its ID if it has none. */
+/** Results by name of the check. A blockchain is named by its alias, or by its ID if it has no alias. */
 export interface HealthChecks extends HealthChecksInput {
   [name: string]:
     | HealthCheck
@@ -143,15 +143,15 @@ export interface HealthCheck extends HealthCheckInput {
 
 /** {@link HealthCheck} as callers pass it and handlers return it. */
 export interface HealthCheckInput {
-  /** Additional context in a form that depends on the check; omitted if there is none */
+  /** Additional context in a form that depends on the check; omitted if there is no context */
   message?: unknown
   /**
-   * Why the check failed; omitted if it passed
+   * Reason for the failure; omitted if the check passed
    *
    * Length: at least 1.
    */
   error?: string
-  /** When the check last ran */
+  /** Time of the last run of the check */
   timestamp: Timestamp
   /** Duration of the last run */
   duration: NanosecondsInput

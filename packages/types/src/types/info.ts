@@ -87,7 +87,7 @@ export interface GetNodeIDResult extends GetNodeIDResultInput {
 export interface GetNodeIDResultInput {
   /** ID of this node */
   nodeID: NodeIdInput
-  /** BLS public key of this node and the proof that it owns the key */
+  /** BLS public key of this node, and the proof that the node owns the key */
   nodePOP: ProofOfPossessionInput
 }
 
@@ -293,7 +293,7 @@ export interface PeerInput {
   /** Remote address of the connection */
   ip: IpAndPort
   /**
-   * Public IP and port that the peer announced; empty if it has announced none
+   * Public IP and port that the peer announced; empty if the peer has announced no address
    *
    * Length: at most 64.
    */
@@ -306,9 +306,9 @@ export interface PeerInput {
    * Length: at most 128.
    */
   version: string
-  /** When this node last sent the peer a message */
+  /** Time of the last message from this node to the peer */
   lastSent: Timestamp
-  /** When this node last received a message from the peer */
+  /** Time of the last message from the peer to this node */
   lastReceived: Timestamp
   /** Chains, by ID or alias, for which this node currently sends the peer no requests because it failed to respond */
   benched: readonly ChainIdOrAlias[]

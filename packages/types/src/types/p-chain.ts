@@ -236,7 +236,7 @@ export interface GetCurrentValidatorsParamsInput {
   /**
    * Nodes to return; all validators if omitted or empty
    *
-   * Node IDs. Those that are not validators are omitted from the result.
+   * Node IDs. Nodes that are not validators are omitted from the result.
    */
   nodeIDs?: readonly NodeIdInput[]
 }
@@ -516,7 +516,7 @@ export interface GetUTXOsParamsInput {
   /**
    * Owner addresses, at least one
    *
-   * The result contains the UTXOs that reference at least one of these addresses. Write each as an address of this chain or as its bare 20 bytes in cb58.
+   * The result contains the UTXOs that reference at least one of these addresses. Write each address with the prefix of this chain, or as the bare 20 bytes in cb58.
    *
    * Items: 1 to 1024.
    */
@@ -707,14 +707,14 @@ export interface Blockchain {
   name: string
   /** Subnet that validates it. */
   subnetID: SubnetId
-  /** Virtual machine that it runs. */
+  /** Virtual machine that the blockchain runs. */
   vmID: Id
 }
 
 /** Status of a blockchain, as seen by this node. */
 export type BlockchainStatus = 'Validating' | 'Created' | 'Preferred' | 'Syncing' | 'Unknown'
 
-/** A current validator. A validator with `validationID` is an L1 validator; one with `validationRewardOwner` is a validator of the Primary Network; a validator of a permissioned subnet has neither. The set of an L1 can contain both L1 validators and permissioned validators from before the conversion. */
+/** A current validator. A validator with `validationID` is an L1 validator; a validator with `validationRewardOwner` is a validator of the Primary Network; a validator of a permissioned subnet has neither. The set of an L1 can contain both L1 validators and permissioned validators from before the conversion. */
 export type Validator = L1ValidatorEntry | PrimaryNetworkValidator | PermissionedValidator
 
 /** {@link Validator} as callers pass it and handlers return it. */
@@ -815,7 +815,7 @@ export interface L1ValidatorInput {
   remainingBalanceOwner: OutputOwnersInput
   /** Owners who may disable the validator to withdraw its balance. */
   deactivationOwner: OutputOwnersInput
-  /** When the validator was added to the validator set. */
+  /** Time at which the validator was added to the validator set. */
   startTime: UnixTimeInput
   /** Weight used for consensus voting and for cross-chain messages. */
   weight: Uint64Input
@@ -823,7 +823,7 @@ export interface L1ValidatorInput {
   minNonce: Uint64Input
   /** Remaining balance for the continuous fee; 0 if the validator is inactive. */
   balance: NanoAmountInput
-  /** L1 that it validates. */
+  /** L1 of the validator. */
   subnetID: SubnetId
   /** Height of the last accepted block, at which the record was read. */
   height: Uint64Input
@@ -847,13 +847,13 @@ export interface SubnetInput {
   threshold: Uint32Input
   /** No change is possible before this time; 0 means at any time. */
   locktime: UnixTimeInput
-  /** Transaction that made the subnet elastic; the all-zero ID if none did. */
+  /** Transaction that made the subnet elastic; the all-zero ID if there was no such transaction. */
   subnetTransformationTxID: Id
   /** Conversion from permissioned subnet to L1; the all-zero ID if there was none. */
   conversionID: Id
   /** Chain that may change the validator set of the L1; the all-zero ID if there is none. */
   managerChainID: Id
-  /** Address, on that chain, that may change the validator set of the L1; null if there is none. */
+  /** Address, on the manager chain, that may change the validator set of the L1; null if there is no such address. */
   managerAddress: null | HexDataInput
 }
 
@@ -987,9 +987,9 @@ export interface Delegator extends DelegatorInput {
 export interface DelegatorInput {
   /** Transaction that added the delegation. */
   txID: Id
-  /** When the delegation starts. */
+  /** Start of the delegation. */
   startTime: UnixTimeInput
-  /** When the delegation ends. */
+  /** End of the delegation. */
   endTime: UnixTimeInput
   /** Amount that is staked. */
   weight: NanoAmountInput
@@ -1024,9 +1024,9 @@ export interface PrimaryNetworkValidator extends PrimaryNetworkValidatorInput {
 export interface PrimaryNetworkValidatorInput {
   /** Transaction that added the validator. */
   txID: Id
-  /** When validation starts. */
+  /** Start of the validation period. */
   startTime: UnixTimeInput
-  /** When validation stops. */
+  /** End of the validation period. */
   endTime: UnixTimeInput
   /** ID of the validator node. */
   nodeID: NodeIdInput
@@ -1044,7 +1044,7 @@ export interface PrimaryNetworkValidatorInput {
   uptime: PercentInput
   /** True if the queried node is connected to the validator and the validator tracks the subnet. */
   connected: boolean
-  /** BLS key of the validator; omitted if it has none. */
+  /** BLS key of the validator; omitted if the validator has no BLS key. */
   signer?: ValidatorSignerInput
   /** Number of delegations. */
   delegatorCount: Uint64Input
@@ -1074,9 +1074,9 @@ export interface PermissionedValidator extends PermissionedValidatorInput {
 export interface PermissionedValidatorInput {
   /** Transaction that added the validator. */
   txID: Id
-  /** When validation starts. */
+  /** Start of the validation period. */
   startTime: UnixTimeInput
-  /** When validation stops. */
+  /** End of the validation period. */
   endTime: UnixTimeInput
   /** ID of the validator node. */
   nodeID: NodeIdInput
@@ -1108,7 +1108,7 @@ export interface L1ValidatorEntryInput {
   remainingBalanceOwner: OutputOwnersInput
   /** Owners who may disable the validator to withdraw its balance. */
   deactivationOwner: OutputOwnersInput
-  /** When the validator was added to the validator set. */
+  /** Time at which the validator was added to the validator set. */
   startTime: UnixTimeInput
   /** Weight used for consensus voting and for cross-chain messages. */
   weight: Uint64Input
@@ -1133,7 +1133,7 @@ export interface Transaction extends TransactionInput {
 export interface TransactionInput {
   /** The transaction without its signatures. */
   unsignedTx: UnsignedTxInput
-  /** Signatures: one entry for each consumed input, then one for an authorization if the transaction needs it. Empty for genesis transactions and for transactions that the chain itself creates. */
+  /** Signatures: one entry for each consumed input, followed by one entry for the authorization if the transaction needs an authorization. Empty for genesis transactions and for transactions that the chain itself creates. */
   credentials: readonly CredentialInput[]
   /** ID of the transaction. */
   id: Id
@@ -1199,7 +1199,7 @@ export interface StakingPeriodInput {
   nodeID: NodeIdInput
   /** Start of the period. Since the Durango upgrade the value is ignored, and the period starts when the transaction is accepted. */
   start: UnixTimeNumberInput
-  /** When the period ends. */
+  /** End of the period. */
   end: UnixTimeNumberInput
   /** Weight of the validator in consensus sampling. */
   weight: Uint64NumberInput
@@ -1219,7 +1219,7 @@ export interface SubnetStakingPeriodInput {
   nodeID: NodeIdInput
   /** Start of the period. Since the Durango upgrade the value is ignored, and the period starts when the transaction is accepted. */
   start: UnixTimeNumberInput
-  /** When the period ends. */
+  /** End of the period. */
   end: UnixTimeNumberInput
   /** Weight of the validator in consensus sampling. */
   weight: Uint64NumberInput
@@ -1282,7 +1282,7 @@ export interface StandardBlockInput {
   height: Uint64NumberInput
   /** The transactions, in order. */
   txs: readonly TransactionInput[]
-  /** Time of the block. Blocks from before the Banff upgrade, including the genesis block, have none. */
+  /** Time of the block. Blocks from before the Banff upgrade, including the genesis block, have no time. */
   time?: UnixTimeNumberInput
   /** ID of the block. */
   id?: Id
@@ -1306,7 +1306,7 @@ export interface ProposalBlockInput {
   tx: TransactionInput
   /** Transactions that take effect in either case. */
   txs?: readonly TransactionInput[]
-  /** Time of the block. Blocks from before the Banff upgrade, including the genesis block, have none. */
+  /** Time of the block. Blocks from before the Banff upgrade, including the genesis block, have no time. */
   time?: UnixTimeNumberInput
   /** ID of the block. */
   id?: Id
@@ -1324,7 +1324,7 @@ export interface DecisionBlockInput {
   parentID: Id
   /** Height of the block; the genesis block has height 0. */
   height: Uint64NumberInput
-  /** Time of the block. Blocks from before the Banff upgrade, including the genesis block, have none. */
+  /** Time of the block. Blocks from before the Banff upgrade, including the genesis block, have no time. */
   time?: UnixTimeNumberInput
   /** ID of the block. */
   id?: Id
@@ -1336,7 +1336,7 @@ export type Block = ProposalBlock | StandardBlock | DecisionBlock
 /** {@link Block} as callers pass it and handlers return it. */
 export type BlockInput = ProposalBlockInput | StandardBlockInput | DecisionBlockInput
 
-/** Converts a permissioned subnet to an L1 permanently. The initial validators are listed here; later ones are added through the manager contract. */
+/** Converts a permissioned subnet to an L1 permanently. The transaction lists the initial validators. Later validators are added through the manager contract. */
 export interface ConvertSubnetToL1Tx extends ConvertSubnetToL1TxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1375,7 +1375,7 @@ export interface ConvertSubnetToL1TxInput {
   subnetAuthorization: OwnerAuthorizationInput
 }
 
-/** Stakes to validate the Primary Network (with a BLS key), or a permissionless subnet (without one). */
+/** Stakes to validate the Primary Network (with a BLS key), or a permissionless subnet (without a BLS key). */
 export interface AddPermissionlessValidatorTx extends AddPermissionlessValidatorTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1523,7 +1523,7 @@ export interface AddDelegatorTxInput {
   rewardsOwner: OwnersJsonInput
 }
 
-/** Adds a validator to a permissioned subnet. No stake is required: the subnet owners authorize it. Rejected once the subnet is an L1. */
+/** Adds a validator to a permissioned subnet. No stake is required: the subnet owners authorize the transaction. Rejected once the subnet is an L1. */
 export interface AddSubnetValidatorTx extends AddSubnetValidatorTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1551,7 +1551,7 @@ export interface AddSubnetValidatorTxInput {
   subnetAuthorization: OwnerAuthorizationInput
 }
 
-/** Removes a validator from a permissioned subnet before its period ends. */
+/** Removes a validator from a permissioned subnet before the validator's period ends. */
 export interface RemoveSubnetValidatorTx extends RemoveSubnetValidatorTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1842,11 +1842,11 @@ export interface RegisterL1ValidatorTxInput {
    * Items: 96 to 96.
    */
   proofOfPossession: readonly Uint8NumberInput[]
-  /** Signed message from the manager that registers the validator. */
+  /** Signed message in which the manager requests the registration. */
   message: HexDataInput
 }
 
-/** Adds to the balance of an L1 validator; an inactive one becomes active again. Anyone may send it. */
+/** Adds to the balance of an L1 validator; an inactive validator becomes active again. Anyone may send the transaction. */
 export interface IncreaseL1ValidatorBalanceTx extends IncreaseL1ValidatorBalanceTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1900,7 +1900,7 @@ export interface DisableL1ValidatorTxInput {
   disableAuthorization: OwnerAuthorizationInput
 }
 
-/** Changes the weight of an L1 validator as requested by its manager; weight 0 removes it. */
+/** Changes the weight of an L1 validator as requested by its manager; weight 0 removes the validator. */
 export interface SetL1ValidatorWeightTx extends SetL1ValidatorWeightTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1921,7 +1921,7 @@ export interface SetL1ValidatorWeightTxInput {
   inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
-  /** Signed message from the manager that sets the weight. */
+  /** Signed message in which the manager requests the new weight. */
   message: HexDataInput
 }
 

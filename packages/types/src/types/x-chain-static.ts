@@ -27,7 +27,7 @@ export interface BuildGenesisParamsInput {
   /**
    * The assets, by alias
    *
-   * The initial assets. An alias is any string that is unique in the definition; it can be used later in place of the asset ID.
+   * The initial assets. An alias is any string that is unique in the definition; later, the alias can be used instead of the asset ID.
    */
   genesisData: GenesisDataInput
   /**

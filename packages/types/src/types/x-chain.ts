@@ -169,7 +169,7 @@ export interface GetUTXOsParamsInput {
   /**
    * Owner addresses, at least one
    *
-   * The result contains the UTXOs that reference at least one of these addresses. Write each as an address of this chain or as its bare 20 bytes in cb58.
+   * The result contains the UTXOs that reference at least one of these addresses. Write each address with the prefix of this chain, or as the bare 20 bytes in cb58.
    *
    * Items: 1 to 1024.
    */
@@ -429,7 +429,7 @@ export interface AssetBalance extends AssetBalanceInput {
 
 /** {@link AssetBalance} as callers pass it and handlers return it. */
 export interface AssetBalanceInput {
-  /** Alias of the asset, or its ID if it has none. */
+  /** Alias of the asset, or its ID if it has no alias. */
   asset: AssetIdOrAlias
   /** Amount in the smallest denomination of the asset. A sum above 2^64-1 is reported as 2^64-1. */
   balance: Uint64Input

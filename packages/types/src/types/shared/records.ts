@@ -43,11 +43,11 @@ export interface UtxoPage extends UtxoPageInput {
 
 /** {@link UtxoPage} as callers pass it and handlers return it. */
 export interface UtxoPageInput {
-  /** Number of outputs on this page. If it equals the limit, there may be more; if it is less, the list is complete. */
+  /** Number of outputs on this page. If the number equals the limit, more outputs may exist; if it is less, the list is complete. */
   numFetched: Uint64Input
   /** The unspent outputs, each encoded as bytes. */
   utxos: readonly ChecksummedHexInput[]
-  /** The last output of this page: pass it as `startIndex` to get the next page. On an empty page it repeats the `startIndex` of the request. */
+  /** The last output of this page: pass it as `startIndex` to get the next page. On an empty page, `endIndex` repeats the `startIndex` of the request. */
   endIndex: UtxoIndex
   /** The `sourceChain` of the request. Some nodes omit it. */
   sourceChain?: ChainIdOrAlias
@@ -55,7 +55,7 @@ export interface UtxoPageInput {
   encoding: HexEncoding
 }
 
-/** Identifies an unspent output by the transaction that created it and its index among the outputs. */
+/** Identifies an unspent output by the transaction that created the output, and by the output's index in that transaction. */
 export interface UtxoReference extends UtxoReferenceInput {
   outputIndex: Uint32Number
 }
@@ -136,7 +136,7 @@ export interface StakeableOutputInput {
   output: SecpTransferOutputInput | LockedOutputInput
 }
 
-/** An input of a P-Chain transaction: an ordinary input, or one that spends a locked output that can be staked. */
+/** An input of a P-Chain transaction: an ordinary input, or an input that spends a locked output that can be staked. */
 export interface StakeableInput extends StakeableInputLike {
   outputIndex: Uint32Number
   input: SecpTransferInput | LockedInput
