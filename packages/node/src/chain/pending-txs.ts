@@ -185,7 +185,7 @@ export class PendingTxs<Tx extends ChainTx> {
     for (const old of replaced)
       this.settle(
         old.tx.id,
-        new RefusedTx('replaced', 'transactionConflict', 'replaced by another'),
+        new RefusedTx('replaced', 'transactionConflict', 'replaced by another transaction'),
       )
     return entry
   }

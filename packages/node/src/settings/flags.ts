@@ -28,7 +28,7 @@ const flags: readonly Flag[] = [
   {
     name: 'port',
     value: 'PORT',
-    help: `port to listen on, 0 for a free one (${defaults.port})`,
+    help: `port to listen on, 0 for a free port (${defaults.port})`,
     read: (text) => integer(text, 65_535, (port) => ({ port })),
   },
   {
@@ -130,7 +130,7 @@ const flags: readonly Flag[] = [
   },
   {
     name: 'pruning-enabled',
-    help: 'delete old states of the C-Chain; the states of the last 32 blocks can be read',
+    help: 'delete old states of the C-Chain; only the states of the last 32 blocks can be read',
     read: () => ({ pruningEnabled: true }),
   },
   {
@@ -188,7 +188,7 @@ const flags: readonly Flag[] = [
   {
     name: 'c-chain-evm-ws-url',
     value: 'URL',
-    help: 'URL for subscriptions to that node (--c-chain-evm-url with ws or wss)',
+    help: 'URL for subscriptions to the external EVM node (--c-chain-evm-url with ws or wss)',
     isSecret: true,
     read: (cChainEvmWsUrl) => (isEvmSocketUrl(cChainEvmWsUrl) ? { cChainEvmWsUrl } : undefined),
   },

@@ -87,7 +87,7 @@ export class Draft implements View {
     for (const input of unsigned.importedInputs) {
       const id = utxoIDOf(input)
       const utxo = await this.imported(unsigned.sourceChain, id)
-      if (utxo === undefined) throw new Error(`The checked import ${id} is gone`)
+      if (utxo === undefined) throw new Error(`The imported output ${id} no longer exists`)
       this.#imported.set(id, utxo)
       this.#sharedChanges.push(...shared.removed(utxo))
     }

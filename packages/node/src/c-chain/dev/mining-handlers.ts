@@ -109,7 +109,7 @@ async function setNextTime(
   timestamp: bigint,
 ): Promise<void> {
   if (timestamp < vm.tip.header.timestamp) {
-    const text = `timestamp ${timestamp} is lower than that of the last block, ${vm.tip.header.timestamp}`
+    const text = `timestamp ${timestamp} is lower than the timestamp of the last block, ${vm.tip.header.timestamp}`
     throw errors.timestampTooLow(undefined, text)
   }
   const left = timestamp * MILLISECONDS - BigInt(Math.floor(dev.now()))

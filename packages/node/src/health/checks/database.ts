@@ -15,7 +15,7 @@ export function databaseCheck(store: () => Promise<Store>): Check {
       await opened.write([{ kind: 'put', key: PROBE, value }])
       const read = await opened.get(PROBE)
       if (read === undefined || !value.equals(read)) {
-        throw new CheckFailure('the database returned a different value than the one written')
+        throw new CheckFailure('the database returned a different value than was written')
       }
     },
   }
