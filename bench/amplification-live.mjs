@@ -11,7 +11,7 @@ import { FUNDED_KEY, importTx, SIGNER, textOf } from './amplification-state.mjs'
 const PASSWORD = 'Amplified-Horse-42-Battery'
 const user = { username: 'amplified', password: PASSWORD }
 const WAITING = 60
-/** Longer than the block time of the node. */
+/** Longer than the node's block time, in milliseconds. */
 const BLOCK_MS = 1000
 
 function callerOf(url, post) {
@@ -25,7 +25,7 @@ function callerOf(url, post) {
   }
 }
 
-/** Returns the IDs of the newest blocks: the checksummed hashes of their bytes. */
+/** Returns the ID of a chain's newest block: the hash of its bytes without the checksum. */
 async function lastBlock(call, name) {
   const { height } = await call(`${name}.getHeight`, {})
   const { block } = await call(`${name}.getBlockByHeight`, { height, encoding: 'hex' })
@@ -33,7 +33,10 @@ async function lastBlock(call, name) {
   return textOf(createHash('sha256').update(bytes).digest('hex'))
 }
 
-/** Sends transactions of 30 kB. They stay in the pool, because an earlier nonce is missing. */
+/**
+ * Sends transactions of 30 kB that stay in the pool because an earlier nonce is missing. Returns the signed
+ * transaction with the missing nonce.
+ */
 async function fillPool(call, account) {
   const nonce = Number(await call('eth_getTransactionCount', [account, 'latest']))
   const signer = privateKeyToAccount(FUNDED_KEY)
@@ -46,7 +49,7 @@ async function fillPool(call, account) {
   return signed(0, '0x')
 }
 
-/** Returns a nonce after those of all pending transactions. */
+/** Returns a nonce that is greater than the nonces of all pending transactions. */
 async function laterNonce(call, account) {
   const nonce = Number(await call('eth_getTransactionCount', [account, 'latest']))
   return `0x${(nonce + 200).toString(16)}`
@@ -81,7 +84,7 @@ export async function prepareRequests(url, post, { account, full, returner, slot
   const pending = { ...priced, value: '0x0', nonce: await laterNonce(call, account) }
   await call('eth_sendTransaction', [pending])
   const importing = async () => {
-    // By now the outputs of the previous import are spent.
+    // Wait until the outputs of the previous import are spent.
     await wait(BLOCK_MS)
     return { ...user, to: account, sourceChain: 'X' }
   }
@@ -140,7 +143,7 @@ export async function prepareRequests(url, post, { account, full, returner, slot
   }
 }
 
-/** Returns requests of the development methods whose params come from other responses. */
+/** Returns requests for methods of the development mode. Params that come from other responses are functions. */
 export async function prepareDevRequests(url, post, { account }) {
   const call = callerOf(url, post)
   await call('dev.addWarpSigner', { secretKey: SIGNER })

@@ -1,4 +1,4 @@
-// Writes the table in packages/node/README.md from the rows of bench/amplification.mjs: the largest response by
+// Writes the table in packages/node/README.md: the largest responses that bench/amplification.mjs measured, by
 // limit.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ function grouped(rows) {
   return groups
 }
 
-/** Returns the names of the methods with the largest responses. */
+/** Formats the names of the methods with one limit, those with the largest responses first. */
 function namesOf(rows, bound) {
   if (bound === 'fixed') return 'all others'
   const names = rows.toSorted((a, b) => b.bytes - a.bytes).map(({ method }) => `\`${method}\``)

@@ -1,19 +1,19 @@
-// Requests for bench/amplification.mjs: the documented examples of each method. For a method that depends on
-// the state, also the request with the largest response.
+// Requests for bench/amplification.mjs: the documented examples of each method. Methods whose responses depend
+// on the state have additional requests that get large responses.
 import { groups } from '@native-node/server'
 
 const ADDRESS = 'local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'
 const [onX, onP, onC] = ['X', 'P', 'C'].map((chain) => `${chain}-${ADDRESS}`)
-/** The validator to which all delegators delegate. */
+/** ID of the validator to which all delegators delegate. */
 const NODE = 'NodeID-1111111111111111111Ax1asG'
 
-/** Methods that discard a state, in an order in which all of them can be called. */
+/** Methods that discard a state, in an order in which each of them still works. */
 const discarding = ['evm_revert', 'dev.revert', 'anvil_reset', 'anvil_loadState']
 
 /**
- * Returns the request with the largest response for each method, as { method, params, path, sent,
- * bytes, ms, code }. Sends each request once, because it may change the state. `given` contains
- * requests by method, or functions that prepare one; `known` contains the methods to skip.
+ * Sends each request once, because it may change the state, and returns the request with the largest response
+ * for each method, as { method, params, path, sent, bytes, ms, code }. `given` contains requests by method, or
+ * functions that prepare a request; `known` contains the methods to skip.
  */
 export async function worstRequests(url, post, given, known) {
   const found = []
@@ -25,7 +25,7 @@ export async function worstRequests(url, post, given, known) {
       const one = { method: method.name, params, path: group.path }
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...one, path: undefined })
       const { bytes, ms, head } = await post(url + group.path, body)
-      // Any other response comes from a path that the node does not serve.
+      // Without this prefix, the response is not JSON-RPC: the node does not serve the path.
       if (!head.startsWith('{"jsonrpc":"2.0","id":1')) continue
       const code = /^{"jsonrpc":"2.0","id":1,"error":{"code":(-?\d+)/.exec(head)?.[1]
       const score = code === undefined ? bytes / body.length : 0
@@ -37,9 +37,7 @@ export async function worstRequests(url, post, given, known) {
   return found
 }
 
-/**
- * Returns the methods over HTTP except those in `known`. Methods that discard a state come last.
- */
+/** Returns the methods over HTTP except for those in `known`. Methods that discard a state come last. */
 async function methodsOf(known) {
   const all = []
   for (const group of groups) {
@@ -80,7 +78,7 @@ function examplesOf(document, method, { structure, order }) {
   })
 }
 
-/** Returns params of methods whose responses depend on the state. */
+/** Returns params by method for methods whose responses depend on the state. */
 export function specialRequests({ logger, loop, logged, looped, full, account }) {
   const hex = (number) => `0x${number.toString(16)}`
   const [logs, loops, many] = [logged, looped, full].map(({ blockNumber }) => hex(blockNumber))
@@ -136,10 +134,7 @@ export function specialRequests({ logger, loop, logged, looped, full, account })
   }
 }
 
-/**
- * What limits the response, by method pattern. Responses of other methods do not grow with the
- * state.
- */
+/** Limits of the response size by method pattern. Responses of all other methods do not grow with the state. */
 const bounds = [
   [/^(xvm|platform|native)\.getUTXOs$/, 'page of 1,024 outputs'],
   [/^(xvm|platform)\.getBalance$/, '1,024 output IDs; all are counted'],

@@ -1,5 +1,5 @@
-// Creates a large state for bench/amplification.mjs: directly in the data folder of a node, and on the C-Chain by
-// transactions.
+// Creates a large state for bench/amplification.mjs: directly in a node's data folder, and by transactions on
+// the C-Chain.
 import { createPublicClient, createWalletClient, defineChain, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { openNodeStore } from './node-store.mjs'
@@ -28,7 +28,7 @@ const { blsPublicKey } = await nodeModule('crypto/bls.js')
 
 const network = networks.networkOf(local.localGenesis)
 const { nativeAssetID: assetID, chains } = network
-/** The prefunded key of the local network, and its address. */
+/** Prefunded key of the local network. */
 export const FUNDED_KEY = '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027'
 const funded = ids.hexShortID('3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c')
 /** The IDs, the key and the addresses of the state as strings, for requests. */
@@ -41,10 +41,10 @@ export const textOf = Object.assign((id) => ids.idText(id), {
   asset: ids.idText(assetID),
 })
 const owners = { locktime: 0n, threshold: 1, addresses: [funded] }
-/** The BLS secret key of all validators. */
+/** BLS secret key of all validators. */
 export const SIGNER = `0x${'07'.repeat(32)}`
 
-/** Writes outputs, stakers and subnets. */
+/** Writes outputs, validators, delegators and subnets to a data folder. */
 export async function prepareLedgers(folder) {
   const store = await openNodeStore(folder)
   await addOutputs(store)
@@ -58,7 +58,7 @@ const output = { kind: 'secpTransferOutput', amount: 1_000_000_000n, ...owners }
 
 const outputAt = (outputIndex) => ({ txID: 'bb'.repeat(32), outputIndex, assetID, output })
 
-/** Returns a signed transaction that imports one of the outputs to the account of the prefunded key. */
+/** Returns a signed transaction that imports an exported output to the account of the prefunded key. */
 export function importTx(account) {
   const context = {
     network: { networkID: network.id, blockchainID: chains.C, nativeAssetID: assetID },
@@ -86,7 +86,7 @@ function nodeOf(number) {
 }
 const txOf = (text) => hashes.hashID(Buffer.from(text))
 
-/** The prefunded key makes the delegation. */
+/** A delegation by the prefunded key. */
 const unsignedTx = {
   kind: 'addPermissionlessDelegatorTx',
   networkID: network.id,
@@ -104,7 +104,7 @@ const stakingTx = {
   bytes: field.encode(SignedPlatformTx, { unsignedTx, credentials: [] }),
 }
 
-/** Writes delegators with their transactions and stakes, for platform.getStake. */
+/** Writes validators, and delegators with their transactions and stakes, for platform.getStake. */
 async function addStakers(store) {
   const [many, more] = [count('VALIDATORS', 2000), count('DELEGATORS', 50_000)]
   const staker = (name, nodeID) => ({
@@ -144,7 +144,7 @@ async function addStakers(store) {
     })
   })
   await drafts(more, async (draft, at) => {
-    // One validator for all delegators makes the largest response.
+    // A single validator for all delegators makes the response as large as possible.
     const found = await records.validators.get(draft.reader, ids.ZERO_ID, nodeOf(1))
     const one = staker(`delegator ${at}`, nodeOf(1))
     stakeOf(draft, one.txID)
@@ -222,8 +222,8 @@ const FILLER = '0x6012600c60003960126000f35f355b808055600101806020351160025700'
 const SLOTS = 300
 
 /**
- * Creates blocks with many transactions, with large logs, and with a slow transaction. Returns
- * their transactions.
+ * Creates blocks with many transactions, with large logs, and with a slow transaction. Returns the contracts
+ * and transactions.
  */
 export async function prepareEvm(url) {
   const chain = defineChain({
@@ -256,7 +256,7 @@ export async function prepareEvm(url) {
   )
   const looped = await mined(await wallet.sendTransaction({ to: loop, gas: 7_000_000n }))
   const nonce = await reader.getTransactionCount({ address: account.address })
-  // Send the transactions in order, since few may wait for an earlier nonce.
+  // Send the transactions in nonce order, since the pool accepts only few that wait for an earlier nonce.
   const sent = []
   for (let at = 0; at < 300; at++) {
     const transfer = { to: account.address, value: 1n, gas: 21_000n, nonce: nonce + at }

@@ -16,7 +16,7 @@ import { writeReadme } from './amplification-readme.mjs'
 import { prepareLedgers, prepareEvm } from './amplification-state.mjs'
 
 const BATCH = Number(process.env.BATCH ?? 1000)
-/** The node's limit for the total bytes of the responses to a batch. */
+/** The node's limit for the total size of a batch's responses, in bytes. */
 const LIMIT = 25_000_000
 const folder = mkdtempSync(join(tmpdir(), 'amplification-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -26,7 +26,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 async function started(...flags) {
   const args = [bin, '--data-dir', folder, '--port', '0', '--log-level', 'error', ...flags]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  // If a measurement fails, the node must not keep running.
+  // Stop the node if a measurement fails.
   process.on('exit', () => child.kill('SIGKILL'))
   let output = ''
   child.stdout.on('data', (part) => (output += part))
@@ -45,7 +45,7 @@ async function stopped(child) {
   await ended
 }
 
-/** Sends one POST request. Returns its duration and the size of the response. */
+/** Sends a POST request. Returns the duration, and the size and beginning of the response. */
 function post(url, body, headLength = 400) {
   const began = performance.now()
   return new Promise((resolve, reject) => {
@@ -66,14 +66,14 @@ function post(url, body, headLength = 400) {
 const bodyOf = ({ method, params }, id = 1) =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params })
 
-/** Returns the peak memory of the process since the last call. */
+/** Returns the peak memory of a process since the last call, in MB. */
 function peakMemory(pid) {
   const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
   return peak / 1024
 }
 
-/** Returns one row per method of a node. Methods that are already in `rows` are skipped. */
+/** Returns a row per method of a node. Methods that are already in `rows` are skipped. */
 async function measureMethods(url, given, rows = []) {
   const known = new Set(rows.filter(isAvailable).map(({ method }) => method))
   const found = await worstRequests(url, post, given, known)
@@ -82,7 +82,7 @@ async function measureMethods(url, given, rows = []) {
 
 const isAvailable = ({ code }) => code !== '-32601'
 
-/** Measures how long another client waits for small responses. */
+/** Sends small requests until aborted, and appends the duration of each to `delays`. */
 async function requestUntil(signal, url, delays) {
   while (!signal.aborted) {
     const { ms } = await post(`${url}/ext/info`, bodyOf({ method: 'info.getNetworkName' }))
@@ -130,10 +130,7 @@ const wanted = [
   'eth_getLogs',
   'debug_traceTransaction',
 ]
-/**
- * Returns the calls of a batch: as many as the response limit allows, or as many as a node executes
- * in 5 s.
- */
+/** Returns the calls of a batch: as many as fit into the response limit, or as a node executes in 5 s. */
 const batchOf = (name, count) => {
   const one = rows.find(({ method }) => method === name)
   if (one === undefined) throw new Error(`${name} was not measured`)

@@ -3,7 +3,7 @@
 // cost.
 const body = (id) => JSON.stringify({ jsonrpc: '2.0', id, method: 'info.getNetworkID' })
 
-/** Plain requests over keep-alive connections of node:http. This is the baseline of the ratios. */
+/** Plain requests over keep-alive connections of node:http, which are the baseline of the ratios. */
 async function bareAgent(url) {
   const { Agent, request } = await import('node:http')
   const agent = new Agent({ keepAlive: true })
@@ -33,7 +33,7 @@ async function bareFetch(url) {
   }
 }
 
-/** The generated client, with a transport of its own package. */
+/** The generated client with the transport that its package exports. */
 async function generated(url, wrap = (transport) => transport, options = {}) {
   const client = await import('@native-node/client')
   const { origin } = new URL(url)
@@ -85,7 +85,7 @@ if (String(result.networkID) !== '12345')
 process.on('message', async ({ count, inFlight }) => {
   const before = process.cpuUsage()
   let left = count
-  // Coalescing joins the calls of one event loop turn, so make all calls of a turn at once.
+  // Make all calls of an event loop turn at once, because coalescing joins only these calls.
   while (left > 0) {
     const calls = Array.from({ length: Math.min(inFlight, left) }, call)
     left -= calls.length

@@ -14,7 +14,7 @@ async function bare() {
   return JSON.parse(await response.text()).result
 }
 
-// In Node the transport would use node:http instead of fetch.
+// In Node.js, `http` would use node:http instead of fetch.
 const isNode = !process.versions.bun && !process.versions.deno
 const options = isNode ? { fetch: (...args) => fetch(...args) } : {}
 const client = createClient({ transport: http(origin, options) })

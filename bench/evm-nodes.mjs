@@ -1,4 +1,4 @@
-// The nodes that bench/evm.mjs measures: how to start them, and the resource usage of their processes.
+// Nodes that bench/evm.mjs measures: how to start each node, and the resource usage of its process.
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -14,7 +14,7 @@ const anvil = programOf('@foundry-rs/anvil-linux-amd64', 'bin/anvil')
 const ganache = programOf('ganache', 'dist/node/cli.js')
 const hardhat = programOf('hardhat', 'internal/cli/bootstrap.js')
 
-/** Returns undefined if the package is not installed. */
+/** Returns the path of a program in a package; undefined if the package is not installed. */
 function programOf(name, path) {
   try {
     return join(dirname(resolve(`${name}/package.json`)), path)
@@ -40,10 +40,7 @@ const ganacheArguments = (port) => [
   CHAIN_ID,
 ]
 
-/**
- * Nodes by name. Those called `durable` write acknowledged transactions to disk, each in its own
- * way.
- */
+/** Nodes by name. Nodes called `durable` write acknowledged transactions to disk, each in its own way. */
 export const nodes = {
   'ours, durable': ours((folder) => folder),
   'ours, in memory': ours(() => ''),
@@ -76,7 +73,7 @@ export async function start(name, folder) {
   const [file, ...args] = command(port, folder).map(String)
   const env = { ...process.env, HOME: folder, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true' }
   const child = spawn(file, args, { cwd: here, env, stdio: ['ignore', 'ignore', 'inherit'] })
-  // Some nodes close a connection without notice after it was idle for some seconds.
+  // Some nodes close idle connections after some seconds without notice.
   const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 3000 })
   const call = caller({ port, path, agent })
   for (let tries = 0; ; tries++) {
@@ -122,8 +119,7 @@ function caller({ port, path, agent }) {
 
 /** Returns the CPU seconds and the memory in MB of a process. */
 function usage({ pid }) {
-  // The fields after the name, which may contain spaces. User and system time are the 12th and 13th
-  // of them.
+  // Skip the process name, which may contain spaces. User and system time are the 12th and 13th field after it.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
@@ -138,7 +134,7 @@ function bytesIn(folder) {
     try {
       bytes += statSync(join(folder, name)).size
     } catch {
-      // A file may disappear at any time, because a database creates and deletes files.
+      // A database may delete a file at any time.
     }
   }
   return bytes

@@ -20,7 +20,7 @@ if (skipped) console.error(skipped)
 const SENDERS = 100
 const READERS = 16
 const LOGS = 64
-/** An account that has the whole genesis balance of our local network. */
+/** Account with the whole genesis balance of our local network. */
 const FUNDED = privateKeyToAccount(
   '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027',
 )
@@ -59,7 +59,7 @@ function sign(account, nonce, fields) {
 }
 
 /**
- * Signs transactions for each sender, starting at a nonce. The transactions are the same for every
+ * Returns signed transactions of each sender, starting at a nonce. The transactions are the same for every
  * node.
  */
 function signAll(each, firstNonce, fields) {
@@ -102,7 +102,7 @@ async function fund({ call }) {
   }
 }
 
-/** Sends the transactions of each sender in order. All senders send in parallel. */
+/** Sends the transactions of each sender in order, and those of different senders in parallel. */
 const send = ({ call }, lists) =>
   Promise.all(
     lists.map(async (own) => {
@@ -122,7 +122,7 @@ const read = ({ call }, count, method, params) =>
     }),
   )
 
-/** Measures the operations per second, and the CPU time in milliseconds that the node needs per operation. */
+/** Measures operations per second, and the node's CPU time per operation in milliseconds. */
 async function measure(node, count, run) {
   const before = node.usage().cpu
   const started = performance.now()
@@ -156,7 +156,7 @@ async function rates(node) {
   return { transfers, tokenTransfers, calls, logs }
 }
 
-/** Creates blocks with one transfer each, until a number of blocks or a time limit is reached. */
+/** Creates blocks with one transfer each, until the number of blocks or the time limit is reached. */
 async function blocks(node) {
   await fund(node)
   const height = async () => Number(await node.call('eth_blockNumber', []))
@@ -169,7 +169,7 @@ async function blocks(node) {
     await node.call('eth_sendRawTransaction', [raw])
   }
   const time = seconds()
-  // Wait until delayed writes are done.
+  // Wait for delayed writes.
   await new Promise((done) => setTimeout(done, 3000))
   const after = node.usage()
   const count = (await height()) - first

@@ -21,8 +21,8 @@ const peers = fileURLToPath(new URL('node_modules', import.meta.url))
 const code = ['client', 'server', 'mock']
 
 /**
- * Each entry: name, how to prepare a folder, and the measured command. `then` is a second
- * measurement in the same folder, with its own preparation.
+ * A measurement: its name, how to prepare a folder, and the command. `then` is a second measurement in the
+ * same folder.
  */
 const candidates = [
   {
@@ -58,7 +58,7 @@ const candidates = [
       const file = join(folder, 'openapi-ts.config.mjs')
       writeFileSync(file, `export default ${JSON.stringify(config)}\n`)
     },
-    // The last release that supports Node 20.
+    // Last release that supports Node 20.
     arguments: ['-f', 'openapi-ts.config.mjs'],
   },
   {
@@ -106,7 +106,7 @@ function changeOneMethod(folder) {
   writeFileSync(path, JSON.stringify(document))
 }
 
-/** Returns the resource usage of a command, or why it failed. */
+/** Returns the resource usage of a command, or the reason for its failure. */
 function measure(folder, entry, args) {
   const report = join(folder, 'usage.json')
   rmSync(report, { force: true })
@@ -154,7 +154,7 @@ function median(values) {
 }
 
 const measured = new Map()
-/** Commands that did not finish. They are not run again. */
+/** Commands that did not finish and are therefore not run again. */
 const ended = new Map()
 const tooSlow = new Set()
 

@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 import { root, rpcloom } from '../scripts/workspace.mjs'
 
-/** Limits of a run. A run that exceeds one is stopped and fails. */
+/** Limits of a run. A run that exceeds a limit is stopped and fails. */
 const limits = { seconds: 120, megabytes: 1500 }
 const columns = [
   ['code', 'client,server,mock'],
@@ -44,7 +44,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Bundles the documents of the tests, which are TypeScript. */
+/** Bundles the test documents, which are TypeScript modules. */
 async function readDocuments() {
   const outfile = join(folder, 'documents.mjs')
   await build({
@@ -102,7 +102,7 @@ function read(usage) {
   try {
     return JSON.parse(readFileSync(usage, 'utf8'))
   } catch (error) {
-    // A process that was killed has not written its usage.
+    // A killed process has written no usage.
     if (error.code === 'ENOENT') return { cpu: Number.NaN, megabytes: Number.NaN }
     throw error
   }

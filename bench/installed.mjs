@@ -1,10 +1,10 @@
 // Finds the tools to compare with. They have their own lock file: run `npm install` in this folder.
 // Benchmarks skip tools that are not installed.
 
-/** Tools that are installed by packages with other names. */
+/** Packages of tools whose name differs from the package name. */
 const packages = { hono: ['hono', '@hono/node-server'] }
 
-/** Returns the names that are our own or installed. Prints the other names. */
+/** Returns the names of our own candidates and of installed tools. Prints the names of missing tools. */
 export function installedOnly(names, peers) {
   return names.filter((name) => {
     const missing = peers.includes(name) && (packages[name] ?? [name]).find((one) => !isThere(one))

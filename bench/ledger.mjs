@@ -1,7 +1,6 @@
-// Measures the X-Chain of a node with a million unspent outputs, over HTTP: accepted signed transfers and
-// pages of outputs. For comparison, also the cost of signature recovery and of the store alone, and the
-// memory of the node. `node bench/ledger.mjs`, after a build. Env: UTXOS (1000000), TRANSFERS (12000), PAGES
-// (600), SENDERS (128).
+// Measures the X-Chain of a node with a million unspent outputs, over HTTP: accepted signed transfers and pages
+// of outputs. Also measures signature recovery alone, the store alone, and the memory of the node. `node
+// bench/ledger.mjs`, after a build. Env: UTXOS (1000000), TRANSFERS (12000), PAGES (600), SENDERS (128).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,8 +54,8 @@ const sum = ({ address: name }, amount) => ({
 })
 
 /**
- * Creates a data folder with the outputs. They are written directly, because transactions would cost too many
- * fees.
+ * Creates a data folder with the outputs. They are written directly, because creating them by transactions
+ * would cost too many fees.
  */
 async function prepare() {
   const opened = await openNodeStore(folder)
@@ -103,8 +102,8 @@ function signed(utxo, { key, address: name }) {
 }
 
 /**
- * Returns the transfers of each sender to itself. Each transfer spends the output of the previous
- * one.
+ * Returns a chain of transfers for each sender to itself. Each transfer spends the output of the previous
+ * transfer.
  */
 function chains(first) {
   return senders.map((sender, at) => {
@@ -124,7 +123,7 @@ function ratePerSecond(count, work) {
   return { rate: (count / (user + system)) * 1e6, cpu: (user + system) / 1000 / count }
 }
 
-/** Measures only the writes of blocks with a number of transfers. */
+/** Measures the store alone: writes of blocks with a number of transfers each. */
 async function storeAlone(batches, perBatch) {
   const opened = await level.openLevelStore(join(folder, 'alone'), { networkID: 1, genesis: '' })
   const value = Buffer.alloc(300)

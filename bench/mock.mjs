@@ -16,7 +16,7 @@ import { pointerResolver } from '@rpcloom/rpc/schema'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 
 const self = fileURLToPath(import.meta.url)
-// Use the version of the workspace, because the other tool installs an older one.
+// Use ajv of the workspace, because the other tool installs an older version.
 const { Ajv } = createRequire(new URL('../package.json', import.meta.url))('ajv')
 
 async function compare() {
@@ -86,7 +86,7 @@ async function speedOf(name, path, call) {
       seen.get(who).boot.push(cpuOf(server.pid))
       servers.push([who, server])
     }
-    // Warm up both servers, so that JIT compilation counts for neither.
+    // Let JIT compilation happen before the measurement.
     for (const [, server] of servers) await load(server.port, call, calls)
     for (let slot = 0; slot < SLOTS; slot++) {
       for (const [who, server] of slot % 2 === 0 ? servers : servers.toReversed()) {
@@ -108,7 +108,7 @@ async function speedOf(name, path, call) {
   ])
 }
 
-/** Slots per server in a round. */
+/** Measurements per server in each round. */
 const SLOTS = 4
 
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
@@ -156,7 +156,7 @@ async function started(args, call) {
   }
 }
 
-/** With `agent`, uses keep-alive connections. */
+/** Sends a POST request, over keep-alive connections if `agent` is given. */
 function post(port, body, agent) {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -183,7 +183,7 @@ async function load(port, call, count) {
   const worker = async () => {
     while (left-- > 0) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: left, ...call })
-      // The connection may close just before it is reused, so try once more.
+      // Retry once, because the server may close an idle connection just before it is reused.
       await post(port, body, agent).catch(() => post(port, body))
     }
   }
@@ -212,14 +212,14 @@ async function verdicts(document, args) {
   const server = await started(args, { method: method.name, params: [] })
   const ask = async (message) => {
     const body = typeof message === 'string' ? message : JSON.stringify(message)
-    // A dropped connection counts as no response.
+    // A dropped connection counts as an empty response.
     const { text } = await post(server.port, body).catch(() => ({ text: '' }))
     return parsed(text) ?? {}
   }
   const notes = []
   const responses = []
   try {
-    // Requests that may crash a server are sent last.
+    // Send the examples before requests that may crash the server.
     const pairings = document.methods.flatMap((one) =>
       (one.examples ?? []).map((example) => [one, example]),
     )
@@ -284,7 +284,7 @@ async function verdicts(document, args) {
   return { notes, responses }
 }
 
-/** Whether an example is valid against the schemas of the document, according to ajv. */
+/** Whether ajv accepts the params and result of an example. */
 function isSound({ ajv, document, resolve }, { params = [], result }, example) {
   const { components } = document
   const isValid = (described, value) => {
@@ -309,7 +309,6 @@ function parsed(text) {
   }
 }
 
-/** Generates only required members: no example has generated results. */
 function resultOf({ result }, resolve) {
   return result?.$ref ? resolve(result.$ref) : result
 }

@@ -1,4 +1,4 @@
-/** `path`: path of a module of the node below `src`. */
+/** Imports a module of the node. `path` is relative to its `src` folder. */
 export function nodeModule(path) {
   return import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
 }

@@ -12,7 +12,7 @@ export function startNode(folder, ...flags) {
   const child = spawn(process.execPath, [...args, '--log-level', 'error'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // If a measurement fails, the node must not keep running.
+  // Stop the node if a measurement fails.
   process.on('exit', () => child.kill('SIGKILL'))
   return new Promise((resolve, reject) => {
     let out = ''
@@ -31,7 +31,7 @@ export function stopNode({ child }) {
   return ended
 }
 
-/** The returned function opens as many parallel connections as it needs. */
+/** Returns a function that sends a call. It opens as many connections as there are parallel calls. */
 export function callerOf({ url }) {
   const agent = new Agent({ keepAlive: true })
   return (path, method, params) => {
@@ -56,11 +56,10 @@ export function callerOf({ url }) {
   }
 }
 
-/** Returns the memory in MB and the CPU time in seconds of a node. */
+/** Returns the memory of a node in MB and its CPU time in seconds. */
 export function usage({ child: { pid } }) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  // The fields after the name, which may contain spaces. User and system time are the 12th and 13th
-  // of them.
+  // Skip the process name, which may contain spaces. User and system time are the 12th and 13th field after it.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
@@ -69,7 +68,7 @@ export function usage({ child: { pid } }) {
   return { rss: mb('VmRSS'), peak: mb('VmHWM'), cpu: (Number(user) + Number(system)) / 100 }
 }
 
-/** Measures the operations per second, and the CPU time in milliseconds that the node needs per operation. */
+/** Measures operations per second, and the node's CPU time per operation in milliseconds. */
 export async function measure(node, count, work) {
   const before = usage(node)
   const started = performance.now()

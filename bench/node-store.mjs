@@ -21,8 +21,8 @@ const [
 )
 
 /**
- * Opens the store in a data folder of the local network. Before that, it starts a node once, so that the
- * genesis of each chain is written.
+ * Opens the store in a data folder of the local network. First starts and stops a node, which writes the
+ * genesis of each chain.
  */
 export async function openNodeStore(folder) {
   const store = await level.openLevelStore(join(folder, 'db'), {

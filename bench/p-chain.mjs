@@ -1,7 +1,6 @@
-// Measures signed transfers on the P-Chain of a node, over HTTP from another process. Gas limits
-// transfers to about 24 per second of chain time, so the clock is advanced after each round, and
-// the figures are independent of the fee rules. `node bench/p-chain.mjs`, after a build. Env:
-// TRANSFERS (6400), SENDERS (64).
+// Measures signed transfers on the P-Chain of a node, over HTTP from another process. Gas limits transfers to
+// about 24 per second of chain time. The clock is advanced after each round, so that the figures do not depend
+// on this limit. `node bench/p-chain.mjs`, after a build. Env: TRANSFERS (6400), SENDERS (64).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,9 +27,7 @@ const [field, pCodec, text, hashes, keys, ids, local, networks, state] = await n
  * is burned.
  */
 const FEE = 10_000n
-/**
- * Transfers that a full gas capacity allows, and the seconds until capacity and price are restored.
- */
+/** Number of transfers that a full gas capacity allows, and seconds until capacity and price are restored. */
 const ROUND = 192
 const RECOVERY = 20
 const network = networks.networkOf(local.localGenesis)
@@ -66,10 +63,7 @@ async function prepare() {
   return first
 }
 
-/**
- * Returns a signed transfer of everything except the fee to the sender itself, and the output that
- * it creates.
- */
+/** Returns a signed transfer of everything except the fee from a sender to itself, and the created output. */
 function signed(utxo, sender) {
   const { amount } = utxo.output
   const output = outputOf(sender, amount - FEE)
@@ -90,7 +84,7 @@ function signed(utxo, sender) {
   return { tx: text.checkedHex(bytes), next }
 }
 
-/** Returns the transfers of each round by sender. Each transfer spends the output of the previous one. */
+/** Returns the transfers of each round, by sender. Each transfer spends the output of the previous transfer. */
 function rounds(first) {
   const perSender = Math.max(1, Math.floor(ROUND / senderCount))
   const count = Math.ceil(Number(process.env.TRANSFERS ?? 6400) / (perSender * senderCount))

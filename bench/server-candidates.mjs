@@ -6,10 +6,7 @@ import { once } from 'node:events'
 import { respondByHand, pageResult, pageWire, paramsSchema } from './server-workloads.mjs'
 import { tinyResult, tinyWire } from './server-workloads.mjs'
 
-/**
- * Starts a node:http server with a function from request body to response body. The function may
- * return a promise.
- */
+/** Creates a node:http server from a function that maps a request body to a response body or a promise of it. */
 async function overHttp(core) {
   const { createServer } = await import('node:http')
   return createServer((request, response) => {
@@ -32,7 +29,7 @@ async function overHttp(core) {
 const hosts = /^(localhost|127\.0\.0\.1)(:\d+)?$/
 const paths = ['/ext/info', '/ext/bc/P']
 
-/** Returns the status of a request that is rejected because of its head, otherwise undefined. */
+/** Returns the HTTP status for a request with an invalid head; undefined for a valid head. */
 function refusedHead({ method, url, headers }) {
   if (!hosts.test(headers.host ?? '')) return 403
   if (!paths.includes(url.split('?')[0])) return 404
@@ -102,7 +99,7 @@ async function generated(module, wrap) {
   return (await createServer(handlers).listen()).server
 }
 
-/** Returns the exports of a CommonJS package. Bundlers put them into the default export. */
+/** Returns the exports of a CommonJS package, which bundlers move into the default export. */
 const exportsOf = (module) => ({ ...module.default, ...module })
 
 async function check() {
@@ -122,7 +119,7 @@ function refuse(issues) {
   throw Object.assign(new Error('Invalid params'), { code: -32602, data: { issues } })
 }
 
-/** Returns the request handler for frameworks without JSON-RPC. */
+/** Returns the JSON-RPC handler for frameworks without JSON-RPC support. */
 const asyncCore = async () => {
   const methods = await table()
   return async ({ id, method, params }) => {
@@ -221,8 +218,7 @@ const candidates = {
 }
 
 const [, , name, module] = process.argv
-// Names of servers from another build of rpcloom have a prefix: `before, sync` runs `generated,
-// sync`.
+// Servers from another build of rpcloom have a prefix: `before, sync` runs `generated, sync`.
 const kind = name in candidates ? name : `generated, ${name.split(', ').at(-1)}`
 const server = await candidates[kind](module || undefined)
 if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -13,10 +13,10 @@ const endIndex = {
   utxo: 'tvLKci3hRoCTBRLCZAXfYBSqHNXo4jUTwHsKUN4KmSkNo2NEZ',
 }
 
-/** Results of the handlers of the generated server. */
+/** Result of the generated server's handler for the tiny workload. */
 export const tinyResult = { networkID: 12345 }
 export const pageResult = { numFetched: 100, utxos, endIndex, encoding: 'hex' }
-/** The same results in the form in which they are sent. */
+/** The tiny result in the form in which it is sent. */
 export const tinyWire = { networkID: '12345' }
 export const pageWire = { ...pageResult, numFetched: '100' }
 
@@ -29,8 +29,8 @@ const getUTXOs = (list) => ({
 })
 
 /**
- * Workloads by name. The response must contain `wants`. `share` is the number of calls as a
- * fraction of the calls of the tiny workload.
+ * Workloads by name. `wants` is text that the response must contain; `share` is the ratio of the number of
+ * calls to that of the tiny workload.
  */
 export const workloads = {
   tiny: { wants: '"result"', path: '/ext/info', body: tiny(1), share: 1 },
@@ -49,7 +49,7 @@ export const workloads = {
   },
 }
 
-/** The params of the larger method as a schema, for frameworks that validate against schemas. */
+/** JSON Schema of the larger method's params, for frameworks that validate against schemas. */
 export const paramsSchema = {
   type: 'object',
   additionalProperties: false,
@@ -81,7 +81,7 @@ function wrongIn(params) {
   return undefined
 }
 
-/** Validates a request with hand-written code and returns the response. */
+/** Validates a request with hand-written code and returns a response. */
 export function respondByHand(request) {
   if (typeof request !== 'object' || request === null || request.jsonrpc !== '2.0')
     return { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Invalid Request' } }

@@ -19,10 +19,10 @@ const passes = Number(process.env.PASSES ?? 2)
 const calls = Number(process.env.CALLS ?? 8000)
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Results are written only if all servers are installed. */
+/** Whether all servers are installed. If not, the results are not written. */
 let isComplete = false
 
-/** Returns the candidates by name, each with its package. */
+/** Returns the candidates by name, each with the path of its package or an empty string. */
 function candidates() {
   const own = ['generated, sync', 'generated, async']
   const peers = ['hono', 'fastify', 'jayson', 'json-rpc-2.0', '@open-rpc/server-js']
@@ -51,7 +51,7 @@ async function usage({ child }) {
   return (await once(child, 'message'))[0]
 }
 
-/** Sends one call of each workload. A candidate that returns a wrong response is not measured. */
+/** Sends a call of each workload. A candidate with a wrong response is not measured. */
 async function probe({ name, port }) {
   for (const { path, body, wants } of name === 'bare' ? [] : Object.values(workloads)) {
     const headers = { 'content-type': 'application/json' }
@@ -68,10 +68,7 @@ function requestBytes({ path, body }) {
   return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`
 }
 
-/**
- * Returns the length of the first response on a connection. Returns 0 if its head is not complete
- * yet.
- */
+/** Returns the length of the first response on a connection; 0 if its head is incomplete. */
 function responseLength(text) {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return 0
@@ -81,8 +78,8 @@ function responseLength(text) {
 }
 
 /**
- * Sends `count` requests over several connections, one at a time on each. Finds the end of each
- * response by its length.
+ * Sends `count` requests over several connections, each with one request at a time. Uses the length of a
+ * response to find its end.
  */
 async function load({ port }, workload, { count, connections = CONNECTIONS }) {
   const bytes = requestBytes(workload)
@@ -119,8 +116,8 @@ const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
 
 /**
- * Measures the CPU time in milliseconds from process start to the first response, once from source files and
- * once bundled.
+ * Measures the CPU time from process start to the first response in milliseconds, from source files and
+ * bundled.
  */
 async function coldStarts(names) {
   const folder = mkdtempSync(here('cold-'))
@@ -164,7 +161,7 @@ const names = candidates()
 const cold = await coldStarts(names)
 const cpu = {}
 const memory = {}
-// Two processes of the same program differ by a few percent, so each pass starts new ones.
+// Two processes of the same program differ by a few percent, so each pass starts new processes.
 for (let pass = 0; pass < passes; pass++) {
   const servers = []
   for (const [name, module] of names) servers.push(await start(name, module))
@@ -177,8 +174,8 @@ for (let pass = 0; pass < passes; pass++) {
 }
 
 /**
- * Measures all servers in interleaved rounds and returns the minimum, because other load only adds
- * time. The first two rounds warm up and are not counted.
+ * Measures all servers in interleaved rounds and returns the minimum, because other load on the machine only
+ * adds time. The first two rounds warm up and are not counted.
  */
 async function measure(servers) {
   const least = {}
@@ -203,7 +200,7 @@ async function measure(servers) {
 const rows = []
 for (const [name] of names) {
   const cells = Object.keys(workloads).map((kind) => {
-    // The bare server sends the same small response to every request, so only `tiny` is comparable.
+    // The bare server always sends the same small response, so only `tiny` is comparable.
     if (name === 'bare' && kind !== 'tiny') return '-'
     const own = cpu[name][kind]
     const base = cpu['hand-written']?.[kind]

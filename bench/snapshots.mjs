@@ -1,4 +1,4 @@
-// Measures the cost of a snapshot of the whole node: taking it, writing while it exists, its memory, and
+// Measures the cost of a snapshot of the whole node: creating it, writing while it exists, its memory, and
 // reverting to it. Also measures the cost of the store snapshot that every request reads from. `node
 // bench/snapshots.mjs`, after a build. Env: WRITES (3000), READS (20000).
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -25,7 +25,7 @@ const heap = () => {
   return process.memoryUsage().heapUsed
 }
 
-/** Returns the CPU time and wall-clock time of work in milliseconds. */
+/** Returns the CPU time and wall-clock time of a function in milliseconds. */
 async function timed(work) {
   const [began, before] = [performance.now(), process.cpuUsage()]
   const value = await work()
@@ -70,7 +70,7 @@ const rows = [
   await measured('LevelDB', { dataDir: folder }),
   await measured('in memory', { memory: true }),
 ]
-/** Measures repeated reads of 300 bytes, from the store and from a new snapshot for each read. */
+/** Measures reads of 300 bytes: from the store, and from a new snapshot for each read. */
 async function readsOf(name, store) {
   const keyAt = (at) => Buffer.from(`key ${String(at % 1000).padStart(40, '0')}`)
   const value = Buffer.alloc(300)

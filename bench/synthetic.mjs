@@ -1,5 +1,5 @@
-// Generates documents of any size with the same content for every tool: OpenRPC for ours, OpenAPI
-// for the others.
+// Generates documents of any size with equal content for all tools: OpenRPC for rpcloom, OpenAPI for the other
+// tools.
 
 const scalars = [
   { type: 'string', description: 'Name as it is shown.' },
@@ -48,7 +48,7 @@ export function openrpcDocument(methods) {
   }
 }
 
-/** Returns the same document as OpenAPI 3.0, with a POST operation for each method. */
+/** Returns the content of `openrpcDocument` as OpenAPI 3.0, with a POST operation for each method. */
 export function openapiDocument(methods) {
   const { info, methods: list, components } = openrpcDocument(methods)
   const paths = list.map(({ name, summary, params, result }) => [

@@ -1,6 +1,6 @@
-// Measures what a program with 40 calls of a generated client costs the compiler: the type
-// instantiations and types in addition to those of a program without calls. The counts are the same
-// in every run. `node bench/types.mjs`, after a build. Env: SIZES (120,2000).
+// Measures what a program with 40 calls of a generated client costs the compiler: the type instantiations and
+// types in addition to those of a program without calls. Every run gives the same counts. `node
+// bench/types.mjs`, after a build. Env: SIZES (120,2000).
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const options = {
   noEmit: true,
 }
 
-/** Prepares a folder in which the client of a document is built and installed. */
+/** Prepares a folder with the built and installed client of a document. */
 function prepare(size) {
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-types-'))
   writeFileSync(join(folder, 'api.json'), JSON.stringify(openrpcDocument(size)))

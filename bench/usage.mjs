@@ -1,4 +1,4 @@
-// Preloaded into a measured process. Writes its resource usage to the file named by BENCH_USAGE.
+// Preloaded into a measured process, whose resource usage it writes to the file in BENCH_USAGE.
 import { writeFileSync } from 'node:fs'
 
 process.on('exit', () => {

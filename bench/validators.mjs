@@ -1,5 +1,5 @@
-// Measures the P-Chain of a node with many validators, delegators and past validator sets, over HTTP: the
-// current validators, one of them with its delegators, and validator sets at random heights. `node
+// Measures the P-Chain of a node with many validators, delegators and past validator sets, over HTTP: all
+// current validators, one validator with its delegators, and validator sets at random heights. `node
 // bench/validators.mjs`, after a build. Env: VALIDATORS (2000), DELEGATORS (50000), HEIGHTS (100000), CALLS
 // (200).
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -58,7 +58,7 @@ const validator = (number) => ({
   proofOfPossession: new Uint8Array(96),
 })
 
-/** Writes stakers and past validator sets directly, because no account has enough for the stakes. */
+/** Writes stakers and past validator sets directly, because no account could pay the stakes. */
 async function prepare(store) {
   const params = open.paramsOf(network.networkOf(local.localGenesis))
   const inBatches = async (total, size, work) => {
@@ -85,7 +85,7 @@ async function prepare(store) {
     draft.touch(ids.ZERO_ID, nodeOf((at % validatorCount) + 1))
     await sets.recordChanges(draft, BigInt(at + 2))
   })
-  // When the node opens its store, it checks the parents of the last blocks.
+  // The node checks the parents of the last blocks when it opens the store.
   let parentID = ids.ZERO_ID
   for (let height = Math.max(1, heightCount - 100); height <= heightCount; height++) {
     const { bytes, id } = blocks.encodedBlock({

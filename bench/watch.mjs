@@ -40,7 +40,7 @@ const docsOfThousand = {
   },
 }
 
-/** Starts the command. Returns functions that wait for its output and that read its CPU time. */
+/** Starts the command. Returns functions that wait for its output and read its CPU time. */
 function watch(folder) {
   const child = spawn(process.execPath, [rpcloom, 'generate', '--watch'], { cwd: folder })
   child.stderr.pipe(process.stderr)
@@ -68,7 +68,7 @@ function watch(folder) {
   }
 }
 
-/** Changes and saves the document. Returns the time until everything is written. */
+/** Changes and saves the document. Returns the time until all files are written. */
 async function edit(path, { printed, cpuTime }, change) {
   const document = JSON.parse(readFileSync(path, 'utf8'))
   change(document)

@@ -13,17 +13,14 @@ const CONNECTIONS = 32
 const path = '/ext/bc/C/ws'
 const mask = [0x37, 0xfa, 0x21, 0x3d]
 
-/**
- * Typical calls of a program that reads a chain. `checked` has params to validate: an address and a
- * block.
- */
+/** Requests of typical calls. The call `checked` has params to validate: an address and a block. */
 const texts = {
   tiny: (id) => `{"jsonrpc":"2.0","id":${id},"method":"eth_chainId"}`,
   checked: (id) =>
     `{"jsonrpc":"2.0","id":${id},"method":"eth_getBalance","params":["0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25","latest"]}`,
 }
 
-// The candidates, each in its own process.
+// Code of the candidate processes.
 
 const isAddress = (value) => typeof value === 'string' && /^0x[\da-fA-F]{40}$/.test(value)
 const isBlock = (value) =>
@@ -78,7 +75,7 @@ if (process.env.CANDIDATE) {
   process.send({ port })
 } else await measure()
 
-// The parent process, which sends the calls.
+// Code of the parent process, which sends the calls.
 
 async function measure() {
   const rounds = Number(process.env.ROUNDS ?? 7)
@@ -152,7 +149,7 @@ async function open(port) {
   return socket
 }
 
-/** Returns a masked frame, in the form that clients send. */
+/** Returns a WebSocket frame with a mask, as clients must send it. */
 function frame(text) {
   const payload = Buffer.from(text).map((byte, at) => byte ^ mask[at & 3])
   const { length } = payload
@@ -161,8 +158,8 @@ function frame(text) {
 }
 
 /**
- * Sends calls, with a fixed number of them in flight. Every response must be a result in a frame of
- * less than 126 bytes.
+ * Sends calls with a fixed number in flight. Every response must be a result in a frame of less than 126
+ * bytes.
  */
 function drive(socket, text, { inFlight, count }) {
   return new Promise((resolve, reject) => {

@@ -1,15 +1,12 @@
-// node scripts/api-report.mjs [--check]: writes the exports of packages/rpc, rpcloom and the
-// generated client to API reports, one per entry, in the api folder of the package. The other
-// generated packages have no reports, because nobody imports them directly. A changed report shows
-// reviewers that the public API changes.
+// node scripts/api-report.mjs [--check]: writes the exports of packages/rpc, rpcloom and the generated client to
+// API reports, one per entry, in the api folder of the package. The other generated packages have no reports,
+// because nobody imports them directly. A changed report shows reviewers a change of the public API.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor'
 import { root } from './workspace.mjs'
 
-/**
- * Each package: its folder, the name of the report of its entry `.`, and which entries are public.
- */
+/** Packages with the name of the report for the entry `.`, and a test whether an entry is public. */
 const packages = [
   {
     folder: join(root, 'packages/rpc'),
@@ -22,15 +19,15 @@ const packages = [
   {
     folder: join(root, 'generator'),
     main: 'rpcloom',
-    // The other entries are only for the targets of this repository and change together with them.
+    // The targets of this repository use the other entries, which change together with the targets.
     isPublic: (entry) => ['.', './targets'].includes(entry),
   },
 ]
 const temporary = join(root, '.cache/api')
 
 /**
- * Returns the entries of a package with the names of their reports: `client` for `./client`, `rpc`
- * for `.`.
+ * Returns the public entries of a package with the names of their reports: `client` for `./client`, `rpc` for
+ * `.`.
  */
 function entries({ folder, main, isPublic }) {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -83,7 +80,7 @@ function configOf(folder, name, file) {
   })
 }
 
-/** Returns the reports of the built declarations of a package, by file name. */
+/** Returns the reports of a package by file name, extracted from the built declarations. */
 function apiReports(one) {
   rmSync(temporary, { recursive: true, force: true })
   mkdirSync(temporary, { recursive: true })

@@ -21,7 +21,7 @@ const benchmarks = [
   'amplification',
 ]
 
-/** `npm run bench -- generate` runs only that benchmark. */
+/** Names of the benchmarks to run: `npm run bench -- generate`. If empty, all benchmarks run. */
 const only = process.argv.slice(2)
 const unknown = only.filter((name) => !benchmarks.includes(name))
 if (unknown.length > 0) {

@@ -1,5 +1,5 @@
-// node scripts/bundle.mjs FILE: bundles the script of Try it, the request form of the docs, for the
-// published packages. Users then do not need esbuild.
+// node scripts/bundle.mjs FILE: bundles the browser script of the docs' request form, Try it, so that the
+// published packages do not depend on esbuild.
 import { writeFileSync } from 'node:fs'
 import { bundle } from '../templates/dist/docs/output/try-script.js'
 

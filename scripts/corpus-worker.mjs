@@ -1,5 +1,5 @@
 // Generates documents one after the other for `corpus.mjs`. It is a separate process, because a document may
-// make it hang or crash.
+// make the generator hang or crash.
 import { fileURLToPath } from 'node:url'
 import { dirname } from 'node:path'
 import { targets } from '@rpcloom/templates'
@@ -18,8 +18,8 @@ process.on('message', async (task) => {
   let result
   try {
     result = await attempt(task, false)
-    // If a document fails only because of missing files, generate it without them: unresolved
-    // references become `unknown`.
+    // Unresolved references become `unknown`, so a document that fails only because of missing files can be
+    // generated without them.
     if (result.status === 'failed' && result.errors.every(({ code }) => isUnresolved(code)))
       result = { ...(await attempt(task, true)), unresolved: result.errors }
   } catch (error) {
@@ -70,7 +70,7 @@ async function attempt({ root, file, out, scope, format }, allowUnresolved) {
   }
 }
 
-/** Counts the elements of a document's model. */
+/** Counts the methods, types and other elements of a document's model. */
 async function count(root, file, allowUnresolved) {
   const { loaded } = await load({ root, inputs: [file], allowUnresolved })
   if (loaded === undefined) return {}

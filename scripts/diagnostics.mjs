@@ -17,7 +17,7 @@ writeFileSync(
   page.replace(table, () => findingsTable()),
 )
 
-/** Formats the table of findings as prettier does. */
+/** Formats the table of findings with aligned columns, like prettier. */
 function findingsTable() {
   const rows = Object.entries(findingMeanings).map(([code, meaning]) => [`\`${code}\``, meaning])
   const all = [['code', 'meaning'], ...rows]

@@ -64,8 +64,8 @@ async function tryIt(page) {
 }
 
 /**
- * Encodes an image as WebP in the browser. A blank page is needed, because the content security
- * policy of another page would block the image.
+ * Encodes an image as WebP in the browser. Uses a blank page, because the content security policy of other
+ * pages would block the image.
  */
 async function webpOf(page, png) {
   await page.goto('about:blank')

@@ -1,4 +1,4 @@
-// The checks of the repository: `npm run check` runs the quick ones, `npm test` all of them.
+// Checks of the repository: `npm run check` runs the quick checks, `npm test` runs all of them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureFolderInstalled, ensureInstalled, root, rpcloom, step, tsc } from './workspace.mjs'
@@ -10,7 +10,7 @@ const report = '.cache/vitest.json'
 
 const unit = ['run', '--project', '!slow']
 
-/** Each entry: a name and the arguments to Node.js. */
+/** Checks, each with a name and the arguments for Node.js. */
 const checks = [
   ['Generated packages are in sync', [rpcloom, 'generate', '--check']],
   ['Types of the tests', [tsc, '-p', 'test']],
@@ -22,13 +22,10 @@ const checks = [
   ],
 ]
 
-/**
- * The format check uses one core and takes as long as all other checks, so it runs in parallel with
- * them.
- */
+/** The format check uses one core and takes as long as all other checks together, so it runs in parallel. */
 const format = ['Format', [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']]
 
-/** Exits the process at the first failure. */
+/** Runs all checks. Exits the process at the first failure. */
 export async function runChecks() {
   const others = async () => {
     for (const [name, args] of checks) await step(name, node, args)
@@ -37,7 +34,7 @@ export async function runChecks() {
   await Promise.all([step(name, node, args), others()])
 }
 
-/** Installs the dependencies and, in parallel, those that only suites need. */
+/** Installs the dependencies of the repository and, in parallel, those of individual test suites. */
 export async function install() {
   await Promise.all([ensureInstalled(), installTools()])
 }

@@ -60,8 +60,8 @@ function stage(folder, target) {
 }
 
 /**
- * Adds the targets to the package as a folder. Their imports of `rpcloom` entries then resolve to
- * the package itself.
+ * Adds the targets to the package as a folder. Imports of `rpcloom` in the targets then resolve to the package
+ * itself.
  */
 function withTargets(manifest, target) {
   copy(join(root, 'templates'), join(target, 'templates'))
@@ -75,7 +75,7 @@ function withTargets(manifest, target) {
   const further = Object.entries(readManifest('templates').dependencies).filter(
     ([name]) => !own.has(name),
   )
-  // The only development dependency is now a folder of the package.
+  // Drop the development dependency on the targets, which are now a folder of the package.
   const { devDependencies: _, ...rest } = manifest
   return {
     ...rest,
@@ -84,7 +84,10 @@ function withTargets(manifest, target) {
   }
 }
 
-/** Returns the repository for the manifest. npm provenance requires the repository of the build. */
+/**
+ * Returns the repository for the manifest. npm provenance requires the repository from which the package is
+ * built.
+ */
 function repositoryOf(directory) {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env
   if (server === undefined || name === undefined) return {}
@@ -98,7 +101,7 @@ function copy(from, to) {
   })
 }
 
-/** Deletes compiler output whose source no longer exists, according to its source map. */
+/** Deletes compiler output whose source no longer exists according to the source map. */
 function dropOrphans(folder) {
   const dist = join(folder, 'dist')
   if (!existsSync(dist)) return

@@ -27,8 +27,7 @@ async function isPublished(spec) {
     const { stdout } = await execute(npm, ['view', spec, 'version', '--json'])
     return stdout.trim() !== ''
   } catch (error) {
-    // Only this code means that the version does not exist. Any other error may come from an unreachable
-    // registry.
+    // Only this code means that the version is missing. Any other error may come from an unreachable registry.
     if (JSON.parse(error.stdout || '{}').error?.code === 'E404') return false
     throw error
   }

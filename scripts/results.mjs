@@ -1,4 +1,4 @@
-// Writes bench/RESULTS.md. Each benchmark replaces its own section.
+// Writes bench/RESULTS.md. Each benchmark writes its own section.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,13 +8,13 @@ const path = join(root, 'bench/RESULTS.md')
 const head =
   '# Results\n\nWritten by `npm run bench` and `npm run test:long`; each section by its own run.\n'
 
-/** Describes the machine. Ratios can be compared between machines, but seconds cannot. */
+/** Describes the machine. Ratios are comparable between machines, but seconds are not. */
 export function machine() {
   const [cpu] = cpus()
   return `Node ${process.versions.node}, ${availableParallelism()} cores (${cpu?.model.trim() ?? 'unknown'})`
 }
 
-/** Replaces or appends a section. Does nothing with WRITE=no. */
+/** Replaces or appends a section. With WRITE=no, does nothing. */
 export async function writeSection(name, text) {
   if (process.env.WRITE === 'no') return
   const before = existsSync(path) ? readFileSync(path, 'utf8') : head

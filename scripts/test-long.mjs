@@ -1,6 +1,6 @@
-// npm run test:long: runs the suites that have a long form in full and writes their figures to
-// bench/RESULTS.md. `npm run test:long -- fuzz server` runs only the named suites; PATIENCE=3
-// triples the time limits for a busy machine.
+// npm run test:long: runs the long form of test suites that also have a quick form, and writes their figures to
+// bench/RESULTS.md. `npm run test:long -- fuzz server` runs only the named suites; PATIENCE=3 triples the time
+// limits for a busy machine.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,9 +8,8 @@ import { machine, writeSection } from './results.mjs'
 import { build, ensureFolderInstalled, ensureInstalled, root, run } from './workspace.mjs'
 
 /**
- * Each entry: name of the suite in the results, its title, its test files, and the time limit in
- * minutes. A suite that exceeds the limit fails. Output lines of the form `figure: ...` become
- * figures.
+ * Suites, each with its name on the command line, its title, its test files, and the time limit in minutes. A
+ * suite that exceeds the limit fails. Output lines of the form `figure: ...` become figures.
  */
 const suites = [
   { name: 'corpus', title: 'Real documents', paths: ['test/corpus/corpus.test.ts'], minutes: 25 },
@@ -70,7 +69,7 @@ await ensureFolderInstalled(join(root, 'test/runtimes'), 'Installing other runti
 await ensureFolderInstalled(join(root, 'test/bundlers'), 'Installing bundlers', [
   '--ignore-scripts',
 ])
-// This suite uses packages of Node.js and the EVM for this platform only.
+// This suite uses Node.js packages and EVM builds that are available for this platform only.
 if (process.platform === 'linux' && process.arch === 'x64')
   await ensureFolderInstalled(join(root, 'test/hardhat-3'), 'Installing Hardhat 3', [
     '--ignore-scripts',
@@ -91,7 +90,7 @@ if (existsSync(results))
 console.log(`\n${outcomes.map(({ line }) => line).join('\n')}`)
 if (outcomes.some(({ isFine }) => !isFine)) process.exitCode = 1
 
-/** Runs a suite and writes its section, which includes its failures. */
+/** Runs a suite and writes its section of the results, including failures. */
 async function measured(suite) {
   console.log(`\n> ${suite.title}`)
   const started = performance.now()
@@ -114,14 +113,14 @@ async function measured(suite) {
 }
 
 /**
- * Runs test files in full and prints their output. `late` in the result means that they exceeded
- * the time limit.
+ * Runs test files in their long form and prints the output. `late` in the result means that the time limit was
+ * exceeded.
  */
 function runSuite({ paths, minutes }) {
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...paths]
   const env = { ...process.env, RPCLOOM_LONG: '1', NO_COLOR: '1' }
   return new Promise((resolve, reject) => {
-    // Use a process group, so that processes that tests started end together with this one.
+    // Use a process group, so that processes that tests started end together with the suite.
     const child = spawn(process.execPath, args, { cwd: root, env, detached: true })
     let text = ''
     let isLate = false

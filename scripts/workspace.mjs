@@ -12,10 +12,7 @@ export const rpcloom = join(root, 'generator/bin/rpcloom.mjs')
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
-/**
- * Exits with code 2 if Node.js is too old. Without this check, a confusing error would follow
- * later.
- */
+/** Exits with code 2 if Node.js is too old, before a later step fails with a confusing error. */
 export function requireNode() {
   if (major < 20 || (major === 20 && minor < 19)) {
     console.error(`Node 20.19 or newer is required; this is ${process.versions.node}.`)
@@ -23,7 +20,7 @@ export function requireNode() {
   }
 }
 
-/** Runs a command in the repository. Resolves with its exit code. */
+/** Runs a command in the repository. Resolves to the exit code. */
 export function run(command, args, { env = {}, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -36,9 +33,7 @@ export function run(command, args, { env = {}, cwd = root } = {}) {
   })
 }
 
-/**
- * Runs a step and prints its name and duration. Exits the process with the code of a failed step.
- */
+/** Runs a step and prints its name and duration. If the step fails, exits the process with its exit code. */
 export async function step(name, command, args, options = {}) {
   const started = performance.now()
   console.log(`\n> ${name}`)
@@ -57,10 +52,7 @@ export async function ensureInstalled() {
   await ensureFolderInstalled(root, 'Installing dependencies')
 }
 
-/**
- * Installs the dependencies of a folder with its own lock file, such as the compilers that only
- * tests use.
- */
+/** Installs the dependencies of a folder that has its own lock file, such as the compilers for tests. */
 export async function ensureFolderInstalled(folder, name, further = []) {
   const stamp = join(folder, 'node_modules', '.installed')
   const wanted = fingerprint(folder)

@@ -4,16 +4,16 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../workspace.mjs'
 
-/** Compilers by path. The link in .bin is ambiguous, because two TypeScript versions are installed. */
+/** Paths of the compilers. The link in `.bin` is ambiguous, because two TypeScript versions are installed. */
 export const compilers = {
   '7.0': join(root, 'node_modules/typescript/bin/tsc'),
   5.9: join(root, 'test/compilers/node_modules/typescript/bin/tsc'),
 }
 
 /**
- * Compiles the packages of the documents `ids`. Each document has its own subfolder of `folder`.
- * Packages with the same compiler options share a run. Returns the first errors by document; errors
- * of no document are under `*`.
+ * Compiles the packages of the documents `ids`, each in its own subfolder of `folder`. Packages with the same
+ * compiler options share a run. Returns the first errors by document. Errors that belong to no document have
+ * the key `*`.
  */
 export async function compileAll({ folder, ids, compiler }) {
   const faults = new Map()
@@ -43,7 +43,7 @@ function grouped(folder, ids) {
   return groups
 }
 
-/** Compiler options that turn off output. JSON omits the options that are undefined. */
+/** Compiler options that turn off output. `JSON.stringify` drops the undefined options. */
 const withoutOutput = {
   rootDir: '.',
   outDir: undefined,
@@ -56,7 +56,7 @@ const withoutOutput = {
 }
 
 function configFor(options, ids, packages) {
-  // A package imports the sources of its siblings here, whereas a consumer imports their declarations.
+  // Resolve sibling packages to their sources, whereas consumers resolve them to declarations.
   const paths = ids.flatMap((id) => [
     [`@${id}/types`, [`./${id}/types/src/index.ts`]],
     [`@${id}/types/*`, [`./${id}/types/src/*.ts`]],

@@ -17,7 +17,7 @@ export function countAny(folder) {
 }
 
 function keywordsIn(path, text) {
-  // The compiler's API is needed, which TypeScript 7 does not have yet.
+  // Use an older TypeScript version, because TypeScript 7 does not have a compiler API yet.
   const ts = createRequire(join(root, 'test/compilers/package.json'))('typescript')
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
   let count = 0

@@ -1,4 +1,4 @@
-// Finds OpenRPC documents below a folder, without fragments of documents.
+// Finds OpenRPC documents below a folder. Fragments of documents are omitted.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -14,7 +14,7 @@ export function documentsBelow(folder, below = '') {
   return found.sort((a, b) => (a < b ? -1 : 1))
 }
 
-/** Whether a file declares an OpenRPC version. A file that cannot be parsed may be a document. */
+/** Whether a file declares an OpenRPC version. A file with syntax errors also counts as a document. */
 function isDocument(name, path) {
   if (/\.ya?ml$/i.test(name)) return /^["']?openrpc["']?\s*:/m.test(readFileSync(path, 'utf8'))
   if (!/\.json$/i.test(name)) return false

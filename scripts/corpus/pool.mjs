@@ -1,10 +1,7 @@
-// Distributes tasks to child processes. A process may crash without ending the run.
+// Distributes tasks to child processes, so that a crash does not end the run.
 import { fork } from 'node:child_process'
 
-/**
- * Runs each task in one of `size` processes. A task that exceeds the time limit ends only its own
- * process.
- */
+/** Runs tasks in `size` processes in parallel. A task that exceeds the time limit ends only its own process. */
 export async function runAll(script, tasks, { size, timeoutMs, onDone = () => undefined }) {
   const results = Array.from({ length: tasks.length })
   let next = 0

@@ -1,8 +1,8 @@
-// Formats the results of the documents as a table and a summary.
+// Formats the results of all documents as a table and a summary.
 
 /**
- * Whether the result is good. An error with a location in the document is the fault of the
- * document; any other error is ours.
+ * Whether a result is as expected: success, or errors in the document itself, which have a location. Any other
+ * error is a defect of the generator.
  */
 export function isFine({ verdict }) {
   return verdict === 'generated' || verdict === 'generated, unresolved' || verdict === 'refused'
@@ -20,7 +20,7 @@ export function verdictOf({ status, errors, compiled, any, unresolved }) {
   return unresolved === undefined ? 'generated' : 'generated, unresolved'
 }
 
-/** Whether an error has a location in a document and is not about our output. */
+/** Whether an error has a location in a document and does not concern our output. */
 function isPlaced({ code, file, line, column }) {
   return file !== '' && line > 0 && column > 0 && !code.startsWith('RL4')
 }
@@ -42,7 +42,7 @@ export function table({ documents, faults }) {
   return [...lines, ...notes(documents), ...faults].join('\n')
 }
 
-/** Returns the reason for every verdict other than success. */
+/** Returns the reason for each verdict other than success. */
 function notes(documents) {
   return documents.flatMap((document) => {
     const { file, verdict, errors, unresolved, crash, compiled } = document

@@ -236,7 +236,7 @@ describe('a project with edits of its user', () => {
 })
 
 describe('groups', () => {
-  test('that are new get a class and a place in the composition', async () => {
+  test('that are new get a class and an entry in the handlers object', async () => {
     const bench = await fresh()
     bench.documents({ 'shop.openrpc.json': shop, 'coin.openrpc.json': coin })
     expect(await findings(bench)).toEqual([])
@@ -245,7 +245,7 @@ describe('groups', () => {
     expect(compile([bench])).toEqual([])
   })
 
-  test('that are removed are kept, marked, and taken out of the composition; and can be restored', async () => {
+  test('that are removed are kept, marked, and removed from the handlers object; and can be restored', async () => {
     const bench = workbench({
       'pets.openrpc.json': petsWith(three),
       'shop.openrpc.json': shop,
@@ -274,14 +274,14 @@ describe('groups', () => {
     expect(compile([bench])).toEqual([])
   })
 
-  test('are reported if the composition is not recognized', async () => {
+  test('are reported if no handlers object is found', async () => {
     const bench = await fresh()
     bench.write('src/handlers.ts', "export const handlers = JSON.parse('{}')\n")
     bench.documents({ 'shop.openrpc.json': shop })
     expect(await findings(bench)).toEqual(['RL611 project/src/handlers.ts:1'])
   })
 
-  test('are added to a composition inside a call', async () => {
+  test('are added to a handlers object inside a call', async () => {
     const bench = await fresh()
     bench.remove('src/handlers.ts')
     bench.write(

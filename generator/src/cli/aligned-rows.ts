@@ -1,6 +1,6 @@
 import { printable } from '../diagnostics/printable.ts'
 
-/** Maximum width of all columns but the last. A longer text only shifts the rest of its row. */
+/** Maximum width of a column, except for the last column. A longer text shifts the rest of its row. */
 const widest = 40
 
 /** Formats rows with aligned columns, without terminal control characters. */

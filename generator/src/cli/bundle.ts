@@ -33,7 +33,8 @@ const options = {
 
 /**
  * `rpcloom bundle`: writes each document as one self-contained file, with fragments, overlays and references
- * applied. Without `--out`, a single document is printed to stdout. Several documents require a folder.
+ * applied. Without `--out`, a single document is printed to stdout. For several documents, `--out` must be a
+ * folder.
  */
 export const bundleCommand: Command = defineCommand({
   about: [

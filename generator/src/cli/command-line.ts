@@ -2,7 +2,7 @@ import { didYouMean } from '../json/suggest.ts'
 import type { ParsedCall } from './command.ts'
 import { commands, help } from './commands.ts'
 
-/** A parsed command line: a text to print, an error message, or a command to run. */
+/** A parsed command line: text to print, an error message, or a command to run. */
 export type CommandLine =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'version' }

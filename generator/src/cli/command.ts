@@ -9,7 +9,7 @@ export interface Option {
   readonly type: 'boolean' | 'string'
   readonly short?: string
   readonly multiple?: true
-  /** Name of the option's value in the help, such as `FILE`. */
+  /** Placeholder for the option's value in the help, such as `FILE`. */
   readonly value?: string
   readonly oneOf?: readonly string[]
   /** Description of the option. Absent if `rpcloom --help` already describes it. */
@@ -26,7 +26,7 @@ type ValueOf<One extends Option> = One extends { readonly type: 'boolean' }
       ? Known
       : string
 
-/** Values of the options. An option that is not on the command line is absent. */
+/** Values of the options. Options that are not on the command line are absent. */
 export type Values<Chosen extends Options> = {
   readonly [Name in keyof Chosen]?: ValueOf<Chosen[Name]>
 }
@@ -38,18 +38,18 @@ export interface Call<Chosen extends Options> {
 }
 
 interface Parts<Chosen extends Options> {
-  /** Paragraphs of `rpcloom COMMAND --help`. The first is printed next to the name. */
+  /** Paragraphs of `rpcloom COMMAND --help`. The first paragraph is printed next to the command's name. */
   readonly about: readonly string[]
   readonly options: Chosen
   readonly examples: readonly string[]
   /**
-   * How many positional arguments the command takes, and the message for any other number. If absent, it
-   * takes none.
+   * Number of positional arguments, and the error message for any other number. If absent, the command takes
+   * no arguments.
    */
   readonly takes?: { readonly least: number; readonly most: number; readonly otherwise: string }
-  /** Groups of options of which only one may be given. */
+  /** Groups of mutually exclusive options. */
   readonly exclusive?: readonly (readonly (keyof Chosen & string)[])[]
-  /** Returns why the combination of values is wrong; undefined if it is not. */
+  /** Returns an error message for a wrong combination of values; undefined if the combination is valid. */
   readonly fault?: (values: Values<Chosen>, positionals: readonly string[]) => string | undefined
   readonly run: (call: Call<Chosen>) => Promise<ExitCode>
 }
@@ -68,7 +68,7 @@ export type ParsedCall =
 export interface Command {
   readonly help: (usage: string) => string
   readonly examples: readonly string[]
-  /** Parses arguments. `name` is the first word of the command line and is used in messages. */
+  /** Parses arguments. `name` is the command's name, for messages. */
   readonly parse: (name: string, args: readonly string[]) => ParsedCall
 }
 
@@ -115,7 +115,7 @@ function parseCall<Chosen extends Options>(
       allowPositionals: parts.takes !== undefined,
     })
     if (Reflect.get(parsed.values, 'help') === true) return { kind: 'help' }
-    // `parseArgs` has already checked names and types.
+    // `parseArgs` has already checked names and types of the options.
     const values = parsed.values as Values<Chosen>
     const { positionals } = parsed
     const message = faultOf(parts, values, positionals)
@@ -135,7 +135,7 @@ function parseCall<Chosen extends Options>(
   }
 }
 
-/** Returns the message for an option that the command does not have. */
+/** Returns the error message for an unknown option. */
 function unknownOption(
   options: Options,
   command: string,

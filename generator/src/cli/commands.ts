@@ -5,7 +5,7 @@ interface Listed {
   /** Name and arguments of the command. */
   readonly usage: string
   readonly summary: string
-  /** Loads the command. Commands are loaded on demand, so that a run with nothing to do ends quickly. */
+  /** Loads the command on demand, so that a run without changes ends quickly. */
   readonly load: () => Promise<Command>
 }
 

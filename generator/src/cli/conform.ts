@@ -93,7 +93,7 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
   return reportOutcomes(prepared, asked, output)
 }
 
-/** Printed before anything is sent, because some requests have crashed servers. */
+/** Printed before any request is sent, because some requests have crashed servers. */
 const crashWarning =
   'This also sends malformed requests, such as the batch `[1,{},null]`, which can crash servers; --gentle skips them.'
 
@@ -111,7 +111,7 @@ function prepare(
   if (expect.kind === 'faulty') return { kind: 'faulty', code: 'RL030', message: expect.message }
   const places = [options.junit, options.markdown, options.writeExpected, options.record]
   const [fault] = places.flatMap((file) => (file === undefined ? [] : (unwritable(file) ?? [])))
-  // A run may take long, so check first that the output file can be written.
+  // A run may take long, so check in advance that the output files can be written.
   if (fault !== undefined)
     return { kind: 'faulty', code: 'RL033', message: `Cannot write the output: ${fault}` }
   const { headers, timeoutMs, eventMs } = options
@@ -125,7 +125,7 @@ function prepare(
   }
 }
 
-/** Prints the warning. It goes to stderr if stdout contains the report. */
+/** Prints the crash warning to stderr if stdout contains the report, otherwise to stdout. */
 function announce(format: ConformOptions['format'], output: Output): void {
   if (format === 'text') output.note(crashWarning)
   else output.error(crashWarning)
@@ -155,7 +155,7 @@ function chosenOf(
     : all.filter((one) => one.names.some((name) => names.includes(name)))
 }
 
-/** Reports the request on which a server crashed, because a crash is worse than a wrong response. */
+/** Reports the last failed request if the server no longer accepts connections. */
 async function reportCrash(
   { url, timeoutMs }: ConformOptions,
   groups: readonly GroupRecord[],
@@ -215,7 +215,7 @@ async function runAll(
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Resolves on the first signal to stop. A second signal ends the process. */
+/** Resolves on the first SIGINT or SIGTERM. A second signal ends the process. */
 function interruption(): {
   readonly interrupted: Promise<'interrupted'>
   readonly done: () => void
@@ -234,7 +234,7 @@ function interruption(): {
   return { interrupted, done }
 }
 
-/** Yields the cases of a group. Each case is run when its outcome is requested. */
+/** Returns an iterator over the outcomes of a group's cases. A case is run when its outcome is requested. */
 function casesOf(
   { options, skip, sendTo }: Conforming,
   { contract, addressOf }: AddressedContract,
@@ -267,7 +267,7 @@ function reportOutcomes(
   const reports = [
     [options.junit, () => junitReport(record)],
     [options.markdown, () => markdownReport(record)],
-    // After an interruption, the list would lack the findings of the remaining cases, so it is not written.
+    // After an interruption, the list would lack the findings of the remaining cases.
     [isInterrupted ? undefined : options.writeExpected, () => listText([...expected, ...findings])],
   ] as const
   const faults = reports.flatMap(([file, text]) =>
@@ -288,7 +288,7 @@ function reportOutcomes(
     output.fault('RL034', `This entry matches no case: ${printable(JSON.stringify(entry))}`)
   }
   if (outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'skipped')) {
-    // If no case was run, the absence of findings proves nothing.
+    // If all cases were skipped, the absence of findings proves nothing.
     output.fault('RL032', 'No case was run: all were skipped, for the reasons above.')
     return 2
   }

@@ -22,7 +22,7 @@ const options = {
   'allow-unresolved': projectOptions['allow-unresolved'],
   'allow-outside': {
     type: 'boolean',
-    help: 'allow references to files outside the folders of the documents and this one',
+    help: 'allow references to files outside the working directory and the folders of the documents',
   },
   ...commonOptions,
 } as const

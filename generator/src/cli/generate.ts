@@ -74,7 +74,6 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
       const again = await findProject(values, {}, output)
       if (again === undefined) return undefined
       const next = await generateInTurn(again.project, generateOptions)
-      // Nothing is printed if nothing changed.
       if (next.status !== 'current') report(next, output)
       return again
     },
@@ -85,8 +84,8 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
 const busyMs = 100
 
 /**
- * Generates like `generate`. If another process holds the lock, it waits and tries again, since that process
- * may have read an older version.
+ * Generates like `generate`, but waits while another process holds the lock. The output of that process may be
+ * based on older documents.
  */
 async function generateInTurn(project: Project, options: GenerateOptions): Promise<GenerateResult> {
   for (;;) {
@@ -97,7 +96,7 @@ async function generateInTurn(project: Project, options: GenerateOptions): Promi
 }
 
 /**
- * Returns the exit code: 1 for differences and files of the user that were not replaced, 2 for invalid
+ * Returns the exit code: 1 for differences and for edited files that were not replaced, 2 for invalid
  * documents or options.
  */
 export function exitCodeOf({ status }: GenerateResult): ExitCode {

@@ -52,7 +52,7 @@ const options = {
 } as const
 
 /**
- * `rpcloom init [DIR]`: creates a workspace without prompts. Everything is planned before anything is
+ * `rpcloom init [DIR]`: creates a workspace without prompts. The whole workspace is planned before a file is
  * written.
  */
 export const initCommand: Command = defineCommand({
@@ -90,7 +90,7 @@ async function run({
     name,
     scope: values.scope ?? `@${name.replace(/^@[^/]*\//, '')}`,
     targets: (values.targets ?? allTargets).split(',').map((target) => target.trim()),
-    // Paths of a command line are relative to the working directory.
+    // Paths on the command line are relative to the working directory.
     inputs: (values.input ?? []).map((input) =>
       isRemoteInput(input) ? input : toProjectPath(root, resolve(input)),
     ),
@@ -114,7 +114,7 @@ async function run({
     force: values.force === true,
     onStep: output.progress,
   })
-  // Faults of the documents were already printed.
+  // Errors in the documents were already printed.
   const printed = new Set(plan.diagnostics.map(identityOf))
   output.diagnostics(generated.diagnostics.filter((one) => !printed.has(identityOf(one))))
   if (generated.status === 'failed' || generated.status === 'refused') return 1
@@ -124,7 +124,7 @@ async function run({
   return 0
 }
 
-/** Returns the folder's configuration. One that cannot be read is replaced. */
+/** Returns the folder's configuration; undefined if it is missing or invalid. */
 async function existingConfig(root: string): Promise<Config | undefined> {
   const path = findConfig(root)
   const read = path === undefined ? undefined : await readConfig(path)
@@ -136,8 +136,8 @@ function identityOf({ code, file, pointer }: Diagnostic): string {
 }
 
 /**
- * Reports another package manager. npm must not install in its folder, because it would write a second lock
- * file.
+ * Reports a package manager other than npm, for which `npm install` is skipped because it would write a second
+ * lock file.
  */
 function otherManager(root: string): Finding | undefined {
   const { manager, file } = managerOf(root)
@@ -178,7 +178,7 @@ async function install(root: string, output: Output): Promise<boolean> {
 interface Done {
   readonly plan: Extract<InitPlan, { kind: 'planned' }>
   readonly folder: string
-  /** Number of files in the generated packages. */
+  /** Number of files in all generated packages. */
   readonly packages: number
   readonly isInstalled: boolean
 }

@@ -4,15 +4,12 @@ import { alignedRows } from './aligned-rows.ts'
 import { printable } from '../diagnostics/printable.ts'
 import { ownVersion } from './version.ts'
 
-/** An entry of the report: a fault of a document, or a finding of a rule. */
+/** An entry of the report: a diagnostic of the loader, or a finding of a lint rule. */
 export type Reported = Diagnostic | LintFinding
 
 type Group = readonly [Reported, ...Reported[]]
 
-/**
- * Groups findings by rule. The most severe rules come first, and among these the rules with the most
- * findings.
- */
+/** Groups findings by rule. Sorts rules by severity, then by their number of findings. */
 function byRule(findings: readonly Reported[]): readonly Group[] {
   const groups = new Map<string, [Reported, ...Reported[]]>()
   for (const finding of findings) {
@@ -23,7 +20,7 @@ function byRule(findings: readonly Reported[]): readonly Group[] {
   return [...groups.values()].toSorted((a, b) => rankOf(a[0]) - rankOf(b[0]) || b.length - a.length)
 }
 
-/** Formats every finding below its rule. The help is included once per rule. */
+/** Formats findings grouped by rule. The rule's help is included once. */
 export function findingsByRule(findings: readonly Reported[]): string {
   return byRule(findings).map(groupText).join('\n')
 }
@@ -74,7 +71,7 @@ export function githubLine(finding: Reported): string {
   return `::${severity} ${properties}::${escaped(`${message} ${help}`)}`
 }
 
-/** Escapes characters that would end or start a workflow command. */
+/** Escapes characters with a special meaning in a workflow command. */
 function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

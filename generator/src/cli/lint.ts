@@ -73,8 +73,8 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
       if (again === undefined) return undefined
       const before = linted
       linted = await lintProject(again)
-      // Print only changed findings: any file in the folder triggers a run, including one that this output is
-      // redirected to.
+      // Print only if the findings changed. Otherwise output that is redirected to a file in the folder would
+      // trigger endless runs.
       if (!isDeepStrictEqual(linted.findings, before.findings)) report(linted, values, output)
       return again
     },
@@ -102,10 +102,7 @@ async function lintProject({ project, configPath }: FoundProject): Promise<Linte
   return { findings, readable: true, files }
 }
 
-/**
- * Returns the path of the configuration and positions in it. A configuration that is a program has no
- * positions.
- */
+/** Returns the path of the configuration and, if it is JSON, a function that locates its members. */
 function configOf(path: string): NonNullable<Parameters<typeof lint>[1]['config']> {
   const file = basename(path)
   if (!file.endsWith('.json')) return { file }
@@ -123,7 +120,7 @@ function report({ findings }: Linted, { format, watch }: LintValues, output: Out
   if (output.json || format === 'json') {
     output.line(JSON.stringify({ findings, errors, warnings }, undefined, 2))
   } else if (format === 'problem-matcher') {
-    // Editors use these two lines to delimit a run.
+    // Delimiters by which the problem matchers of editors recognize a run.
     if (watch) output.line('rpcloom lint: begins')
     for (const finding of findings) output.line(problemLine(finding))
     if (watch) output.line('rpcloom lint: ends')

@@ -40,8 +40,8 @@ function print(output: Output, text: string): ExitCode {
 }
 
 /**
- * Whether an error comes from the system, such as a full or read-only disk. It is then not a defect of the
- * program and is shown without its stack trace.
+ * Whether an error comes from the system, such as a full or read-only disk. A system error is no defect of the
+ * program, so its stack trace is not shown.
  */
 function isSystemError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error

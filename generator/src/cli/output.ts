@@ -17,7 +17,10 @@ export interface Output {
   readonly error: (text: string) => void
   /** Prints why a command failed, with the code for `rpcloom explain`. */
   readonly fault: (code: CommandCode, message: string) => void
-  /** Shows progress. On a terminal this is one line that is overwritten; elsewhere nothing is printed. */
+  /**
+   * Shows progress on a terminal, in one line that is overwritten. Prints nothing if the output is not a
+   * terminal.
+   */
   readonly progress: (text: string) => void
   readonly diagnostics: (list: readonly Printed[]) => void
 }
@@ -51,13 +54,13 @@ export function createOutput(json: boolean, quiet = false): Output {
   }
 }
 
-/** If there are more warnings than this with one code, only the first few are printed. */
+/** Maximum number of warnings per code to print in full. */
 const most = 5
 const few = 3
 
 /**
- * Formats diagnostics, one per line. The help is printed below the first diagnostic with each code. Of many
- * warnings with one code, only the first few are printed, and the number of the others.
+ * Formats diagnostics, one per line, with the help below the first diagnostic of each code. If there are many
+ * warnings with one code, prints the first few and the number of the others.
  */
 export function formatDiagnostics(list: readonly Printed[], paint: boolean): string {
   const total = new Map<string, number>()

@@ -48,7 +48,7 @@ export const projectOptions = {
   },
 } as const
 
-/** Options of commands that write packages. They are used together with `--input`. */
+/** Options of commands that write packages. They replace the configuration's members if `--input` is given. */
 export const outputOptions = {
   out: {
     type: 'string',
@@ -66,7 +66,7 @@ export const outputOptions = {
 
 export type ProjectValues = Values<typeof projectOptions> & Values<typeof outputOptions>
 
-/** Returns why the options that choose a project contradict each other; undefined if they do not. */
+/** Returns an error message if the options that select a project are contradictory; undefined otherwise. */
 export function projectFault({
   config,
   input,
@@ -83,7 +83,7 @@ export function projectFault({
     : undefined
 }
 
-/** Finds the project of a command line and prints its diagnostics. */
+/** Finds the project that the options select, and prints errors in its configuration. */
 export async function findProject(
   options: ProjectValues,
   defaults: { readonly out?: string; readonly targets?: string; readonly scope?: string },
@@ -132,7 +132,7 @@ function fromOptions(options: ProjectValues, output: Output): FoundProject | und
 }
 
 function withFlags(root: string, config: Config, options: ProjectValues): Config {
-  // Paths of a command line are relative to the working directory.
+  // Paths on the command line are relative to the working directory.
   const overlays = (options.overlay ?? []).map((path) => toProjectPath(root, resolve(path)))
   return {
     ...config,
@@ -143,15 +143,14 @@ function withFlags(root: string, config: Config, options: ProjectValues): Config
   }
 }
 
-/** Returns the project of a configuration, with the built-in targets. */
+/** Returns the project of a configuration with the built-in targets. */
 export function projectOf(root: string, config: Config): Project {
   const entry = fileURLToPath(import.meta.resolve('#targets'))
   return {
     root,
     config,
     targets: async () => (await import('#targets')).targets,
-    // A separate workspace in this repository, a folder of the published package. The registry is built into
-    // `dist`; templates are next to their targets.
+    // Folder with the targets' templates. The registry is built into its subfolder `dist`.
     targetsCode: { entry, folder: dirname(dirname(entry)) },
   }
 }

@@ -38,7 +38,7 @@ const options = {
   },
   apply: {
     type: 'boolean',
-    help: 'write the version to the configuration and the entries to each CHANGELOG.md, and delete the changesets. Then generate, commit and tag',
+    help: 'write the version to the configuration and the entries to each CHANGELOG.md, and delete the changesets. You then run `rpcloom generate`, commit and tag',
   },
   pre: {
     type: 'string',
@@ -118,7 +118,7 @@ interface Run {
   readonly output: Output
 }
 
-/** Compares the project with its last release. */
+/** Compares the project with its last release and proposes the next release. */
 async function propose(
   { project: { root, config }, configPath }: FoundProject,
   values: ReleaseValues,
@@ -149,7 +149,7 @@ async function propose(
     }))
     return { required: config.version, packages: first }
   }
-  // A revision belongs to the project's repository; a path is relative to the working directory.
+  // A revision belongs to the project's repository, but a path is relative to the working directory.
   const path = since !== undefined && since !== '' && existsSync(since) ? resolve(since) : undefined
   const before = await readSide(
     path ?? last.word,
@@ -177,7 +177,8 @@ async function propose(
 }
 
 /**
- * Reports a planned version that is too small. A proposal that is about to be written is always large enough.
+ * Reports a planned version that is too small. Without `--check`, an unchanged version is ignored, because the
+ * command then writes changesets.
  */
 function tooSmall({ found, proposal, pending, values }: Run): Finding | undefined {
   const { config } = found.project
@@ -191,7 +192,7 @@ function tooSmall({ found, proposal, pending, values }: Run): Finding | undefine
   return { code: 'RL801', message, place: { file, pointer: '/version' } }
 }
 
-/** Whether no proposal is needed: before the first release, or because the version was already raised. */
+/** Whether changesets are unnecessary: before the first release, or if the version was already raised. */
 function isDecided({ found, proposal: { released, required } }: Run): boolean {
   const { version } = found.project.config
   if (released === undefined) return true
@@ -199,7 +200,7 @@ function isDecided({ found, proposal: { released, required } }: Run): boolean {
 }
 
 /**
- * Returns the version in the configuration if it was raised, or else the version that the pending changesets
+ * Returns the version in the configuration if it was raised, otherwise the version that the pending changesets
  * require.
  */
 function plannedVersion(
@@ -254,7 +255,7 @@ async function apply({ found, proposal, pending, output, values }: Run): Promise
   }
   const entries = pending.length > 0 ? pending : firstEntries(proposal)
   const changelogs = writeChangelogs(root, config, { version, pending: entries })
-  // A prerelease keeps the changesets, because the final release includes them again.
+  // A prerelease keeps the changesets for the final release, whose changelog contains them again.
   if (pre === undefined) removeChangesets(root, pending)
   const report = { version, changelogs }
   if (output.json) output.line(JSON.stringify(report, undefined, 2))
@@ -266,7 +267,7 @@ async function apply({ found, proposal, pending, output, values }: Run): Promise
   return 0
 }
 
-/** Returns changelog entries for packages that were never released. */
+/** Returns changelog entries for a project without releases. */
 function firstEntries({ released, packages }: Proposal): readonly PendingChangeset[] {
   if (released !== undefined) return []
   return packages.map(({ name, summary }) => ({ path: '', bumps: { [name]: 'none' }, summary }))

@@ -2,14 +2,14 @@ import { main } from './main.ts'
 
 let isOver = false
 
-// Commands such as `head` close the pipe early. This is not an error.
+// Commands such as `head` close the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   isOver = true
   process.exit()
 })
 
-// If a custom target never settles or ends the process, the run has failed.
+// If a custom target never settles, or ends the process, the exit code must not be 0.
 process.on('exit', (code) => {
   if (isOver || code !== 0) return
   console.error(

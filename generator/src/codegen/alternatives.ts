@@ -3,10 +3,9 @@ import { flattened, objectsOf } from './combine.ts'
 import { needsCodec } from './needs-codec.ts'
 
 /**
- * Returns a single type that converts every alternative of a union, if no alternative has to be selected.
- * This is possible if common members are converted in the same way in each alternative, since unknown members
- * are not changed. Returns `undefined` if a member is a number in one alternative and a string in another.
- * For reading, bounds and form of numbers make no difference.
+ * Returns one type whose shape converts the values of every alternative of a union. Returns `undefined` if a
+ * value must first be matched to one alternative, as when a member is a number in one alternative and a string
+ * in another. Reading ignores the bounds and encodings of numbers.
  */
 export function asOne(api: Api, type: UnionType, direction: 'read' | 'both'): Type | undefined {
   const numberKey = direction === 'read' ? ({ as }: NumericType): string => as : formOf
@@ -23,7 +22,7 @@ export function asOne(api: Api, type: UnionType, direction: 'read' | 'both'): Ty
     ...members.filter(({ kind }) => kind !== 'object' && kind !== 'array'),
   ]).filter((member) => needsCodec(api, member))
   const [only] = working
-  // A string could be misread as a number if both are allowed.
+  // A string could be misread as a number if the union allows both.
   if (working.length !== 1 || only === undefined || !isStructure(only)) return undefined
   const holders = named.filter((member) => needsCodec(api, member))
   return holders.length === 1 ? holders[0] : only
@@ -31,12 +30,12 @@ export function asOne(api: Api, type: UnionType, direction: 'read' | 'both'): Ty
 
 interface Rules {
   readonly api: Api
-  /** Returns a key of a number type. Types with the same key are converted in the same way. */
+  /** Returns a key that is equal for number types whose values are converted in the same way. */
   readonly numberKey: (type: NumericType) => string
   readonly effort: { left: number }
 }
 
-/** Returns the form and bounds of a number, which determine how it is encoded. */
+/** Returns the properties of a number type that determine how its values are encoded. */
 function formOf({ as, encoding, integer, min, max }: NumericType): string {
   return [as, encoding, integer, min, max].map(String).join(' ')
 }
@@ -52,11 +51,13 @@ function arraysAmong(types: readonly Type[]): readonly ArrayType[] {
 type ArrayType = Extract<Type, { kind: 'array' }>
 
 /**
- * Maximum nesting depth, because types may be recursive. If types are nested more deeply, an alternative is
- * selected.
+ * Maximum nesting depth to compare, because types may be recursive. More deeply nested types count as
+ * incompatible.
  */
 const deepest = 8
-/** Maximum number of comparisons of nested types. Unions inside unions would take exponentially many. */
+/**
+ * Maximum number of type comparisons. The number of comparisons is exponential in the nesting depth of unions.
+ */
 const mostPairs = 20_000
 
 /** Whether each value is converted in the same way by all of the types. */
@@ -92,9 +93,7 @@ function objectsFit(
   })
 }
 
-/**
- * JSON types of the values of each kind of type. Kinds that are not listed have values of several JSON types.
- */
+/** JSON types of the values of each type kind. A type kind that is not listed allows several JSON types. */
 const forms: Partial<Record<Type['kind'], readonly string[]>> = {
   object: ['object'],
   array: ['array'],
@@ -114,7 +113,10 @@ function areApart(a: Type, b: Type): boolean {
   return !!left && !!right && !left.some((form) => right.includes(form))
 }
 
-/** Returns the types that a value may have. References, unions and intersections are resolved. */
+/**
+ * Returns the alternatives of the union of some types, with references, nested unions and intersections
+ * resolved.
+ */
 function alternatives(rules: Rules, types: readonly Type[]): readonly Type[] {
   const { api } = rules
   return distinct(

@@ -2,13 +2,13 @@ import type { Api, Group, Method, RpcErrorSpec } from '../model/types.ts'
 import { isPositional } from './signature.ts'
 import { codeSpan, Markup, markdownText } from './template.ts'
 
-/** Lists the methods or errors of a group in Markdown, with more or less detail. */
+/** Lists the methods or errors of a group in Markdown at one level of detail. */
 type Form = (group: Group) => readonly string[]
 
 /** Returns the expression with which code accesses a method. */
 export type PathOf = (group: Group, method: Method) => string
 
-/** Lists every method of an API. The list has at most `most` characters and as much detail as fits. */
+/** Lists every method of an API. The list uses the highest level of detail that fits into `most` characters. */
 export function methodIndex(api: Api, pathOf: PathOf, most: number): Markup {
   const spell = (group: Group, method: Method): string =>
     codeSpan(`${pathOf(group, method)}${paramNames(method)}`).text
@@ -33,8 +33,8 @@ export function methodIndex(api: Api, pathOf: PathOf, most: number): Markup {
 }
 
 /**
- * Lists every error of an API (name, code, and when it is returned). The list has at most `most` characters
- * and as much detail as fits.
+ * Lists every error of an API (name, code, and when it is returned). The list uses the highest level of detail
+ * that fits into `most` characters.
  */
 export function errorIndex(api: Api, most: number): Markup {
   const spell = ({ identifier, reason, code }: RpcErrorSpec): string =>
@@ -66,7 +66,7 @@ function fitting(api: Api, head: (group: Group) => string, { forms, most }: Choi
     text = api.groups.map((group) => [head(group), '', ...form(group)].join('\n')).join('\n\n')
     if (text.length <= most) return new Markup(text)
   }
-  // Even the names of all groups are too long.
+  // Even the shortest list is too long, so it is cut off.
   const kept = text.slice(0, most)
   return new Markup(`${kept.slice(0, kept.lastIndexOf('\n\n'))}\n\nAnd more: see the declarations.`)
 }

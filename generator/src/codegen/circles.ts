@@ -8,8 +8,8 @@ interface Visit {
 }
 
 /**
- * Returns the strongly connected components of the types by Tarjan's algorithm. Each component comes after
- * those that it refers to. The stack is explicit, since documents may be deeply nested.
+ * Returns the strongly connected components of the types by Tarjan's algorithm. A component comes after the
+ * components that it refers to. The stack is explicit, since documents may be deeply nested.
  */
 export function circles(
   ids: Iterable<TypeId>,

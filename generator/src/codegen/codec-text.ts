@@ -25,7 +25,7 @@ const suffix = { string: '', number: 'Number', hex: 'Hex' } as const
 
 export function codecText(type: NumericType, names: CodecNames): string {
   const { as, encoding, integer } = type
-  // A codec that only reads does not depend on form and bounds.
+  // Reading ignores the encoding and bounds of a number.
   if (!names.bounded) return names.use(as === 'bigint' ? 'toBigint' : 'toNumber')
   const options = [
     `as: '${as}'`,
@@ -39,7 +39,10 @@ export function codecText(type: NumericType, names: CodecNames): string {
   return names.share(`${boundsName(type)}${suffix[encoding]}`, text)
 }
 
-/** The runtime's default minimum is 0, so a bigint without bounds gets an explicit one of 256 bits. */
+/**
+ * Minimum of a bigint that has no bounds of its own: that of 256 bits, because the runtime's default minimum
+ * is 0.
+ */
 const leastBigint = -(1n << 255n)
 
 function boundsText({ as, min, max }: NumericType): readonly string[] {

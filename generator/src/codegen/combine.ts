@@ -1,7 +1,7 @@
 import type { Api, ObjectType, Property, Type, TypeId, UnionType } from '../model/types.ts'
 import { fact } from './fact.ts'
 
-/** Maximum number of alternatives to combine. Only the first ones are considered if there are more. */
+/** Maximum number of alternatives to combine. Further alternatives are ignored. */
 const maxAlternatives = 32
 
 /** Returns the members of a union with all nested unions flattened, including named ones. */
@@ -21,7 +21,7 @@ export function flattened(
   })
 }
 
-/** Whether a type keeps its name inside a union. All types do except for unions, references and scalars. */
+/** Whether a type keeps its name inside a union. Unions, references and scalars do not. */
 function isRecordLike({ kind }: Type): boolean {
   return kind === 'object' || kind === 'array' || kind === 'tuple' || kind === 'intersection'
 }
@@ -42,7 +42,7 @@ function oneOrUnion(objects: readonly ObjectType[]): Type {
   return only !== undefined && objects.length === 1 ? only : { kind: 'union', members: objects }
 }
 
-/** `known` has the alternatives of the references that are already resolved. */
+/** `known` contains the alternatives of references that are already resolved. */
 function alternatives(
   api: Api,
   type: Type,
@@ -55,7 +55,6 @@ function alternatives(
       const met = known.get(type.to)
       if (met !== undefined) return met
       const target = api.types.get(type.to)?.type
-      // A circular reference adds no alternatives to its type.
       known.set(type.to, [])
       const forms = target === undefined ? [] : alternatives(api, target, known)
       known.set(type.to, forms)

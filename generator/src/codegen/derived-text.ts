@@ -7,7 +7,7 @@ export function keyOf(parts: unknown): string {
   return hashOf(jsonText(parts) ?? '')
 }
 
-/** Returns a derived file that uses its text as the key, for texts that are cheap to generate. */
+/** Returns a derived file that uses its text as the key, for text that is cheap to generate. */
 export function derivedText(path: string, text: string): DerivedOutput {
   return { kind: 'derived', path, key: hashOf(text), text: () => text }
 }

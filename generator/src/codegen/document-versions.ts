@@ -49,12 +49,12 @@ function valueOf(group: Group): string {
   return `{ ${members.map(([name, text]) => `${name}: ${quoteString(text)}`).join(', ')} }`
 }
 
-/** Returns the content of `documentVersions` for package.json, which tools can read without running code. */
+/** Returns the value of `documentVersions` in package.json, which tools can read without running code. */
 export function documentsMember({ groups }: Api): JsonObject {
   return Object.fromEntries(
     groups.map((group) => [
       group.key,
-      // A lone surrogate is valid in JSON, but not in a source file.
+      // A lone surrogate is valid in JSON, but cannot be written to a UTF-8 file.
       { version: lineText(group.version), hash: documentHash(group) },
     ]),
   )

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../json/types.ts'
 import { isNumber } from '../json/members.ts'
 import { commentText, jsonLiteral, lineText } from './quote.ts'
 
-/** Parts of a doc comment in addition to the element's description. */
+/** Content of a doc comment in addition to the element's description. */
 export interface DocParts {
   readonly schema?: Schema
   /** Code of an example, as a user would write it. */
@@ -12,7 +12,7 @@ export interface DocParts {
   /** Targets of `@see`: plain text or a link. */
   readonly see?: readonly string[]
   readonly notes?: readonly string[]
-  /** Tags in order, such as `['param address', 'Whose balance']`. */
+  /** Block tags in order, such as `['param address', 'Whose balance']`. */
   readonly tags?: readonly (readonly [tag: string, text: string])[]
 }
 
@@ -55,14 +55,14 @@ function tags(doc: Doc, { example, since, see = [], tags: others = [] }: DocPart
   ]
 }
 
-/** Whether a link is a web page or a relative path, rather than `javascript:` or `data:`. */
+/** Whether a link is a relative path or an HTTP(S) URL. Other URLs, such as `javascript:`, are not linked. */
 function isPage(url: string): boolean {
   return !URL.canParse(url) || /^https?:$/.test(new URL(url).protocol)
 }
 
 /**
- * Returns the code of an example with its layout kept. Only the end of a comment is escaped, in a form that
- * JavaScript allows in strings.
+ * Returns the code of an example with its layout kept. Only the end of a comment is escaped, to a form that
+ * means the same in a JavaScript string.
  */
 function exampleText(code: string): string {
   return code.replace(/\*\//g, '*\\/')
@@ -82,7 +82,7 @@ function schemaFacts({ json }: Schema): string {
   return facts.filter((text) => text !== '').join(' ')
 }
 
-/** Whether a schema has bounds that its format does not imply, as `uint64` and similar formats do. */
+/** Whether a schema's bounds are not implied by an integer format such as `uint64`. */
 function hasOwnBounds(json: JsonObject): boolean {
   const { format } = json
   return typeof format !== 'string' || !/^u?int\d+$/.test(format)
@@ -97,7 +97,7 @@ function range(label: string, low: Json | undefined, high: Json | undefined): st
   return isNumber(low) ? `${label}: ${low} to ${high}.` : `${label}: at most ${high}.`
 }
 
-/** Writes a bigint without `n`, as in the document. */
+/** Formats a bigint as in the document, without the suffix `n`. */
 function shown(value: Json): string {
   return typeof value === 'bigint' ? String(value) : jsonLiteral(value)
 }

@@ -3,7 +3,7 @@ import { errorIndex, methodIndex, type PathOf } from './api-index.ts'
 import type { TargetOptions, TextOutput } from './target.ts'
 import { Markup, renderTemplate } from './template.ts'
 
-/** Code that compiles on its own. */
+/** Example code that compiles on its own. */
 export interface Snippet {
   readonly title: string
   readonly code: string
@@ -12,11 +12,11 @@ export interface Snippet {
 export interface LlmsParts {
   readonly description: string
   readonly snippets: readonly Snippet[]
-  /** Returns how code accesses a method: `node.pChain.getHeight`. */
+  /** Returns the expression with which code accesses a method: `node.pChain.getHeight`. */
   readonly pathOf: PathOf
 }
 
-/** Maximum number of characters of the list of methods, to leave room in a model's context. */
+/** Maximum length of the method list in characters, which leaves room in a model's context. */
 const mostMethods = 16_000
 const mostErrors = 10_000
 

@@ -15,9 +15,9 @@ export function methodDoc(group: Group, method: Method, docs?: string): string {
 }
 
 /**
- * Returns the doc comment of a method in a file that the user owns. It contains no facts for callers and
- * nothing that depends on other methods. Params are not listed: a handler takes them as one object, whose
- * type describes them.
+ * Returns the doc comment of a method in a file that the user owns. It omits facts for callers and everything
+ * that depends on other methods. Params are omitted because a handler takes them as one object, whose type
+ * documents them.
  */
 export function stubDoc(method: Method): string {
   return docText(method.doc, behaviourOf(method, [], throwsTags(method.errors)))
@@ -63,7 +63,10 @@ function sentence(text: string): string {
   return '.!?:'.includes(trimmed.at(-1) ?? ' ') ? trimmed : `${trimmed}.`
 }
 
-/** Returns where a method is described: in its document, and on its page if there is a site. */
+/**
+ * Returns the locations that describe a method: the pointer in its document, and its page if a docs site
+ * exists.
+ */
 export function methodPlaces(
   group: Group,
   { place, slug }: Method,
@@ -77,7 +80,7 @@ function limits(method: Method): readonly string[] {
   return [...new Set(method.limits.map(({ subject, text }) => `Limit of ${subject}: ${text}`))]
 }
 
-/** Whether a title only repeats a type name, as `GetTimeoutsResult` does. */
+/** Whether a title only repeats a type name, such as `GetTimeoutsResult`. */
 function isTypeName(text: string): boolean {
   return /^\p{Lu}\w*\p{Ll}\p{Lu}\w*$/u.test(text)
 }
@@ -87,8 +90,8 @@ function proseOf({ summary, description }: Doc): string {
 }
 
 /**
- * Returns `@throws` tags: one per error, except that the errors in `common` share one tag, so that their
- * meaning is not repeated at each method.
+ * Returns one `@throws` tag per error. The errors in `common` share one tag without descriptions, which would
+ * otherwise be repeated at each method.
  */
 function throwsTags(
   errors: readonly RpcErrorSpec[],
@@ -107,7 +110,7 @@ function errorName({ code, reason }: RpcErrorSpec): string {
 
 const commonOf = new WeakMap<Group, ReadonlySet<RpcErrorSpec>>()
 
-/** Returns the named errors that more than half of a group's methods list. */
+/** Returns the named errors that are listed by more than half of a group's methods. */
 function commonErrors(group: Group): ReadonlySet<RpcErrorSpec> {
   const known = commonOf.get(group)
   if (known) return known

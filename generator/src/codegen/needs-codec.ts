@@ -2,9 +2,9 @@ import type { Api, NumericType, Type, TypeId } from '../model/types.ts'
 import { childTypes, referencesOf } from '../model/walk.ts'
 import { fact } from './fact.ts'
 
-/** Sets of named types with certain values inside them, computed once per model. */
+/** Named types that contain certain values at any depth, computed once per model. */
 interface Findings {
-  /** Types with a part that has different values in JSON and in the program. */
+  /** Types with values that differ between JSON and the program. */
   readonly coded: ReadonlySet<TypeId>
   /** Types with an integer that is sent as a JSON number and may exceed 2^53. */
   readonly wide: ReadonlySet<TypeId>
@@ -12,7 +12,7 @@ interface Findings {
   readonly bare: ReadonlySet<TypeId>
   /** Object types that are members of a union. Their shapes include their literals. */
   readonly alternatives: ReadonlySet<TypeId>
-  /** Results of `needsCodec`, since the same question is asked at each level of nesting. */
+  /** Cached results of `needsCodec`, which is called for each type at each level of nesting. */
   readonly asked: WeakMap<Type, boolean>
 }
 
@@ -44,8 +44,8 @@ export function isAlternative(api: Api, id: TypeId): boolean {
 }
 
 /**
- * Whether values of the type itself are converted, not only parts of them. This applies to numbers, and to
- * strings of a custom format with a codec.
+ * Whether the values themselves are converted, rather than only their members or items. This applies to
+ * numbers, and to strings of a custom format with a codec.
  */
 export function isCoded(type: Type): boolean {
   return type.kind === 'numeric' || (type.kind === 'string' && type.custom?.hasCodec === true)
@@ -80,7 +80,7 @@ const findings = fact((api): Findings => ({
   asked: new WeakMap(),
 }))
 
-/** Returns every named type that contains a wanted type, directly or through references. */
+/** Returns every named type that contains, directly or through references, a type that `wanted` accepts. */
 function reaching(api: Api, wanted: (type: Type) => boolean): ReadonlySet<TypeId> {
   const users = new Map<TypeId, TypeId[]>()
   const found = new Set<TypeId>()
@@ -112,7 +112,7 @@ function holds(type: Type, wanted: (type: Type) => boolean, named: ReadonlySet<T
 function alternativesOf(api: Api): ReadonlySet<TypeId> {
   const found = new Set<TypeId>()
   const visit = (type: Type): void => {
-    // A union of a type and null has no alternatives to select from.
+    // In a union of one type and null, no alternative has to be selected.
     if (type.kind === 'union' && type.members.filter(({ kind }) => kind !== 'null').length > 1) {
       for (const member of type.members) if (member.kind === 'ref') found.add(member.to)
     }

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../json/types.ts'
 import { lineText } from './quote.ts'
 import type { TargetOptions, TextOutput } from './target.ts'
 
-/** The parts of emitted files that differ between packages. */
+/** Content of the emitted package files that differs between packages. */
 export interface PackageParts {
   readonly description: string
   /** Entries in addition to `.`, as paths below `src` without extension: `p-chain`. */
@@ -21,7 +21,7 @@ export interface PackageParts {
   readonly bin?: Readonly<Record<string, string>>
 }
 
-/** Platform types that the sources of a package use. */
+/** Platform types that the sources of a package depend on. */
 export interface Platform {
   /** TypeScript libraries that the sources use. */
   readonly lib?: readonly string[]
@@ -41,7 +41,7 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
   return jsonFile('package.json', {
     name: options.packageName,
     version: options.version,
-    // A lone surrogate is valid in JSON, but not in a source file.
+    // A lone surrogate is valid in JSON, but cannot be written to a UTF-8 file.
     description: lineText(parts.description),
     license: licenseOf(options),
     ...(homepage !== undefined && { homepage }),
@@ -56,7 +56,7 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
       'src',
       typeScriptNotice.path,
       'llms.txt',
-      // A release writes the changelog, and npm only packs listed files.
+      // `rpcloom release` writes the changelog. npm only packs listed files.
       'CHANGELOG.md',
       ...assets,
       '!**/*.tsbuildinfo',
@@ -68,7 +68,7 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
       ...Object.fromEntries(assets.map((path) => [`./${path}`, `./${path}`])),
       './package.json': './package.json',
     },
-    // Read by module resolutions that do not support `exports`.
+    // Used by module resolutions that do not support `exports`.
     typesVersions: { [oldTypeScript]: { '*': [typeScriptNotice.path] } },
     // Packing runs the build first, so that no stale or missing build is published.
     scripts: { build: 'tsc -p tsconfig.json', prepack: 'tsc -b' },
@@ -86,13 +86,13 @@ function exportOf(entry: string): JsonObject {
   }
 }
 
-/** Versions of TypeScript that cannot read the declarations. */
+/** Versions of TypeScript that cannot parse the emitted declarations. */
 const oldTypeScript = '<5.0'
 
 /**
- * The module that versions of TypeScript before 5 resolve a package to. It contains a single error, which
- * tells the required version. It has to be a module with code: `skipLibCheck` would hide the error in a
- * declaration file.
+ * The module to which TypeScript before 5.0 resolves a package. Its only content is a type error that names
+ * the required version. It must be a `.ts` file, because `skipLibCheck` would hide an error in a declaration
+ * file.
  */
 export const typeScriptNotice: TextOutput = {
   kind: 'text',
@@ -103,8 +103,8 @@ export const typescript: 'This package needs TypeScript 5.0 or later' = false
 }
 
 /**
- * Returns the tsconfig.json of an emitted package. It extends no other file and enables every strict flag
- * that the sources comply with.
+ * Returns the tsconfig.json of an emitted package. It does not extend another file, and enables every strict
+ * flag that the sources comply with.
  */
 export function tsconfigJson({
   lib = [],
@@ -166,7 +166,10 @@ export function licenseOf({ options, metadata }: TargetOptions): string {
   return typeof license === 'string' ? license : (metadata?.license ?? 'MIT')
 }
 
-/** Returns the licence file for MIT. For other licences there is none, because their text is not included. */
+/**
+ * Returns the licence file for MIT. For any other licence, returns no file, because the generator does not
+ * include its text.
+ */
 export function licenseFiles(options: TargetOptions): readonly TextOutput[] {
   if (licenseOf(options) !== 'MIT') return []
   const text = `MIT License

@@ -41,7 +41,7 @@ const licenses: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Returns the SPDX identifier of a document's licence. OpenRPC 1.3 only asks for a name, but package.json
+ * Returns the SPDX identifier of a document's licence. OpenRPC 1.3 only requires a name, but package.json
  * requires an identifier.
  */
 function licenseIn(document: JsonObject): string | undefined {
@@ -52,7 +52,10 @@ function licenseIn(document: JsonObject): string | undefined {
   return /^[A-Za-z][A-Za-z.]*-\d[\w.+-]*$/.test(name) ? name : undefined
 }
 
-/** Returns the first suitable link of a document: to its documentation, or else to its publisher. */
+/**
+ * Returns the first link of a document that `isWanted` accepts: the link to its documentation, otherwise that
+ * to its publisher.
+ */
 function linkIn(document: JsonObject, isWanted: (url: URL) => boolean): string | undefined {
   const holders = [own(document, 'externalDocs'), own(own(document, 'info'), 'contact')]
   return holders
@@ -70,7 +73,7 @@ function isRepository(url: URL): boolean {
   return isWebPage(url) && isHost && /^\/[\w.-]+\/[\w.-]+/.test(url.pathname)
 }
 
-/** Returns the repository that a web page belongs to, in npm's format. */
+/** Returns the git repository to which a web page belongs, in npm's format. */
 function repositoryOf(page: string): string {
   const { origin, pathname } = new URL(page)
   const [, owner = '', name = ''] = pathname.split('/')

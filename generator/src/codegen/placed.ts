@@ -2,21 +2,22 @@ import type { DeclarationNode } from './structure.ts'
 import type { SourceOutput } from './target.ts'
 
 /**
- * References to constants that may later be inlined. A reference is enclosed in two NUL characters, which
- * cannot occur elsewhere in the program text, because `quote.ts` escapes them.
+ * Markers in program text that stand for constants which may later be inlined. A marker is the name of a
+ * constant between two NUL characters. NUL cannot occur elsewhere in the program text, because `quote.ts`
+ * escapes it.
  */
 
 export type Statements = SourceOutput['statements']
 
 export interface Placed {
   readonly name: string
-  /** Expression of the constant, in which references are not replaced yet. */
+  /** Expression of the constant, which still contains markers. */
   readonly text: string
 }
 
 /**
- * Statements and constants whose references are not replaced yet. Each constant precedes those that refer to
- * it.
+ * Statements and constants that still contain markers. A constant comes after the constants to which it
+ * refers.
  */
 export interface Unplaced {
   readonly statements: Statements
@@ -36,8 +37,8 @@ export function referenceIn(text: string): string | undefined {
 }
 
 /**
- * Inlines constants that are short and used once. Replaces all other references with the names of the
- * constants.
+ * Replaces markers: with the expression if the constant is short and used once, otherwise with the name of the
+ * constant.
  */
 export function place({ statements, constants, kept, longest }: Unplaced): {
   readonly statements: Statements
@@ -68,7 +69,7 @@ function usesIn(texts: readonly string[]): ReadonlyMap<string, number> {
   return uses
 }
 
-/** Returns the expressions of a statement that may contain references: the values of constants. */
+/** Returns the expressions of a statement that may contain markers: the values of constants. */
 function expressions(statement: Statements[number]): readonly string[] {
   return isConstant(statement) ? [statement.value] : []
 }

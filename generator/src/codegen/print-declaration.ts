@@ -8,7 +8,9 @@ import type {
   MethodMember,
 } from './structure.ts'
 
-/** Returns the text of a declaration. It is identical to that of ts-morph, which need not be loaded. */
+/**
+ * Returns the source text of a declaration. The text is identical to that of ts-morph, which is slow to load.
+ */
 export function printDeclaration(node: DeclarationNode): string {
   switch (node.node) {
     case 'interface':
@@ -43,7 +45,7 @@ function interfaceText(node: InterfaceParts): string {
   return [head, ...members.map(indented), '}'].join('\n')
 }
 
-/** Prints a constant. Continuation lines are indented as ts-morph does; the formatter corrects that. */
+/** Prints a constant. Continuation lines are indented as ts-morph does, which the formatter corrects. */
 function constantText(node: ConstantParts): string {
   const annotation = node.type === undefined ? '' : `: ${hanging(node.type)}`
   return `${start(node)}const ${node.name}${annotation} = ${hanging(node.value)};`

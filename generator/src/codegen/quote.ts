@@ -45,13 +45,13 @@ export function memberName(name: string): string {
   return isIdentifier(name) && name !== 'new' ? name : quoteString(name)
 }
 
-/** Returns the name of a member of an object literal, in quotes if necessary. */
+/** Returns the name of a member of an object literal, in quotes or brackets if necessary. */
 export function propertyKey(name: string): string {
   // `__proto__: x`, quoted or not, would set the prototype. A computed name defines a member.
   return name === '__proto__' ? "['__proto__']" : memberName(name)
 }
 
-/** Returns the access to a member: `.name` or `['name']`. */
+/** Returns a member access: `.name` or `['name']`. */
 export function memberAccess(name: string): string {
   return isIdentifier(name) ? `.${name}` : `[${quoteString(name)}]`
 }
@@ -62,28 +62,25 @@ export function commentText(text: string): string {
     replaceMisleading(text.replace(lineBreak, '\n'), () => ' ', '\n')
       .replace(/\*\//g, '*\\/')
       .replace(/^((?:[^\S\n]|\*)*)@/gm, '$1\\@')
-      // The pattern matches only from the first space of a run. Otherwise long runs would take quadratic
-      // time.
+      // The lookbehind lets a match start only at the first space of a run. Otherwise long runs would take
+      // quadratic time.
       .replace(/(?<![^\S\n])[^\S\n]+$/gm, '')
       .trim()
   )
 }
 
-/**
- * Escapes the text of a `//` comment or of one line of a block comment. The result never has more than one
- * line.
- */
+/** Escapes the text of a `//` comment or of one line of a block comment. Line breaks are escaped too. */
 export function lineText(text: string): string {
   return commentText(text).replace(/\s+/g, ' ')
 }
 
-/** Returns a number literal; undefined for numbers that JSON can express and a literal cannot (overflow). */
+/** Returns a number literal; undefined for a number that overflows in JavaScript. */
 export function numberLiteral(value: number): string | undefined {
   if (!Number.isFinite(value)) return undefined
   return Object.is(value, -0) ? '-0' : String(value)
 }
 
-/** Returns the literal of a JSON scalar. It is valid as an expression and as a type. */
+/** Returns the literal of a JSON scalar. The literal is valid as an expression and as a type. */
 export function scalarLiteral(value: Scalar | bigint): string | undefined {
   if (typeof value === 'string') return quoteString(value)
   if (typeof value === 'bigint') return `${value}n`

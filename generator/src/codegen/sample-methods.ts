@@ -6,9 +6,9 @@ export interface SampleMethod {
 }
 
 /**
- * Returns all methods, the best for code samples first. The criteria in order of precedence: available to
- * everyone and without a setting, not deprecated, read-only, has an example with a result, has no params.
- * Ties keep the order of the documents.
+ * Returns all methods, sorted by their suitability for code samples. Criteria in order of precedence:
+ * available to everyone and without a setting, not deprecated, read-only, has an example with a result, has no
+ * params. Equally suitable methods keep the order of the documents.
  */
 export function sampleMethods({ groups }: Api): readonly SampleMethod[] {
   const all = groups.flatMap((group) => group.methods.map((method) => ({ group, method })))

@@ -1,12 +1,12 @@
 /**
- * The files that a target provides for a project that the user owns: classes with a stub per method, the file
- * that combines the classes, and files that are written once. This is plain data, which the engine merges
- * into existing files.
+ * Files of a target for a project that the user owns: classes with a stub per method, the module with the
+ * object of all handlers, and files that are written once. The engine merges this plain data into existing
+ * files.
  */
 export interface Scaffold {
   /** Package that the stubs import: `@acme/server`. */
   readonly packageName: string
-  /** Version of that package for package.json, or the path to it. */
+  /** Version of the imported package for package.json, or the path to that package. */
   readonly dependency: string
   readonly classes: readonly StubClass[]
   readonly composition: Composition
@@ -41,11 +41,11 @@ export type StubMember = StubMethod | StubNamespace
 /** A method of the document. */
 export interface StubMethod {
   readonly kind: 'method'
-  /** What the method returns: a promise of its result, or the events of a subscription. */
+  /** Return type of the method: a promise of its result, or the events of a subscription. */
   readonly gives: 'promise' | 'events'
   /**
-   * Method name, followed by the topic if the stub is for a topic. It identifies the stub even if everything
-   * else changes.
+   * Method name, followed by the topic if the stub is for a topic. The name identifies the stub when all other
+   * properties have changed.
    */
   readonly name: string
   readonly member: string
@@ -63,23 +63,26 @@ export interface StubMethod {
 export interface StubNamespace {
   readonly kind: 'namespace'
   readonly member: string
-  /** `key` of the class for the namespace. */
+  /** `interfaceKey` of the class for the namespace. */
   readonly of: string
 }
 
-/** The text of a type, and the names in it that must be imported. */
+/** Source text of a type, and the names in the text that must be imported. */
 export interface TypeUse {
   readonly text: string
   readonly names: readonly { readonly module: string; readonly name: string }[]
 }
 
-/** The file that combines the classes of the groups. */
+/**
+ * The module with the handlers object, which is passed to `createServer` and contains an instance of each
+ * group's class.
+ */
 export interface Composition {
   readonly path: string
   readonly doc: string
-  /** Type of the combined object, which the package exports. */
+  /** Type of the handlers object, exported by the generated package. */
   readonly type: string
-  /** Function of the package that takes the combined object. */
+  /** Function of the generated package that takes the handlers object: `createServer`. */
   readonly function: string
   readonly groups: readonly { readonly key: string; readonly of: string }[]
 }
@@ -91,7 +94,7 @@ export interface ScaffoldOptions {
   readonly projectName: string
   /** Dependency for the project's package.json: a version, or `file:` and a path. */
   readonly dependency: string
-  /** Path from the project to the generated package, if that package is built locally. */
+  /** Path from the project to the generated package, if the package is built locally. */
   readonly packagePath?: string
   /** Template text by path from the target's folder. */
   readonly templates: Readonly<Record<string, string>>

@@ -5,23 +5,25 @@ import { fact } from './fact.ts'
 import type { Import } from './target.ts'
 
 /**
- * The form of values: `decoded` for results and handler params, `input` for arguments of callers and results
- * of handlers.
+ * Direction-dependent form of types: `decoded` for results and handler params, `input` for arguments of
+ * callers and results of handlers.
  */
 export type Form = 'decoded' | 'input'
 
 /** The names that an emitted file declares and imports. */
 export interface Scope {
-  /** Returns the name of a document's type, which is imported on first use. */
+  /** Returns the local name of a document's type and imports the type on first use. */
   readonly type: (id: TypeId, form: Form) => string
   /**
-   * Imports from another module and returns the local name: `alias` if given, or another name if that is
-   * taken. The name `*` stands for the whole module, which requires an alias.
+   * Imports a name from another module and returns its local name: `alias` or `name`, with a suffix if that is
+   * taken. The name `*` imports the whole module and requires an alias.
    */
   readonly use: (from: string, name: string, kind: 'type' | 'value', alias?: string) => string
-  /** Returns the type of a custom format. It is imported on first use if the formats module exports it. */
+  /**
+   * Returns the type of a custom format. If the formats module exports the type, it is imported on first use.
+   */
   readonly format: (type: CustomType) => string
-  /** Returns the name of the custom formats, which are imported on first use. */
+  /** Returns the local name of the object with all custom formats and imports the object on first use. */
   readonly formats: () => string
   /** Reserves a name in this file and returns it: `preferred`, with a suffix if it is taken. */
   readonly declare: (preferred: string) => string
@@ -31,13 +33,13 @@ export interface Scope {
 /** Globals that emitted modules use. Document types with the same names are imported under other names. */
 const globals = ['AsyncIterable', 'AbortSignal', 'BigInt', 'JSON', 'Number', 'Object', 'Promise']
 
-/** Where document types come from: their names in this file, or the module that exports them. */
+/** Source of document types: their names in the same file, or the module that exports them. */
 type TypeSource = ReadonlySet<string> | { readonly from: string }
 
 /**
- * Creates the scope of the file at `path`. `own` are the names that the file declares: document types avoid
- * them, and imports avoid both. If the file uses no document types, `types` is an empty set. If it imports
- * them from another package, `types` is the module, which is then imported as a whole: `types.NodeId`.
+ * Creates the scope of the file at `path`. `own` contains the names that the file declares, which imports must
+ * not use as local names. `types` is empty for a file that uses no document types. If `types` is a module of
+ * another package, the whole module is imported: `types.NodeId`.
  */
 export function openScope(
   api: Api,
@@ -89,7 +91,7 @@ export function openScope(
       if (type.kind === 'exported') {
         return bring({ from: formatsFrom, name: text, type: true }, typeNames)
       }
-      // A document type may have the same name as a global type.
+      // A document type or local name may hide the global type.
       return typeNames.has(text) || taken.has(text) ? `globalThis.${text}` : text
     },
     formats: () => bring({ from: formatsFrom, name: 'formats', type: false }, typeNames),
@@ -109,7 +111,8 @@ export function typesPath(module: string): string {
 export const formatsPath = 'src/formats.ts'
 
 /**
- * Returns the text of a custom format's type. A type that the formats module exports is referred to by name.
+ * Returns the source text of a custom format's type. A type that the formats module exports is written as its
+ * name.
  */
 export function customTypeText(type: CustomType): string {
   switch (type.kind) {

@@ -11,14 +11,16 @@ import { propertyKey, quoteString, scalarLiteral } from './quote.ts'
 import type { Scope } from './scope.ts'
 import { constantOf } from './structure.ts'
 
-/** Writes the shapes of a module. Shapes of named types become constants. */
+/**
+ * Writes the shapes of a module: expressions that describe how the runtime converts values. Shapes of named
+ * types become constants.
+ */
 export interface ShapeWriter {
-  /** Returns the expression of a type's shape; `undefined` if values are not converted. */
+  /** Returns the expression of a type's shape; `undefined` if values need no conversion. */
   readonly shape: (type: Type, direction: Direction) => string | undefined
   /**
-   * Returns the statements, preceded by the constants that they refer to in order of declaration. Short
-   * shapes that are used once are inlined. Expressions of this writer contain unresolved references until
-   * this is called.
+   * Returns the statements, preceded by the constants to which they refer. Short shapes that are used once are
+   * inlined. Before `settled`, expressions of this writer contain markers in place of constants.
    */
   readonly settled: (statements: Statements) => Statements
 }
@@ -38,9 +40,12 @@ interface State {
   readonly names: Map<string, string>
   /** Named types whose constants are still being compiled. */
   readonly open: Set<string>
-  /** Nesting depth of the constants being compiled, and the constants that were deferred because of it. */
+  /** Nesting depth of the constants being compiled, and the constants that were deferred to limit the depth. */
   readonly nesting: { depth: number; readonly deferred: (() => void)[] }
-  /** Unnamed intersections and unions. `tagged` contains those whose literals matter. */
+  /**
+   * Unnamed intersections and unions. `tagged` contains the types that are alternatives of a union, whose
+   * shapes include their literals.
+   */
   readonly inner: { readonly plain: Map<Type, Inner>; readonly tagged: Map<Type, Inner> }
   readonly codecs: Map<string, string>
   readonly texts: Map<string, string>
@@ -51,17 +56,14 @@ interface State {
 /** Maximum length of an inlined shape. */
 const readable = 60
 
-/**
- * The state of an intersection or union: its shape once it is complete, and the name that one of its parts
- * used to refer to it.
- */
+/** The state of an intersection or union: its shape once it is complete, and its name if it refers to itself. */
 interface Inner {
   isOpen: boolean
   text?: string | undefined
   name?: string
 }
 
-/** Maximum length of the shape of an intersection or union that is not declared as a constant. */
+/** Maximum length of an intersection's or union's shape that is not declared as a constant. */
 const longestInner = 2000
 
 /** Creates a writer for the module of `scope`. `longest` is the maximum length of an inlined shape. */
@@ -107,13 +109,14 @@ export function shapeWriter(
   }
 }
 
-/** `tagged` means that the value is one of several alternatives, which may differ only by their literals. */
+/** `tagged` is true for an alternative of a union. Alternatives may differ only by their literals. */
 function shapeOf(state: State, type: Type, tagged: boolean): string | undefined {
   if (!needsCodec(state.api, type)) return undefined
   switch (type.kind) {
     case 'numeric':
       return codecText(type, {
-        // Bounds also distinguish alternatives, such as a height from a hash, even when only reading.
+        // Bounds also distinguish alternatives, such as a height from a hash, so a tagged shape includes them
+        // even for reading.
         bounded: state.direction !== 'read' || tagged,
         use: (name) => value(state, name),
         share: (name, text) => shared(state, name, text),
@@ -139,7 +142,7 @@ function shapeOf(state: State, type: Type, tagged: boolean): string | undefined 
   }
 }
 
-/** Returns the codec of a custom format, for values of the type that the format's module declares. */
+/** Returns the codec of a custom format for values of the type that the formats module declares. */
 function formatShape(state: State, { custom }: Extract<Type, { kind: 'string' }>): string {
   if (custom === undefined) throw new Error('Only strings of a custom format have a codec')
   const { scope } = state
@@ -163,7 +166,7 @@ function pureCall(callee: string, args: readonly string[]): string {
   return `/* @__PURE__ */ ${callee}(${args.join(', ')})`
 }
 
-/** Declares a constant for an expression that several shapes share, and returns its name. */
+/** Declares a constant for a codec that several shapes share, and returns a reference to the constant. */
 function shared(state: State, preferred: string, text: string): string {
   const known = state.codecs.get(text)
   if (known !== undefined) return reference(known)
@@ -177,7 +180,7 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   const { api, names, open } = state
   const named = api.types.get(id)
   if (named === undefined) return undefined
-  // A number needs no constant of its own, nor does an alias: its target already has one.
+  // A number is declared by its codec, and an alias uses the constant of its target.
   if (isCoded(named.type) || named.type.kind === 'ref') {
     return shapeOf(state, named.type, tagged)
   }
@@ -190,8 +193,7 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   const declare = (): void => {
     const text = shapeOf(state, named.type, isAlternative(api, id))
     open.delete(id)
-    // The type needs conversion, so it has a shape. The only exception is a chain of references that does not
-    // resolve.
+    // A type that needs conversion always has a shape, except for a circular chain of references.
     names.set(id, declared(state, { name, text: text ?? '{}' }))
   }
   if (state.nesting.depth >= deepest) {
@@ -204,14 +206,15 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   return reference(names.get(id) ?? name)
 }
 
-/** Returns an expression that refers to a constant that is declared later. */
+/** Returns an expression that refers to a constant before its declaration. */
 function later({ awaited }: State, name: string): string {
   awaited.add(name)
   return `() => ${name}`
 }
 
 /**
- * Declares the constant of a named shape. Equal shapes share a constant, unless the name was already used.
+ * Declares the constant of a named shape. Types with equal shapes share a constant, unless other shapes
+ * already refer to the name.
  */
 function declared(state: State, { name, text }: { name: string; text: string }): string {
   const { awaited, texts } = state
@@ -238,8 +241,8 @@ function intersectionShape(state: State, type: Type, tagged: boolean): string | 
 }
 
 /**
- * Returns the shape of an intersection or union. If it contains itself, it refers to itself by name. It is
- * only computed once, because there are exponentially many paths through intersections that contain each
+ * Returns the shape of an intersection or union. A recursive shape refers to itself by name. Each shape is
+ * computed only once, because there are exponentially many paths through intersections that contain each
  * other.
  */
 function innerShape(
@@ -261,7 +264,7 @@ function innerShape(
   return inner.text
 }
 
-/** Returns a reference to a constant with the same expression. */
+/** Returns a reference to an existing constant with the same expression. */
 function equalConstant({ texts }: State, text: string | undefined): string | undefined {
   const name = text === undefined ? undefined : texts.get(text)
   return name === undefined ? undefined : reference(name)
@@ -293,7 +296,7 @@ function objectShape(state: State, type: ObjectType, tagged: boolean): string {
     needsCodec(state.api, member) ? [] : [[propertyKey(name), 'undefined'] as const],
   )
   const properties = new Map([...unconverted, ...own])
-  // Declared members need not be listed if they are converted like all others.
+  // Declared members that are converted like undeclared members need not be listed.
   const isUniform =
     patterns.length === 0 && [...properties.values()].every((shape) => shape === additional)
   const options = [
@@ -305,8 +308,8 @@ function objectShape(state: State, type: ObjectType, tagged: boolean): string {
 }
 
 /**
- * Returns the expression of a pattern for member names. The names are untrusted input, so a pattern that may
- * backtrack exponentially uses the runtime's matcher.
+ * Returns the expression of a pattern for member names. A pattern that may backtrack exponentially uses the
+ * runtime's matcher, because the member names are untrusted input.
  */
 function patternText(state: State, pattern: string): string {
   const text = quoteString(pattern)
@@ -321,7 +324,10 @@ function coded(state: State, type: ObjectType): readonly (readonly [key: string,
   })
 }
 
-/** Returns the members whose literals distinguish this alternative from others, by quoted key. */
+/**
+ * Returns literals of required members by quoted key, which distinguish an alternative from other
+ * alternatives.
+ */
 function tags(state: State, type: ObjectType): readonly (readonly [key: string, shape: string])[] {
   return type.properties.flatMap(({ name, required, type: member }) => {
     const literals = member.kind === 'null' ? ['null'] : literalsOf(member)
@@ -383,8 +389,8 @@ function choiceShape(state: State, type: UnionType): string | undefined {
   return alternatives.length < 2 ? alternatives[0] : pureCall(value(state, 'union'), alternatives)
 
   /**
-   * Whether an alternative needs no conversion and is neither a literal, nor a string, nor an object with
-   * tags.
+   * Whether an alternative of the union needs no conversion and is neither a literal, nor a string, nor an
+   * object with tags.
    */
   function passes(member: Type): boolean {
     const distinguished = ['literal', 'enum', 'string', 'null', 'never', 'object']
@@ -393,8 +399,8 @@ function choiceShape(state: State, type: UnionType): string | undefined {
 }
 
 /**
- * Returns the shape of an alternative without conversions. It must still be distinguished from the others: by
- * its literals, or else as an object.
+ * Returns the shape of an alternative without conversions. The shape must still distinguish the alternative:
+ * by its literals, or else as an object.
  */
 function untouched(state: State, type: Type, others: readonly Type[]): string | undefined {
   const { api } = state

@@ -10,7 +10,10 @@ export function isPositional(method: Method): boolean {
   return method.paramStructure !== 'by-name'
 }
 
-/** Whether a client follows the method's cursor. This requires an object param for the cursor. */
+/**
+ * Whether clients can follow the method's cursor to the next page. This requires that the cursor param is an
+ * object.
+ */
 export function isPaged(method: Method): boolean {
   return method.pagination !== undefined && method.params.length > 0 && !isPositional(method)
 }
@@ -24,7 +27,7 @@ export function callArguments(
   if (isPositional(method)) {
     return method.params.map(({ identifier, required, omittable, type }) => {
       const text = typeText(type, { form: 'input', scope })
-      // An optional param before a required one cannot be omitted, but may be `undefined`.
+      // An optional param before a required one cannot be omitted, so its type includes `undefined`.
       const padded = required || omittable ? text : unionText([text, 'undefined'])
       return { name: identifier, type: padded, optional: omittable }
     })
@@ -43,7 +46,7 @@ export function paramsText(
   return typeText({ kind: 'object', properties: [] }, { form, scope })
 }
 
-/** Returns the type of a call's result, or of the result that a handler returns. */
+/** Returns the result type: for a caller in the form `decoded`, for a handler in the form `input`. */
 export function resultText(
   method: Method,
   form: Form,
@@ -53,7 +56,7 @@ export function resultText(
   return typeText(method.result.type, { form, scope })
 }
 
-/** Returns an object type of all params, from which their shape is made. */
+/** Returns an object type with all params as members, from which the params' shape is made. */
 export function paramsObject({ params }: Pick<Method, 'params'>): ObjectType {
   return {
     kind: 'object',
@@ -88,7 +91,7 @@ function listsOf(api: Api, type: Type): readonly Type[] {
   return target?.kind === 'union' ? target.members.flatMap((member) => listsOf(api, member)) : []
 }
 
-/** Resolves references; undefined for a cycle. */
+/** Returns the type behind a chain of references; undefined if the chain is circular. */
 function behind(api: Api, type: Type): Type | undefined {
   let at: Type | undefined = type
   for (let steps = 0; at?.kind === 'ref'; steps++) {
@@ -98,21 +101,21 @@ function behind(api: Api, type: Type): Type | undefined {
   return at
 }
 
-/** Returns the path of a method in a mock or among handlers: `.cChain.eth.getBalance`. */
+/** Returns the path to a method's member in a mock or in handlers: `.cChain.eth.getBalance`. */
 export function groupPath({ key }: Pick<Group, 'key'>, { namespace, member }: Method): string {
   const names = namespace === '' ? [key, member] : [key, namespace, member]
   return names.map(memberAccess).join('')
 }
 
-/** Returns the access to a method in a client called `node`: `node.cChain.eth.getBalance`. */
+/** Returns the expression for a method of the client `node`: `node.cChain.eth.getBalance`. */
 export function accessPath(group: Pick<Group, 'key' | 'shortcuts'>, method: Method): string {
   const names = method.namespace === '' ? [method.member] : [method.namespace, method.member]
   return names.reduce((path, name) => path + memberAccess(name), ownerOf(group, names[0] ?? ''))
 }
 
 /**
- * Returns the object that has a group's member in a client called `node`: the client itself, or its member
- * for the group.
+ * Returns the expression for the object that owns a group's member in the client `node`: the client itself, or
+ * its member for the group.
  */
 export function ownerOf(
   { key, shortcuts }: Pick<Group, 'key' | 'shortcuts'>,
@@ -139,7 +142,8 @@ export function exampleArguments(method: Method): string | undefined {
 }
 
 /**
- * Returns a call with the method's first example; undefined if there is no example or the call is too long.
+ * Returns a call with the params of the method's first example; undefined if there is no example or the call
+ * is too long.
  */
 export function exampleCall(group: Group, method: Method): string | undefined {
   const given = exampleArguments(method)

@@ -5,8 +5,8 @@ import { lineText, quoteString } from './quote.ts'
 import type { Import, SourceOutput, Statement } from './target.ts'
 
 /**
- * Returns the text of a TypeScript module. Statements that are text are kept; ts-morph structures are printed
- * by ts-morph.
+ * Returns the source text of a TypeScript module. Statements that are strings are kept as they are; ts-morph
+ * prints its own structures.
  */
 export async function printSource(file: SourceOutput): Promise<string> {
   const parts = [banner(file.from), importLines(file.imports)]
@@ -15,10 +15,7 @@ export async function printSource(file: SourceOutput): Promise<string> {
   return whole.map((part, index) => separator(whole[index - 1], part) + part).join('') + '\n'
 }
 
-/**
- * Prints a statement. ts-morph is only loaded for targets that use its structures, because loading it takes
- * 0.3 s.
- */
+/** Prints a statement. ts-morph takes 0.3 s to load, so it is only loaded for its own structures. */
 async function printStatement(statement: Statement): Promise<string> {
   if (typeof statement === 'string') return statement
   if ('node' in statement) return printDeclaration(statement)
@@ -26,7 +23,10 @@ async function printStatement(statement: Statement): Promise<string> {
   return printStructure(statement, { indentNumberOfSpaces: 2 })
 }
 
-/** Returns the separator between two parts. A part of several lines has an empty line before and after it. */
+/**
+ * Returns the separator between two statements or declarations. An empty line precedes and follows each one
+ * that spans several lines.
+ */
 function separator(before: string | undefined, after: string): string {
   if (before === undefined) return ''
   return isLine(before) && isLine(after) ? '\n' : '\n\n'
@@ -37,8 +37,8 @@ function isLine(part: string): boolean {
 }
 
 /**
- * Lists documents for the banner of a file that is generated from all of them. They are named only if there
- * are few.
+ * Lists documents for the first line of a file that is generated from all of them. More than two documents are
+ * only counted.
  */
 export function documentsText(files: readonly string[]): string {
   if (files.length <= 2) return files.join(', ')
@@ -64,7 +64,7 @@ export function importLines(imports: readonly Import[]): string {
   const order = [...modules].sort(([a], [b]) => rank(a) - rank(b) || compareText(a, b))
   const named = order
     .flatMap(([from, { type, value }]) => {
-      // A name that is imported as a value can also be used as a type.
+      // A name that is imported as a value needs no type import.
       const types = [...type].filter((name) => !value.has(name))
       return [importLine('import type', types, from), importLine('import', [...value], from)]
     })

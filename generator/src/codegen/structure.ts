@@ -3,11 +3,11 @@ export interface Argument {
   readonly name: string
   readonly type: string
   readonly optional?: boolean
-  /** Whether it is a rest parameter: `...name: type`. */
+  /** Whether the parameter is a rest parameter: `...name: type`. */
   readonly rest?: boolean
 }
 
-/** The parts that all declarations have. */
+/** Properties that all declarations have. */
 export interface Declaration {
   readonly name: string
   /** Text of the doc comment, from `docText`. */
@@ -16,7 +16,7 @@ export interface Declaration {
   readonly exported?: boolean
 }
 
-/** A property of an interface. Its name must come from `memberName`. */
+/** A property of an interface. `name` must be a result of `memberName`. */
 export interface PropertyMember {
   readonly name: string
   readonly type: string
@@ -25,7 +25,7 @@ export interface PropertyMember {
   readonly readonly?: boolean
 }
 
-/** A method of an interface. Its name must come from `memberName`. */
+/** A method of an interface. `name` must be a result of `memberName`. */
 export interface MethodMember {
   readonly name: string
   readonly arguments: readonly Argument[]
@@ -34,30 +34,26 @@ export interface MethodMember {
   readonly doc?: string | undefined
 }
 
-/** Parts of an interface. */
 export interface InterfaceParts extends Declaration {
   readonly typeParameters?: readonly string[]
   readonly properties?: readonly PropertyMember[]
   readonly methods?: readonly MethodMember[]
   readonly calls?: readonly Omit<MethodMember, 'name'>[]
-  /** Type of undeclared members. */
+  /** Type of an index signature for undeclared members. */
   readonly index?: string | undefined
   readonly extends?: readonly string[]
 }
 
-/** Parts of a type alias. */
 export interface AliasParts extends Declaration {
   readonly typeParameters?: readonly string[]
   readonly type: string
 }
 
-/** Parts of a constant. */
 export interface ConstantParts extends Declaration {
   readonly type?: string
   readonly value: string
 }
 
-/** Parts of a function. */
 export interface FunctionParts extends Declaration {
   readonly async?: boolean
   readonly arguments: readonly Argument[]
@@ -67,7 +63,7 @@ export interface FunctionParts extends Declaration {
   readonly typeParameters?: readonly string[]
 }
 
-/** A declaration that the engine prints without ts-morph: every part has a fixed place in the text. */
+/** A declaration that the engine prints without ts-morph. */
 export type DeclarationNode =
   | ({ readonly node: 'interface' } & InterfaceParts)
   | ({ readonly node: 'alias' } & AliasParts)

@@ -8,8 +8,8 @@ import type { DeclarationNode } from './structure.ts'
 export type OutputFile = SourceOutput | TextOutput | DerivedOutput
 
 /**
- * A statement of a module: text, a declaration from `interfaceOf` or a related function (printed by the
- * engine), or a ts-morph structure (printed by ts-morph).
+ * A statement of a module: source text, a declaration from `interfaceOf`, `aliasOf`, `constantOf` or
+ * `functionOf`, or a ts-morph structure.
  */
 export type Statement = string | DeclarationNode | StatementStructures
 
@@ -17,13 +17,13 @@ export type Statement = string | DeclarationNode | StatementStructures
 export interface SourceOutput {
   readonly kind: 'typescript'
   readonly path: string
-  /** Source document or documents, which the banner names. */
+  /** Paths of the source documents for the first line of the file. */
   readonly from: string
   readonly imports: readonly Import[]
   readonly statements: readonly Statement[]
 }
 
-/** Any other file: a rendered template, JSON, Markdown. */
+/** A file that is not a TypeScript module of statements: a rendered template, JSON, Markdown. */
 export interface TextOutput {
   readonly kind: 'text'
   readonly path: string
@@ -33,15 +33,15 @@ export interface TextOutput {
 }
 
 /**
- * A file that is not committed and is generated only if its content changed, such as a page of the docs site.
- * It is in a separate folder.
+ * A file that is not committed, such as a page of the docs site. It is only generated again if its content
+ * changed. It must be in a folder that contains only such files.
  */
 export interface DerivedOutput {
   readonly kind: 'derived'
   readonly path: string
   /**
-   * A string without spaces that changes whenever the text does, except because of changed code, templates or
-   * options.
+   * A string without spaces that changes whenever the file's text changes for a reason other than code,
+   * templates or options.
    */
   readonly key: string
   /**
@@ -71,7 +71,7 @@ export interface TargetOptions {
   readonly runtimeVersion: string
   /** Names of the sibling packages by target: `{ client: '@native-node/client' }`. */
   readonly siblings: Readonly<Record<string, string>>
-  /** Templates by file name, including those that the user overrides. */
+  /** Templates by file name. The user's templates override those of the target. */
   readonly templates: Readonly<Record<string, string>>
   /** Metadata of the documents for package.json: licence, homepage and repository. */
   readonly metadata?: PackageMetadata
@@ -88,7 +88,7 @@ export interface Target {
     api: Api,
     options: TargetOptions,
   ) => readonly OutputFile[] | Promise<readonly OutputFile[]>
-  /** Returns a project for `rpcloom scaffold`. Optional. */
+  /** Returns a project for `rpcloom scaffold`. Omitted by targets without handlers to implement. */
   readonly scaffold?: (api: Api, options: ScaffoldOptions) => Scaffold
 }
 

@@ -23,7 +23,10 @@ export class TemplateError extends Error {
   }
 }
 
-/** Whether an error is a template error. The error may come from another copy of this module. */
+/**
+ * Whether an error is a template error. `instanceof` is not used, because another copy of this module may have
+ * thrown the error.
+ */
 export function isTemplateError(error: unknown): error is TemplateError {
   return error instanceof Error && error.name === 'TemplateError' && 'missing' in error
 }
@@ -60,8 +63,8 @@ export function templateFaults(
 }
 
 /**
- * Whether a template reads a name at a position. An error during rendering contains only the name and the
- * position.
+ * Whether a template reads a name at a position. Handlebars reports only the name and the position of an
+ * undefined value.
  */
 export function readsAt(text: string, { line, column, missing }: TemplateError): boolean {
   let found = false
@@ -94,8 +97,8 @@ function faultOf(error: unknown, text: string): TemplateFault {
 }
 
 /**
- * Returns the column of a syntax error. The parser shows the last characters that it read, without line
- * breaks, above an arrow.
+ * Returns the column of a syntax error. The error message shows the last characters before the error, without
+ * line breaks, above an arrow.
  */
 function columnOf(line: string, context: string, arrow: string): number {
   const read = context.slice(0, arrow.indexOf('^')).replace(/^\.\.\./, '')

@@ -2,10 +2,10 @@ import Handlebars from 'handlebars'
 import { isTemplateError, TemplateError } from './template-fault.ts'
 import { visibleText } from './quote.ts'
 
-/** Output format of a template, which determines escaping. */
+/** Output format of a template, which determines how values are escaped. */
 export type TemplateOutput = 'html' | 'markdown' | 'text'
 
-/** A value for a template: plain data, or markup. */
+/** Value for a template: plain data, or markup that is not escaped. */
 export type View =
   string | number | boolean | null | undefined | Markup | readonly View[] | ViewObject
 
@@ -20,7 +20,7 @@ export class Markup {
   constructor(text: string) {
     this.text = text
   }
-  /** Called by handlebars in place of its own escaping. */
+  /** Called by handlebars instead of its own escaping. */
   toHTML(): string {
     return this.text
   }
@@ -50,13 +50,16 @@ type Render = (view: ViewObject) => string
 
 /** Compiled templates, by their partials and then by output and text. */
 const compiled = new Map<string, Map<string, Render>>()
-/** Compiled partials by identity, because a target uses the same ones for thousands of pages. */
+/**
+ * Compiled templates by the identity of their partials, because a target renders thousands of pages with the
+ * same partials object.
+ */
 const byPartials = new WeakMap<object, Map<string, Render>>()
 const noPartials = {}
 
 /**
- * Renders a handlebars template. An undefined name is an error. So is any helper other than `each`, `if`,
- * `unless` and `with`, because logic belongs in the code that prepares the data.
+ * Renders a handlebars template. An undefined name is an error. Of the helpers only `each`, `if`, `unless` and
+ * `with` are allowed, because logic belongs in the code that prepares the data.
  */
 export function renderTemplate(
   template: string,
@@ -128,7 +131,8 @@ function isList(view: readonly View[] | ViewObject): view is readonly View[] {
  * Escapes text for one line of Markdown, including characters that are special only at the start of a line.
  */
 export function markdownText(text: string): string {
-  // Renderers that turn addresses in text into links read a following backslash as part of the address.
+  // Many renderers turn URLs in text into links and treat a following backslash as part of the URL, so use
+  // entities.
   return escapedLine(text, /\/\/|www\./i.test(text) ? '<`[]&' : '<`')
 }
 
@@ -157,7 +161,7 @@ function escapedLine(text: string, entities: string): string {
 
 /**
  * Returns a Markdown code span that is valid in a table. Text with backticks is escaped instead, because
- * renderers disagree on where its span would end.
+ * renderers disagree on where the span ends.
  */
 export function codeSpan(text: string): Markup {
   if (text.includes('`')) return new Markup(markdownText(text))

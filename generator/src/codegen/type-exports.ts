@@ -5,8 +5,8 @@ import { quoteString } from './quote.ts'
 import { relativeImport, typesPath } from './scope.ts'
 
 /**
- * Returns `export type` statements for every type that the group's methods refer to: all types of its own
- * module, and those that it uses from other modules.
+ * Returns `export type` statements for all types of the group's own module, and for the types of other modules
+ * that its types and methods refer to.
  */
 export function typeExports(api: Api, group: Group, path: string): readonly string[] {
   const reached = typesReached(api, group)
@@ -33,8 +33,8 @@ export function exportedTypes(api: Api, group: Group): ReadonlySet<string> {
 }
 
 /**
- * Returns every type that a module of the group exports: the types of its document, and those that these
- * types or its methods use.
+ * Returns every type that a module of the group exports: the types of its document, and every type that its
+ * types or methods refer to.
  */
 export function typesReached(api: Api, group: Group): ReadonlySet<TypeId> {
   const seen = new Set<TypeId>()

@@ -5,7 +5,7 @@ import type { Scalar } from '../json/types.ts'
 import { memberName, scalarLiteral } from './quote.ts'
 import type { Form, Scope } from './scope.ts'
 
-/** The context of a printed type: the form of values and the names in the file. */
+/** Context in which a type is printed: the form of values and the names in the file. */
 export interface TypeContext {
   readonly form: Form
   readonly scope: Pick<Scope, 'type' | 'format'>
@@ -44,24 +44,22 @@ export function typeText(type: Type, context: TypeContext): string {
 }
 
 /**
- * Returns the type of a string. An output type is the template of the format; an input type accepts any
- * string.
+ * Returns the type of a string. The decoded form is the template literal type of the format; the input form
+ * accepts any string.
  */
 function stringText(format: StringFormat | undefined, { form }: TypeContext): string {
   const template = format === undefined ? undefined : stringTemplates[format]
   return form === 'decoded' && template !== undefined ? `\`${template}\`` : 'string'
 }
 
-/**
- * Returns the type of a custom format. Inputs accept the decoded value, or the string that is sent for it.
- */
+/** Returns the type of a custom format. The input form accepts the decoded value, or the string as sent. */
 function customText({ type, hasCodec }: CustomFormat, { form, scope }: TypeContext): string {
   if (type.kind === 'string' || (form === 'input' && !hasCodec)) return 'string'
   const text = scope.format(type)
   return form === 'input' ? `${text} | string` : text
 }
 
-/** Returns the type of undeclared members; undefined if the schema does not mention them. */
+/** Returns the type of the index signature for undeclared members; undefined if there is no index signature. */
 export function indexText(type: ObjectType, context: TypeContext): string | undefined {
   const { additional, patterns = [], properties } = type
   if (additional === undefined && patterns.length === 0) {
@@ -71,7 +69,7 @@ export function indexText(type: ObjectType, context: TypeContext): string | unde
     return properties.length === 0 ? 'never' : undefined
   }
   const types = [...patterns.map((pattern) => pattern.type), ...(additional ? [additional] : [])]
-  // An index signature must include the types of declared members.
+  // In TypeScript, the index signature must include the types of declared members.
   const texts = [...types, ...properties.map((property) => property.type)].map((member) =>
     typeText(member, context),
   )
@@ -79,10 +77,10 @@ export function indexText(type: ObjectType, context: TypeContext): string | unde
   return unionText(texts)
 }
 
-/** Returns a union without duplicates. With `unknown` among the members, the union is `unknown`. */
+/** Returns a union type without duplicates. A union that contains `unknown` is `unknown`. */
 export function unionText(members: readonly string[]): string {
   const distinct = new Set(members.flatMap((member) => (member === 'never' ? [] : [member])))
-  // The input type of a number is itself a union of primitive types.
+  // A member may itself be a union of primitive types, such as the input form of a number.
   for (const wide of distinct) {
     if (/^[a-z]+( \| [a-z]+)+$/.test(wide))
       wide.split(' | ').forEach((word) => distinct.delete(word))
@@ -99,7 +97,7 @@ function modifier({ form }: TypeContext): string {
   return form === 'input' ? 'readonly ' : ''
 }
 
-/** Returns the text of a type in a form that is valid before `[]` and next to `&`. */
+/** Returns the text of a type, in parentheses if it needs them before `[]` or next to `&`. */
 function operand(type: Type, context: TypeContext): string {
   const text = typeText(type, context)
   // A list of lists needs no parentheses, unless the inner list starts with `readonly`.

@@ -10,7 +10,7 @@ import { aliasOf, type DeclarationNode, interfaceOf } from './structure.ts'
 import type { SourceOutput } from './target.ts'
 import { indexText, typeText } from './type-text.ts'
 
-/** Line width of declarations that are displayed next to other text. */
+/** Line width of declarations that the docs display. */
 const shownWidth = 62
 
 /** Returns a module with the types of each input file. */
@@ -32,7 +32,7 @@ function typeModule(api: Api, module: TypeModule): SourceOutput {
     path,
     from: module.file,
     imports: scope.imports(),
-    // TypeScript would treat a file without imports and exports as a script.
+    // Without an export, TypeScript would treat the empty file as a script.
     statements: statements.length === 0 ? ['export {}'] : statements,
   }
 }
@@ -48,8 +48,9 @@ function declarations(api: Api, named: NamedType, scope: Scope): SourceOutput['s
 }
 
 /**
- * Returns the interface of the decoded form. It extends the input form, because decoded values are valid as
- * inputs. It redeclares members whose type is narrower; editors show the comments of the input form for them.
+ * Returns the interface of the decoded form. The interface extends the input form, because decoded values are
+ * valid as inputs. Members with a narrower type are redeclared without a comment; editors show the inherited
+ * one.
  */
 function decodedInterface(type: ObjectType, printing: Omit<Printing, 'form'>): DeclarationNode {
   const { named, docOf } = printing
@@ -105,7 +106,10 @@ function declaration(printing: Printing): DeclarationNode {
   return interfaceOf({ ...head, ...members(type, printing) })
 }
 
-/** Returns the doc comment of the input form, which refers to the decoded form for the description. */
+/**
+ * Returns the doc comment of the input form, which refers to the decoded form instead of repeating the
+ * description.
+ */
 function inputDoc({ name, schema, doc }: NamedType): Pick<NamedType, 'doc' | 'schema'> {
   const { deprecated } = doc
   return {
@@ -133,9 +137,9 @@ function members(
 }
 
 /**
- * Removes references of a type to itself that pass only through aliases, unions and intersections. TypeScript
- * does not allow them, and in a schema they have no effect. They become `unknown`, or are dropped from a
- * union.
+ * Removes references from a type to itself through aliases, unions and intersections only. Such references
+ * have no effect in a schema, and TypeScript does not allow them. The reference is replaced with `unknown`, or
+ * dropped if it is a member of a union.
  */
 function withoutLoops(api: Api, named: NamedType): Type {
   const circle = bareCircles(api).get(named.id)
@@ -160,9 +164,7 @@ function withoutLoops(api: Api, named: NamedType): Type {
   return cut(named.type)
 }
 
-/**
- * For each type: the types that refer to each other in a circle with no object, array or tuple in between.
- */
+/** Maps each type to the types of its reference cycle, for cycles through no object, array or tuple. */
 const bareCircles = fact((api: Api): ReadonlyMap<TypeId, ReadonlySet<TypeId>> => {
   const refsOf = (id: TypeId): readonly TypeId[] => bareReferences(api.types.get(id)?.type)
   return new Map(

@@ -41,9 +41,7 @@ export function hasUndeclared({ types }: Pick<Api, 'types'>, type: Type, value: 
   }
 }
 
-/**
- * Returns the members of a value with their declared types. The type is undefined for an undeclared member.
- */
+/** Returns the members of a value with their declared types. The type of an undeclared member is undefined. */
 function membersOf(
   value: JsonObject,
   { properties, additional, patterns = [] }: ObjectType,

@@ -20,12 +20,14 @@ import {
 import { isSchema, type SchemaJson } from './validator/schema-json.ts'
 import { testOf } from './validator/test.ts'
 
-/** The module with the validators of a group's params, and the names of its constants. */
+/** The module with the validators of a group's params, and the names of the exported constants. */
 export interface ValidatorsModule {
   readonly file: SourceOutput
-  /** Names of validators by index of the method. Undefined for a method that accepts every params object. */
+  /** Names of the validators by method index. Undefined for a method that accepts every params object. */
   readonly names: ReadonlyMap<number, string>
-  /** Names by topic: the constant that checks the topic's params, which are those after the first. */
+  /**
+   * Names of the validators by topic. A topic's validator does not check the first param, which is the topic.
+   */
   readonly topics: ReadonlyMap<Topic, string>
 }
 
@@ -36,8 +38,8 @@ export function validatorsPath(group: Group): string {
 }
 
 /**
- * Compiles the params schemas of a group's document. References are resolved in the bundle. `types` is the
- * types package.
+ * Compiles the params schemas of a group's document. References are resolved in the group's bundle. `types` is
+ * the name of the types package.
  */
 export function validatorsModule(
   api: Api,
@@ -96,7 +98,7 @@ export function validatorsModule(
   }
 }
 
-/** Returns constants, then functions. Declarations that only dropped tests use are omitted. */
+/** Returns the declarations of used constants, followed by those of used functions. */
 function usedDeclarations(compiler: Compiler, roots: readonly string[]): readonly string[] {
   const byName = new Map(
     compiler.declarations.map((declaration) => [declaration.name, declaration]),
@@ -121,7 +123,7 @@ function mentions(text: string, name: string): boolean {
   return new RegExp(`(?<![\\w$])${name.replace(/\$/g, '\\$')}(?![\\w$])`).test(text)
 }
 
-/** Returns a call of a function, so that a schema that many others include is compiled only once. */
+/** Returns the test of a schema. Each schema is compiled only once, because many schemas may refer to it. */
 function testedOnce(compiler: Compiler, schema: SchemaJson): string {
   if (typeof schema === 'boolean') return String(schema)
   const known = compiler.tests.get(schema) ?? new Map<string, string>()
@@ -140,7 +142,7 @@ interface TopicExport {
   readonly text: string
 }
 
-/** Returns a check for each topic whose params can be invalid. */
+/** Returns a validator for each topic with params that can be invalid. */
 function topicExports(
   compiler: Compiler,
   { standalone, subscription }: Method,
@@ -161,8 +163,8 @@ function exportText({ scope }: Compiler, name: string, check: string): string {
 }
 
 /**
- * Returns a check of params: `paramsCheck({ blockID: isId }, { encoding: isEncoding })`. Members without a
- * test are ignored.
+ * Returns a check of params: `paramsCheck({ blockID: isId }, { encoding: isEncoding })`. Params that accept
+ * every value are omitted if they are optional.
  */
 function paramsCheck(
   compiler: Compiler,

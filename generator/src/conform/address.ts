@@ -1,17 +1,17 @@
 import type { Contract } from '@rpcloom/conform'
 
-/** A contract with its address. */
+/** A contract with the addresses of its endpoints. */
 export interface AddressedContract {
   readonly contract: Contract
-  /** The contract over WebSocket, for observed traffic. */
+  /** The WebSocket contract, for observed traffic. */
   readonly sockets: { readonly contract: Contract; readonly address: string }
   /** Names by which `--groups` can select the contract. */
   readonly names: readonly string[]
-  /** Returns the address for a path of the document. */
+  /** Returns the address of an endpoint, by its path in the document. */
   readonly addressOf: (path: string) => string
 }
 
-/** Returns the address for a path of the document, below the given address. */
+/** Returns the address of an endpoint: its path in the document, appended to the given base URL. */
 export function addressOf(
   base: string,
   contract: Pick<Contract, 'path' | 'pathIsDefault'>,
@@ -21,7 +21,7 @@ export function addressOf(
   const [path = '', query] = pathAndQuery.split('?')
   const address = new URL(url.origin)
   address.pathname = joinedPath(url.pathname.replace(/\/+$/, ''), contract, path) || '/'
-  // The query of the given address, such as an API key, is sent with every request.
+  // The query of the base URL, which may contain an API key, is part of every address.
   address.search = [url.search.slice(1), query ?? ''].filter((pair) => pair !== '').join('&')
   address.username = url.username
   address.password = url.password
@@ -29,9 +29,9 @@ export function addressOf(
 }
 
 /**
- * Returns the URL path of an endpoint. If the given address has a path, it is the endpoint itself, provided
- * that the document sets the same path or does not set one by `x-group`. Otherwise the document's paths are
- * appended to it.
+ * Returns the URL path of an endpoint. A base URL with a path is itself the endpoint's address if the document
+ * sets the same path, or if `x-group` does not set a path. Otherwise the endpoint's path is appended to the
+ * base URL.
  */
 function joinedPath(
   base: string,

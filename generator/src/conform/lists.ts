@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ContractCase, ContractFinding } from '@rpcloom/conform'
 import { isObject } from '../json/pointer.ts'
 
-/** An entry of a list of cases to skip or of known findings. `*` matches anything. */
+/** An entry of a list of cases to skip or of known findings. `*` in a value matches any text. */
 export interface ListEntry {
   readonly method: string
   readonly case?: string
@@ -89,7 +89,7 @@ export function expectationOf(
   )
 }
 
-/** Whether a pattern matches a text. `*` in it matches any text; an omitted pattern matches everything. */
+/** Whether a pattern matches a text. `*` matches any text; an omitted pattern matches every text. */
 function matches(pattern: string | undefined, text: string): boolean {
   if (pattern === undefined || pattern === text) return true
   const [first = '', ...rest] = pattern.split('*')

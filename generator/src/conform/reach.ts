@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Returns why an address is unreachable; undefined if a server accepts connections there. */
+/** Returns why an address is unreachable; undefined if it accepts connections. */
 export function unreachable(url: string, timeoutMs: number): Promise<string | undefined> {
   const { hostname, port, protocol } = new URL(url)
   const host = hostname.replace(/^\[(.*)\]$/, '$1')

@@ -6,7 +6,7 @@ export interface Sending {
   readonly addressOf: (path: string) => string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly timeoutMs: number
-  /** How long to wait for events of a subscription. Only used for WebSockets. */
+  /** How long to wait for events of a subscription over WebSocket, in milliseconds. */
   readonly eventMs?: number
   /** Waits until the next request may be sent. */
   readonly turn: () => Promise<void>
@@ -29,7 +29,7 @@ export function transportOf(url: string): ContractTransport {
   return /^ws/i.test(url) ? 'ws' : 'http'
 }
 
-/** Sends requests over the transport of the address. The caller must close the result. */
+/** Sends requests over HTTP or WebSocket, depending on the address. The caller must close the result. */
 export function sendOver(sending: Sending): SocketSend {
   const { addressOf, headers } = sending
   if (transportOf(addressOf('/')) === 'http') {
@@ -44,8 +44,8 @@ export function sendOver(sending: Sending): SocketSend {
 }
 
 /**
- * Returns a function that waits for the next turn. There are `rate` turns per second; without a rate it does
- * not wait.
+ * Returns a function that limits the rate: it waits until the next request may be sent. Without a rate, it
+ * does not wait.
  */
 export function turns(rate: number | undefined): () => Promise<void> {
   let next = 0
@@ -58,7 +58,7 @@ export function turns(rate: number | undefined): () => Promise<void> {
   }
 }
 
-/** Removes the user name and password from an address, because `fetch` rejects it otherwise. */
+/** Removes the user name and password from an address, because `fetch` rejects addresses with credentials. */
 function withoutUser(address: string): string {
   const url = new URL(address)
   url.username = ''

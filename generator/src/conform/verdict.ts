@@ -5,14 +5,13 @@ import { entryFor, expectationOf, type ListEntry } from './lists.ts'
 export interface Verdict {
   readonly findings: readonly ContractFinding[]
   readonly expected: readonly ContractFinding[]
-  /** Known findings that did not occur although their cases were run. */
+  /** Entries of the `--expect` list whose cases were run without the finding. */
   readonly gone: readonly ListEntry[]
 }
 
 /**
- * Returns an outcome whose unclear findings are reduced to warnings. The examples that a run sends refer to
- * the state of a particular server, so another server may rightly respond with errors that the document does
- * not list.
+ * Returns an outcome whose unclear findings are reduced to warnings. Example requests refer to the state of a
+ * particular server, so another server may respond with undocumented errors and still be correct.
  */
 export function withUnclearAsWarnings(outcome: Outcome): Outcome {
   if (outcome.kind === 'skipped') return outcome
@@ -23,7 +22,7 @@ export function withUnclearAsWarnings(outcome: Outcome): Outcome {
   return { ...outcome, findings, kind: isFailed ? 'failed' : 'passed' }
 }
 
-/** Divides the findings of a run into new ones and those on the list of known findings. */
+/** Divides the findings of a run into new findings and those in the `--expect` list. */
 export function verdictOf(outcomes: readonly Outcome[], known: readonly ListEntry[]): Verdict {
   const all = outcomes.flatMap((outcome) => (outcome.kind === 'skipped' ? [] : outcome.findings))
   const expected = all.filter((finding) => expectationOf(known, finding) !== undefined)
@@ -35,7 +34,7 @@ export function verdictOf(outcomes: readonly Outcome[], known: readonly ListEntr
   return { findings: all.filter((finding) => !expected.includes(finding)), expected, gone }
 }
 
-/** Returns entries that match no case: they are misspelt, or their method was removed. */
+/** Returns list entries that match no case, because of a typo or because the method was removed. */
 export function unusedEntries(
   outcomes: readonly Outcome[],
   entries: readonly ListEntry[],

@@ -39,7 +39,7 @@ interface Watched {
   readonly addressed: AddressedContract
   readonly recorder: Recorder
   readonly called: Set<string>
-  /** Findings by identity. Many calls may have the same finding. */
+  /** Findings by identity, because many calls may cause the same finding. */
   readonly findings: Map<string, ContractFinding>
 }
 
@@ -48,7 +48,7 @@ export interface Watch {
   readonly isRecorded: boolean
 }
 
-/** Forwards traffic until the process is stopped and reports the findings. */
+/** Forwards and checks traffic until the process is interrupted, and reports the findings. */
 export async function watchTraffic(watching: Watching, output: Reporter): Promise<Watch> {
   const watched = watching.chosen.map((addressed): Watched => ({
     addressed,
@@ -127,7 +127,7 @@ function judgeMessage(
   report(watched, judgeServerMessage(contract, message, { dialect, name: 'traffic' }), output)
 }
 
-/** Prints findings that were not printed before. */
+/** Prints each finding the first time that it occurs. */
 function report({ findings }: Watched, found: readonly ContractFinding[], output: Reporter): void {
   for (const finding of found) {
     const { code, method, pointer } = finding
@@ -139,8 +139,8 @@ function report({ findings }: Watched, found: readonly ContractFinding[], output
 }
 
 /**
- * Returns the record of a group in which each method is a case. Methods that were not called are skipped
- * cases.
+ * Returns the record of a group in which each method is a case. A method that was not called is a skipped
+ * case.
  */
 function recordOf({ addressed, called, findings }: Watched): GroupRecord {
   const { contract, addressOf } = addressed

@@ -120,7 +120,7 @@ This is a file.
     severity: 'warning',
     title: 'the class of a handler interface is not found',
     cause:
-      'Scaffold wrote a class that implements this interface, and no source file implements it any more. Scaffold does not follow an object in place of the class: its members (spread objects, imported functions, computed names) may be known only at run time, so missing methods cannot be found.',
+      'Scaffold wrote a class that implements this interface, and no source file implements it any more. Scaffold does not update a handlers object that replaces the class: its members (spread objects, imported functions, computed names) may be known only at run time, so missing methods cannot be found.',
     help: 'Add `implements` to the class that replaced it, or remove its entry from rpcloom.scaffold.json to get a new one. To keep an object, declare it with the type of the interface: the compiler then checks it against the document.',
     failing: `${petsWith(getPet)}
 # scaffold
@@ -205,10 +205,10 @@ ${classWith('GetPetParams, PetsHandlers', '  /** One pet */', filled)}# file: ap
   },
   RL611: {
     severity: 'warning',
-    title: 'the composition is not recognized',
+    title: 'the handlers object passed to createServer is not updated',
     cause:
-      'A group was added or removed, and scaffold found no object to update: none has the type `Handlers` or is passed to `createServer`.',
-    help: 'Add the class of the group to the object that you pass to `createServer`, or remove it from there.',
+      'A group was added or removed. Scaffold found no object that has the type `Handlers` or is passed to `createServer`, or you edited the value of the removed group.',
+    help: 'Add the class of the new group to the handlers object passed to `createServer`, or remove the old group from the object.',
     failing: `${petsWith(getPet)}
 # scaffold
 # file: project/src/handlers.ts
@@ -224,8 +224,8 @@ export const handlers = new Map()
     severity: 'warning',
     title: 'a group was removed from the documents',
     cause:
-      'The group was removed or renamed, so its handler interface no longer exists. The class is kept under a comment and no longer implements the interface.',
-    help: 'Move the bodies that you still need to the class that the message names, and delete this one.',
+      'The group was removed or renamed, so its handler interface no longer exists. The class is kept, marked by a comment, and no longer implements the interface.',
+    help: 'Move the bodies that you still need to the class that the message names, and delete the old class.',
     failing: `${petsWith(getPet)}
 # file: shop.openrpc.yaml${shop}
 # scaffold
@@ -242,7 +242,7 @@ export const handlers = new Map()
     severity: 'warning',
     title: 'an existing file is kept',
     cause: 'Scaffold writes this file into a new project and never overwrites a file of yours.',
-    help: 'Keep your file if it works. Otherwise move it and run scaffold again to get the generated one.',
+    help: 'Keep your file if it works. Otherwise move it and run scaffold again to get the generated file.',
     failing: `${petsWith(getPet)}
 # file: project/README.md
 Mine.

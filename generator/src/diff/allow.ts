@@ -2,13 +2,16 @@ import type { Change } from './change.ts'
 import type { Audience } from './direction.ts'
 import { isChangeKind } from './kinds.ts'
 
-/** Breaking changes that a project allows, by who is affected or by kind. */
+/** Breaking changes that a project allows, by affected audience or by kind. */
 export interface Allowed {
   readonly audiences: ReadonlySet<Audience>
   readonly kinds: ReadonlySet<string>
 }
 
-/** Parses the value of `--allow`: `callers`, `implementers`, `all`, and kinds of changes, separated by commas. */
+/**
+ * Parses the value of `--allow`: a comma-separated list of `callers`, `implementers`, `all`, and kinds of
+ * changes.
+ */
 export function parseAllowed(
   text: string,
 ):

@@ -7,8 +7,8 @@ import { note, type Spot } from './unit.ts'
 import { type Conjunction, type View, viewOf } from './view.ts'
 
 /**
- * Compares the members of `oneOf` and `anyOf`. Members of both sides with the same name, tag or content are
- * compared with each other.
+ * Compares the members of `oneOf` and `anyOf`. Members that match by name, tag, content or type are compared
+ * with each other.
  */
 export function compareAlternatives(
   comparer: SchemaComparer,
@@ -29,7 +29,7 @@ export function compareAlternatives(
   }
 }
 
-/** Compares a union with a schema that is not one, as if that schema were a union with one member. */
+/** Compares a union with another schema, as if the other schema were a union with one member. */
 export function matchAsUnion(
   comparer: SchemaComparer,
   spot: Spot,
@@ -44,7 +44,7 @@ export function matchAsUnion(
     view.isUnion ? view.alternatives[0]?.members : schemas.length === 1 ? schemas : undefined
   const [was, is] = [members(sides.old, sides.olds), members(sides.now, sides.news)]
   const plain = sides.old.isUnion ? sides.now : sides.old
-  // A schema that allows anything, or consists of several unions, matches no member of the other side.
+  // A schema that allows anything, or that has several unions, is not comparable with a union.
   if (was === undefined || is === undefined || plain.types === undefined) return false
   compareMembers(comparer, spot, was, is)
   return true
@@ -78,10 +78,7 @@ interface Matched {
   readonly added: readonly Schema[]
 }
 
-/**
- * Pairs members of both sides by the strongest match: name, content, tag, title, type. If one member is left
- * on each side, these two form a pair.
- */
+/** Pairs members of the two sides by the strongest match: name, content, tag, title, then type. */
 function match(
   comparer: SchemaComparer,
   olds: readonly Schema[],
@@ -111,7 +108,7 @@ function match(
 
 type KeyOf = (side: Side, schema: Schema) => string | undefined
 
-/** Keys by which members of the two sides are paired: those with equal keys match. */
+/** How to match members of the two sides: members with equal keys form a pair. */
 interface Likeness {
   readonly before: KeyOf
   readonly after: KeyOf
@@ -130,8 +127,8 @@ const namedByType: KeyOf = (side, schema) =>
 
 const likenesses: readonly Likeness[] = [
   ...[byName, byContent, tagOf, byTitle, unnamedByType].map((key) => ({ before: key, after: key })),
-  // A component may have become an inline schema, or the reverse. A named type with another name does not
-  // match here.
+  // A component may have become an inline schema of the same type, or an inline schema a component. Two
+  // components with different names are not paired by type.
   { before: namedByType, after: unnamedByType },
   { before: unnamedByType, after: namedByType },
 ]
@@ -141,12 +138,12 @@ function typeKey(side: Side, schema: Schema): string | undefined {
   return values === undefined ? types?.join(' ') : undefined
 }
 
-/** The component that a member refers to, or the member itself. */
+/** Returns the component that a member refers to, or else the member itself. */
 function targetOf(side: Side, schema: Schema): Schema {
   return referred(side, schema) ?? schema
 }
 
-/** Returns the name of a member. `null` has no name. */
+/** Returns the name of a member's type. `null` counts as unnamed. */
 function nameIn(side: Side, schema: Schema): string | undefined {
   const name = namedBy(side, schema)?.name
   if (name === undefined) return undefined
@@ -154,7 +151,7 @@ function nameIn(side: Side, schema: Schema): string | undefined {
   return types?.length === 1 && types[0] === 'null' ? undefined : name
 }
 
-/** Returns the properties that have a single literal value and so distinguish the members of a union. */
+/** Returns a key of the properties with a single literal value, which distinguish the members of a union. */
 function tagOf(side: Side, schema: Schema): string | undefined {
   const tags = [...viewOf(side, [schema]).properties].flatMap(([name, schemas]) => {
     const { values } = viewOf(side, schemas)
@@ -163,7 +160,7 @@ function tagOf(side: Side, schema: Schema): string | undefined {
   return tags.length === 0 ? undefined : tags.sort().join(' ')
 }
 
-/** Describes an alternative by its name, if any, and its type or values. */
+/** Describes an alternative by its values or type and, if it is named, by its name. */
 function describe(
   side: Side,
   schema: Schema,

@@ -4,15 +4,15 @@ import type { ChangeKind } from './kinds.ts'
 import type { PatternRelation } from './patterns.ts'
 
 export interface Facts {
-  /** The member, param, error, route or keyword that changed, or the type of an alternative. */
+  /** Name of the changed member, param, error, route or keyword, or the type of a changed alternative. */
   readonly name?: string
-  /** The previous value. Absent if there was none. */
+  /** Previous value. Absent for an addition. */
   readonly from?: string | readonly string[]
-  /** The new value. Absent if there is none. */
+  /** New value. Absent for a removal. */
   readonly to?: string | readonly string[]
   /** Version since which a method is deprecated. */
   readonly since?: string
-  /** How the strings that match the new pattern relate to those that match the old one. */
+  /** Relation of the strings that match the new pattern to those that match the old pattern. */
   readonly relation?: PatternRelation
   /** Replacement of a deprecated or removed method. */
   readonly replacement?: string
@@ -27,7 +27,7 @@ export interface Change {
   /** Path inside the subject: `params.nodeIDs[]`. Empty if the subject itself changed. */
   readonly path: string
   readonly facts: Facts
-  /** Whose programs the change breaks. Empty for a compatible change. */
+  /** Audiences whose programs the change breaks. Empty for a compatible change. */
   readonly breaks: readonly Audience[]
   readonly before?: Place
   readonly after?: Place

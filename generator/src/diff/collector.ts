@@ -18,7 +18,7 @@ export interface MethodPair {
   readonly subject: string
 }
 
-/** The two versions of a method's schema, with the direction of their values. */
+/** The two versions of a schema that a method uses directly, with the direction of its values. */
 export interface Use {
   readonly unit: Unit
   readonly flow: Flow
@@ -40,7 +40,7 @@ type Noted = Pick<Change, 'subject' | 'methods'> & {
   readonly after?: Place
 }
 
-/** Records a change of anything but a schema. */
+/** Records a change of an element other than a schema. */
 export function elementChange(collector: Collector, kind: ElementKind, noted: Noted): void {
   collector.changes.push({ kind, path: '', facts: {}, breaks: breaksOf(kind), ...noted })
 }

@@ -8,8 +8,8 @@ import type { Side } from './side.ts'
 import type { Difference } from './unit.ts'
 
 /**
- * Returns the changes between two versions of an API, breaking changes first. A change of a named type that
- * several methods share is reported once, with these methods.
+ * Returns the changes between two versions of an API, breaking changes first. A change of a named type is
+ * reported once, with all methods that use the type.
  */
 export function compareApis(before: Side, after: Side): readonly Change[] {
   const schemas = new SchemaComparer(before, after)
@@ -32,7 +32,7 @@ function usesAsChanges(uses: readonly Use[]): readonly Change[] {
   )
 }
 
-/** The methods that use a named type, and the directions of its values. */
+/** Methods that use a named type, and the directions of the type's values. */
 interface Reached {
   readonly methods: Set<string>
   readonly flows: Set<Flow>
@@ -53,8 +53,8 @@ function typeChanges({ schemas, uses }: Collector): readonly Change[] {
 }
 
 /**
- * Searches for the methods that use changed types. It starts from the types, which are few, because every
- * method may reach every type.
+ * Returns a function that finds the methods that use a type. It searches from types to methods, because only
+ * few types change, but each method may use every type.
  */
 function openReach(
   pairs: ReadonlyMap<string, NamedPair>,
@@ -76,7 +76,7 @@ function openReach(
   }
 }
 
-/** Groups pairs by their second member and returns the first members. */
+/** Inverts a mapping from values to keys: returns the values by key. */
 function grouped<T>(
   all: readonly (readonly [T, ReadonlySet<string>])[],
 ): ReadonlyMap<string, readonly T[]> {

@@ -1,23 +1,24 @@
-/** Whose programs a change may break: those of callers or of implementers. */
+/** An audience whose programs a change may break. */
 export type Audience = 'callers' | 'implementers'
 
 /** Effect of a difference on the set of valid values. */
 export type Direction =
-  /** Fewer values than before. */
   | 'narrower'
-  /** More values than before. */
   | 'wider'
-  /** Other values, or another representation in a program. */
+  /** Different values, or a different representation in programs. */
   | 'other'
   /** No observable difference. */
   | 'same'
 
-/** Direction of a value: from caller to implementer, or back. */
+/**
+ * Direction in which a value is sent: `params` from caller to implementer, `result` from implementer to
+ * caller.
+ */
 export type Flow = 'params' | 'result'
 
 /**
- * Returns whose programs a change of the valid values breaks. If fewer values are valid, the sender may send
- * an invalid one. If more are valid, the receiver may get one that it does not know.
+ * Returns the audiences whose programs a change of the valid values breaks. If fewer values are valid, the
+ * sender may send an invalid value. If more values are valid, the receiver may get an unknown value.
  */
 export function brokenBy(direction: Direction, flow: Flow): readonly Audience[] {
   const [sender, receiver]: readonly [Audience, Audience] =

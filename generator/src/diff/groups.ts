@@ -6,8 +6,8 @@ import type { ElementKind } from './kinds.ts'
 import { compareMethods } from './methods.ts'
 
 /**
- * Pairs the groups of two versions by key, file or title. If each version has a single group, these form a
- * pair.
+ * Pairs the groups of two versions by key, file or title. If each version has only one group, the two groups
+ * form a pair.
  */
 export function compareGroups(
   collector: Collector,
@@ -44,7 +44,7 @@ function matchGroups(
     ({ key }) => key,
     ({ file }) => file,
     ({ title }) => title,
-    // If there is one document on each side, they are versions of each other.
+    // A single document on each side is the same document in two versions.
     () => (olds.length === 1 && news.length === 1 ? 'only' : ''),
   ]
   for (const likeness of likenesses) {
@@ -85,7 +85,7 @@ function compareRoute(collector: Collector, { before, after }: GroupPair): void 
   const tell: Tell = (kind, facts = {}) =>
     groupChange(collector, kind, { group: after, facts, before, after })
   const explicit = [before, after].some(({ extensions }) => extensions['x-group'] !== undefined)
-  // A key that is derived from the file name changes with the file. This is not significant.
+  // Ignore a changed key that is only derived from the file name.
   if (before.key !== after.key && explicit) {
     tell('group-key', { from: before.key, to: after.key })
   }

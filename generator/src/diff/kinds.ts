@@ -1,6 +1,6 @@
 import type { Audience, Direction } from './direction.ts'
 
-/** Kinds of schema differences, with their effect on the set of valid values. */
+/** Kinds of schema differences, with the effect of each kind on the set of valid values. */
 export const schemaKinds = {
   'type-widened': 'wider',
   'type-narrowed': 'narrower',
@@ -43,7 +43,7 @@ export const schemaKinds = {
   'schema-described': 'same',
 } as const
 
-/** Kinds of all other changes, with whose programs they break. */
+/** Kinds of all other changes, with the audiences whose programs each kind breaks. */
 export const elementKinds = {
   'group-added': 'nobody',
   'group-removed': 'both',
@@ -105,7 +105,7 @@ export const elementKinds = {
 export type SchemaKind = keyof typeof schemaKinds
 export type ElementKind = keyof typeof elementKinds
 
-/** The kind of a change. `rpcloom diff --allow` accepts these names. */
+/** The kind of a change. `rpcloom diff --allow` takes these names. */
 export type ChangeKind = SchemaKind | ElementKind
 
 const audiences = {

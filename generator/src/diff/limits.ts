@@ -30,9 +30,8 @@ export const limitWords: ReadonlySet<string> = new Set([
   'uniqueItems',
 ])
 
-/** Compares bounds. If a schema has several bounds, the tightest counts. */
+/** Compares bounds. If `allOf` combines several bounds, the tightest bound applies. */
 export function compareLimits(spot: Spot, old: View, now: View): void {
-  // The highest lower bound and the lowest upper bound are the tightest.
   for (const word of lower)
     compareBound(
       spot,
@@ -54,7 +53,7 @@ export function compareLimits(spot: Spot, old: View, now: View): void {
 
 interface Bound {
   readonly value: number | bigint
-  /** How strict a bound is. A stricter bound allows fewer values. */
+  /** Greater for a stricter bound, which allows fewer values. */
   readonly strictness: number | bigint
 }
 

@@ -6,7 +6,7 @@ import { type Collector, compareUse, methodChange, type MethodPair } from './col
 import type { ElementKind } from './kinds.ts'
 import { pairsByName } from './pairs.ts'
 
-/** Compares everything of a method except params, result and errors. */
+/** Compares all properties of a method except params, result and errors. */
 export function compareSettings(collector: Collector, pair: MethodPair): void {
   const tell: Tell = (kind, facts = {}, path = '') =>
     methodChange(collector, pair, { kind, facts, path })

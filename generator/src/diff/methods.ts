@@ -7,8 +7,8 @@ import { compareResult } from './result.ts'
 import { compareSettings } from './method-settings.ts'
 
 /**
- * Compares the methods of a group by name. A new method counts as renamed if it is identical to exactly one
- * removed method.
+ * Compares the methods of a group by name. A removed and a new method count as one renamed method if only
+ * these two are identical.
  */
 export function compareMethods(collector: Collector, { before, after }: GroupPair): void {
   const olds = new Map(before.methods.map((method) => [method.name, method]))
@@ -68,7 +68,10 @@ function noteRemoved(collector: Collector, group: Group, method: Method): void {
   })
 }
 
-/** Pairs a removed method with a new one if that is the only new one with the same params and result. */
+/**
+ * Pairs each removed method with the new method that replaces it or is identical, unless there are several
+ * candidates.
+ */
 function renames(
   removed: readonly Method[],
   added: readonly Method[],
@@ -89,8 +92,8 @@ function renames(
 }
 
 /**
- * Returns a key for pairing methods. It includes part of the name, because methods without params that have
- * the same result type may be unrelated.
+ * Returns a key for pairing methods: the last word of the name, the params and the result. Without the last
+ * word, unrelated methods without params would match.
  */
 function likeness({ name: methodName, params, result, paramStructure }: Method): string {
   const schemas = params.map(({ name, required, schema }) => [name, required, schema.json])

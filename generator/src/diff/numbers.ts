@@ -2,7 +2,7 @@ import { isNumber, limitKeywords } from '../json/members.ts'
 import type { Json } from '../json/types.ts'
 import type { View } from './view.ts'
 
-/** Integer formats, grouped by their representation in programs, in order of size. */
+/** Integer formats from small to large, in groups with the same representation in programs. */
 const families: readonly (readonly string[])[] = [
   ['uint8', 'uint16', 'uint32'],
   ['uint64', 'uint256'],
@@ -16,17 +16,14 @@ export function isNumeric(format: string): boolean {
   return big.has(format) || format === 'decimal' || families.some((names) => names.includes(format))
 }
 
-/** Compares numeric formats: whether the new one allows more values, fewer, or has another representation. */
+/** Compares numeric formats: the new format allows more values, fewer values, or has another representation. */
 export function compareFormats(old: string, now: string): 'wider' | 'narrower' | 'other' {
   const family = families.find((names) => names.includes(old) && names.includes(now))
   if (family === undefined) return 'other'
   return family.indexOf(now) > family.indexOf(old) ? 'wider' : 'narrower'
 }
 
-/**
- * Whether an integer is a bigint in programs, because of its format or of a limit beyond the range of a
- * double.
- */
+/** Whether programs represent an integer as a bigint, because of its format or because a limit exceeds 2^53. */
 export function isBig(view: View): boolean {
   const formats = wordsOf(view, 'format')
   if (formats.some((format) => typeof format === 'string' && big.has(format))) return true

@@ -47,7 +47,7 @@ function noteMember(spot: Spot, { name, old, now }: PropertyPair): void {
   }
 }
 
-/** Returns `other` for an object without declared members, which is a map with any names in programs. */
+/** Returns `other` if the old schema declares no members. Programs represent such an object as a map. */
 function directionFrom({ properties, patterns, additional }: View): 'other' | undefined {
   const isMap = properties.size === 0 && patterns.size === 0 && additional?.json !== false
   return isMap ? 'other' : undefined

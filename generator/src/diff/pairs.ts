@@ -1,6 +1,6 @@
 /**
- * Pairs the elements of two versions by name, in the order of the old version, followed by new elements. An
- * element is undefined in the version that lacks it.
+ * Pairs the elements of two versions by name: first the elements of the old version in their order, then new
+ * elements. A removed or new element is paired with undefined.
  */
 export function pairsByName<Element>(
   [olds, news]: readonly [readonly Element[], readonly Element[]],

@@ -39,16 +39,17 @@ function teller(collector: Collector, pair: MethodPair): Tell {
 
 function compareStructure(collector: Collector, pair: MethodPair): void {
   const [was, is] = [pair.before.paramStructure, pair.after.paramStructure]
-  // Without params there is nothing to compare.
   if (was === is || pair.before.params.length === 0) return
-  // For `either`, clients send params by position, and servers accept both.
+  // If the old structure was `by-position`, `either` is compatible: clients still send params by position, and
+  // servers accept both.
   const kind =
     was === 'by-position' && is === 'either' ? 'param-structure-relaxed' : 'param-structure'
   methodChange(collector, pair, { kind, facts: { from: was, to: is }, path: 'params' })
 }
 
 /**
- * Pairs renamed params of calls by position: a new param at the position of a removed one is the same param.
+ * Pairs renamed params: a removed and a new param at the same position count as one param if params can be
+ * sent by position, or if their schemas are equal.
  */
 function renames(
   { before, after }: MethodPair,
@@ -88,7 +89,9 @@ function compareParam(collector: Collector, pair: MethodPair, old: Param, now: P
   compareDescriptorUnit(collector, pair, path, [old, now])
 }
 
-/** Compares the units that descriptors declare. A unit may be declared there instead of in the schema. */
+/**
+ * Compares the units of content descriptors. A descriptor may declare a unit that its schema does not declare.
+ */
 function compareDescriptorUnit(
   { schemas, changes }: Collector,
   { subject, before, after }: MethodPair,
@@ -113,7 +116,7 @@ function compareDescriptorUnit(
   })
 }
 
-/** Compares the order of params, which matters to callers who pass them by position. */
+/** Compares the order of params, which matters to callers that pass params by position. */
 function compareOrder(
   collector: Collector,
   pair: MethodPair,
@@ -125,8 +128,8 @@ function compareOrder(
   const indices = after.params.map(({ name }) => names.indexOf(name))
   const kept = indices.filter((index) => index >= 0)
   const moved = kept.some((index, at) => at > 0 && index < (kept[at - 1] ?? 0))
-  // A new optional param before an existing one shifts the following ones. Other causes of a shift are
-  // already reported.
+  // A new optional param before an existing param shifts the params after it. Other causes of a shift have their
+  // own change.
   const inserted = after.params.some(
     ({ required }, at) =>
       indices[at] === -1 && !required && indices.slice(at + 1).some((index) => index >= 0),

@@ -1,11 +1,11 @@
 import { combineTransformers, DFA, isDisjointWith, JS, NFA, transform, Transformers } from 'refa'
 
-/** How a change of a pattern affects the set of matching strings; `unknown` if this cannot be computed. */
+/** Effect of a changed pattern on the set of matching strings; `unknown` if the patterns are too complex. */
 export type PatternRelation = 'same' | 'narrower' | 'wider' | 'other' | 'unknown'
 
 /**
- * Compares the sets of strings that two regular expressions match. They are not anchored, like `pattern` in
- * JSON Schema.
+ * Compares the sets of strings that two regular expressions match. Like `pattern` in JSON Schema, the
+ * expressions are not anchored.
  */
 export function comparePatterns(old: string, now: string): PatternRelation {
   const [before, after] = [languageOf(old), languageOf(now)]
@@ -16,14 +16,17 @@ export function comparePatterns(old: string, now: string): PatternRelation {
   return addsNone ? 'narrower' : 'other'
 }
 
-/** Replaces `^`, `$` and lookaround with equivalent expressions, because automata do not support them. */
+/** Replaces `^`, `$` and lookaround with equivalent expressions, which automata do not support. */
 const withoutAssertions = combineTransformers([
   Transformers.simplify(),
   Transformers.applyAssertions(),
   Transformers.patternEdgeAssertions({ remove: true }),
 ])
 
-/** Returns an automaton for the strings that a pattern matches; `undefined` if it would be too large. */
+/**
+ * Returns an automaton for the strings that a pattern matches; `undefined` if the pattern is invalid or not
+ * supported.
+ */
 function languageOf(pattern: string): DFA | undefined {
   const literal = { source: `[^]*(?:${pattern})[^]*`, flags: 'u' }
   try {
@@ -33,7 +36,7 @@ function languageOf(pattern: string): DFA | undefined {
     const plain = transform(withoutAssertions, expression)
     return DFA.fromFA(NFA.fromRegex(plain, { maxCharacter }, { assertions: 'throw' }))
   } catch (error) {
-    // An error is thrown for syntax errors, backreferences, assertions that remain, and automata that are too
+    // refa throws errors for syntax errors, backreferences, remaining assertions, and automata that are too
     // large.
     if (error instanceof Error) return undefined
     throw error

@@ -9,16 +9,16 @@ interface Section {
   readonly entries: readonly Entry[]
 }
 
-/** An entry of the report: one change of one or more elements, or several changes of one kind. */
+/** An entry of the report: one change of one or more subjects, or several changes of one kind in one subject. */
 interface Entry {
   readonly subjects: readonly string[]
   readonly kind: ChangeKind
-  /** The facts of the changes. There are several if one sentence lists them. */
+  /** Facts of the changes. A sentence that lists several changes has several. */
   readonly facts: readonly [Facts, ...Facts[]]
   readonly path: string
-  /** Last segments of further paths at which the same change occurred. */
+  /** Last path segments of further members with the same change. */
   readonly siblings: readonly string[]
-  /** Methods that a change of a type affects. Empty if the subjects are methods. */
+  /** Methods that use a changed type. Empty if the subjects are methods. */
   readonly methods: readonly string[]
 }
 
@@ -42,7 +42,7 @@ function entriesOf(changes: readonly Change[]): readonly Entry[] {
   const entries = new Map<string, { subjects: string[]; change: Change }>()
   for (const change of changes) {
     const { path, subject } = change
-    // Changes of types are not merged, since each affects different methods.
+    // Changes of different types are not merged, since the types affect different methods.
     const alike = isMethod(change) ? '' : subject
     const key = JSON.stringify([path, sentenceOf(change, plain), alike])
     const entry = entries.get(key)
@@ -60,7 +60,7 @@ function entriesOf(changes: readonly Change[]): readonly Entry[] {
   return withSiblings(joined(all))
 }
 
-/** Returns the path of a change without the name, because the sentence starts with that name. */
+/** Returns the path of a change without the changed element's name, with which the sentence starts. */
 function outerPath({ path, facts: { name } }: Change): string {
   if (name === undefined) return path
   const quoted = `[${JSON.stringify(name)}]`
@@ -69,7 +69,10 @@ function outerPath({ path, facts: { name } }: Change): string {
   return outer === 'params' || outer === 'errors' ? '' : outer
 }
 
-/** Merges entries if members, params, errors or alternatives at the same place have the same change. */
+/**
+ * Merges entries with one path and one kind of change, if one sentence can list the members, params, errors or
+ * alternatives.
+ */
 function joined(entries: readonly Entry[]): readonly Entry[] {
   const found = new Map<string, Entry>()
   for (const [index, entry] of entries.entries()) {
@@ -82,7 +85,7 @@ function joined(entries: readonly Entry[]): readonly Entry[] {
   return [...found.values()]
 }
 
-/** Merges entries if members of one object have the same change. */
+/** Merges entries of different members of one object if the members have the same change. */
 function withSiblings(entries: readonly Entry[]): readonly Entry[] {
   const families = new Map<string, Entry>()
   for (const entry of entries) {
@@ -109,11 +112,11 @@ function nameOf(subject: string): string {
   return subject.slice(subject.indexOf(' ') + 1)
 }
 
-/** Maximum number of names per line in a terminal. A changelog lists more. */
+/** Maximum number of names per line in a terminal. */
 const listed = 4
 const listedInMarkdown = 12
 
-/** Lists names, followed by the number of names that were left out. */
+/** Lists names up to a maximum, followed by the number of remaining names. */
 function nameList(
   names: readonly string[],
   quote: (name: string) => string,
@@ -158,7 +161,7 @@ function shown(text: string): string {
 }
 
 interface LineOptions {
-  /** Returns the address of a method's page; undefined if it has none. */
+  /** Returns the URL of a method's page; undefined if the method has no page. */
   readonly pageOf: (method: string) => string | undefined
   /** Whether a heading already says that methods were added or removed. */
   readonly isBelowHeading: boolean

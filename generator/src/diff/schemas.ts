@@ -16,16 +16,19 @@ export interface NamedPair {
   readonly unit: Unit
 }
 
-/** Maximum nesting of schemas. Schemas at deeper levels are compared only by name. */
+/** Maximum nesting depth. More deeply nested schemas are only compared by name. */
 const deepest = 200
 
-/** Compares schemas. If a type has the same name on both sides, it is compared once and reported by name. */
+/**
+ * Compares schemas. A type with the same name on both sides is compared once, and its changes are reported for
+ * the type.
+ */
 export class SchemaComparer {
   readonly before: Side
   readonly after: Side
   readonly pairs: Map<string, NamedPair> = new Map()
   readonly #queue: NamedPair[] = []
-  /** Keys of the schemas that are being compared. */
+  /** Keys of the pairs of schemas that are being compared. */
   readonly #open = new Set<string>()
   #isBusy = false
 
@@ -54,7 +57,7 @@ export class SchemaComparer {
       return
     }
     const key = `${idOf(olds)}\n${idOf(news)}`
-    // A recursive schema without a name is already being compared.
+    // Skip a recursive schema that is already being compared.
     if (this.#open.has(key) || this.#open.size > deepest) return
     this.#open.add(key)
     const [old, now] = [olds[0], news[0]]
@@ -90,7 +93,7 @@ function compareViews(
   if (old.isUnion !== now.isUnion && matchAsUnion(comparer, spot, { olds, news, old, now })) return
   compareNames(comparer, spot, olds, news)
   compareTypes(spot, old, now)
-  // If a list became an object, further differences are irrelevant.
+  // Between disjoint types, such as list and object, further differences are irrelevant.
   if (areDisjoint(old, now)) return
   compareValues(spot, old, now)
   compareObjects(comparer, spot, old, now)
@@ -124,7 +127,7 @@ function compareItems(comparer: SchemaComparer, spot: Spot, old: View, now: View
   }
 }
 
-/** Returns the named type that a conjunction consists of. */
+/** Returns the named type to which a conjunction with a single schema refers. */
 function soleNamed(side: Side, [schema, ...others]: Conjunction): NamedType | undefined {
   return schema === undefined || others.length > 0 ? undefined : namedBy(side, schema)
 }

@@ -11,7 +11,7 @@ export interface Wording {
 
 type Stated = Pick<Change, 'kind' | 'facts'>
 
-/** Describes a change in a sentence whose subject is omitted. */
+/** Describes a change in a sentence without its subject. */
 export function sentenceOf({ kind, facts }: Stated, wording: Wording): string {
   const list = listSentence(kind, [facts], wording)
   if (list !== undefined) return list
@@ -20,7 +20,8 @@ export function sentenceOf({ kind, facts }: Stated, wording: Wording): string {
 }
 
 /**
- * Describes several changes of one kind in one sentence. Returns undefined if each needs its own sentence.
+ * Describes several changes of one kind in one sentence. Returns undefined if each change needs a sentence of
+ * its own.
  */
 export function listSentence(
   kind: ChangeKind,
@@ -33,7 +34,7 @@ export function listSentence(
   return lists[kind](enumerated(names), all.length > 1)
 }
 
-/** Whether the fact is about `null`, for which a union has a shorter description. */
+/** Whether the added or removed alternative is `null`, for which there is a special sentence. */
 function isNull({ name, from, to }: Facts): boolean {
   return name === undefined && (from ?? to) === 'null'
 }
@@ -59,7 +60,7 @@ function ofElements(what: string, done: string): List {
 
 const are = (isMany: boolean): string => (isMany ? 'are' : 'is')
 
-/** Kinds of changes for which one sentence can list several members, params, errors or alternatives. */
+/** Sentences that can list several members, params, errors or alternatives, by kind of change. */
 const lists = {
   'property-added': (names) => `optional ${names} added`,
   'required-property-added': (names) => `required ${names} added`,
@@ -86,7 +87,7 @@ function isListed(kind: ChangeKind): kind is ListKind {
   return Object.hasOwn(lists, kind)
 }
 
-/** Returns a fact as text. Several values are separated by commas. */
+/** Formats a fact. Several values are separated by commas. */
 function text(value: Facts['from']): string {
   return typeof value === 'object' ? value.join(', ') : (value ?? '')
 }

@@ -11,8 +11,8 @@ export interface Side {
 }
 
 /**
- * Keywords that do not restrict values. A schema with only a reference and such keywords counts as a
- * reference.
+ * Keywords that do not restrict values. Next to a reference, they do not prevent the schema from counting as a
+ * plain reference.
  */
 const annotations = new Set([
   '$comment',
@@ -40,7 +40,7 @@ export function namedBy(side: Side, schema: Schema): NamedType | undefined {
   return target === undefined ? undefined : side.api.types.get(placeId(target.place))
 }
 
-/** Returns a value as a schema. An invalid schema is read as one that allows everything. */
+/** Returns a value as a schema. An invalid schema counts as `true`. */
 export function asSchema(place: Schema['place'], json: Json): Schema {
   return { place, json: isObject(json) || typeof json === 'boolean' ? json : true }
 }

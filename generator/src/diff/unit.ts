@@ -3,7 +3,10 @@ import type { Facts } from './change.ts'
 import type { Direction } from './direction.ts'
 import { directionOf, type SchemaKind } from './kinds.ts'
 
-/** A difference inside a schema, before the direction of its values is known. */
+/**
+ * A difference inside a schema. Its effect on callers and implementers depends on the direction in which
+ * values are sent.
+ */
 export interface Difference {
   readonly kind: SchemaKind
   readonly direction: Direction
@@ -13,14 +16,14 @@ export interface Difference {
   readonly after?: Place
 }
 
-/** A pair of schemas. It is compared once, however many places refer to it. */
+/** A pair of schemas, which is compared once even if several schemas refer to it. */
 export interface Unit {
   readonly differences: Difference[]
   /** Keys of the pairs of named types that this pair refers to. */
   readonly refers: Set<string>
 }
 
-/** The position of a comparison: a unit and a path in it. */
+/** Location of a comparison: a pair of schemas and a path inside it. */
 export interface Spot {
   readonly unit: Unit
   readonly path: string

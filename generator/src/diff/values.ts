@@ -16,7 +16,7 @@ export function compareTypes(spot: Spot, old: View, now: View): void {
   }
   const added = is.filter((name) => !admits(was, name))
   const removed = was.filter((name) => !admits(is, name))
-  // Every integer is a number.
+  // `number` includes `integer`.
   const loosened = was.includes('integer') && !was.includes('number') && is.includes('number')
   const tightened = is.includes('integer') && !is.includes('number') && was.includes('number')
   const facts = { from: listed(was), to: listed(is) }
@@ -65,7 +65,10 @@ function admits(types: readonly string[], name: string): boolean {
   )
 }
 
-/** Whether the types changed from `integer` to `number`, which the caller reports. */
+/**
+ * Whether `name` is `number` and the types include `integer`, which `number` includes. The caller reports this
+ * as a widened or narrowed type.
+ */
 function isLoosened(types: readonly string[], name: string): boolean {
   return name === 'number' && types.includes('integer')
 }

@@ -5,20 +5,20 @@ import type { Json, JsonObject } from '../json/types.ts'
 import type { Schema } from '../model/types.ts'
 import { asSchema, referred, type Side } from './side.ts'
 
-/** Schemas that apply together; usually just one. */
+/** Schemas that all apply to the same value; usually a single schema. */
 export type Conjunction = readonly Schema[]
 
 /**
- * The merged keywords of a conjunction. It includes the schemas of `allOf` and of references next to other
- * keywords.
+ * Merged keywords of a conjunction, including the schemas of `allOf` and of references with other keywords
+ * next to them.
  */
 export interface View {
-  /** Allowed types; undefined if all are allowed. */
+  /** Allowed types; undefined if all types are allowed. */
   readonly types: readonly string[] | undefined
   readonly values: readonly Json[] | undefined
   readonly properties: ReadonlyMap<string, Conjunction>
   readonly required: ReadonlySet<string>
-  /** Schema of undeclared members; undefined if they may be anything. */
+  /** Schema of undeclared members; undefined if they may have any value. */
   readonly additional: Schema | undefined
   readonly patterns: ReadonlyMap<string, Conjunction>
   readonly items: Conjunction
@@ -27,9 +27,9 @@ export interface View {
     readonly keyword: string
     readonly members: readonly Schema[]
   }[]
-  /** Keywords whose values are compared without being interpreted. */
+  /** Values of keywords that are only tested for equality. */
   readonly words: ReadonlyMap<string, readonly Json[]>
-  /** Whether the schema consists only of alternatives. */
+  /** Whether the schema has no keywords except `oneOf` or `anyOf`. */
   readonly isUnion: boolean
 }
 
@@ -46,7 +46,7 @@ type Draft = {
   words: Map<string, Json[]>
 }
 
-/** Merges the keywords of a conjunction. A reference is resolved if there are other keywords next to it. */
+/** Merges the keywords of a conjunction. Resolves a reference if it has other keywords next to it. */
 export function viewOf(side: Side, schemas: Conjunction): View {
   const draft: Draft = {
     types: undefined,
@@ -126,7 +126,7 @@ function readItems(
   if (rest !== undefined) draft.items.push(at(isArray(items) ? 'additionalItems' : 'items', rest))
 }
 
-/** Keywords that `read` interprets. `nullable` is part of the type. */
+/** Keywords that `read` interprets. `nullable` counts as part of the type. */
 const structural = new Set([
   '$ref',
   'additionalItems',
@@ -170,7 +170,7 @@ function restrictValues(draft: Draft, values: readonly Json[]): void {
   draft.values = draft.values?.filter((value) => texts.has(jsonText(value))) ?? values
 }
 
-/** Returns the types that the keywords imply. Many schemas omit `type` if other keywords make it clear. */
+/** Returns the types implied by keywords such as `properties`, because many schemas omit `type`. */
 function impliedTypes(draft: Draft): readonly string[] | undefined {
   if (draft.values !== undefined) {
     return [...new Set(draft.values.map((value) => (value === null ? 'null' : typeOf(value))))]

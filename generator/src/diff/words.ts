@@ -10,8 +10,8 @@ import { note, type Spot } from './unit.ts'
 import type { View } from './view.ts'
 
 /**
- * Compares keywords that do not depend on each other: formats, patterns, defaults, units, and those that only
- * affect validation.
+ * Compares keywords that do not depend on each other: formats, patterns, defaults, units, and keywords that
+ * only affect validation.
  */
 export function compareWords(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
   compareFormat(spot, old, now)
@@ -46,7 +46,7 @@ function comparePattern(spot: Spot, before: readonly Json[], after: readonly Jso
   }
 }
 
-/** Compares patterns. If a schema has several, their relation is only computed if exactly one changed. */
+/** Compares patterns. Of several patterns, at most one may have changed; otherwise the relation is unknown. */
 function relationOf(before: readonly Json[], after: readonly Json[]): PatternRelation {
   const [was, ...gone] = before.filter((pattern) => !after.includes(pattern))
   const [is, ...come] = after.filter((pattern) => !before.includes(pattern))
@@ -58,7 +58,10 @@ function stringsOf(values: readonly Json[]): readonly string[] {
   return values.filter((value) => typeof value === 'string')
 }
 
-/** Whether a keyword restricts values in another way than by structure, bounds and formats. */
+/**
+ * Whether a keyword restricts values, apart from the structure, bounds and formats, which are compared
+ * separately.
+ */
 function isConstraint(word: string): boolean {
   return constraints.has(word) && !limitWords.has(word)
 }
@@ -131,7 +134,7 @@ function compareAnnotations(spot: Spot, old: View, now: View): void {
   }
 }
 
-/** Serializes values for a comparison: members are sorted, and references are replaced with type names. */
+/** Serializes values for comparison, with sorted members and with references replaced by type names. */
 function textOf(side: Side, file: string | undefined, values: readonly Json[]): string {
   const ordered = (value: Json): Json => {
     if (isArray(value)) return value.map(ordered)

@@ -1,6 +1,6 @@
 /**
- * Changes of the API between two runs, by group key and method name. Use `rpcloom diff` to find out which of
- * them are breaking.
+ * Changes of the API between two runs, by group key and method name. `rpcloom diff` reports which changes are
+ * breaking.
  */
 export interface ApiChanges {
   readonly added: readonly string[]

@@ -4,7 +4,9 @@ import type { Api, Method, TypeId } from '../model/types.ts'
 import { hashOf } from '../json/hash.ts'
 import { type Described, typeDigests } from './type-digests.ts'
 
-/** Members that do not affect messages: descriptions, positions, and the source schema of a type. */
+/**
+ * Members of the model that do not affect requests and responses: descriptions, locations, and source schemas.
+ */
 const silent = new Set([
   'description',
   'doc',
@@ -14,7 +16,7 @@ const silent = new Set([
   'help',
   'limits',
   'links',
-  // The type contains the same params again.
+  // Duplicates `params`.
   'paramsType',
   'place',
   'schema',
@@ -24,7 +26,7 @@ const silent = new Set([
 
 /**
  * Returns a digest of every method, by group key and method name. Methods with equal digests have equal
- * messages.
+ * requests and responses.
  */
 export function digestApi(api: Api): Readonly<Record<string, string>> {
   const digests = typeDigests(api.types, describe)
@@ -40,8 +42,8 @@ export function digestApi(api: Api): Readonly<Record<string, string>> {
 }
 
 /**
- * Returns the part of a method that callers can notice. If params are sent by name, their order is not
- * included.
+ * Returns the properties of a method that callers can notice. If params are sent by name, their order does not
+ * matter.
  */
 function callOf(method: Method): object {
   if (method.paramStructure !== 'by-name') return method
@@ -50,8 +52,8 @@ function callOf(method: Method): object {
 }
 
 /**
- * Serializes a value without the members that do not affect messages. Also returns the types that the value
- * refers to.
+ * Serializes a value of the model without members that do not affect requests and responses. Also returns the
+ * types that it refers to.
  */
 function describe(value: unknown): Described {
   const refs = new Set<TypeId>()

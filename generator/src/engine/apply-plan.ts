@@ -29,7 +29,7 @@ export interface PlannedRun {
   readonly api: ApiChanges
 }
 
-/** Applies a plan or only reports it, depending on the mode. */
+/** Applies a plan if the mode is `write`, otherwise only reports it. */
 export async function applyPlan(run: PlannedRun): Promise<GenerateResult> {
   const { project, options, out, plan, derived, lock, diagnostics, api } = run
   const faults = outputDiagnostics(project, plan.faults)
@@ -53,7 +53,7 @@ export async function applyPlan(run: PlannedRun): Promise<GenerateResult> {
     return { status: 'planned', diagnostics: [...diagnostics, ...refused], changes, api }
   }
   if (refused.length > 0) return withoutChanges('refused', [...diagnostics, ...refused])
-  // Write manifests last: a manifest that is newer than its files shows that they were not edited since.
+  // Write manifests last: a file that is older than its manifest counts as unedited.
   const write = [...all.write, ...derived.manifests]
   const isSame = all.write.length === 0 && all.remove.length === 0 && lock.after === lock.beforeText
   if (!isSame || derived.manifests.length > 0) {
@@ -75,10 +75,7 @@ function changesOf(
   }
 }
 
-/**
- * Returns the differences that `--check` reports. Derived files are not included, since they are not
- * committed.
- */
+/** Returns the differences that `--check` reports. Derived files are excluded, since they are not committed. */
 function driftOfPlan({ plan, lock }: PlannedRun): readonly Finding[] {
   const findings = [
     ...plan.write.map(({ path, fresh }) => drift(path, fresh ? 'is missing' : 'is out of date')),
@@ -90,7 +87,10 @@ function driftOfPlan({ plan, lock }: PlannedRun): readonly Finding[] {
   return findings
 }
 
-/** Removes the generator from a lock, so that another build with the same output makes no difference. */
+/**
+ * Removes the generator's name and version from a lock, so that locks of different builds with the same output
+ * are equal.
+ */
 function withoutGenerator(lockText: string | undefined): string | undefined {
   return lockText?.replace(/^  "generator": .*$/m, '')
 }
@@ -99,7 +99,7 @@ export function drift(path: string, what: string): Finding {
   return { code: 'RL407', message: `${path} ${what}.`, place: { file: path, pointer: '' } }
 }
 
-/** Returns the diagnostics of findings whose paths are relative to the output folder. */
+/** Converts findings with paths relative to the output folder to diagnostics. */
 export function outputDiagnostics(
   project: Project,
   findings: readonly Finding[],

@@ -71,7 +71,7 @@ type Value =
 
 /** Evaluates a .js or .ts configuration and returns its default export as plain data. */
 async function evaluate(path: string, file: string, text: string): Promise<Value> {
-  // The value of a configuration without imports depends only on its text, so it can be cached.
+  // The result depends only on the text if there are no imports, so it can be cached.
   const cache = /\b(import|require)\b/.test(text) ? undefined : cachePath(path, text)
   try {
     if (cache !== undefined && existsSync(cache)) {
@@ -79,8 +79,7 @@ async function evaluate(path: string, file: string, text: string): Promise<Value
       return { kind: 'parsed', json: kept }
     }
     const module = await importModule(path, text)
-    // Converts the value to JSON, because a configuration is data: functions in it would otherwise be lost
-    // without notice later.
+    // Convert the value to JSON, because functions in a configuration would otherwise be lost silently.
     const json: Json = JSON.parse(JSON.stringify(defaultOf(module)) ?? 'null')
     if (cache !== undefined) {
       mkdirSync(dirname(cache), { recursive: true })

@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../json/types.ts'
 export interface Config {
   /** Paths, globs and URLs of documents, relative to the project root. */
   readonly inputs: readonly string[]
-  /** The inputs that are assembled from several files. */
+  /** Inputs that are assembled from a root document and fragments. */
   readonly fragments?: readonly FragmentTree[]
   /** Paths of overlays, in order of application. */
   readonly overlays: readonly string[]
@@ -21,14 +21,14 @@ export interface Config {
   readonly scope: string
   /** Version of the emitted packages. */
   readonly version: string
-  /** Type of strings whose pattern is that of Ethereum quantities; `bigint` by default. */
+  /** How strings with the pattern of Ethereum quantities are typed; `bigint` by default. */
   readonly hexQuantities?: HexQuantities
   readonly targets: Readonly<Record<string, TargetConfig>>
-  /** Effects of methods by name patterns; they override the documents and inference. */
+  /** Effects of methods by name pattern. They override the documents and inferred effects. */
   readonly effects?: EffectPatterns
   /**
-   * Names of groups by paths or globs of their documents. With `''`, clients have the methods without a
-   * group.
+   * Names of groups by paths or globs of their documents. The name `''` puts the methods directly on the
+   * client.
    */
   readonly groups?: Readonly<Record<string, string>>
   /** Path or package of the module with custom formats. */
@@ -38,7 +38,7 @@ export interface Config {
   readonly allowUnresolved: boolean
   readonly allowRemote: boolean
   readonly allowOutside: boolean
-  /** Settings of `lint`. They are validated by `lint` itself. */
+  /** Settings of `lint`, which validates them itself. */
   readonly lint?: JsonObject
 }
 
@@ -46,9 +46,9 @@ export interface TargetConfig {
   readonly packageName: string
   /** Path or package of the module with a custom target. */
   readonly module?: string
-  /** Folder with templates that override those of the target. */
+  /** Folder with templates that override the templates of the target. */
   readonly templates?: string
-  /** All other members: the target's own options. */
+  /** All other members: options of the specific target. */
   readonly options: Readonly<Record<string, unknown>>
 }
 
@@ -56,7 +56,10 @@ export type Checked =
   | { readonly kind: 'config'; readonly config: Config }
   | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }
 
-/** Whether the client is emitted as modules of an existing package, with everything that it imports. */
+/**
+ * Whether the client is emitted as modules of an existing package, together with the types and runtime modules
+ * that it imports.
+ */
 export function isStandalone(config: Config, name: string): boolean {
   const target = config.targets[name]
   return name === 'client' && target?.module === undefined && target?.options['standalone'] === true
@@ -87,7 +90,7 @@ const members = {
 
 type MemberName = keyof typeof members
 
-/** Validates a configuration. `file` is its path in diagnostics. */
+/** Validates a configuration. `file` is the path shown in diagnostics. */
 export function checkConfig(file: string, json: Json): Checked {
   if (!isObject(json))
     return { kind: 'faulty', findings: [fault(file, '', 'The configuration must be an object.')] }
@@ -134,7 +137,7 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
     allowUnresolved: isFlag,
     allowRemote: isFlag,
     allowOutside: isFlag,
-    // `lint` validates its own settings, since loading all rules here would be slow.
+    // `lint` validates its own settings, because loading all lint rules here would be slow.
     lint: (value) => value === undefined || isObject(value),
   }
   return Object.entries(members)
@@ -228,7 +231,7 @@ function fault(file: string, pointer: string, message: string): Finding {
   return { code: 'RL002', message, place: { file, pointer } }
 }
 
-/** Converts JSON to a configuration. The caller must have validated it. */
+/** Converts valid JSON to a configuration. */
 function toConfig(json: JsonObject): Config {
   const scope = textOf(json['scope'])
   const targets = withTypes(isObject(json['targets']) ? json['targets'] : {})
@@ -261,7 +264,6 @@ function toTree(json: JsonObject): FragmentTree {
   const globs = (value: Json | undefined): readonly string[] =>
     isArray(value) ? value.map(textOf) : []
   return {
-    // All other paths are normalized, too.
     root: posix.normalize(textOf(root)),
     methods: globs(methods),
     components: Object.fromEntries(
@@ -283,7 +285,7 @@ function effectsOf(json: JsonObject): EffectPatterns {
 /** Built-in targets whose packages import the types package. */
 const importTypes = ['client', 'server', 'mock']
 
-/** Adds the types package if another package imports it, so that a configuration can omit it. */
+/** Adds the types package if another package imports it, so that configurations can omit the types target. */
 function withTypes(targets: JsonObject): JsonObject {
   const isNeeded = importTypes.some((name) => {
     const target = targets[name]

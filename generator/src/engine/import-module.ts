@@ -2,30 +2,30 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { hashOf } from '../json/hash.ts'
 
-/**
- * Imports the current version of a user's module. A TypeScript module may import other modules, but not
- * TypeScript ones.
- */
+/** Imports the current version of a user's module. A TypeScript module may only import JavaScript modules. */
 export async function importModule(path: string, text: string): Promise<unknown> {
   return path.endsWith('.ts') || path.endsWith('.mts')
     ? importTypeScript(path, text)
     : importFresh(path, text)
 }
 
-/** Imports a module by a URL that contains its hash, so that `--watch` notices changes. */
+/**
+ * Imports a module by a URL that contains the hash of its text, so that `--watch` never gets a cached version.
+ */
 async function importFresh(path: string, text: string): Promise<unknown> {
   return import(`${pathToFileURL(path).href}?${hashOf(text)}`)
 }
 
 /**
- * Imports a TypeScript module. Node 20 cannot do this, so the compiler in ts-morph removes the types first.
+ * Imports a TypeScript module. Node 20 does not support TypeScript, so the compiler in ts-morph removes the
+ * types first.
  */
 async function importTypeScript(path: string, text: string): Promise<unknown> {
   const { ts } = await import('ts-morph')
   const { outputText } = ts.transpileModule(text, {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
   })
-  // The copy is in the same folder, so that relative imports and packages resolve.
+  // Put the copy into the same folder, so that relative imports and packages resolve.
   const twin = `${path}.${hashOf(text)}.mjs`
   writeFileSync(twin, outputText)
   try {

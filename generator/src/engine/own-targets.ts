@@ -6,10 +6,10 @@ import { importModule } from './import-module.ts'
 import { firstLine, moduleEntry } from '../load/modules.ts'
 import type { Project } from './project.ts'
 
-/** A custom target, named by its module. */
+/** A custom target and the module that implements it. */
 export interface OwnTarget {
   readonly name: string
-  /** The module as the configuration names it. */
+  /** Path or package of the module in the configuration. */
   readonly module: string
   /** File of the module; undefined if it was not found. */
   readonly entry: string | undefined
@@ -24,7 +24,8 @@ export function ownTargets(root: string, config: Config): readonly OwnTarget[] {
 }
 
 /**
- * Returns registered and custom targets. Custom ones come first, because they may replace a registered one.
+ * Returns registered and custom targets. Custom targets come first, because a custom target may replace a
+ * registered target.
  */
 export async function allTargets({ root, config, targets }: Project): Promise<{
   readonly targets: readonly Target[]

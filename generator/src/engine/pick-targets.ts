@@ -5,8 +5,8 @@ import { didYouMean } from '../json/suggest.ts'
 import type { Project } from './project.ts'
 
 /**
- * Returns the targets that a configuration names: first registered ones in the order of the registry, then
- * custom ones.
+ * Returns the targets that a configuration names: registered targets in the order of the registry, then custom
+ * targets.
  */
 export async function pickTargets(
   project: Project,
@@ -14,7 +14,7 @@ export async function pickTargets(
   const wanted = project.config.targets
   const { targets, findings } = await allTargets(project)
   const known = targets.map(({ name }) => name)
-  // Faults of custom targets were already reported.
+  // Errors in custom targets were already reported.
   const unknown = Object.entries(wanted)
     .filter(([name, { module }]) => module === undefined && !known.includes(name))
     .map(([name]): Finding => {

@@ -53,7 +53,7 @@ export async function regenerate(run: Regeneration): Promise<GenerateResult> {
     return { ...result, diagnostics: [...faults, ...result.diagnostics] }
   } catch (error) {
     const finding = isTemplateError(error) ? findingOf(error, project, targets) : undefined
-    // A fault in a built-in template is a defect of the generator.
+    // An error in a built-in template is a defect of the generator.
     if (finding === undefined) throw error
     return withoutChanges('failed', [...faults, ...toDiagnostics([finding], new Map())])
   }
@@ -84,18 +84,18 @@ async function emitInto(
   return compare(run, { api, emitted, diagnostics, documents, inputs })
 }
 
-/** The output of the targets, and the inputs that the lock records. */
+/** Output of the targets, and the documents and inputs that the lock records. */
 interface Generated extends Pick<Lock, 'documents' | 'inputs'> {
   readonly api: Api
   readonly emitted: TargetOutput
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Compares the output with the files in its folder, and applies or reports the differences. */
+/** Compares the output with the existing files, and applies or reports the differences. */
 async function compare(run: Regeneration, generated: Generated): Promise<GenerateResult> {
   const { project, options, out, stamp } = run
   const { api, emitted, diagnostics } = generated
-  // Read the lock file again. Now that the folder is locked, changes of a killed run may have been completed.
+  // Read the lock file again, because acquiring the lock may have completed a killed run.
   const state = readLock(join(out, lockName))
   const found = state.kind === 'lock' ? { before: state.lock, beforeText: state.text } : {}
   const { before } = found
@@ -120,20 +120,23 @@ async function compare(run: Regeneration, generated: Generated): Promise<Generat
   })
   const digest = digestApi(api)
   const after = lockTextOf(stamp, generated, { files: plan.files, api: digest })
-  // Derived files are not committed, so they are never reported as differences.
+  // Derived files are not committed, so `--check` does not report them.
   const derived =
     options.mode === 'check'
       ? noDerivation
       : { ...planDerived({ ...folders, ...derivationOf(stamp, after) }), remove: stale }
   const compared = compareApi(before?.api ?? {}, digest)
-  // Do not compare digests of another generator version: it may compute a different digest for the same
-  // method.
+  // Another version of the generator may compute different digests, so changed digests do not imply changed
+  // methods.
   const changes = before?.generator === stamp.generator ? compared : { ...compared, changed: [] }
   const lock = { ...found, after }
   return applyPlan({ project, options, out, plan, derived, lock, diagnostics, api: changes })
 }
 
-/** Checks the paths of a run. Files to remove must also be inside the folder: a link may have been added. */
+/**
+ * Checks the paths to write and to remove. A path to remove may meanwhile lead out of the folder through a
+ * symbolic link.
+ */
 function unsafePaths(
   out: string,
   { committed, derived }: TargetOutput,

@@ -8,9 +8,9 @@ import { isInstalled, manifestOf, moduleEntry } from '../load/modules.ts'
 import { ownTargets } from './own-targets.ts'
 
 export interface ProjectCode {
-  /** Hashes of files by path from the project root. These files are inputs like the documents. */
+  /** Hashes of the project's own code by path from the project root. Like documents, these files are inputs. */
   readonly files: Readonly<Record<string, string>>
-  /** Manifests of installed packages. Their version identifies the packages' code. */
+  /** Paths of the package.json of imported packages. A package's version identifies its code. */
   readonly packages: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export function projectCode(root: string, config: Config): ProjectCode {
     addModules(entry)
     const built = dirname(entry)
     const folder = basename(built) === 'dist' ? dirname(built) : built
-    // If the output is below the module's folder, the output would count among the module's assets.
+    // If the module's folder contains the output folder, the output would count as assets of the module.
     if (!isInstalled(entry) && !out.startsWith(folder + sep)) files.push(...assetsOf(folder))
   }
   const { formats } = config

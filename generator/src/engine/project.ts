@@ -4,21 +4,23 @@ import { type ApiChanges, noChanges } from './api-changes.ts'
 import type { TargetsCode } from './stamp.ts'
 import type { Target } from '../codegen/target.ts'
 
-/** Everything that a run depends on. */
 export interface Project {
-  /** Folder that the configuration's paths are relative to. */
+  /** Folder to which the configuration's paths are relative. */
   readonly root: string
   readonly config: Config
   /**
-   * Returns the targets. They are loaded on demand, because that takes longer than finding out that nothing
-   * changed.
+   * Loads the targets. Called only when something changed, because loading takes longer than detecting that
+   * nothing changed.
    */
   readonly targets: () => Promise<readonly Target[]>
-  /** Location of the targets' code and templates, to detect changes. */
+  /** Location of the targets' code and templates, for detecting changes. */
   readonly targetsCode: TargetsCode
 }
 
-/** A project and its configuration file, if any. */
+/**
+ * A project and the path of its configuration file. The path is absent if the command line replaces the
+ * configuration.
+ */
 export interface FoundProject {
   readonly project: Project
   readonly configPath?: string
@@ -33,19 +35,17 @@ export interface GenerateOptions {
   readonly mode: 'write' | 'check' | 'plan'
   /** Overwrites edited and unknown files. */
   readonly force: boolean
-  /** Called with the current step, for progress output. */
+  /** Reports the current step for progress output. */
   readonly onStep?: (step: string) => void
-  /**
-   * Called with the paths that were read or looked for, including missing ones, relative to the project root.
-   */
+  /** Reports the paths that were read or looked for, including missing files, relative to the project root. */
   readonly onRead?: (paths: readonly string[]) => void
 }
 
 /** Outcome of a generator run. */
 export interface GenerateResult {
   /**
-   * `refused`: nothing was written, because files of the user already exist at output paths. `failed`: there
-   * is nothing to write, and the diagnostics say why.
+   * `refused`: nothing was written, because the user's files exist at output paths. `failed`: nothing was
+   * written, because of the errors in `diagnostics`.
    */
   readonly status: 'current' | 'written' | 'planned' | 'drift' | 'refused' | 'failed'
   readonly diagnostics: readonly Diagnostic[]

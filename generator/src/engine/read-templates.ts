@@ -10,7 +10,7 @@ import type { Target } from '../codegen/target.ts'
 /** Files of a template folder that are passed to a target. */
 export const templateFile: RegExp = /\.(hbs|css|js|svg|md)$/
 
-/** Returns the templates of a target. Those of the configuration override the target's own. */
+/** Returns the templates of a target, overridden by the templates in the configuration's folder. */
 export function templatesOf(
   root: string,
   config: Config,
@@ -23,7 +23,7 @@ export function templatesOf(
   }
 }
 
-/** Returns texts by path from the folder, with `/` as separator. */
+/** Returns the texts of templates by path from the folder, with `/` as separator. */
 export function readTemplates(folder: string): Readonly<Record<string, string>> {
   const paths = filesBelow(folder, templateFile)
   return Object.fromEntries(
@@ -31,7 +31,7 @@ export function readTemplates(folder: string): Readonly<Record<string, string>> 
   )
 }
 
-/** Reports template folders in the configuration that do not exist. */
+/** Reports template folders that the configuration names but that do not exist. */
 export function missingFolders(root: string, config: Config): readonly Finding[] {
   return Object.entries(config.targets).flatMap(([name, { templates }]): readonly Finding[] => {
     if (templates === undefined) return []

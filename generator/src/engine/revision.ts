@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 const wanted = /\.(json|ya?ml|js|mjs|ts)$/i
 const maxBytes = 64 * 1024 * 1024
 
-/** Whether an argument names a commit in the repository that contains a folder. */
+/** Whether an argument names a commit of the repository that contains `cwd`. */
 export function isRevision(word: string, cwd: string): boolean {
   if (word === '') return false
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${word}^{commit}`]
@@ -22,7 +22,7 @@ export function isShallow(cwd: string): boolean {
 export interface CheckedOut {
   /** The root of the repository in the temporary folder. */
   readonly top: string
-  /** The folder that corresponds to the working directory. */
+  /** Counterpart of the working directory in the temporary folder. */
   readonly folder: string
   readonly dispose: () => void
 }
@@ -42,7 +42,7 @@ export function checkOut(revision: string, cwd: string): CheckedOut {
 }
 
 /**
- * Links the installed packages of each parent folder, because a configuration that is a program may import
+ * Links installed packages into the temporary folder, because a configuration that is a program may import
  * them.
  */
 function lendPackages({
@@ -62,7 +62,7 @@ function lendPackages({
   }
 }
 
-/** Returns the names of tags that are reachable from the current commit, unordered. */
+/** Returns the tags of the current commit and its ancestors, unsorted. */
 export function tagsHere(cwd: string): readonly string[] {
   return text(git(cwd, ['tag', '--merged', 'HEAD']))
     .split('\n')

@@ -17,9 +17,7 @@ import {
 export { checkConfig, type Config } from './config.ts'
 export type { FileChanges, GenerateOptions, GenerateResult, Project } from './project.ts'
 
-/**
- * Generates the output or reports what would be generated. If nothing changed, a run only compares hashes.
- */
+/** Generates the output or reports what would be generated. If nothing changed, only compares hashes. */
 export async function generate(
   project: Project,
   options: GenerateOptions,
@@ -43,7 +41,7 @@ async function withOutputFaults(
   }
 }
 
-/** Whether a system error occurred in the output folder. */
+/** Whether an error is a system error in the output folder or one of its parents. */
 function isOutputFault(error: unknown, out: string): error is Error {
   if (!(error instanceof Error) || !('syscall' in error)) return false
   // The error for a full disk has no path.
@@ -78,7 +76,7 @@ async function generateInto(
     })
   }
   const stamp = stampOf(project)
-  // With `--force`, replace the output even if another build with the same version made it.
+  // With `--force`, regenerate even if nothing seems to have changed: another build may have the same version.
   if (
     !options.force &&
     before.kind === 'lock' &&
@@ -100,7 +98,8 @@ async function generateInto(
     if (changed.length === 0 && isWhole) return withoutChanges('current', [])
   }
   const work = async (): Promise<GenerateResult> => {
-    // Load the pipeline on demand: that takes longer than finding out that there is nothing to do.
+    // Load the pipeline only when something changed, because loading takes longer than detecting that nothing
+    // changed.
     const { regenerate } = await import('./pipeline.ts')
     return regenerate({ project, options, out, stamp })
   }

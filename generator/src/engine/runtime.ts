@@ -9,7 +9,7 @@ export function runtimeFolder(): string {
   return dirname(require.resolve(manifestPath))
 }
 
-/** Returns the runtime version for emitted packages. It is that of the time when the generator was built. */
+/** Returns the runtime version for emitted packages: the version that this generator was built with. */
 export function runtimeVersion(): string {
   const manifest: unknown = require(manifestPath)
   if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) {
@@ -18,14 +18,14 @@ export function runtimeVersion(): string {
   throw new Error('@rpcloom/rpc has no version in its package.json.')
 }
 
-/** Returns the text of a source file of the runtime. `path` is relative to the runtime's sources. */
+/** Returns the text of a source file of the runtime. `path` is relative to the runtime's `src` folder. */
 export function runtimeSource(path: string): string {
   return readFileSync(join(runtimeFolder(), 'src', path), 'utf8')
 }
 
 /**
- * Returns the source of a runtime entry in the form for all platforms, which uses `fetch` and the global
- * `WebSocket`.
+ * Returns the path of a runtime entry's source in the variant for all platforms, which uses `fetch` and the
+ * global `WebSocket`.
  */
 export function runtimeModule(entry: string): string | undefined {
   const manifest: unknown = require(manifestPath)

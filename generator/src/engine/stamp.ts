@@ -23,33 +23,31 @@ import { isInstalled, versionOf } from '../load/modules.ts'
 import { projectCode } from './project-code.ts'
 import type { Project } from './project.ts'
 
-/**
- * Everything besides the documents that determines the output. Equal stamps and documents give equal output.
- */
+/** Everything that determines the output apart from the documents. */
 export interface Stamp {
-  /** Name and version of the generator, which identify the code of an installed package. */
+  /** Name and version of the generator. For an installed package, they identify its code. */
   readonly generator: string
   /**
-   * Hash of the generator's code if the generator runs from its repository. It is not in the lock, so that
+   * Hash of the generator's code if it runs from its repository. The lock does not contain the hash, so that
    * branches that change the generator can be merged without conflicts.
    */
   readonly checkout?: string
   readonly formatter: Formatter
   readonly config: string
-  /** Hashes of the project's own targets, formats and templates, by path from the project root. */
+  /** Hashes of the project's own targets, custom formats and templates, by path from the project root. */
   readonly code: Readonly<Record<string, string>>
 }
 
 /** Hash of a referenced file that does not exist. */
 export const absentHash = 'absent'
 
-/** Path of the pipeline: compiled if this module is compiled, else its source. */
+/** Path of the pipeline module, compiled or as source like this module. */
 const engineEntry = fileURLToPath(new URL(`./pipeline${extname(import.meta.url)}`, import.meta.url))
-/** Path of the modules that only targets import. */
+/** Path of the entry module of the code that only targets import. */
 const codegenEntry = fileURLToPath(
   new URL(`../codegen/index${extname(import.meta.url)}`, import.meta.url),
 )
-/** Read only once, because an update must not change the version of a running process. */
+/** Read once at startup, because an update must not change the version of a running process. */
 const generator = versionOf(fileURLToPath(new URL('../../package.json', import.meta.url)))
 /** Location of the targets' code and templates. */
 export interface TargetsCode {
@@ -88,8 +86,8 @@ function checkoutOf({ entry, folder }: TargetsCode): string {
 }
 
 /**
- * Hashes of modules by entry, computed once: a process runs the code that it loaded first, even if the files
- * change.
+ * Cached hashes of modules by entry. A running process never uses changed files, because its modules are
+ * already loaded.
  */
 const modules = new Map<string, readonly string[]>()
 
@@ -110,8 +108,8 @@ function assetsOf(folder: string): ReadonlyMap<string, Uint8Array> {
 }
 
 /**
- * Returns the hashes that derived files depend on: of code and settings, and of the lock, which contains all
- * inputs.
+ * Returns the hashes that derived files depend on: `code` of the generator, settings and own code, `input` of
+ * the lock file.
  */
 export function derivationOf(
   { generator: version, checkout, formatter, config, code }: Stamp,
@@ -124,8 +122,8 @@ export function derivationOf(
 }
 
 /**
- * Whether this code made the output. An installed generator is identified by the version in the lock. The
- * code of a checkout is only recorded in the manifests of derived folders.
+ * Whether this version of the generator wrote the output. The lock contains the version of an installed
+ * generator. The code hash of a checkout is only recorded in the manifests of derived folders.
  */
 export function isSameCode(
   out: string,
@@ -146,23 +144,20 @@ export function isSameInput(root: string, config: Config, stamp: Stamp, lock: Lo
   if (lock.config !== stamp.config || lock.formatter !== stamp.formatter.key) return false
   const { documents, findings } = expandInputs(root, config.inputs)
   if (findings.length > 0 || documents.join('\n') !== lock.documents.join('\n')) return false
-  // A new fragment or template was not read by the last run, so it is not in the lock.
+  // A new fragment or template is not in the lock, because the last run did not read it.
   const fragments = (config.fragments ?? []).flatMap((tree) => fragmentFiles(root, tree))
   const files = [...fragments.flatMap((one) => one.files), ...Object.keys(stamp.code)]
   if (files.some((file) => lock.inputs[file] === undefined)) return false
   const pins = pinsOf(config.inputs, config.fragments)
   return Object.entries(lock.inputs).every(
-    // The content of a pinned address cannot change, and its digest is part of the configuration.
+    // A URL with a pinned digest has the same content as long as the configuration is unchanged.
     ([path, hash]) => pins.has(path) || hash === (stamp.code[path] ?? inputHash(root, path)),
   )
 }
 
-/**
- * Returns the hash of an input like `hashOfLines`, without the byte order mark, which is also removed when
- * the input is read.
- */
+/** Returns the hash of an input, computed like `hashOfLines` of the text without its byte order mark. */
 function inputHash(root: string, path: string): string | undefined {
-  // A remote document can only be compared by downloading it, and a full run does that anyway.
+  // A remote document would have to be downloaded, which a full run does anyway.
   if (isRemote(path)) return undefined
   const bytes = readIfThere(resolve(root, path))
   if (bytes === undefined) return absentHash

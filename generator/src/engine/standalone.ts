@@ -21,9 +21,9 @@ export interface StandaloneParts {
 }
 
 /**
- * Returns the client as modules for an existing package: its own sources, those of the types package, and the
- * part of the runtime that they import. All imports are relative and end in `.js`, which every module
- * resolution of TypeScript 5 resolves to the source.
+ * Returns the client as modules for an existing package: its own sources, the types package, and the runtime
+ * modules that they import. All imports are relative and end in `.js`, which every module resolution of
+ * TypeScript 5 resolves to the `.ts` source.
  */
 export async function standaloneFiles(parts: StandaloneParts): Promise<readonly Emitted[]> {
   const typescript = (await import('ts-morph')).ts
@@ -60,7 +60,7 @@ export async function standaloneFiles(parts: StandaloneParts): Promise<readonly 
   ]
 }
 
-/** Returns the modules of an emitted package, moved out of `src/`. */
+/** Returns the source modules of an emitted package, with `src/` replaced by `folder`. */
 function modulesOf(files: readonly Emitted[], folder: string): readonly Emitted[] {
   return files
     .filter(({ path }) => /^src\/.*\.ts$/.test(path))

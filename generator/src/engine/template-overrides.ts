@@ -37,7 +37,7 @@ export function checkOverrides(setting: Setting, targets: readonly Target[]): re
   })
 }
 
-/** Returns a finding if the error is that a project template uses an undefined name, else undefined. */
+/** Returns a finding if the undefined name is used in a template of the project; otherwise undefined. */
 export function findingOf(
   error: TemplateError,
   { root, config }: Setting,
@@ -59,8 +59,8 @@ export function findingOf(
 }
 
 /**
- * Whether a project may add this file although the target has none at this path: site files, partials, and
- * texts that a target reads if they exist.
+ * Whether a project may add a template that the target does not have: site assets, partials, and Markdown
+ * files.
  */
 function isAddition(path: string): boolean {
   return /^assets\/|(^|\/)parts\/[^/]+$|\.md$/.test(path)
@@ -73,7 +73,7 @@ function needless(place: Finding['place'], own: readonly string[], path: string)
   return { code: 'RL010', message: `Unknown template ${path}.${hint}`, place }
 }
 
-/** Returns the names of partials: the files below `parts`, each named after its file. */
+/** Returns the names of partials: the files below `parts` without their extensions. */
 function partialNames(paths: readonly string[]): ReadonlySet<string> {
   return new Set(paths.flatMap((path) => /(?:^|\/)parts\/([^/.]+)\./.exec(path)?.[1] ?? []))
 }

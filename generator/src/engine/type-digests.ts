@@ -3,15 +3,15 @@ import type { Api, TypeId } from '../model/types.ts'
 import { circles } from '../codegen/circles.ts'
 import { hashOf } from '../json/hash.ts'
 
-/** A serialized part of the model, with the named types that it refers to. */
+/** Serialized part of the model, with the named types that it refers to. */
 export interface Described {
   readonly text: string
   readonly refs: readonly TypeId[]
 }
 
 /**
- * Returns a digest of every named type. It changes with everything that the type refers to. Mutually
- * recursive types are digested together, so that the cost is linear in the number of references.
+ * Returns a digest of every named type. A digest covers everything that the type refers to. Mutually recursive
+ * types are digested together, so that the cost is linear in the number of references.
  */
 export function typeDigests(
   types: Api['types'],

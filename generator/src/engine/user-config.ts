@@ -1,10 +1,10 @@
-/** Options that every target has. Custom targets may have more. */
+/** Options that every target supports. Custom targets may support further options. */
 export interface UserTarget {
   /** Package name; `@scope/target` by default. */
   readonly package?: string
   /** SPDX name of the licence; MIT by default. */
   readonly license?: string
-  /** Folder with templates that override those of the target. */
+  /** Folder with templates that override the templates of the target. */
   readonly templates?: string
   /** Path or package of the module with a custom target. */
   readonly module?: string
@@ -15,7 +15,7 @@ export interface UserTarget {
 export interface UserClient extends UserTarget {
   /**
    * Emits modules for an existing package instead of a package of its own: the client, its types and the part
-   * of the runtime that it uses. They have no dependencies.
+   * of the runtime that it uses. The modules have no dependencies.
    */
   readonly standalone?: boolean
 }
@@ -27,7 +27,7 @@ export interface UserDocs extends UserTarget {
   readonly tagline?: string
   /** Name of the method that the landing page calls. */
   readonly start?: string
-  /** Address of the deployed site. */
+  /** URL of the deployed site. */
   readonly baseUrl?: string
   /**
    * Format of pages for another site generator: `mdx` for Docusaurus and Starlight, or `vitepress`. If
@@ -40,7 +40,10 @@ export interface UserDocs extends UserTarget {
 export type UserRule =
   'off' | 'warn' | 'error' | readonly ['off' | 'warn' | 'error', Readonly<Record<string, unknown>>]
 
-/** An input: a path, a glob, a URL (pinned by `#sha256=` and the digest of its content), or a root document with globs of its fragments. */
+/**
+ * An input: a path, a glob, a URL with `#sha256=` and the digest of its content, or a root document with globs
+ * of its fragments.
+ */
 type UserInput =
   | string
   | {
@@ -69,8 +72,8 @@ export interface UserConfig {
   /** Version of the packages; 0.1.0 by default. */
   readonly version?: string
   /**
-   * Type of strings whose pattern is that of Ethereum quantities (`0x0`, `0x1f`): `bigint` (the default, as
-   * in viem), `hex` (a template literal type), or `string`.
+   * How to type strings with the pattern of Ethereum quantities (`0x0`, `0x1f`): `bigint` (the default, as in
+   * viem), `hex` (a template literal type), or `string`.
    */
   readonly hexQuantities?: 'bigint' | 'hex' | 'string'
   readonly targets: {

@@ -11,23 +11,23 @@ import { expandInputs, isRemoteInput } from '../load/inputs.ts'
 import { isPath } from '../load/modules.ts'
 import type { FoundProject } from './project.ts'
 
-/** How long to wait after a change, because editors write a file in several steps. */
+/** Delay after a change in milliseconds, because editors write a file in several steps. */
 const settleMs = 20
 const longestMs = 500
-/** Tolerance for file systems whose timestamps are coarse. */
+/** Tolerance in milliseconds for file systems with coarse timestamps. */
 const clockMs = 50
 
 export interface Watched {
   readonly project: FoundProject
-  /** Start of the first run. Changes after this time count as edits. */
+  /** Start time of the first run. Later changes count as edits. */
   readonly since: number
-  /** Runs again. Returns undefined if the project cannot be read. */
+  /** Runs again. Returns undefined if the configuration is invalid. */
   readonly again: () => Promise<FoundProject | undefined>
-  /** Returns files that the last run looked for and that are not in the lock. */
+  /** Returns files that the last run read or looked for and that are not in the lock. */
   readonly alsoRead: () => readonly string[]
 }
 
-/** Calls `again` whenever an input changes. Runs until the process ends. */
+/** Calls `again` whenever an input changes, until the process ends. */
 export async function watchInputs(watched: Watched): Promise<void> {
   const { project, since, again, alsoRead } = watched
   const folders = new Folders()
@@ -40,12 +40,12 @@ export async function watchInputs(watched: Watched): Promise<void> {
   }
 }
 
-/** The names to watch in each folder. `undefined` means all names. */
+/** File names to watch by folder. `undefined` means all names. */
 type Interests = ReadonlyMap<string, ReadonlySet<string> | undefined>
 
 /**
- * Returns the folders to watch. Files are not watched directly: the watcher of a file does not follow when
- * the file is replaced.
+ * Returns the folders to watch. Files are not watched directly, because a file watcher stops working when the
+ * file is replaced.
  */
 function interestsOf(
   { project, configPath }: FoundProject,
@@ -89,7 +89,9 @@ function foldersBelow(folder: string): readonly string[] {
   return [folder, ...filesBelow(folder, /./).map((path) => dirname(join(folder, path)))]
 }
 
-/** Combines files and folders to watch. For a missing one, the nearest existing parent folder is watched. */
+/**
+ * Combines files and folders to watch. For a missing path, the nearest existing parent folder is watched too.
+ */
 function merged(files: readonly string[], folders: readonly string[]): Interests {
   const names = new Map<string, Set<string> | undefined>()
   const add = (path: string): void => {
@@ -107,7 +109,7 @@ function merged(files: readonly string[], folders: readonly string[]): Interests
   return names
 }
 
-/** Watchers that stay open during a run, so that no edit is missed. */
+/** File system watchers that stay open during a run, so that no edit is missed. */
 class Folders {
   readonly #watchers = new Map<
     string,
@@ -118,7 +120,7 @@ class Folders {
   #timer: NodeJS.Timeout | undefined
   #firstTouch: number | undefined
 
-  /** Starts to watch these folders. In newly watched folders, changes after `since` count as well. */
+  /** Replaces the folders to watch. In newly watched folders, changes after `since` also count. */
   watch(next: Interests, since: number): void {
     const before = this.#interests
     this.#interests = next
@@ -132,14 +134,13 @@ class Folders {
       if (isWatched || this.#open(folder)) {
         if (isNewer(folder, unheard, since - clockMs)) this.#touch()
       } else if (!isAwaited(next, folder)) {
-        // The folder was removed after it was found, so neither it nor its parent is watched. Trigger another
-        // run, which will notice.
+        // The folder has disappeared and no parent is watched, so trigger another run.
         this.#touch()
       }
     }
   }
 
-  /** Resolves after something changed since the last call and nothing else changed for a moment. */
+  /** Resolves once a change has occurred since the last call and no further change follows for a moment. */
   async changed(): Promise<void> {
     await this.#change.opened
     this.#change = openLatch()
@@ -158,11 +159,11 @@ class Folders {
       const identity = identityOf(folder)
       const watcher = watch(folder, (event, name) => {
         const names = this.#interests.get(folder)
-        // When a folder is removed or moved, Node reports the folder's own name.
+        // Node reports the removal of a watched folder as an event with the folder's own name.
         const own = event === 'rename' && name === basename(folder)
         if (name === null || names === undefined || names.has(name) || own) this.#touch()
       })
-      // A removed folder is watched again when it is recreated.
+      // Once the folder is recreated, `watch` opens a new watcher.
       watcher.on('error', () => this.#close(folder))
       this.#watchers.set(folder, { watcher, identity })
       return true
@@ -178,13 +179,13 @@ class Folders {
   }
 }
 
-/** Whether a parent folder is watched for the creation of a missing folder. */
+/** Whether the parent of a missing folder is watched for the folder's name. */
 function isAwaited(interests: Interests, folder: string): boolean {
   const above = dirname(folder)
   return interests.has(above) && interests.get(above)?.has(basename(folder)) !== false
 }
 
-/** Returns the names that were not watched before, so that earlier changes of them were missed. */
+/** Returns the names that were not watched before. Their earlier changes may have been missed. */
 function added(
   before: ReadonlySet<string> | undefined,
   names: ReadonlySet<string> | undefined,
@@ -194,15 +195,15 @@ function added(
 }
 
 /**
- * Returns an identity of a folder. It includes the time of creation, because file systems reuse the inode of
- * a removed folder.
+ * Returns an identity of a folder. The identity includes the creation time, because file systems reuse the
+ * inode of a removed folder.
  */
 function identityOf(folder: string): string | undefined {
   const stat = statSync(folder, { throwIfNoEntry: false })
   return stat && `${stat.ino} ${stat.birthtimeMs}`
 }
 
-/** Whether a watched file in a folder, or the folder's list of entries, changed after a time. */
+/** Whether a watched file or, if all names are watched, the folder itself changed after a time. */
 function isNewer(folder: string, names: ReadonlySet<string> | undefined, since: number): boolean {
   const list = names ?? ['.', ...readdirSync(folder)]
   return [...list].some((name) => {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/types.ts'
 import type { FragmentInput } from './find-inputs.ts'
 import { runScript, type PackageManager } from './package-manager.ts'
 
-/** Contents of a new workspace. */
+/** Properties of a new workspace. */
 export interface Wanted {
   readonly name: string
   readonly scope: string
@@ -25,8 +25,8 @@ export function configOf({ scope, inputs, targets }: Wanted): JsonObject {
 }
 
 /**
- * Returns the scripts of the workspace. They have a prefix if the project already has other scripts with
- * these names.
+ * Returns the scripts of the workspace. The names start with `prefix`, for projects that already have other
+ * scripts with the same names.
  */
 export function scriptsOf({ targets }: Wanted, prefix = ''): Readonly<Record<string, string>> {
   return {
@@ -34,16 +34,16 @@ export function scriptsOf({ targets }: Wanted, prefix = ''): Readonly<Record<str
     [`${prefix}lint`]: 'rpcloom lint',
     [`${prefix}check`]: 'rpcloom generate --check',
     [`${prefix}build`]: 'rpcloom generate && tsc -b',
-    // Run only the workspace's own tests, because the surrounding repository may have others.
+    // Run only the workspace's own tests, because the enclosing repository may have further tests.
     [`${prefix}test`]: 'rpcloom generate && tsc -b && node --test dist/test/*.test.mjs',
     ...(targets.includes('docs') && { [`${prefix}docs`]: 'node packages/docs/serve.mjs' }),
   }
 }
 
-/** Prefix for scripts whose names the project already uses for other scripts. */
+/** Prefix for script names, if the project already has other scripts with the same names. */
 export const scriptPrefix = 'rpc:'
 
-/** Returns every file of the workspace by path, without those that `generate` writes. */
+/** Returns every file of the workspace by path, without the output of `rpcloom generate`. */
 export function workspaceFiles(wanted: Wanted, test: string): ReadonlyMap<string, string> {
   return new Map([
     ['tsconfig.json', json(rootConfig(wanted))],

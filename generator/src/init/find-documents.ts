@@ -6,20 +6,20 @@ import { parseText } from '../load/parse.ts'
 import { isObject } from '../json/pointer.ts'
 import { hasNoMethods } from './find-fragments.ts'
 
-/** Globs of folders to search, as lists in order of preference. The first list with a result counts. */
+/** Globs of folders to search, in order of preference. Only the first list that matches documents is used. */
 const usualFolders = [
   ['', 'openrpc/'],
   ['api/', 'spec/', 'specs/'],
 ] as const
 /**
- * Matches files by their names, and by the names of their folders. Output of tools and tests is excluded
- * later.
+ * Matches files that are named `openrpc` or are in a folder of that name, anywhere in the project. Output of
+ * tools and tests is excluded later.
  */
 const anywhere = '{**/*openrpc*,**/openrpc/**/*}.{json,yaml,yml}'
 const isOutput =
   /(^|\/)(dist|build|out|target|vendor|coverage|tests?|__tests__|fixtures?|examples?)\//i
 const isCandidate = /\.(json|ya?ml)$/i
-/** Matches files of other tools. There are many of them, and they may be large. */
+/** Matches hidden files and folders, and configuration and lock files of tools, which may be large. */
 const isOther = /^(package(-lock)?|tsconfig.*|rpcloom\.(config|lock))\.json$|^\./
 
 /** Whether a path is in a folder that tools or tests write to. */
@@ -27,13 +27,13 @@ export function isOutputPath(path: string): boolean {
   return isOutput.test(path) || path.split('/').some((part) => isOther.test(part))
 }
 
-/** Whether a document has no methods, which are then expected in other files. */
+/** Whether a document has no methods, so that its methods are probably in other files. */
 export function isBare(root: string, path: string): boolean {
   const parsed = parseText(path, readFileSync(join(root, path), 'utf8'))
   return parsed.kind !== 'faulty' && isObject(parsed.json) && hasNoMethods(parsed.json)
 }
 
-/** Returns sorted paths of the files in a project that declare themselves OpenRPC documents. */
+/** Returns the sorted paths of a project's OpenRPC documents, which are recognized by their content. */
 export function findDocuments(root: string): readonly string[] {
   for (const folders of usualFolders) {
     const found = documentsIn(root, folders)
@@ -54,7 +54,7 @@ export function findBuiltDocuments(root: string): readonly string[] {
 
 const anyOpenApi = '{*,**/*openapi*,**/*swagger*}.{json,yaml,yml}'
 
-/** Returns OpenAPI documents, which `init` names when it finds no OpenRPC document. */
+/** Returns OpenAPI documents, which `init` mentions if it finds no OpenRPC document. */
 export function findOpenApi(root: string): readonly string[] {
   return matchGlob(root, anyOpenApi).filter((path) => {
     if (isOutputPath(path)) return false
@@ -80,7 +80,7 @@ function documentsIn(root: string, folders: readonly string[]): readonly string[
 function isDocument(folder: string, name: string): boolean {
   const text = readFileSync(join(folder, name), 'utf8')
   const parsed = parseText(name, text)
-  // A file that cannot be parsed is judged by its name. Loading it reports the error.
+  // The content of a file with syntax errors is unknown, so use its name. The loader reports the errors.
   if (parsed.kind === 'faulty') return name.includes('openrpc')
   return isObject(parsed.json) && typeof parsed.json['openrpc'] === 'string'
 }

@@ -7,24 +7,21 @@ import { parseText } from '../load/parse.ts'
 import { isArray, isObject } from '../json/pointer.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 
-/** Globs of the files of a document by section: `methods`, or one of `components`. */
+/** Globs of the files that belong to a document, by section: `methods`, or a section of `components`. */
 export type Fragments = Readonly<Record<string, readonly string[]>>
 
 const candidates = '**/*.{json,yaml,yml}'
 
 export interface FoundFragments {
   readonly fragments: Fragments
-  /**
-   * The document without methods that the fragments complete. Absent if there is not exactly one such
-   * document.
-   */
+  /** Path of the root document, which has no methods itself. Absent if there is not exactly one candidate. */
   readonly root?: string
 }
 
 /**
- * Returns globs of the files that contain methods or content descriptors, and of the files with other
- * components, which are in folders named after a section (`schemas`, `errors`). Returns undefined if there
- * are no methods. `isOutput` tells which paths to exclude.
+ * Finds the fragments of a document: files that contain methods or content descriptors, and files with other
+ * components in folders named after a section (`schemas`, `errors`). Returns undefined if no file contains
+ * methods. Paths for which `isOutput` returns true are excluded.
  */
 export function findFragments(
   root: string,
@@ -52,7 +49,7 @@ export function findFragments(
   return { fragments, ...(only !== undefined && roots.length === 1 && { root: only }) }
 }
 
-/** Section name for a document without methods. */
+/** Pseudo section for root documents, which have no methods. */
 const rootSection = 'root'
 
 function sectionOf(root: string, path: string): string | undefined {
@@ -61,7 +58,7 @@ function sectionOf(root: string, path: string): string | undefined {
     folders.some((folder) => plain(folder) === plain(section)),
   )
   const parsed = parseText(path, readFileSync(join(root, path), 'utf8'))
-  // A file with errors is judged by its name. The loader reports the errors.
+  // The content of a file with syntax errors is unknown, so use its name. The loader reports the errors.
   if (parsed.kind === 'faulty') return named
   const { json } = parsed
   if (isObject(json) && json['openrpc'] !== undefined) {
@@ -75,12 +72,12 @@ function sectionOf(root: string, path: string): string | undefined {
   return parts.every((part) => isContentDescriptor(part.json)) ? 'contentDescriptors' : undefined
 }
 
-/** Whether the methods of a document are in other files. */
+/** Whether a document lacks methods, so that its methods are probably in other files. */
 export function hasNoMethods({ methods }: JsonObject): boolean {
   return methods === undefined || (isArray(methods) && methods.length === 0)
 }
 
-/** Returns a name in lowercase, with letters only. */
+/** Returns the letters of a name in lower case. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '')
 }

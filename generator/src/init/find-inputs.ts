@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../json/types.ts'
 import { findBuiltDocuments, findDocuments, isBare, isOutputPath } from './find-documents.ts'
 import { findFragments } from './find-fragments.ts'
 
-/** A document that consists of several files: the root, and globs by section. */
+/** A document that consists of several files: a root document, and globs of its fragments by section. */
 export interface FragmentInput extends JsonObject {
   readonly root: string
 }
@@ -14,15 +14,15 @@ export interface FragmentInput extends JsonObject {
 /** Inputs of a new workspace, relative to its folder. */
 export interface FoundInputs {
   readonly inputs: readonly (string | FragmentInput)[]
-  /** Text of a root document to write at `rootPath`. Absent if the fragments already have a root. */
+  /** Text of a root document to write at `rootPath`. Absent if a root document already exists. */
   readonly rootText?: string
 }
 
 export const rootPath = 'openrpc.root.json'
 
 /**
- * Returns the documents in a folder. If a subfolder of the working directory has none, returns those in the
- * working directory. Undefined if there are none either.
+ * Returns the documents in a folder. If the folder has none and is inside the working directory, returns the
+ * documents in the working directory. Returns undefined if no document is found.
  */
 export function findInputs(root: string, workingDirectory: string): FoundInputs | undefined {
   const own = inputsIn(root)

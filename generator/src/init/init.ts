@@ -37,17 +37,17 @@ import { starterDocument } from './starter.ts'
 /** Options of `init`. Values for omitted options are chosen automatically. */
 export interface InitRequest {
   readonly root: string
-  /** The working directory. It is searched for documents if `root` is inside it and has none. */
+  /** The working directory, which is searched for documents if its subfolder `root` has none. */
   readonly workingDirectory: string
   readonly name: string
   readonly scope: string
   readonly targets: readonly string[]
-  /** Documents as paths, globs or addresses. If empty, the folder is searched. */
+  /** Paths, globs or URLs of documents. If empty, the folder is searched. */
   readonly inputs: readonly string[]
   readonly allowUnresolved: boolean
   readonly allowRemote: boolean
   readonly force: boolean
-  /** The folder's configuration, if the workspace is created again for it. */
+  /** The folder's configuration, if the other files of the workspace are created for it. */
   readonly existing?: Config | undefined
   /** Exact versions of development dependencies by package. */
   readonly tools: Readonly<Record<string, string>>
@@ -61,7 +61,7 @@ export type InitPlan =
       /** Existing files that are not changed. */
       readonly kept: readonly string[]
       readonly diagnostics: readonly Diagnostic[]
-      /** Whether the folder has no documents, so that the workspace starts with a sample. */
+      /** Whether the folder has no documents, so that the workspace gets a sample document. */
       readonly isSample: boolean
       /** OpenAPI documents in the folder, if it has no OpenRPC documents. */
       readonly openApi: readonly string[]
@@ -71,14 +71,15 @@ export type InitPlan =
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
 
 /**
- * Compiler configuration. An existing one is never overwritten, because the repository's code depends on it.
+ * Path of the compiler configuration. An existing file is never overwritten, because the repository's code
+ * depends on it.
  */
 const compilerOptions = 'tsconfig.json'
 
 export const starterPath = 'openrpc/tasks.openrpc.json'
 const starterText = `${JSON.stringify(starterDocument, undefined, 2)}\n`
 
-/** Plans a workspace without writing it. If there is an error, nothing may be written. */
+/** Plans a workspace without writing files. If the plan is `faulty`, no file may be written. */
 export async function planInit(request: InitRequest): Promise<InitPlan> {
   const { root, force } = request
   const choice = choose(request)
@@ -122,13 +123,13 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
   return { kind: 'planned', config, files, kept, diagnostics, isSample, openApi, manager, test }
 }
 
-/** The documents and the configuration of a workspace. */
+/** The chosen documents and configuration of a workspace. */
 interface Choice {
   readonly config: Config
   readonly wanted: Wanted
-  /** Files to write: the configuration, unless it exists, and documents that the folder lacks. */
+  /** Files to write: the configuration and missing documents. */
   readonly files: ReadonlyMap<string, string>
-  /** Text of a root document for fragments. */
+  /** Text of a root document for the fragments; absent if there is none to write. */
   readonly rootText?: string | undefined
   readonly isSample: boolean
 }
@@ -165,8 +166,8 @@ function readChosen(root: string, { config, rootText, isSample }: Choice): Promi
 }
 
 /**
- * Returns the packages that the tests import, as dependencies: pnpm links only packages that the root depends
- * on.
+ * Returns the packages that the tests import as dependencies of the root, because pnpm only links packages
+ * that the root depends on.
  */
 function linked({ scope, targets }: Wanted): Readonly<Record<string, string>> {
   return Object.fromEntries(targets.map((target) => [`${scope}/${target}`, 'workspace:*']))
@@ -197,14 +198,14 @@ async function readDocuments(root: string, config: Config): Promise<Read> {
   if (input.loaded === undefined || hasErrors(diagnostics)) return { diagnostics }
   const { loaded, api } = input
   const isReported = (place: Place): boolean => {
-    // The diagnostics of an assembled document refer to its fragments.
+    // The diagnostics of an assembled document have locations in its fragments.
     const { file, pointer } = loaded.files.get(place.file)?.locate(place.pointer).place ?? place
     return diagnostics.some((one) => one.file === file && one.pointer.startsWith(`${pointer}/`))
   }
   return { api, isReported, diagnostics }
 }
 
-/** Reads the starter document, which is not written yet. */
+/** Reads the sample document from a temporary folder, because it is not written yet. */
 async function readStarter(config: Config): Promise<Read> {
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-init-'))
   try {
@@ -215,7 +216,7 @@ async function readStarter(config: Config): Promise<Read> {
   }
 }
 
-/** Reads a document with a temporary root file in the folder of its fragments. */
+/** Reads a document with its fragments. The root document is written temporarily for this. */
 async function readTree(root: string, config: Config, text: string): Promise<Read> {
   const path = join(root, rootPath)
   writeFileSync(path, text)
@@ -227,8 +228,8 @@ async function readTree(root: string, config: Config, text: string): Promise<Rea
 }
 
 /**
- * Reports existing files with different content that the workspace needs. With `--force`, reports only those
- * that may not be overwritten.
+ * Reports files of the workspace that already exist with different content. With `--force`, reports only files
+ * that must not be overwritten.
  */
 function obstacles(
   { root, inputs, force }: InitRequest,

@@ -5,11 +5,11 @@ import { withLineEndsOf } from '../json/hash.ts'
 import { scriptPrefix } from './files.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 
-/** Entries that a workspace needs in its package.json. */
+/** Entries of package.json that a workspace needs. */
 export interface WorkspaceNeeds {
   readonly name: string
   readonly workspaces: readonly string[]
-  /** Returns the scripts. Their names start with the prefix. */
+  /** Returns the scripts by name. Each name starts with the prefix. */
   readonly scripts: (prefix: string) => Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
 }
@@ -26,7 +26,7 @@ export type ManifestText =
 const noTest = 'echo "Error: no test specified" && exit 1'
 const file = 'package.json'
 
-/** Returns the package.json of a workspace: the existing one with missing entries added, or a new one. */
+/** Returns the package.json of a workspace: the existing file with missing entries added, or a new file. */
 export function workspaceManifest(before: string | undefined, needs: WorkspaceNeeds): ManifestText {
   if (before === undefined) {
     const { name, workspaces, scripts, devDependencies } = needs
@@ -66,8 +66,7 @@ export function workspaceManifest(before: string | undefined, needs: WorkspaceNe
   return printed(
     {
       ...json,
-      // npm supports workspaces only in private packages. A package that is published sets `private`
-      // explicitly.
+      // npm supports workspaces only in private packages. If `private` is set, the user's value is kept.
       ...(json['private'] === undefined && { private: true }),
       ...(workspaces.length > 0 && { workspaces }),
       scripts: { ...needs.scripts(prefix), ...own },
@@ -78,7 +77,7 @@ export function workspaceManifest(before: string | undefined, needs: WorkspaceNe
   )
 }
 
-/** Whether the first version in a range is before 5.8. */
+/** Whether the lowest version of a range is below 5.8. */
 function isOlder(range: string): boolean {
   const [, major, minor = '0'] = /^[\^~>=v\s]*(\d+)(?:\.(\d+))?/.exec(range) ?? []
   return major !== undefined && Number(major) * 1000 + Number(minor) < 5008
@@ -90,7 +89,7 @@ function withoutPlaceholder(scripts: JsonObject): JsonObject {
   )
 }
 
-/** Formats package.json with its previous indentation and line ends, so that only new lines differ. */
+/** Formats package.json with its previous indentation and line ends, so that only added lines differ. */
 function printed(json: Json, before = '', prefix = ''): ManifestText {
   const indent = /^[ \t]+(?=")/m.exec(before)?.[0] ?? 2
   const text = withLineEndsOf(before, `${JSON.stringify(json, undefined, indent)}\n`)

@@ -7,7 +7,7 @@ export type PackageManager = 'npm' | 'yarn' | 'pnpm' | 'bun'
 /** The file that lists the packages of a pnpm workspace. pnpm does not read `workspaces` of package.json. */
 export const pnpmWorkspace = 'pnpm-workspace.yaml'
 
-/** Files that show which package manager other than npm is in use. */
+/** Files by which package managers other than npm are detected. */
 const managers: readonly (readonly [string, PackageManager])[] = [
   ['yarn.lock', 'yarn'],
   ['pnpm-lock.yaml', 'pnpm'],
@@ -17,8 +17,8 @@ const managers: readonly (readonly [string, PackageManager])[] = [
 ]
 
 /**
- * Returns the package manager of a folder, and the file from which it was detected. For npm there is no such
- * file.
+ * Returns the package manager of a folder and the file from which it was detected. npm is the default and has
+ * no such file.
  */
 export function managerOf(root: string): {
   readonly manager: PackageManager
@@ -34,8 +34,8 @@ export function runScript(manager: PackageManager, script: string): string {
 }
 
 /**
- * Returns pnpm-workspace.yaml with more packages, which may depend on each other by version. Returns
- * undefined if the existing file cannot be read.
+ * Returns pnpm-workspace.yaml with further packages, which may depend on each other by version. Returns
+ * undefined if the existing file is invalid.
  */
 export function pnpmWorkspaceText(
   before: string | undefined,

@@ -5,14 +5,14 @@ import { below } from '../json/place.ts'
 import type { Api, Method } from '../model/types.ts'
 import type { Place } from '../json/types.ts'
 
-/** Whether a diagnostic refers to a place in a document or to a part of it. */
+/** Returns true if a diagnostic refers to a location in a document or below it. */
 export type IsReported = (place: Place) => boolean
 
 export type PackageNames = Readonly<Record<string, string>>
 
 /**
- * Returns a test that passes in the new workspace. It calls the mock with the client; if one of these
- * packages is missing, it only imports each package.
+ * Returns a test that passes in the new workspace. The test calls the mock with the client. If the client or
+ * the mock is not generated, the test only imports each package.
  */
 export function sampleTest(api: Api, packages: PackageNames, isReported: IsReported): string {
   const { client, mock } = packages
@@ -39,11 +39,11 @@ export function sampleTest(api: Api, packages: PackageNames, isReported: IsRepor
 
 function firstCall(api: Api, isReported: IsReported): string | undefined {
   const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
-  // A subscription would need a source of events.
+  // A test of a subscription would need a source of events.
   const plain = all.filter(({ method }) => method.subscription === undefined)
   return (
     plain
-      // The mock rejects invalid examples.
+      // Skip invalid examples, because the mock rejects them.
       .filter(({ method }) => !isReported(below(method.place, 'examples')))
       .filter(({ method }) => !hasUndeclaredParams(api, method))
       .map(({ group, method }) => exampleCall(group, method))
@@ -51,7 +51,7 @@ function firstCall(api: Api, isReported: IsReported): string | undefined {
   )
 }
 
-/** Whether the first example has values that do not compile as params when written as literals. */
+/** Whether the first example's params, written as literals, would not compile because of undeclared members. */
 function hasUndeclaredParams(api: Api, { params, examples: [example] }: Method): boolean {
   const given = example?.params ?? {}
   return params.some(

@@ -7,7 +7,7 @@ const task = {
   schema: { $ref: '#/components/schemas/Task' },
 }
 const errors = [{ $ref: '#/components/errors/UnknownTask' }]
-/** The document of a new workspace that has none. It is small and has no lint findings. */
+/** Document for a workspace that has no documents. It is small and has no lint findings. */
 export const starterDocument: JsonObject = {
   openrpc: '1.3.2',
   info: {

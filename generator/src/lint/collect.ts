@@ -19,19 +19,18 @@ interface Walk extends Pick<Loaded, 'resolve'> {
   readonly spots: Spot[]
   readonly seen: Set<string>
   /**
-   * Targets of references. They are visited after the documents, because only the walk through the document
-   * itself knows the parent of an object.
+   * Targets of references, which are visited after the documents. A visit from within the document must come
+   * first, because only there the parent of an object is known.
    */
   readonly later: Task[]
 }
 
 /**
- * Returns every object of the documents and of the files that they refer to, each once, those of documents
- * first.
+ * Returns every object of the documents and of referenced files once, with the objects of the documents first.
  */
 export function collect({ documents, resolve }: Loaded): readonly Spot[] {
   const walk: Walk = { spots: [], seen: new Set(), later: [], resolve }
-  // Iterative, because documents may be deeply nested.
+  // Not recursive, because documents may be deeply nested.
   const now: Task[] = documents.map(({ file, json }) => ({
     kind: 'document',
     json,

@@ -14,7 +14,7 @@ const ignoreMember = 'x-lint-ignore'
 /** Members whose values are data rather than parts of a document. */
 const data = new Set(['const', 'default', 'enum', 'example', 'value'])
 
-/** The ignores of a run, with those that suppressed a finding. */
+/** Ignores of a run. They record which of them suppressed a finding. */
 export interface Ignores {
   readonly covers: (rule: string, place: Place) => boolean
   /** Ignores that suppressed no finding. */
@@ -60,7 +60,7 @@ export function findIgnores(
 
 interface Mark {
   readonly word: string
-  /** Name of the rule, which the entry may give by name or by code. */
+  /** Name of the rule. The entry may contain the name or the code. */
   readonly rule: string | undefined
   readonly place: Place
   readonly element: Place

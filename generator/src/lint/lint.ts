@@ -14,7 +14,9 @@ export interface LintFinding extends Omit<Diagnostic, 'code'> {
 
 export interface LintOptions {
   readonly settings: LintSettings
-  /** Path of the configuration, as diagnostics show it, and positions in it. */
+  /**
+   * Path of the configuration for diagnostics and, if the configuration is JSON, the locations of its members.
+   */
   readonly config?: { readonly file: string } & Partial<Locator>
 }
 
@@ -64,8 +66,8 @@ export function lint(loaded: Loaded, { settings, config }: LintOptions): readonl
 }
 
 /**
- * Removes duplicates: a shared element is visited for each document that refers to it, but must be reported
- * once.
+ * Removes duplicates. An element that several documents refer to is checked for each of them, but must be
+ * reported once.
  */
 function distinct(findings: readonly LintFinding[]): LintFinding[] {
   const known = new Map<string, LintFinding>()

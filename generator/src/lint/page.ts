@@ -36,7 +36,7 @@ In a document, \`"x-lint-ignore": ["missing-example"]\` in an object disables ru
 \`--format github\` prints annotations for pull requests, \`--format sarif\` a log for code scanning, \`--format json\` one object with all
 findings, and \`--format problem-matcher\` one line per finding.`
 
-/** Returns the page of all rules, `docs/lint.md`. */
+/** Returns the text of `docs/lint.md`, which describes all rules. */
 export function lintPage(): string {
   return `${[intro, ...rules.map((rule) => `## ${ruleText(rule)}`)].join('\n\n')}\n`
 }

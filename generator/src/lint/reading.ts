@@ -16,8 +16,8 @@ export function isDescribed(json: JsonObject): boolean {
 }
 
 /**
- * Returns the JSON types that a schema allows by `type`, `const` or `enum`. Empty if it has none of these
- * keywords.
+ * Returns the JSON types that a schema allows according to `type`, `const`, `enum` or `properties`. Empty if
+ * the schema has none of these keywords.
  */
 export function typesOf(schema: JsonObject): readonly string[] {
   const { type, enum: values } = schema
@@ -34,7 +34,7 @@ export function typeOf(value: Json): string {
   return isArray(value) ? 'array' : typeof value
 }
 
-/** Returns the name of a content descriptor, error or tag. Empty if it has none. */
+/** Returns the name of a content descriptor, error or tag, or an empty string if the name is missing. */
 export function nameOf({ json }: Element): string {
   return textOf(json['name'])
 }
@@ -54,7 +54,9 @@ export function wordsIn(name: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** Returns every value of a document with its pointer, except for those below skipped members. */
+/**
+ * Returns every value of a document with its pointer. `isSkipped` excludes members with everything below them.
+ */
 export function* valuesIn(
   root: Json,
   isSkipped: (member: string) => boolean = () => false,

@@ -7,8 +7,9 @@ export type OptionValue = number | readonly string[]
 export type Options = Readonly<Record<string, OptionValue>>
 
 /**
- * A lint rule: its message, its reason, and its check. `failing` and `passing` are complete documents, which
- * a test lints. A line `# file: NAME` starts another file; the first file is `api.openrpc.yaml`.
+ * A lint rule: its message, its reason, and its check. `failing` and `passing` are complete documents with and
+ * without findings; a test lints them. A line `# file: NAME` starts another file; the first file is
+ * `api.openrpc.yaml`.
  */
 export interface Rule {
   /** Code of the rule, RL7xx. A code is never reused for another rule. */

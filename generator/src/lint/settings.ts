@@ -13,13 +13,13 @@ interface RuleSetting {
 /** An entry of `lint.ignore`. */
 export interface IgnoreEntry {
   readonly rule: string
-  /** Globs for files and pointers. If absent, any file or any pointer matches. */
+  /** Globs for file paths and pointers. If a glob is absent, every file or pointer matches. */
   readonly file?: string
   readonly pointer?: string
 }
 
 export interface LintSettings {
-  /** Settings by rule name, even if the configuration uses the rule's code. */
+  /** Settings by rule name. The configuration may also use the rule's code. */
   readonly rules: ReadonlyMap<string, RuleSetting>
   readonly ignore: readonly IgnoreEntry[]
   /** `all` also enables rules about style. */
@@ -110,7 +110,7 @@ function ignoreFault(entry: Json): string | undefined {
     : undefined
 }
 
-/** Whether a glob is valid. Character classes such as `[z-a]` are not. */
+/** Whether a glob is valid. A glob with a reversed range such as `[z-a]` is invalid. */
 function isGlobSound(glob: string): boolean {
   try {
     isMatch(glob, '')
@@ -121,7 +121,7 @@ function isGlobSound(glob: string): boolean {
   }
 }
 
-/** Returns the settings in the member `lint` of a configuration, which must have passed `checkLint`. */
+/** Converts the member `lint` of a configuration to settings. `checkLint` must have accepted the member. */
 export function toLint(json: Json | undefined): LintSettings {
   if (!isObject(json)) return noSettings
   const { rules, ignore, preset } = json

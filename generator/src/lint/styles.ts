@@ -10,7 +10,7 @@ const words: readonly (readonly [string, RegExp])[] = [
   ['kebab-case', new RegExp(`^${kebab}$`)],
 ]
 
-/** Naming styles of methods: a single word, or namespaces and a word with a separator between them. */
+/** Naming styles of methods: a single word, or a word with namespaces and separators before it. */
 const paths: readonly (readonly [string, RegExp])[] = [
   ...words,
   ...['.', '_', '/'].flatMap((separator) =>
@@ -24,7 +24,7 @@ const paths: readonly (readonly [string, RegExp])[] = [
   ),
 ]
 
-/** Returns the most common style and the names that do not follow it. */
+/** Returns the most common naming style and the names that do not follow it. */
 export function oddOnes(
   names: readonly string[],
   of: 'words' | 'paths',

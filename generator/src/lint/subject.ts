@@ -6,7 +6,7 @@ import { collect } from './collect.ts'
 import type { Problem } from './problem.ts'
 import type { Spot } from './spot.ts'
 
-/** A method with its parts, references resolved. */
+/** A method with its params, result and errors, with references resolved. */
 export interface MethodSubject {
   readonly name: string
   readonly method: Element

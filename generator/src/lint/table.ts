@@ -10,7 +10,7 @@ import { nameRules } from './rules/names.ts'
 import { valueRules } from './rules/values.ts'
 import { schemaRules } from './rules/schemas.ts'
 
-/** The linter itself reports this, because only the linter knows which ignores were unused. */
+/** Reported by the linter itself, because individual rules do not know which ignores were unused. */
 export const unusedIgnore: Rule = {
   code: 'RL790',
   name: 'unused-ignore',
@@ -33,7 +33,7 @@ methods:
   check: () => [],
 }
 
-/** Reported by the linter itself, like `unusedIgnore`. */
+/** Reported by the linter itself rather than by a rule's check. */
 export const unknownIgnore: Rule = {
   code: 'RL791',
   name: 'unknown-ignore',

@@ -37,9 +37,7 @@ export function unusedComponents(loaded: Loaded): readonly Place[] {
     ),
   )
 
-  /**
-   * Returns the target of a reference. If the target is itself a reference, also returns the final target.
-   */
+  /** Returns the target of a reference. If the target is another reference, also returns the final target. */
   function targetsOf({ file }: Place, ref: string): readonly string[] {
     const target = loaded.resolve(file, ref)
     const named = ref.startsWith('#') ? [{ file, pointer: ref.slice(1) }] : []
@@ -50,7 +48,7 @@ export function unusedComponents(loaded: Loaded): readonly Place[] {
   }
 }
 
-/** Returns the component that contains a place, as `file#pointer`. */
+/** Returns the component that contains a location, as `file#pointer`. */
 function ownerOf(
   { file, pointer }: Place,
   documents: ReadonlyMap<string, Json>,
@@ -72,8 +70,8 @@ function componentsOf(document: Json): readonly string[] {
 }
 
 /**
- * Returns every `$ref`, and every string that looks like a reference, because discriminators name schemas
- * without the keyword.
+ * Returns every `$ref` and every other string that looks like a reference, such as those in the `mapping` of
+ * discriminators.
  */
 function usesIn(file: string, root: Json): readonly Use[] {
   return [...valuesIn(root)].flatMap(([pointer, json]) => {

@@ -36,7 +36,7 @@ export interface DerivedQuestion extends DerivedFolders {
   readonly input: string
 }
 
-/** Returns a function that reads the manifest of a folder on first use. */
+/** Returns a function that reads and caches the manifest of a folder. */
 export function openManifests(out: string): DerivedQuestion['found'] {
   const known = new Map<string, { readonly manifest: FoundManifest | undefined }>()
   return (folder) => {
@@ -50,7 +50,10 @@ export function derivedFolders(emitted: readonly DerivedOutput[]): readonly stri
   return [...new Set(emitted.map(({ path }) => folderOf(path)))]
 }
 
-/** Whether the folders are up to date with this code and these documents. */
+/**
+ * Whether all derived files in the folders are unmodified, and their manifests record this code and this
+ * input.
+ */
 export function isDerived(
   out: string,
   folders: readonly string[],
@@ -67,7 +70,7 @@ export function isDerived(
   })
 }
 
-/** Returns the paths that a run will remove, without generating any text. */
+/** Returns the paths of derived files to remove, without generating any text. */
 export function staleDerived({
   emitted,
   known,
@@ -113,7 +116,7 @@ function planFolder(folder: string, question: DerivedQuestion): FolderPlan {
     const before = standing.get(path)
     const after = before && isKept(output) ? before : describe(key, textOf(path))
     files[path.slice(folder.length + 1)] = after
-    // The text may be the same although the key differs.
+    // Text can be unchanged although its key changed.
     if (before?.hash === after.hash) continue
     const fresh = before === undefined && !existsSync(join(out, path))
     write.push({ path, text: textOf(path), fresh })
@@ -123,7 +126,7 @@ function planFolder(folder: string, question: DerivedQuestion): FolderPlan {
   return { write, manifest: text === found?.text ? [] : [manifest] }
 }
 
-/** Returns the unmodified files of a manifest, by path from the output folder. */
+/** Returns the unmodified files that a manifest lists, by path from the output folder. */
 function standingFiles(
   out: string,
   folder: string,
@@ -140,8 +143,8 @@ function standingFiles(
 }
 
 /**
- * Returns texts by path. Each is generated only once. The text of an unchanged file is read from disk if
- * another file depends on it.
+ * Returns a function that generates and caches texts by path. The text of an unchanged file is read from disk,
+ * but only when another file depends on it.
  */
 function openTexts(
   { out, emitted }: DerivedQuestion,

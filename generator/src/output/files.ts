@@ -10,7 +10,7 @@ export function hashOfFile(path: string): string | undefined {
   return bytes === undefined ? undefined : hashOfLines(bytes)
 }
 
-/** Returns the content of a file; undefined if the path does not exist, or is a folder or a pipe. */
+/** Returns the content of a file; undefined if the path does not exist or is not a regular file. */
 export function readIfThere(path: string): Buffer | undefined {
   try {
     // Reading a pipe would wait for its other end.
@@ -21,7 +21,7 @@ export function readIfThere(path: string): Buffer | undefined {
   }
 }
 
-/** Returns a hash of contents and their names. It does not depend on the location of the files. */
+/** Returns a hash of contents and their names. Moving the files does not change the hash. */
 export function hashOfContents(contents: ReadonlyMap<string, Uint8Array>): string {
   const hash = createHash('sha256')
   for (const [name, bytes] of [...contents].sort(([left], [right]) => (left < right ? -1 : 1))) {
@@ -32,8 +32,8 @@ export function hashOfContents(contents: ReadonlyMap<string, Uint8Array>): strin
 
 /**
  * Reads the entry modules and every module that they load by relative paths. The keys of the result are paths
- * from the folder of the first entry. Each module is read only once, since reading takes most of the time of
- * a run with nothing to do.
+ * from the folder of the first entry. Each module is read only once, since a run without changes spends most
+ * of its time on reading.
  */
 export function modulesOf(
   entry: string,
@@ -86,7 +86,7 @@ export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-/** Returns whether a path is a folder or anything else; undefined if it does not exist. */
+/** Returns the kind of a path: `folder`, or `file` for anything else; undefined if the path does not exist. */
 export function kindOf(path: string): 'file' | 'folder' | undefined {
   try {
     const stat = statSync(path, { throwIfNoEntry: false })

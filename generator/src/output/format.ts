@@ -7,16 +7,19 @@ import { isAbsence } from './files.ts'
 import { layOutJson } from '../codegen/layout/json.ts'
 import { layOut } from '../codegen/layout/layout.ts'
 
-/** How files are formatted: with the project's prettier options, with ours, or not at all. */
+/**
+ * Prettier options for the output: those of the project, or else the generator's own. Undefined if formatting
+ * is turned off.
+ */
 export interface Formatter {
-  /** A key that changes whenever the same text could be formatted differently. */
+  /** A key that changes whenever formatting the same text may give a different result. */
   readonly key: string
   readonly options: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * Returns the line width for the built-in layout of modules; undefined if the options include some that it
- * does not support.
+ * Returns the line width for the built-in formatter; undefined if the built-in formatter does not support the
+ * options.
  */
 function ownWidth(options: Readonly<Record<string, unknown>>): number | undefined {
   const {
@@ -33,7 +36,7 @@ function ownWidth(options: Readonly<Record<string, unknown>>): number | undefine
 
 const ownOptions = { semi: false, singleQuote: true, printWidth: 100, trailingComma: 'all' }
 
-/** Determines how to format output. Prettier is not loaded for this. */
+/** Determines how to format output, without loading prettier. */
 export function formatterFor(root: string, enabled: boolean): Formatter {
   if (!enabled) return { key: 'none', options: undefined }
   const options = projectOptions(root) ?? ownOptions
@@ -46,7 +49,7 @@ export function formatterFor(root: string, enabled: boolean): Formatter {
 export const formatterFiles = ['.prettierrc.json', '.prettierrc'] as const
 
 /**
- * Reads options from `.prettierrc.json` or a JSON `.prettierrc`. Only prettier itself can read other formats.
+ * Reads options from `.prettierrc.json`, or from `.prettierrc` if it is JSON. Other formats are not supported.
  */
 function projectOptions(root: string): Readonly<Record<string, unknown>> | undefined {
   for (const name of formatterFiles) {
@@ -66,11 +69,11 @@ export type Formatted =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'faulty'; readonly finding: Finding }
 
-/** Prettier's parsers, the fastest first. If one fails, the next one is tried. */
+/** Prettier's parsers, fastest first. The second parser is used if the first fails. */
 const parsers: Readonly<Record<Parser, readonly [string, ...string[]]>> = {
   json: ['json'],
   markdown: ['markdown'],
-  // Both parsers give the same result, which `test/codegen/format.test.ts` checks. Babel is a third faster.
+  // `test/codegen/format.test.ts` checks that both parsers give the same result. Babel is a third faster.
   typescript: ['babel-ts', 'typescript'],
 }
 
@@ -81,8 +84,8 @@ export function isParser(name: string): name is Parser {
 }
 
 /**
- * Formats with one parser. `options` must contain a file name: without it, prettier looks for JSX, which
- * takes quadratic time.
+ * Formats with prettier. `options` must contain a file name; otherwise prettier detects whether the text is
+ * JSX, which takes quadratic time.
  */
 async function formatBy(
   kind: Parser,
@@ -101,8 +104,8 @@ async function formatBy(
 }
 
 /**
- * Formats the TypeScript examples in Markdown and changes their language, so that prettier does not format them
- * too: it would load a compiler, which takes longer than everything else.
+ * Formats the TypeScript examples in Markdown and changes their language, so that prettier skips them.
+ * Prettier would load a compiler, which takes longer than the rest of the run.
  */
 function hideExamples(text: string, width: number): string {
   return text.replace(/^```ts\n([^]*?)^```$/gm, (example, code: string) => {
@@ -113,14 +116,14 @@ function hideExamples(text: string, width: number): string {
 
 const hiddenExample = '```ts-formatted\n'
 
-/** Formats without prettier. Returns undefined if only prettier can format the text. */
+/** Formats without prettier. Returns undefined if the built-in formatter does not support the text. */
 function laidOut(parser: Parser, text: string, width: number): string | undefined {
   if (parser === 'json') return layOutJson(text, width)
   const module = parser === 'typescript' ? layOut(text, width) : undefined
   return module === undefined ? undefined : `${module}\n`
 }
 
-/** Formats a text. If prettier cannot parse it, this is a defect of the target. */
+/** Formats a text. Text that prettier cannot parse is a defect of the target. */
 export async function formatText(
   formatter: Formatter,
   file: { readonly path: string; readonly text: string; readonly parser?: Parser },
@@ -137,7 +140,7 @@ export async function formatText(
     const formatted = await formatBy(parser, options, hideExamples(text, width))
     return { kind: 'text', text: formatted.replaceAll(hiddenExample, '```ts\n') }
   } catch (error) {
-    // An expression with thousands of parts overflows the stack of prettier, but not that of compilers.
+    // An expression with thousands of operands overflows the stack of prettier, but compilers accept it.
     if (error instanceof RangeError) return { kind: 'text', text }
     if (!(error instanceof SyntaxError)) throw error
     const message = `Cannot parse ${path} as ${parser}: ${error.message}`

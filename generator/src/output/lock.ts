@@ -12,11 +12,11 @@ const formatVersion = 1
 
 export interface Lock {
   readonly generator: string
-  /** Formatter, its version and the hash of its options. */
+  /** Name and version of the formatter, and the hash of its options. */
   readonly formatter: string
-  /** Hash of the configuration, and of the versions of packages that it names. */
+  /** Hash of the configuration and of the versions of the packages that the configuration refers to. */
   readonly config: string
-  /** Documents named by the inputs, in order. */
+  /** Paths of the documents, in the order of the configuration's inputs. */
   readonly documents: readonly string[]
   /** Hash of every input file by path from the project root: documents, overlays, and the project's own code. */
   readonly inputs: Readonly<Record<string, string>>
@@ -64,14 +64,15 @@ export function parseLock(text: string): LockState {
   if (json['lock'] !== formatVersion) {
     return { kind: 'damaged', reason: `its format is not ${formatVersion}` }
   }
-  // Earlier versions of the generator did not write `derived`, so it may be missing.
+  // Earlier versions of the generator wrote no `derived`.
   const { generator, formatter, config, documents, inputs, files, derived = [], api } = json
   const sound =
     [generator, formatter, config].every((value) => typeof value === 'string') &&
     [documents, derived].every(isTexts) &&
     [inputs, files, api].every(isTextRecord)
   if (!sound) return { kind: 'damaged', reason: 'a member is missing or of the wrong type' }
-  // Files in the lock that are no longer emitted will be removed, so their paths must be safe.
+  // Files in the lock that are no longer emitted will be deleted, so paths outside the output folder must be
+  // rejected.
   const named = [
     ...Object.keys(isTextRecord(files) ? files : {}),
     ...(isTexts(derived) ? derived : []),
@@ -114,9 +115,7 @@ function printFile({ raw, final }: LockedFile): string {
   return `${raw} ${final}`
 }
 
-/**
- * Returns the text of a lock file. It is sorted and has one entry per line, so that branches merge cleanly.
- */
+/** Returns the text of a lock file. The entries are sorted, one per line, so that branches merge cleanly. */
 export function printLock(lock: Lock): string {
   const json = {
     lock: formatVersion,

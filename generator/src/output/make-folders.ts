@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { codeOf, isAbsence } from './files.ts'
 
 /**
- * Creates a folder and its missing parents one by one. Returns the first folder that it created. Node's
- * recursive `mkdir` is not used: it never returns in a file system (`/proc`) that reports a missing folder
- * where none can be created.
+ * Creates a folder and its missing parents one by one. Returns the first folder that it created. Does not use
+ * Node's recursive `mkdir`, which never returns in file systems such as `/proc` that report a folder as
+ * missing but cannot create it.
  */
 export function makeFolders(folder: string): string | undefined {
   const missing: string[] = []
@@ -13,10 +13,7 @@ export function makeFolders(folder: string): string | undefined {
   return missing.filter(makeOne)[0]
 }
 
-/**
- * Whether a folder need not be created. Something else at the path is left for `mkdir` to reject; `/` always
- * exists.
- */
+/** Whether a folder exists. If the path is a file, `mkdir` throws an error. `/` always exists. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()
@@ -26,14 +23,14 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Returns whether the folder did not exist before. */
+/** Creates a folder. Returns false if it already existed. */
 function makeOne(path: string): boolean {
   try {
     mkdirSync(path)
     return true
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
-    // A concurrent run may have created the folder, and may even have removed it again.
+    // A concurrent run may have created the folder and even removed it again.
     const found = lstatSync(path, { throwIfNoEntry: false })
     if (found === undefined) return makeOne(path)
     if (found.isDirectory() || isFolder(path)) return false

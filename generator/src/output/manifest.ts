@@ -5,19 +5,19 @@ import { hashOfFile, isAbsence } from './files.ts'
 import { pathFault } from './output-paths.ts'
 
 /**
- * The content of a folder of derived files. It is stored in that folder rather than in the lock, because the
- * lock is committed and the folder is not.
+ * List of the files in a folder of derived files. It is stored in the folder itself, because the lock is
+ * committed and the folder is not.
  */
 export interface Manifest {
   /** Hash of the code and settings that the files depend on. */
   readonly code: string
-  /** Hash of the lock, which has the hashes of the documents and of the committed files. */
+  /** Hash of the lock file, which contains the hashes of the documents and of the committed files. */
   readonly input: string
   readonly files: Readonly<Record<string, DerivedFile>>
 }
 
 export interface DerivedFile {
-  /** The target's key of the file's content. */
+  /** `DerivedOutput.key` of the file. */
   readonly key: string
   readonly hash: string
   /** Size in bytes. */
@@ -30,15 +30,15 @@ export const manifestName = '.rpcloom.json'
 const formatVersion = 1
 
 /**
- * A manifest with its modification time. Files that are older than the manifest were not changed since it was
- * written.
+ * A manifest with its modification time. A file that is older than the manifest has not changed since the
+ * manifest was written.
  */
 export interface FoundManifest extends Manifest {
   readonly text: string
   readonly writtenMs: number
 }
 
-/** Returns the folder of a derived file: the top-level folder of its package that contains it. */
+/** Returns the folder of a derived file: the top-level folder of its package. */
 export function folderOf(path: string): string {
   const end = path.indexOf('/', path.indexOf('/') + 1)
   if (end === -1)
@@ -48,7 +48,10 @@ export function folderOf(path: string): string {
   return path.slice(0, end)
 }
 
-/** Reads the manifest of a folder. A damaged manifest is ignored, since all its files can be regenerated. */
+/**
+ * Reads the manifest of a folder. A damaged manifest counts as missing, since all its files can be
+ * regenerated.
+ */
 export function readManifest(out: string, folder: string): FoundManifest | undefined {
   const path = join(out, folder, manifestName)
   try {
@@ -70,7 +73,8 @@ function parseManifest(text: string): Manifest | undefined {
   if (typeof code !== 'string' || typeof input !== 'string') return undefined
   if (typeof files !== 'object' || files === null) return undefined
   const entries = Object.entries(files)
-  // Files in the manifest that are no longer emitted will be removed, so their paths must be safe.
+  // Files in the manifest that are no longer emitted will be deleted, so paths outside the folder must be
+  // rejected.
   if (!entries.every(([path, value]) => typeof value === 'string' && !pathFault(path))) {
     return undefined
   }
@@ -92,8 +96,8 @@ export function printManifest({ code, input, files }: Manifest): string {
 }
 
 /**
- * Whether a file is unchanged. Size and time decide, as in make. If the time is newer, as after the folder
- * was copied, the content decides.
+ * Whether a file is unchanged, according to its size and modification time. If the file is newer than the
+ * manifest, for example in a copied folder, compares the content instead.
  */
 export function isUntouched(
   path: string,

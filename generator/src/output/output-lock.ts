@@ -13,7 +13,10 @@ import { codeOf, isAbsence } from './files.ts'
 import { makeFolders } from './make-folders.ts'
 import { recover, stagingName } from './write.ts'
 
-/** Runs `work` with an exclusive lock on the folder. If an earlier run was killed, it recovers first. */
+/**
+ * Runs `work` while holding an exclusive lock on the output folder. First recovers from a killed run, if
+ * necessary.
+ */
 export async function withOutputLock<Result>(
   out: string,
   work: () => Promise<Result>,
@@ -35,10 +38,7 @@ export async function withOutputLock<Result>(
   }
 }
 
-/**
- * Removes the folders that were created for a run that then wrote nothing: `folder` and its parents up to
- * `top`.
- */
+/** Removes empty folders, from `folder` up to its parent `top`. */
 function removeEmpty(folder: string, top: string): void {
   if (readdirSync(folder).length > 0) return
   rmdirSync(folder)
@@ -46,8 +46,8 @@ function removeEmpty(folder: string, top: string): void {
 }
 
 /**
- * Creates a folder and returns the first that was missing. Retries if a concurrent run removes a folder
- * meanwhile.
+ * Creates a folder and returns the first missing parent that it created. Retries if a concurrent run removes a
+ * folder at the same time.
  */
 function makeFolder(folder: string): string | undefined {
   for (let attempt = 0; ; attempt++) {
@@ -60,7 +60,7 @@ function makeFolder(folder: string): string | undefined {
 }
 
 /**
- * A lock without a process ID is read this many times, at this interval in milliseconds, before it counts as
+ * How often and at which interval in milliseconds to read a lock without a process ID before treating it as
  * stale.
  */
 const looks = 50
@@ -73,14 +73,14 @@ function claim(path: string): number | undefined {
       writeFileSync(path, String(process.pid), { flag: 'wx' })
       return undefined
     } catch (error) {
-      // The run that holds the lock may remove the folder of the lock at any moment.
+      // The process that holds the lock may remove the folder at any moment.
       if (isAbsence(error)) makeFolder(dirname(path))
       else if (codeOf(error) !== 'EEXIST') throw error
     }
     const holder = readHolder(path)
     if (holder === 'gone') continue
     if (holder !== undefined && holder !== process.pid && isAlive(holder)) return holder
-    // The file exists before it has content, so another run may be about to acquire the lock.
+    // A lock file is empty for a moment while a process acquires the lock, so retry.
     if (holder === undefined && unread++ < looks) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lookMs)
     } else {
@@ -90,8 +90,7 @@ function claim(path: string): number | undefined {
 }
 
 /**
- * Removes the lock of a dead process. If another run acquired the lock in the meantime, that lock is
- * restored.
+ * Removes the lock of a dead process. If another run acquired the lock in the meantime, the lock is restored.
  */
 function removeDead(path: string, holder: number | undefined): void {
   const aside = `${path}.${process.pid}`
@@ -124,7 +123,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Releases the lock, which is removed last, and removes the folder if it is empty. A journal is kept. */
+/**
+ * Removes the contents of the staging folder, then the lock, then the folder. If there is a journal, only the
+ * lock is removed.
+ */
 function releaseFolder(folder: string): void {
   if (!existsSync(join(folder, 'journal.json'))) {
     for (const name of readdirSync(folder)) {
@@ -135,7 +137,7 @@ function releaseFolder(folder: string): void {
   try {
     rmdirSync(folder)
   } catch (error) {
-    // The next run may already have started, or even finished, so the folder may be missing or not empty.
+    // Another run may have acquired the lock or removed the folder in the meantime.
     if (!isAbsence(error) && codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') {
       throw error
     }

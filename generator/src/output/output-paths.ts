@@ -5,13 +5,13 @@ import { isAbsence, kindOf } from './files.ts'
 
 /** Reserved device names of Windows. */
 const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³]) *(\.|$)/i
-/** Characters that some file system rejects. */
+/** Characters that are invalid in file names on at least one common file system. */
 const forbidden = /[\p{Cc}<>:"|?*\\]/u
 
 /** Maximum length of a file name in bytes on all file systems. */
 const longestName = 240
 
-/** Returns why a path is not allowed below a package folder; undefined if it is. */
+/** Returns why a path is invalid inside a package folder; undefined if it is valid. */
 export function pathFault(path: string): string | undefined {
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'it is absolute'
   if (forbidden.test(path)) return 'it contains a character that file systems do not allow'
@@ -28,7 +28,7 @@ export function pathFault(path: string): string | undefined {
 
 /**
  * Checks every output path of a run: it must be valid, inside its package, unique ignoring case, and must not
- * conflict with an existing folder or file. `removed` are the files that the run deletes.
+ * conflict with an existing folder or file. `removed` contains the files that the run deletes.
  */
 export function checkPaths(
   out: string,
@@ -52,7 +52,10 @@ export function checkPaths(
     const folded = foldedName(path)
     const earlier = seen.get(folded)
     if (earlier !== undefined) {
-      const message = `The outputs ${earlier} and ${path} have the same path.`
+      const message =
+        earlier === path
+          ? `Two outputs have the path ${path}.`
+          : `The outputs ${earlier} and ${path} have the same path on a case-insensitive file system.`
       findings.push({ code: 'RL404', message, place })
     }
     seen.set(folded, path)
@@ -60,7 +63,7 @@ export function checkPaths(
   return [...findings, ...nested(seen)]
 }
 
-/** Reports outputs that need a folder at the path of another output's file. */
+/** Reports outputs whose path runs through another output's file. */
 function nested(outputs: ReadonlyMap<string, string>): readonly Finding[] {
   return [...outputs].flatMap(([folded, path]): readonly Finding[] => {
     for (let end = folded.lastIndexOf('/'); end > 0; end = folded.lastIndexOf('/', end - 1)) {
@@ -84,15 +87,15 @@ export function checkLinks(out: string, paths: Iterable<string>): readonly Findi
   })
 }
 
-/** Normalizes a name like the file system that distinguishes the fewest names. */
+/** Normalizes a name, so that names are equal if any common file system treats them as equal. */
 function foldedName(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 
-/** Cached queries of the file system. Many output files share a folder. */
+/** Cached queries of the file system, because many output files share a folder. */
 interface Look {
   readonly kind: (path: string) => 'file' | 'folder' | undefined
-  /** Returns the normalized names of those entries of a folder that are not plain files. */
+  /** Returns the normalized names of a folder's entries that are not regular files. */
   readonly others: (folder: string) => ReadonlySet<string>
   readonly real: (path: string) => string | undefined
 }
@@ -114,10 +117,7 @@ function remembered<Found>(find: (path: string) => Found): (path: string) => Fou
   }
 }
 
-/**
- * Finds what prevents a file from being written: a file in place of one of its folders, or a folder in its
- * own place.
- */
+/** Returns why a file cannot be written: a parent is a file, or the path is a folder. */
 function obstacleAt(
   out: string,
   path: string,
@@ -143,7 +143,7 @@ function othersIn(folder: string): ReadonlySet<string> {
   }
 }
 
-/** Returns everything that prevents the removal of a folder: all files below it, and empty folders. */
+/** Returns the paths of everything below a folder: all files, and empty folders. */
 function filesIn(out: string, folder: string): readonly string[] {
   const entries = readdirSync(join(out, folder), { withFileTypes: true })
   if (entries.length === 0) return [folder]
@@ -153,8 +153,8 @@ function filesIn(out: string, folder: string): readonly string[] {
 }
 
 /**
- * Returns why a symbolic link is not allowed. A link must not point out of the output folder or, inside a
- * package, out of that package.
+ * Returns why a path is invalid because of symbolic links. A link must not point outside the output folder,
+ * nor from one package into another.
  */
 function linkFault({ real }: Look, path: string): string | undefined {
   const [packageName = ''] = path.split('/')

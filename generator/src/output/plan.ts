@@ -11,7 +11,7 @@ export interface Emitted {
   readonly parser?: Parser
 }
 
-/** A file to write. `fresh` is set if it does not exist yet. */
+/** A file to write. `fresh` is true if the file does not exist yet. */
 export interface FileWrite {
   readonly path: string
   readonly text: string
@@ -22,7 +22,7 @@ export interface Plan {
   readonly write: readonly FileWrite[]
   readonly remove: readonly string[]
   readonly files: Readonly<Record<string, LockedFile>>
-  /** Files that were not written because they contain changes of the user. With `force` there are none. */
+  /** Files that were not written because the user edited them. Empty with `force`. */
   readonly refused: readonly Finding[]
   readonly faults: readonly Finding[]
 }

@@ -18,21 +18,23 @@ import { lockName } from './lock.ts'
 import { pathFault } from './output-paths.ts'
 
 /**
- * Writes all files of a run or none. New content is first staged. Then a journal that lists every move is
- * written, which commits the run. If the run is killed after that, the next run finishes the moves; if it is
- * killed before, the output is unchanged.
+ * Writes all files of a run or none. New content is first written to a staging folder. Writing a journal that
+ * lists every move then commits the run. After the commit, a killed run is completed by the next run; before
+ * the commit, the output is unchanged.
  */
 
-/** Name of the folder for the staged files of a run. It is inside the output folder. */
+/** Name of the staging folder inside the output folder. */
 export const stagingName = '.rpcloom'
 
 interface Journal {
   /** Staged files to move, by path from the output folder. */
   readonly move: readonly string[]
-  /** Whether staged files are named by their index in this list. Earlier versions named them by path. */
+  /**
+   * Whether the name of a staged file is its index in `move`. In journals of earlier versions, it is the path.
+   */
   readonly numbered?: boolean
   readonly remove: readonly string[]
-  /** Hashes of the previous content of the user's files. Null for a file that did not exist. */
+  /** Hashes of the previous content of the user's files; null for a new file. */
   readonly was?: Readonly<Record<string, string | null>>
 }
 
@@ -47,8 +49,8 @@ export interface FileToWrite {
   readonly path: string
   readonly text: string
   /**
-   * Previous content of a user's file; null if the file did not exist. The file is only written if it still
-   * has this content. Its mode is kept.
+   * Previous content of a user's file, or null for a new file. The file is only written if it still has this
+   * content, and keeps its mode.
    */
   readonly was?: string | null
 }
@@ -70,7 +72,7 @@ export async function commit(out: string, { write, remove, lockText }: Commit): 
   return apply(out, journal)
 }
 
-/** Stages the files and writes the journal, which commits the run. */
+/** Writes the files to the staging folder, and the journal, which commits the run. */
 function stage(out: string, files: readonly FileToWrite[], remove: readonly string[]): Journal {
   const staged = join(out, stagingName, 'files')
   rmSync(staged, { recursive: true, force: true })
@@ -101,7 +103,7 @@ function discardStaged(out: string): void {
   rmSync(join(out, stagingName, 'journal.draft'), { force: true })
 }
 
-/** Returns why the staging folder cannot be used; undefined if it can be used or does not exist. */
+/** Returns why the staging folder cannot be used; undefined if it is usable or missing. */
 export function stagingFault(out: string): string | undefined {
   try {
     if (!lstatSync(join(out, stagingName)).isDirectory()) return 'it is not a folder'
@@ -118,26 +120,26 @@ class JournalError extends Error {
   override readonly name: string = 'JournalError'
 }
 
-/** Whether a run was killed after it was committed and before its last move. */
+/** Whether a committed run was killed before it was completed. */
 export function isUnfinished(out: string): boolean {
   return readJournal(out) !== undefined
 }
 
-/** Finishes a killed run if it was committed. Otherwise removes its staged files. */
+/** Completes a killed run if it was committed. Otherwise removes its staged files. */
 export async function recover(out: string): Promise<void> {
   const journal = readJournal(out)
   if (journal !== undefined) await apply(out, journal)
   discardStaged(out)
 }
 
-/** Removes and moves the files of a journal. If a run was killed, part of this may already be done. */
+/** Removes and moves the files of a journal. Steps that a killed run already completed are skipped. */
 async function apply(
   out: string,
   { move, numbered = false, remove, was = {} }: Journal,
 ): Promise<Outcome> {
   const staged = join(out, stagingName, 'files')
-  // Remove files first, because a removed file may be replaced by a folder, or by a file whose name differs
-  // only in case.
+  // Remove files before moving others: a folder may replace a removed file, or a file whose name differs only in
+  // case.
   for (const path of remove) {
     // The killed run may already have replaced the file with a folder.
     if (!isFolder(join(out, path))) unlessAbsent(() => unlinkSync(join(out, path)))
@@ -151,7 +153,7 @@ async function apply(
       const to = join(out, path)
       const waiting = join(staged, numbered ? String(index) : path)
       const isOfUser = Object.hasOwn(was, path)
-      // Finish earlier moves first: a user's file may stop the run, and the lock must be moved last.
+      // Wait for pending moves, because a changed user's file stops the run, and the lock must be moved last.
       if (isOfUser || path === lockName) await Promise.all(moves)
       if (isOfUser && isChanged(to, waiting, was[path] ?? null)) {
         outcome = 'stopped'
@@ -163,7 +165,7 @@ async function apply(
       moves.push(moveUnlessDone(waiting, to))
     }
   } finally {
-    // Wait for all moves, because none may continue after the run has ended.
+    // No move may continue after the run has ended.
     await Promise.allSettled(moves)
   }
   await Promise.all(moves)
@@ -178,8 +180,7 @@ async function moveUnlessDone(from: string, to: string): Promise<void> {
   } catch (error) {
     if (isAbsence(error)) return
     if (codeOf(error) !== 'EXDEV') throw error
-    // The folder is a mount point, so a file cannot be renamed into it. Copy the file next to its target
-    // first.
+    // A file cannot be renamed across mount points, so copy it next to its target first.
     const beside = `${to}.rpcloom`
     await copyFile(from, beside)
     await rename(beside, to)
@@ -187,7 +188,7 @@ async function moveUnlessDone(from: string, to: string): Promise<void> {
   }
 }
 
-/** Whether the target of a staged file has changed since the file was generated. */
+/** Whether a user's file changed since the staged version was generated. */
 function isChanged(to: string, staged: string, was: string | null): boolean {
   if (lstatSync(staged, { throwIfNoEntry: false }) === undefined) return false
   const bytes = readIfThere(to)
@@ -212,8 +213,8 @@ function readJournal(out: string): Journal | undefined {
 }
 
 /**
- * Whether JSON is a valid journal. Paths outside of the folder are rejected, since the files are moved and
- * removed.
+ * Whether JSON is a valid journal. Paths outside the output folder are invalid, since the journal's files are
+ * moved and deleted.
  */
 function isJournal(json: unknown): json is Journal {
   if (typeof json !== 'object' || json === null || !('move' in json) || !('remove' in json))
@@ -232,7 +233,10 @@ function isHashes(json: unknown): boolean {
   return Object.values(json).every((hash) => hash === null || typeof hash === 'string')
 }
 
-/** Removes empty folders, up to but not including the package folder, which may contain other files. */
+/**
+ * Removes a folder and its parents if they are empty, but not the package folder itself, which may contain
+ * other files.
+ */
 function removeEmptyFolders(out: string, folder: string): void {
   for (let path = folder; path.includes('/'); path = dirname(path)) {
     try {

@@ -17,7 +17,7 @@ interface VersionChange {
 
 /**
  * Writes a version into a configuration and changes nothing else. A configuration that is a program is
- * evaluated again. If its version did not change, the file is restored and the result is false.
+ * evaluated to check the new version. Returns false and restores the file if the version is not the new one.
  */
 export async function writeVersion(path: string, change: VersionChange): Promise<boolean> {
   const text = readFileSync(path, 'utf8')
@@ -38,8 +38,8 @@ export async function writeVersion(path: string, change: VersionChange): Promise
 }
 
 /**
- * Replaces the value of the only member or constant called `version`, provided that it is the current
- * version.
+ * Replaces the value of the member or constant called `version`. Returns undefined unless exactly one has the
+ * current version as its value.
  */
 async function inProgram(
   text: string,
@@ -65,10 +65,7 @@ async function inProgram(
   return text.slice(0, place) + version + text.slice(place + before.length)
 }
 
-/**
- * Adds pending changesets to the changelogs of their packages. The paths of the packages are relative to the
- * root.
- */
+/** Adds pending changesets to the changelogs of their packages. Package paths are relative to the root. */
 export function writeChangelogs(
   root: string,
   config: Config,

@@ -12,7 +12,7 @@ export function largest(bumps: readonly Bump[]): Bump {
   return order[Math.max(0, ...bumps.map((bump) => order.indexOf(bump)))] ?? 'none'
 }
 
-/** Returns which users of a target's package a change may break. */
+/** Returns the audiences that a change may break among the users of a target's package. */
 export function usersOf(target: string): readonly Audience[] {
   switch (target) {
     case 'client':
@@ -21,7 +21,7 @@ export function usersOf(target: string): readonly Audience[] {
     case 'server':
       return ['implementers']
     case 'docs':
-      // Changes of documentation do not break programs.
+      // Changes of the docs site do not break programs.
       return []
     default:
       // The users of a custom target may be callers or implementers.
@@ -34,8 +34,8 @@ export function isBreaking({ breaks }: Change, target: string): boolean {
 }
 
 /**
- * Returns the bump of a package: `major` if its users may have to change their programs, `minor` if more than
- * text changed in the API, `patch` if only the package's files changed.
+ * Returns the bump of a package: `major` if its users may have to change their programs, `minor` for any other
+ * API change except text, `patch` if only text or files changed.
  */
 export function bumpOf(
   target: string,
@@ -65,9 +65,9 @@ export function isProse(kind: Change['kind']): boolean {
 }
 
 /**
- * Returns the next version. Below 1.0.0, npm treats the minor version like a major one, so a major change
- * increments the minor version there, and every other change the patch version. `pre` requests a prerelease:
- * the next one if `latest` already is a prerelease.
+ * Returns the next version. Below 1.0.0, npm treats the minor version like a major version, so a major bump
+ * increments the minor version, and every other bump the patch version. `pre` requests a prerelease. If
+ * `latest` is already a prerelease of the same version, its number is incremented.
  */
 export function nextVersion(
   released: string,
@@ -77,7 +77,7 @@ export function nextVersion(
   if (bump === 'none') return released
   const core = coreOf(released)
   const step = semver.major(core) === 0 ? (bump === 'major' ? 'minor' : 'patch') : bump
-  // If there were only prereleases, the version that they lead to is still to be released.
+  // If there were only prereleases so far, their final version is still unreleased.
   const isOpen = semver.prerelease(released) !== null
   const final = isOpen ? core : (semver.inc(core, step) ?? core)
   if (pre === undefined) return final
@@ -86,7 +86,7 @@ export function nextVersion(
   return `${final}-${pre.tag}.${isNext ? Number(before[1] ?? -1) + 1 : 0}`
 }
 
-/** Whether a version is at least the required one. A prerelease counts as the version that it leads to. */
+/** Whether a version is at least the required version. A prerelease counts as its final version. */
 export function isEnough(version: string, required: string): boolean {
   return semver.gte(coreOf(version), coreOf(required))
 }

@@ -6,13 +6,13 @@ const sections = ['Added', 'Changed', 'Deprecated', 'Removed'] as const
 type Section = (typeof sections)[number]
 
 export interface EntryOptions {
-  /** The target whose users read the entry. */
+  /** The target of the package for whose users the entry is written. */
   readonly target: string
-  /** Returns the address of a method's page; undefined if the method has no page. */
+  /** Returns the URL of a method's page; undefined if the method has no page. */
   readonly pageOf: (method: string) => string | undefined
 }
 
-/** Describes API changes for the users of a package; empty if there are none. */
+/** Describes API changes for the users of a package. Returns an empty string if no change affects them. */
 export function changelogEntry(
   changes: readonly Change[],
   { target, pageOf }: EntryOptions,

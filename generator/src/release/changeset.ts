@@ -2,15 +2,15 @@ import { hashOf } from '../json/hash.ts'
 import type { Bump } from './bump.ts'
 
 /**
- * A file in `.changeset`, in the format of the changesets tool: version bumps of packages, and text for their
- * changelogs.
+ * A file in `.changeset`, in the format of the changesets tool: version bumps of packages, and a summary for
+ * their changelogs.
  */
 export interface Changeset {
   readonly bumps: Readonly<Record<string, Bump>>
   readonly summary: string
 }
 
-/** Formats a changeset. It includes a checksum, by which a later run detects manual edits. */
+/** Formats a changeset with a checksum, by which a later run detects manual edits. */
 export function printChangeset({ bumps, summary }: Changeset): string {
   const lines = Object.entries(bumps).map(([name, bump]) => `${JSON.stringify(name)}: ${bump}`)
   const text = summary.trim()
@@ -37,7 +37,10 @@ export function isUntouched(text: string): boolean {
   return summary !== undefined && text.includes(markOf(summary))
 }
 
-/** Whether a changeset was edited after it was generated from a different summary. */
+/**
+ * Whether a changeset was edited by hand and then became out of date, because the generated summary has
+ * changed.
+ */
 export function isOutdated(text: string, summary: string): boolean {
   return withoutMark(text) !== text && !isUntouched(text) && !text.includes(markOf(summary.trim()))
 }

@@ -58,7 +58,7 @@ export function pendingBump(pending: readonly PendingChangeset[]): Bump {
   return largest(pending.flatMap(({ bumps }) => Object.values(bumps)))
 }
 
-/** Writes a changeset for each changed package. A changeset that was edited by hand is kept. */
+/** Writes a changeset for each changed package. A changeset that was edited by hand keeps its text. */
 export function writeProposal(
   root: string,
   packages: readonly PackageProposal[],
@@ -85,7 +85,7 @@ export function writeProposal(
   })
 }
 
-/** Returns changesets that were edited by hand and do not describe the latest changes. */
+/** Returns the paths of changesets that were edited by hand and do not describe the latest changes. */
 export function outdatedChangesets(
   root: string,
   packages: readonly PackageProposal[],
@@ -97,7 +97,7 @@ export function outdatedChangesets(
   })
 }
 
-/** Returns a changeset with a package's bump replaced and everything else unchanged. */
+/** Returns a changeset with the bump of one package replaced and everything else unchanged. */
 function raised(text: string, name: string, bump: Bump): string {
   const end = text.indexOf('\n---', 4)
   return (

@@ -10,15 +10,15 @@ export interface PackageProposal {
   readonly target: string
   readonly name: string
   readonly bump: Bump
-  /** Text for the package's changelog. */
+  /** Entry for the package's changelog. */
   readonly summary: string
 }
 
-/** A proposed release. Packages of one configuration share a version. */
+/** A proposed release. All packages of a configuration share a version. */
 export interface Proposal {
   readonly since?: string
   readonly released?: string
-  /** The smallest version that is sufficient for all changes. */
+  /** The smallest version that the changes allow. */
   readonly required: string
   readonly packages: readonly PackageProposal[]
 }
@@ -28,7 +28,7 @@ export interface Ingredients {
   readonly config: Config
   readonly api: Api
   readonly changes: readonly Change[]
-  /** Lock file of the last release, if it has one. */
+  /** Lock file of the last release; undefined if it had none. */
   readonly oldLock: Lock | undefined
   readonly docsUrl: string | undefined
 }
@@ -59,9 +59,8 @@ export function requiredVersion(
 }
 
 /**
- * Whether the generated files of a package differ. Manifests are ignored because they contain versions, and
- * so are other files outside of `src`. In a package of a custom target every file counts, since it may put
- * its files anywhere.
+ * Whether the generated sources of a package differ. Files outside `src` are ignored, such as package.json,
+ * which contains versions. A custom target may put its sources anywhere, so only its package.json is ignored.
  */
 function differs(
   { target, isOwn }: { readonly target: string; readonly isOwn: boolean },
@@ -82,7 +81,9 @@ function differs(
   return files(before) !== files(after)
 }
 
-/** Returns the pages of methods by name. They are at an address, or in a folder next to the package. */
+/**
+ * Returns the pages of methods by method name. The pages are below a URL, or in a folder next to the package.
+ */
 function pagesOf(
   { groups }: Api,
   { targets }: Config,

@@ -1,20 +1,20 @@
 import semver from 'semver'
 import { tagsHere } from '../engine/revision.ts'
 
-/** The state that a release is compared with. */
+/** A released state of the API, with which the current state is compared. */
 export interface Released {
-  /** Argument for `rpcloom diff`: a tag, or the value of `--since`. */
+  /** Argument for `rpcloom diff`: a release tag, or the value of `--since`. */
   readonly word: string
-  /** Its version; absent if unknown. */
+  /** Version of the release; absent if unknown. */
   readonly version?: string
-  /** The newest version, including prereleases. */
+  /** Newest version, including prereleases. */
   readonly latest?: string
 }
 
 /**
- * Returns the last release: the highest version among the tags `v1.2.3`, `1.2.3` and `@scope/package@1.2.3`
- * that are reachable from the current commit. A prerelease is only returned if there is no other release.
- * Undefined before the first release.
+ * Returns the last release: the highest version among the tags `v1.2.3`, `1.2.3` and `@scope/package@1.2.3` of
+ * the current commit and its ancestors. A prerelease is only returned if there is no other release. Undefined
+ * before the first release.
  */
 export function lastRelease(
   packages: readonly string[],

@@ -9,8 +9,8 @@ import type { Report } from './outcome.ts'
 import { releaseTypes } from './signature.ts'
 
 /**
- * Whether a method of the project returns a promise although the document now declares events, or the
- * reverse.
+ * Whether the method's return type is a promise although the document now declares events, or events although
+ * the document now declares a promise.
  */
 export function hasOtherKind({ nodes }: Member, { gives }: StubMethod): boolean {
   const other =
@@ -22,7 +22,7 @@ export function hasOtherKind({ nodes }: Member, { gives }: StubMethod): boolean 
   )
 }
 
-/** Replaces a stub if nobody edited it. Any other method is kept and reported. */
+/** Replaces a method if it is still an unedited stub. Otherwise keeps and reports it. */
 export function changeKind(
   draft: Draft,
   question: {
@@ -52,7 +52,7 @@ export function changeKind(
   return hash === undefined ? rest : { ...rest, doc: hash }
 }
 
-/** Whether a method only throws `notImplemented('…')`, as scaffold writes it. */
+/** Whether the body of a method is still the stub that scaffold writes: `throw notImplemented('…')`. */
 function isStub(node: ts.ClassElement): boolean {
   if (!ts.isMethodDeclaration(node) || ts.getDecorators(node) !== undefined) return false
   const [only, ...others] = node.body?.statements ?? []

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph'
 import { interfaceKey } from '../codegen/scaffold.ts'
 import type { Source } from './sources.ts'
 
-/** A class of the project with the handler interfaces that it implements. */
+/** A class of the project, and the handler interfaces that it implements. */
 export interface ClassPart {
   readonly source: Source
   readonly node: ts.ClassLikeDeclaration
@@ -13,8 +13,8 @@ export interface Implemented {
   /** Key of the interface, from `interfaceKey`. */
   readonly key: string
   /**
-   * Whether the class implements all of the interface: `implements PetsHandlers`, not `implements
-   * Partial<PetsHandlers>`.
+   * Whether the class implements every member of the interface: `implements PetsHandlers` rather than
+   * `implements Partial<PetsHandlers>`.
    */
   readonly whole: boolean
   readonly element: ts.ExpressionWithTypeArguments
@@ -22,8 +22,8 @@ export interface Implemented {
 }
 
 /**
- * Finds classes that implement the interfaces with these keys. The interfaces are imported from one of these
- * packages.
+ * Finds classes that implement interfaces with the given keys. The interfaces must be imported from one of the
+ * given packages, or through a barrel file.
  */
 export function findClasses(
   sources: readonly Source[],
@@ -60,7 +60,8 @@ function implementedBy(
   return elements.flatMap((element): readonly Implemented[] => {
     const own = keyOfName(element.expression, source, known)
     if (own !== undefined) return [{ key: own, whole: true, element, name: element.expression }]
-    // Look for the interface inside `Partial<PetsHandlers>`, `Pick<PetsHandlers, 'getPet'>` and the like.
+    // Look for the interface in type arguments such as `Partial<PetsHandlers>` and `Pick<PetsHandlers,
+    // 'getPet'>`.
     return (element.typeArguments ?? []).flatMap((argument) => {
       const name = ts.isTypeReferenceNode(argument) ? argument.typeName : undefined
       const key = name && keyOfName(name, source, known)
@@ -70,8 +71,8 @@ function implementedBy(
 }
 
 /**
- * Returns the key of the interface that a name refers to: by its import, or by the name alone if it is
- * imported through a barrel file.
+ * Returns the key of an interface by its import. If the interface is imported through a barrel file, the name
+ * alone decides.
  */
 function keyOfName(
   name: ts.Node,
@@ -93,7 +94,7 @@ function keyOfName(
   return alike.length === 1 ? alike[0] : undefined
 }
 
-/** Returns a class and the project's classes that it extends, nearest first. */
+/** Returns a class and its base classes in the project, nearest first. */
 export function chainOf(part: ClassPart, all: readonly ClassPart[]): readonly ClassPart[] {
   const chain = [part]
   for (let at: ClassPart | undefined = part; at !== undefined;) {
@@ -116,7 +117,7 @@ function baseOf({ node, source }: ClassPart, all: readonly ClassPart[]): ClassPa
   return imported === undefined ? here : named.length === 1 ? named[0] : undefined
 }
 
-/** The declarations of a member: several if it is overloaded. */
+/** Declarations of a class member. An overloaded method has several. */
 export interface Member {
   readonly part: ClassPart
   readonly name: string
@@ -162,7 +163,7 @@ function isStatic(node: ts.ClassElement): boolean {
   )
 }
 
-/** Returns the expression inside parentheses, assertions and `satisfies`. */
+/** Removes parentheses, type assertions and `satisfies` around an expression. */
 export function bare(node: ts.Expression): ts.Expression {
   let at = node
   while (

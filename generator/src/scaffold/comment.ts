@@ -7,7 +7,7 @@ export interface DocComment {
   readonly hash: string
 }
 
-/** Returns the doc comment of a node: the last one before it. */
+/** Returns the last doc comment before a node. */
 export function docCommentOf(text: string, node: ts.Node): DocComment | undefined {
   const found = commentsBefore(text, node).findLast(({ pos, end }) => {
     return text.startsWith('/**', pos) && end - pos > 4
@@ -53,10 +53,10 @@ export function docLines(doc: string): readonly string[] {
   return ['/**', ...lines.map((line) => (line === '' ? ' *' : ` * ${line}`)), ' */']
 }
 
-/** Start of a marker. Markers are the only comments that scaffold removes. */
+/** Start of a marker. Scaffold removes no comments except markers. */
 const markerStart = '// rpcloom: '
 
-/** Returns a marker: a comment above something that is no longer in a document. */
+/** Returns a marker: a comment above a class, method or namespace that is no longer in a document. */
 export function marker(text: string): string {
   return markerStart + text
 }

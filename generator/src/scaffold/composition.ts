@@ -26,7 +26,8 @@ export interface CompositionQuestion {
 }
 
 /**
- * Adds new groups to the composition and removes those that no longer exist. Returns the keys of its groups.
+ * Adds new groups to the handlers object passed to `createServer`, and removes groups that no longer exist.
+ * Returns the keys of all groups in the object.
  */
 export function mergeComposition(question: CompositionQuestion): readonly string[] {
   const { composition, known, report } = question
@@ -43,13 +44,20 @@ export function mergeComposition(question: CompositionQuestion): readonly string
     )
     insertGroups(question, found, { draft, fresh })
     const kept = removed.filter((key) => !moved.has(key) && !removeGroup(found, key, draft))
-    if (kept.length > 0) tell(`The composition still uses ${kept.join(', ')}.`, found.source.path)
+    if (kept.length > 0)
+      tell(
+        `The handlers object passed to createServer still uses ${kept.join(', ')}.`,
+        found.source.path,
+      )
     return keys
   }
   if (known.length === 0 && !question.isBlind && isFree(question)) return create(question)
   const names = [...added.map(({ key }) => key), ...removed].join(', ')
-  tell(`Could not recognize the composition; update it by hand for ${names}.`, composition.path)
-  // A source that could not be parsed may contain the composition, so leave this to the next run.
+  tell(
+    `Found no handlers object passed to createServer. Add or remove by hand: ${names}.`,
+    composition.path,
+  )
+  // A source that could not be parsed may contain the handlers object, so the next run tries again.
   return question.isBlind ? known : keys
 
   function tell(message: string, path: string): void {
@@ -57,7 +65,10 @@ export function mergeComposition(question: CompositionQuestion): readonly string
   }
 }
 
-/** Renames groups and keeps the values that the user gave them. Returns the old and new key of each. */
+/**
+ * Renames the keys of groups and keeps the values, which the user may have edited. Returns the old and new
+ * keys.
+ */
 function renameGroups(
   { project, report }: CompositionQuestion,
   { object, source }: Composed,
@@ -119,7 +130,7 @@ function create(question: CompositionQuestion): readonly string[] {
   return composition.groups.map(({ key }) => key)
 }
 
-/** Finds an object that has the handlers' type, or that is passed to the function that takes it. */
+/** Finds the handlers object: an object of the type `Handlers`, or the argument of `createServer`. */
 function findComposed(question: CompositionQuestion): Composed | undefined {
   const { composition, sources } = question
   const order = sources.toSorted((a, b) => rank(a) - rank(b))
@@ -158,7 +169,10 @@ function composedIn(
   return found
 }
 
-/** Returns the object literal that an expression is, or that a constant in the file has as its value. */
+/**
+ * Returns the object literal of an expression. If the expression is the name of a constant in the file,
+ * returns the constant's object literal.
+ */
 function literalOf(
   node: ts.Expression | undefined,
   tree?: ts.SourceFile,
@@ -166,7 +180,7 @@ function literalOf(
   const value = node && bare(node)
   if (value === undefined) return undefined
   if (ts.isObjectLiteralExpression(value)) {
-    // The members that a spread adds are unknown.
+    // An object with a spread has unknown members.
     return value.properties.some((property) => ts.isSpreadAssignment(property)) ? undefined : value
   }
   if (!ts.isIdentifier(value) || tree === undefined) return undefined
@@ -190,7 +204,10 @@ function propertyOf(
   })
 }
 
-/** Inserts each group after the group that precedes it in the documents, or else at the end. */
+/**
+ * Inserts each group after the preceding group of the documents. Without a preceding group, inserts at the
+ * end.
+ */
 function insertGroups(
   { composition, project, report }: CompositionQuestion,
   { object, source }: Composed,
@@ -245,7 +262,8 @@ function insertEntries(
 }
 
 /**
- * Removes a group if it is unchanged since scaffold added it. Otherwise it belongs to the user and is kept.
+ * Removes a group if its value is still what scaffold wrote. Returns false if the user edited the value, which
+ * is then kept.
  */
 function removeGroup({ object, source }: Composed, key: string, draft: Draft): boolean {
   const property = propertyOf(object, key)

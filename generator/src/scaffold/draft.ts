@@ -5,20 +5,20 @@ import { identifiersIn } from './nodes.ts'
 import { type Source } from './sources.ts'
 import { renamed } from './type-words.ts'
 
-/** A source that is being modified: its edits, and the names that these need or no longer need. */
+/** Pending edits of a source file and its imports. */
 export interface Draft {
   readonly source: Source
   readonly edit: (edit: Edit) => void
-  /** Returns the text of a type. Its parts have the names that they have in this file. */
+  /** Returns the source text of a type with the local names that the file uses. Missing imports are added. */
   readonly typeText: (use: TypeUse) => string
-  /** Returns the local name of a value of another module, which is imported if necessary. */
+  /** Returns the local name of an imported value. A missing import is added. */
   readonly value: (module: string, name: string) => string
-  /** Removes the imports of these local names unless something still uses them. */
+  /** Removes the imports of these local names, except for names that are still used. */
   readonly release: (names: Iterable<string>) => void
   /** Removes the imports of names that a module no longer exports. */
   readonly forget: (module: string, names: Iterable<string>) => void
   readonly isTouched: () => boolean
-  /** Returns the text with all edits and updated imports. */
+  /** Returns the text of the file with all edits and updated imports. */
   readonly finish: () => string
 }
 
@@ -78,7 +78,7 @@ export function openDraft(source: Source): Draft {
   }
 }
 
-/** Returns the name of the namespace if a file imports a module only as `import * as api`. */
+/** Returns the local name `api` if a file imports a module only as `import * as api`. */
 function namespaceOf({ imports }: Source, module: string, type: boolean): string | undefined {
   const ofModule = [...imports].filter(([, imported]) => imported.module === module)
   if (ofModule.some(([, { name }]) => name !== '*')) return undefined

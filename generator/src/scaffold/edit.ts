@@ -7,7 +7,7 @@ export interface Edit {
   readonly text: string
 }
 
-/** Applies edits to a text; insertions at the same offset keep their order. */
+/** Applies edits to a text. Insertions at the same offset keep their order. */
 export function splice(text: string, edits: readonly Edit[]): string {
   const order = edits.toSorted((a, b) => a.start - b.start || a.end - b.end)
   let at = 0
@@ -20,7 +20,7 @@ export function splice(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at)
 }
 
-/** Formatting of a file, which added code follows. */
+/** Formatting style of a file, for code that is added to the file. */
 export interface Style {
   readonly newline: string
   readonly quote: "'" | '"'
@@ -38,7 +38,7 @@ export function styleOf(text: string): Style {
   }
 }
 
-/** Returns a string literal with the file's quotes if the text then needs no escapes. */
+/** Returns a string literal in the file's quotes, or in single quotes if the text contains quotes or escapes. */
 export function quotedIn({ quote }: Style, text: string): string {
   const literal = quoteString(text)
   return quote === '"' ? literal.replace(/^'([^'\\"]*)'$/, '"$1"') : literal
@@ -53,7 +53,10 @@ export function lineStart(text: string, position: number): number {
   return text.lastIndexOf('\n', position - 1) + 1
 }
 
-/** Returns the offset after the line break if only white space is between it and a position. */
+/**
+ * Returns the offset after the next line break if only white space precedes the line break; otherwise returns
+ * `position`.
+ */
 export function lineEnd(text: string, position: number): number {
   const rest = /^[^\S\r\n]*(?:\r\n|\n|\r|$)/.exec(text.slice(position))
   return rest === null ? position : position + rest[0].length

@@ -10,13 +10,13 @@ export interface Need {
   readonly type: boolean
 }
 
-/** Adds imports that are needed, and removes released names that nothing uses any more. */
+/** Adds missing imports, and removes imports of released names that are no longer used. */
 export function followImports(question: {
   readonly path: string
   readonly text: string
   readonly needs: readonly Need[]
   readonly released: ReadonlySet<string>
-  /** Names that are removed even if something still uses them. */
+  /** Names whose imports are removed even if the names are still used. */
   readonly forgotten: ReadonlySet<string>
 }): string {
   const { path, needs, released, forgotten } = question
@@ -62,7 +62,7 @@ export function withoutElements(
   return edits
 }
 
-/** Returns those names that occur only in an import. */
+/** Returns the names that are used nowhere except in imports. */
 function unusedOf(tree: ts.SourceFile, names: ReadonlySet<string>): ReadonlySet<string> {
   const used = new Set(names.size > 0 ? identifiersIn(tree, ts.isImportDeclaration) : [])
   return new Set([...names].filter((name) => !used.has(name)))
@@ -92,7 +92,7 @@ function namedImports(
   })
 }
 
-/** Returns the list of names to which an import of the same module and kind can be added. */
+/** Returns the named imports to which a name of the same module and kind can be added. */
 function listFor(tree: ts.SourceFile, { module, type }: Need): ts.NamedImports | undefined {
   return namedImports(tree).find(({ statement, bindings }) => {
     const { moduleSpecifier, importClause } = statement
@@ -101,7 +101,7 @@ function listFor(tree: ts.SourceFile, { module, type }: Need): ts.NamedImports |
   })?.bindings
 }
 
-/** Inserts names into a sorted list. The list stays on one line or on several lines, as it was. */
+/** Inserts names into a sorted import list. A list on one line stays on one line. */
 function elementEdits(
   { text, style }: Source,
   list: ts.NamedImports,
@@ -112,7 +112,7 @@ function elementEdits(
   const last = elements.at(-1)
   if (first === undefined || last === undefined) return []
   const between = text.slice(list.getStart() + 1, first.getStart())
-  // The indentation of the first element, without comments before it.
+  // Indentation of the first element, or of the comments before it.
   const indent = /\n([^\S\n]*)[^\n]*$/.exec(between)?.[1]
   const separator = indent === undefined ? ', ' : `,${style.newline}${indent}`
   return added
@@ -130,7 +130,7 @@ function elementText({ name, local }: Need): string {
   return name === local ? name : `${name} as ${local}`
 }
 
-/** Adds import statements after the last import, or after the header of the file if it has no imports. */
+/** Adds import statements after the last import, or below the comments at the top of a file without imports. */
 function statementEdit({ tree, text, style }: Source, needs: readonly Need[]): Edit {
   const lines = statements(needs, style).map((line) => line + style.semicolon)
   const last = tree.statements.findLast((statement) => ts.isImportDeclaration(statement))
@@ -144,7 +144,7 @@ function statementEdit({ tree, text, style }: Source, needs: readonly Need[]): E
   return { start: at, end: at, text: body + style.newline }
 }
 
-/** Returns the offset before the comments of the first statement and after those of the file. */
+/** Returns the offset between the comments of the file and the comments of its first statement. */
 function topOf(text: string, first: ts.Statement): number {
   const comments = ts.getLeadingCommentRanges(text, first.pos) ?? []
   let start = first.getStart()

@@ -3,13 +3,13 @@ import type { ClassPart } from './classes.ts'
 import { attachedStart } from './comment.ts'
 import { type Edit, indentAt, laid, lineStart } from './edit.ts'
 
-/** Indentation of a class's members, and of one level in the file. */
+/** Indentation of a class's members, and one level of indentation in the file. */
 export interface Layout {
   readonly indent: string
   readonly unit: string
 }
 
-/** Detects the layout of a class from its first member that is on a line of its own. */
+/** Detects the indentation of a class from its first member that starts a line. */
 export function layoutOf({ source, node }: ClassPart): Layout {
   const { text } = source
   const outer = indentAt(text, node.getStart())
@@ -25,7 +25,7 @@ export function layoutOf({ source, node }: ClassPart): Layout {
   return { indent: inner ?? outer + unit, unit }
 }
 
-/** Where to insert a member: next to an existing one, or into an empty class. */
+/** Where to insert a member: next to an existing member, or inside an empty class. */
 export type Anchor =
   | { readonly kind: 'after' | 'before'; readonly node: ts.ClassElement }
   | { readonly kind: 'inside' }

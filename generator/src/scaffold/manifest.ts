@@ -2,18 +2,18 @@ import { isObject } from '../json/members.ts'
 import { readIfThere } from '../output/files.ts'
 import { isTexts } from '../output/lock.ts'
 
-/** Name of the file that records what scaffold wrote. It is in the project and is committed. */
+/** Name of the file in the project that records the code that scaffold wrote. The file is committed. */
 export const manifestName = 'rpcloom.scaffold.json'
 
 const formatVersion = 1
 
-/** What the last run wrote, to distinguish it from changes of the user. */
+/** Record of the code that the last run wrote, by which changes of the user are detected. */
 export interface Manifest {
   readonly packageName: string
   readonly dependency: string
-  /** Files that are written only once. They were written by a run or existed before. */
+  /** Files that are only written once. Each was written by an earlier run or already existed. */
   readonly files: readonly string[]
-  /** Keys of groups that were added to the composition. */
+  /** Keys of the groups in the handlers object that is passed to `createServer`. */
   readonly composed: readonly string[]
   /** Classes by `interfaceKey`. */
   readonly classes: Readonly<Record<string, KnownClass>>
@@ -37,7 +37,7 @@ export interface KnownMethod {
   /** Hash of the doc comment as scaffold last wrote it. Absent if the user wrote the comment. */
   readonly doc?: string
   readonly replacedBy?: string
-  /** `removed`: the method is no longer in the document. `deleted`: the user removed it. */
+  /** `removed`: the method is no longer in the document. `deleted`: the user deleted the method. */
   readonly state?: 'removed' | 'deleted'
 }
 

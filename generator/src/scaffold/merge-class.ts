@@ -20,17 +20,20 @@ import type { OpenProject } from './open-project.ts'
 import type { Report } from './outcome.ts'
 import { stubLines } from './stub.ts'
 
-/** A class of the scaffold and its counterpart in the project. */
+/** A class of the scaffold and the project's classes that implement the same interface. */
 export interface ClassQuestion {
   readonly stub: StubClass
   readonly known: KnownClass | undefined
-  /** The class that gets new members. The classes in `parts` share the interface. */
+  /**
+   * The class that new members are added to. The classes in `parts` implement the same interface or part of
+   * it.
+   */
   readonly main: ClassPart
   readonly parts: readonly ClassPart[]
-  /** Whether some sources could not be parsed. A missing member may then exist in one of them. */
+  /** Whether some sources could not be parsed. If so, a missing member may exist in one of them. */
   readonly isBlind: boolean
   readonly packageName: string
-  /** The class of each method, by method name. */
+  /** Name of the class that has a method, by method name. */
   readonly homes: ReadonlyMap<string, string>
   readonly project: OpenProject
   readonly report: Report
@@ -57,13 +60,13 @@ export function mergeClass(question: ClassQuestion): KnownClass {
 interface Members {
   readonly get: (name: string) => Member | undefined
   /**
-   * Returns a member that others can be inserted next to. It must be in a class that implements the interface
-   * itself.
+   * Returns a member next to which others can be inserted. The member must be in a class that implements the
+   * interface itself.
    */
   readonly anchor: (name: string) => Member | undefined
-  /** Whether a member is in a base class that other classes extend as well. Such a member is not changed. */
+  /** Whether a member is in a base class of several classes. A shared member is not changed. */
   readonly isShared: (member: Member) => boolean
-  /** Whether a member is declared outside of the class body, such as by a constructor parameter. */
+  /** Whether the class has a member that is declared by a constructor parameter. */
   readonly has: (name: string) => boolean
 }
 
@@ -90,7 +93,7 @@ function followMembers(
   const methods: Record<string, KnownMethod> = {}
   const fresh: StubMember[] = []
   const names = methodNamesOf(stub)
-  /** Names of the members that already belong to a method of the document. */
+  /** Members that belong to known methods of the document. */
   const claimed = new Set(
     Object.entries(known?.methods ?? {}).flatMap(([methodName, { member }]) =>
       names.has(methodName) ? member : [],
@@ -103,7 +106,7 @@ function followMembers(
     }
     const { name } = item
     const before = ownOf(known?.methods, name) ?? successorOf(question, { item, members, names })
-    // The old name is tried first, because the new one may still belong to another method.
+    // Look for the old member name first, because the new member name may still belong to another method.
     const same = before && members.get(before.member)
     const member = same ?? (claimed.has(item.member) ? undefined : members.get(item.member))
     if (member !== undefined && members.isShared(member)) methods[name] = adopted(item)
@@ -120,7 +123,10 @@ function followMembers(
   return methods
 }
 
-/** Returns whether a namespace exists, or existed before the user deleted it. */
+/**
+ * Returns true if the class has the namespace, or if the user deleted it. Otherwise the namespace must be
+ * added.
+ */
 function followNamespace(
   { known, project }: ClassQuestion,
   members: Members,
@@ -147,7 +153,7 @@ function follow(
   return changeKind(draft, { ...asked, lines, indent: layout.indent }, report)
 }
 
-/** Returns the record of a method that was renamed: its member exists, but with another method name. */
+/** Returns the manifest's record of a renamed method: a removed method with the same member name. */
 function successorOf(
   { known, main, report }: ClassQuestion,
   {
@@ -173,14 +179,15 @@ function methodNamesOf({ members }: StubClass): ReadonlySet<string> {
 }
 
 /**
- * Returns the record of a method that the user wrote before scaffold did. Its comment belongs to the user.
+ * Returns the manifest's record of a method that the user wrote instead of scaffold. Its comment belongs to
+ * the user.
  */
 function adopted(method: StubMethod): KnownMethod {
   const { doc: _, ...rest } = knownMethod(method)
   return rest
 }
 
-/** Handles a method that scaffold wrote once and that no longer exists in the project. */
+/** Handles a method that scaffold wrote and that no longer exists in the project. */
 function missing(
   { main, isBlind, report }: ClassQuestion,
   method: StubMethod,
@@ -193,7 +200,7 @@ function missing(
   return { ...rest, state: 'deleted' }
 }
 
-/** Reports that a method has a replacement. This is reported only once. */
+/** Reports the replacement of a deprecated method, unless an earlier run reported it. */
 function pointOut(
   { report }: ClassQuestion,
   { name, replacedBy }: StubMethod,
@@ -214,7 +221,7 @@ function retireMembers(
   const gone: Record<string, KnownMethod> = {}
   for (const [name, method] of Object.entries(known?.methods ?? {})) {
     if (methodNames.has(name)) continue
-    // The member's name may now belong to another method.
+    // The member name may now belong to another method.
     const member = names.has(method.member) ? undefined : members.get(method.member)
     if (member === undefined || members.isShared(member)) {
       if (isBlind) gone[name] = method
@@ -230,7 +237,7 @@ function retireMembers(
 }
 
 /**
- * Marks and keeps a namespace that is no longer part of the group. If the namespace was the class itself, it
+ * Marks and keeps a namespace that the group no longer has. A namespace property that scaffold set to `this`
  * is removed.
  */
 function retireNamespaces({ stub, known, project, report }: ClassQuestion, members: Members): void {
@@ -247,14 +254,14 @@ function retireNamespaces({ stub, known, project, report }: ClassQuestion, membe
   }
 }
 
-/** Removes imports of types that no longer exist. */
+/** Removes imports of types that the generated package no longer exports. */
 function forgetImports({ stub, known, parts, project }: ClassQuestion): void {
   const names = namesWritten(known, vanished(stub).goneNames)
   for (const { source } of names.length > 0 ? parts : [])
     project.draftOf(source.path).forget(stub.module, names)
 }
 
-/** Returns functions that find types of a module that no longer exist. */
+/** Returns functions that detect types that the module no longer exports. */
 function vanished({ module, exports }: Pick<StubClass, 'module' | 'exports'>): {
   readonly isGone: (from: string, name: string) => boolean
   readonly goneNames: (text: string) => ReadonlyMap<string, string>
@@ -266,8 +273,8 @@ function vanished({ module, exports }: Pick<StubClass, 'module' | 'exports'>): {
 }
 
 /**
- * Inserts new members in the order of the document: after the nearest preceding member that exists, or else
- * before the nearest following one.
+ * Inserts new members in the order of the document: after the nearest preceding member in the class, otherwise
+ * before the nearest following member.
  */
 function insertMembers(
   question: ClassQuestion,
@@ -341,7 +348,8 @@ function linesOf(
   const { semicolon } = draft.source.style
   if (item.kind === 'namespace') {
     const name = project.classIn(draft, item.of)
-    // One class may implement its group as well as the namespace that was the whole group before.
+    // A class may implement a group and also the interface of its namespace, if an earlier version of the group
+    // consisted only of the namespace.
     if (name === main.node.name?.text) {
       const interfaceName = item.of.slice(item.of.indexOf('#') + 1)
       const names = [{ module: stub.module, name: interfaceName }]

@@ -11,7 +11,7 @@ import type { Position, Report } from './outcome.ts'
 import { changeType, forgetTypes, type TypeChange } from './signature.ts'
 import { renamed } from './type-words.ts'
 
-/** Returns the record of a method for the manifest, as the document declares it now. */
+/** Returns the record of a method for the manifest, according to the document. */
 export function knownMethod(method: StubMethod): KnownMethod {
   const { member, params, result, doc, replacedBy } = method
   return {
@@ -71,7 +71,7 @@ function renameMember(draft: Draft, { nodes }: Member, name: string): void {
 
 interface DocOutcome {
   readonly changed: boolean
-  /** Hash for the manifest. Absent if the comment belongs to the user. */
+  /** Hash of the comment for the manifest. Absent if the comment belongs to the user. */
   readonly hash?: string
 }
 
@@ -86,7 +86,7 @@ export function followDoc(
   if (known.doc === undefined || node === undefined) return { changed: false }
   if (known.doc === hash) return { changed: false, hash }
   const found = docCommentOf(text, node)
-  // The user already made the same change.
+  // The user's comment already equals the new description.
   if (found?.hash === hash) return { changed: false, hash }
   const lines = docLines(method.doc)
   const indent = indentAt(text, found?.start ?? node.getStart())
@@ -106,19 +106,22 @@ export function followDoc(
   return { changed: false, hash: known.doc }
 }
 
-/** Removes `readonly cat: PetsCatHandlers = this` if scaffold wrote it. Returns whether it did. */
+/**
+ * Removes a property such as `readonly cat: PetsCatHandlers = this` that scaffold wrote. Returns whether it
+ * was removed.
+ */
 export function dropSelf(draft: Draft, node: ts.Node): boolean {
   if (!ts.isPropertyDeclaration(node)) return false
   if (node.initializer?.kind !== ts.SyntaxKind.ThisKeyword) return false
   const { text } = draft.source
   const end = lineEnd(text, node.end)
-  // Also remove the blank line that was added with it.
+  // Also remove the blank line that scaffold added.
   draft.edit({ start: lineStart(text, node.getStart()), end: lineEnd(text, end), text: '' })
   if (node.type !== undefined) draft.release([node.type.getText()])
   return true
 }
 
-/** Adds a marker above a node and its doc comment. */
+/** Adds a marker above a node and its doc comment, unless a marker already exists. */
 export function mark(draft: Draft, node: ts.Node, says: string): void {
   const { text, style } = draft.source
   const at = docCommentOf(text, node)?.start ?? node.getStart()
@@ -137,7 +140,7 @@ export function unmark(draft: Draft, node: ts.Node | undefined): boolean {
   return true
 }
 
-/** Extends a range to whole lines if these contain nothing else. */
+/** Extends a range to whole lines if the lines contain nothing else. */
 function wholeLine(text: string, { start, end }: Stretch): Stretch {
   const first = lineStart(text, start)
   const after = lineEnd(text, end)
@@ -151,7 +154,8 @@ interface Stretch {
 }
 
 /**
- * Marks and keeps a method that is no longer in the document. Types that no longer exist become `unknown`.
+ * Marks and keeps a method that is no longer in the document. Types that no longer exist are replaced with
+ * `unknown`.
  */
 export function retireMethod(
   draft: Draft,
@@ -159,7 +163,7 @@ export function retireMethod(
     readonly name: string
     readonly known: KnownMethod
     readonly member: Member
-    /** Class that now has the method, if any. */
+    /** Class to which the method moved. Absent if the method was removed. */
     readonly elsewhere?: string | undefined
     readonly isGone: (module: string, name: string) => boolean
     readonly goneNames: (text: string) => ReadonlyMap<string, string>
@@ -191,7 +195,7 @@ export function retireMethod(
   }
 }
 
-/** Returns a function that maps the names of types in a text that no longer exist to `unknown`. */
+/** Returns a function that finds the names of removed types in a text and maps each to `unknown`. */
 export function goneNamesOf(
   isGone: (name: string) => boolean,
 ): (text: string) => ReadonlyMap<string, string> {
@@ -202,7 +206,7 @@ export function goneNamesOf(
   }
 }
 
-/** Returns the names of types that no longer exist and that scaffold wrote into a class. */
+/** Returns the names of removed types that occur in signatures written by scaffold. */
 export function namesWritten(
   known: KnownClass | undefined,
   goneNames: (text: string) => ReadonlyMap<string, string>,

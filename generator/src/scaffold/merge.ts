@@ -9,7 +9,7 @@ import type { Change, Report } from './outcome.ts'
 import type { Source, Sources } from './sources.ts'
 import { restoreClass, retireClass } from './vanished-class.ts'
 
-/** The state that a project will have. Nothing is written yet. */
+/** Planned state of a project after the merge. */
 export interface Merged {
   readonly manifest: Manifest
   readonly changes: readonly Change[]
@@ -17,15 +17,14 @@ export interface Merged {
   readonly files: readonly ChangedFile[]
 }
 
-/** What the steps of a merge have in common. */
 interface Merging {
   readonly scaffold: Scaffold
   readonly manifest: Manifest
   readonly sources: readonly Source[]
   readonly project: OpenProject
-  /** Class that now has a method, by method name. */
+  /** Class that contains a method, by method name. */
   readonly homes: ReadonlyMap<string, string>
-  /** Whether some sources could not be parsed. A class that is missing may then exist in one of them. */
+  /** Whether some sources could not be parsed. If so, a missing class may exist in one of them. */
   readonly isBlind: boolean
   readonly report: Report
 }
@@ -77,7 +76,7 @@ function homesOf({ classes }: Scaffold): ReadonlyMap<string, string> {
 function mergeClasses(merging: Merging): Readonly<Record<string, KnownClass>> {
   const { scaffold, manifest, project, homes, isBlind, report } = merging
   const classes: Record<string, KnownClass> = {}
-  // Find all classes first, because classes of namespaces are used in other classes.
+  // Find all classes first, because group classes refer to the classes of namespaces.
   const found = scaffold.classes.map((stub) => ({ stub, home: homeOf(merging, stub) }))
   for (const { stub, home } of found) {
     const key = interfaceKey(stub)
@@ -130,7 +129,7 @@ function homeOf(merging: Merging, stub: StubClass): Home | undefined {
   return undefined
 }
 
-/** Lets a class implement an interface again that is back in the documents. */
+/** Adds an interface that is back in the documents to the class that implemented it before. */
 function restore(
   { project, report }: Merging,
   { module, interfaceName }: StubClass,

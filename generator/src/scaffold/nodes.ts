@@ -6,7 +6,7 @@ export function positionOf(node: ts.Node): Position {
   return { line: line + 1, column: character + 1 }
 }
 
-/** Returns the identifiers in a node, without those in nodes for which `isSkipped` returns true. */
+/** Returns the identifiers in a node. Skips nodes for which `isSkipped` returns true. */
 export function identifiersIn(
   node: ts.Node,
   isSkipped: (node: ts.Node) => boolean = () => false,

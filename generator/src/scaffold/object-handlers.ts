@@ -9,7 +9,7 @@ export interface ObjectHandlers {
   readonly at: Position
 }
 
-/** Finds the first variable whose type is an interface, or whose value must satisfy it. */
+/** Finds the first variable whose type annotation or `satisfies` refers to an interface. */
 export function objectHandlers(
   { interfaceName }: Pick<StubClass, 'interfaceName'>,
   sources: readonly Source[],
@@ -34,7 +34,7 @@ function typesOf({ type, initializer }: ts.VariableDeclaration): readonly ts.Typ
   return [type, satisfied].filter((one) => one !== undefined)
 }
 
-/** Whether a type is the interface or contains it, as `Partial<PetsHandlers>` does. */
+/** Whether a type is the interface or has it as a type argument, such as `Partial<PetsHandlers>`. */
 function named(type: ts.TypeNode, isMeant: (name: string) => boolean): boolean {
   if (!ts.isTypeReferenceNode(type)) return false
   if (ts.isIdentifier(type.typeName) && isMeant(type.typeName.text)) return true

@@ -8,7 +8,9 @@ import { splice } from './edit.ts'
 import type { Manifest } from './manifest.ts'
 import { readText } from './sources.ts'
 
-/** Returns files that are written only once: those that no run has written yet and that do not exist. */
+/**
+ * Returns the files that are only written once, without those that an earlier run wrote or that already exist.
+ */
 export function onceFiles(
   folder: string,
   { files }: Scaffold,
@@ -37,8 +39,8 @@ function isThere(path: string): boolean {
 }
 
 /**
- * Returns package.json with the current dependency. Returns undefined if it is already current or the user
- * changed it.
+ * Returns package.json with the current dependency; undefined if the dependency is already current or was
+ * changed by the user.
  */
 export function followDependency(
   folder: string,

@@ -15,7 +15,7 @@ export interface ChangedFile {
   readonly fresh: boolean
 }
 
-/** The classes that implement an interface, and which of them gets new members. */
+/** The classes that implement an interface. New members are added to `main`. */
 export interface Home {
   readonly main: ClassPart
   readonly parts: readonly ClassPart[]
@@ -23,7 +23,7 @@ export interface Home {
 
 /** The sources of a project with their drafts. */
 export class OpenProject {
-  /** The current name of the generated package, and the name at the last run if it differs. */
+  /** The current name of the generated package and, if different, its name at the last run. */
   readonly packages: readonly string[]
   readonly classes: ClassPart[]
   readonly #scaffold: Scaffold
@@ -86,7 +86,7 @@ export class OpenProject {
     return { main, parts: [main] }
   }
 
-  /** Imports a class into a draft and returns its name there. */
+  /** Imports a class into a draft and returns the local name of the class. */
   classIn(draft: Draft, key: string): string {
     const stub = this.#scaffold.classes.find((one) => interfaceKey(one) === key)
     const known = this.#manifest.classes[key]
@@ -97,7 +97,7 @@ export class OpenProject {
     return draft.value(relativeModule(draft.source, path), name)
   }
 
-  /** Updates imports if the generated package was renamed. */
+  /** Updates imports after the generated package was renamed. */
   followPackage(): void {
     const [now, before] = this.packages
     if (now === undefined || before === undefined) return
@@ -121,8 +121,8 @@ export class OpenProject {
 }
 
 /**
- * Returns the class that gets new members. It must implement the whole interface and must not be a test
- * double. The class at the last known path is preferred.
+ * Returns the class to which new members are added. It must implement the whole interface and must not be a
+ * test double. Prefers the class at the path that the manifest records.
  */
 export function mainOf(
   parts: readonly ClassPart[],
@@ -145,7 +145,7 @@ export function isPartial({ implemented }: ClassPart, key: string): boolean {
   return implemented.some((one) => one.key === key && !one.whole)
 }
 
-/** Returns a path that differs from all others even when ignoring case. */
+/** Returns a path that differs from all others even on case-insensitive file systems. */
 function freePath(wanted: string, taken: readonly string[]): string {
   const lower = new Set(taken.map((path) => path.toLowerCase()))
   let path = wanted
@@ -155,7 +155,7 @@ function freePath(wanted: string, taken: readonly string[]): string {
   return path
 }
 
-/** Returns the import path of a source. Its extension follows the style of the other imports. */
+/** Returns the import path of a source file. The file extension follows the file's other imports. */
 function relativeModule({ path, imports }: Source, to: string): string {
   const relative = posix.relative(posix.dirname(path), to)
   const specifier = relative.startsWith('.') ? relative : `./${relative}`
@@ -167,7 +167,7 @@ function relativeModule({ path, imports }: Source, to: string): string {
   return extension === null ? stem : `${stem}.${extension[1] ?? ''}js`
 }
 
-/** Returns a source as if its imports used the package's current name. */
+/** Replaces the previous name of the generated package in a source's imports with the current name. */
 function underNewName(source: Source, before: string, { packageName }: Scaffold): Source {
   if (before === packageName) return source
   const imports = [...source.imports].map(([local, imported]) => {
@@ -179,7 +179,6 @@ function underNewName(source: Source, before: string, { packageName }: Scaffold)
   return { ...source, imports: new Map(imports) }
 }
 
-/** Returns the module specifiers of imports and exports. */
 function specifiersIn({ statements }: ts.SourceFile): readonly ts.StringLiteral[] {
   return statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return []

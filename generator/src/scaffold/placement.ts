@@ -16,8 +16,8 @@ interface Wanted {
 
 /**
  * Determines how a project depends on the package. In the same npm workspace, npm links the package by
- * version. Elsewhere, package.json refers to the package's folder if that exists; otherwise the package comes
- * from a registry.
+ * version. Otherwise, package.json refers to the package's folder if the folder exists, and to a version in a
+ * registry if not.
  */
 export function placementOf(folder: string, { packageFolder, version }: Wanted): Placement {
   if (!existsSync(join(packageFolder, 'package.json'))) return { dependency: version }
@@ -33,7 +33,7 @@ function isShared(folder: string, packageFolder: string): boolean {
   return workspace !== undefined && workspace === workspaceOf(packageFolder)
 }
 
-/** Reports a package that npm would install without its dependencies, and how to solve this. */
+/** Reports a package that npm would link without installing its dependencies, and suggests a solution. */
 export function placementFault(folder: string, packageFolder: string): Finding | undefined {
   if (isShared(folder, packageFolder)) return undefined
   const missing = missingDependencies(packageFolder)

@@ -32,13 +32,13 @@ export interface ScaffoldRun {
   readonly project: Project
   readonly target: ScaffoldTarget
   readonly folder: string
-  /** `plan` only reports what would be written. */
+  /** `plan` reports what `write` would write. */
   readonly mode: 'write' | 'plan'
   readonly onStep?: (step: string) => void
 }
 
 export interface ScaffoldResult {
-  /** `failed`: nothing was written; the diagnostics say why. */
+  /** `failed`: nothing was written, because of the errors in the diagnostics. */
   readonly status: 'current' | 'written' | 'planned' | 'failed'
   readonly diagnostics: readonly Diagnostic[]
   readonly changes: readonly Change[]
@@ -59,7 +59,7 @@ export async function scaffold(run: ScaffoldRun): Promise<ScaffoldResult> {
   if (fault !== undefined) return failed(run, [], [fault])
   if (run.mode === 'plan') return prepare(run)
   const locked = await withOutputLock(run.folder, async () => {
-    // If the user saves a file after it was read, everything is read again.
+    // Start again if the user saves a file after it was read.
     for (let attempt = 0; attempt < attempts; attempt++) {
       const planned = await prepare(run)
       if (planned.status !== 'planned') return planned
@@ -96,7 +96,7 @@ function failed(
   return { status: 'failed', diagnostics: all, changes: [], files: [] }
 }
 
-/** Returns the diagnostics of findings whose paths are relative to the user's project. */
+/** Converts findings with paths relative to the user's project to diagnostics. */
 function projectDiagnostics(
   { project, folder }: ScaffoldRun,
   findings: readonly Finding[],
@@ -124,21 +124,21 @@ function folderFault({ project, folder }: ScaffoldRun): Finding | undefined {
     const home = join(out, name)
     return real === home || real.startsWith(home + sep)
   })
-  // The project may be in the output folder itself if that folder is not a package.
+  // The project may be in the output folder, but not inside a generated package.
   const isOut = real === out && existsSync(join(out, lockName))
   if (!isOut && inside === undefined) return undefined
   const message = `${folder} contains generated packages; the next run would replace its files.`
   return { code: 'RL604', message, place }
 }
 
-/** Resolves symbolic links in the part of a path that exists. */
+/** Resolves symbolic links in the existing part of a path. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path)
   const parent = dirname(path)
   return parent === path ? path : join(realPath(parent), basename(path))
 }
 
-/** Plans a run without writing. */
+/** Plans the changes without writing files. */
 async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   const { root, config } = run.project
   run.onStep?.('Reading the documents')
@@ -168,11 +168,10 @@ type FilePlan =
       readonly findings: readonly Finding[]
     })
 
-/** Merges a scaffold into the project and returns the files that differ. */
+/** Merges the scaffold into the project and returns the changed files. */
 async function planFiles(run: ScaffoldRun, wanted: Scaffold): Promise<FilePlan> {
   const { folder } = run
-  // Read these files before processing, so that changes that the user makes in the meantime are not
-  // overwritten.
+  // Read these files first, so that later changes by the user are detected and not overwritten.
   const paths = [manifestName, 'package.json', ...wanted.files.map(({ path }) => path)]
   const early = new Map(paths.map((path) => [path, readText(join(folder, path))]))
   const state = readManifest(join(folder, manifestName))
@@ -193,8 +192,8 @@ async function planFiles(run: ScaffoldRun, wanted: Scaffold): Promise<FilePlan> 
   if (packageText !== undefined) files.push({ path: 'package.json', text: packageText })
   const known = [...new Set([...manifest.files, ...wanted.files.map(({ path }) => path)])]
   const remembered = printManifest({ ...merged.manifest, files: known })
-  // The manifest is written last, so that a killed run does not record something that it did not do. Its
-  // content is compared, because a formatter may have changed its layout.
+  // Write the manifest last, so that it never records changes that a killed run did not make. Compare its
+  // content rather than its text, because a formatter may have changed the layout.
   if (state.kind === 'none' || printManifest(manifest) !== remembered) {
     files.push({ path: manifestName, text: remembered })
   }
@@ -207,10 +206,7 @@ async function planFiles(run: ScaffoldRun, wanted: Scaffold): Promise<FilePlan> 
   return { changes: merged.changes, files: changed, findings }
 }
 
-/**
- * Reports a read-only file. It must not be replaced, even though the permissions of the folder would allow
- * it.
- */
+/** Reports a read-only file. Renaming a new file over it would succeed, but must not happen. */
 function readOnlyFault(folder: string, { path, before }: WrittenFile): readonly Finding[] {
   if (before === undefined || (statSync(join(folder, path)).mode & 0o222) !== 0) return []
   return [
@@ -241,7 +237,7 @@ function wantedOf(run: ScaffoldRun, api: Api): Scaffold {
   })
 }
 
-/** Formats new files with the options of the project. Existing files keep their formatting. */
+/** Formats new files with the project's options. Existing files keep their formatting. */
 async function finished(
   { folder }: ScaffoldRun,
   sources: Merged['files'],

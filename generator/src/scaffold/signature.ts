@@ -6,7 +6,7 @@ import { identifiersIn } from './nodes.ts'
 import type { Source } from './sources.ts'
 import { canonical } from './type-words.ts'
 
-/** A type in a signature that changed: the text that was written, and the new type. */
+/** A changed type in a signature: the type that scaffold wrote, and the new type. */
 export interface TypeChange {
   readonly part: 'params' | 'result'
   readonly before: string
@@ -14,8 +14,8 @@ export interface TypeChange {
 }
 
 /**
- * Updates every annotation that is unchanged since it was written. Returns `kept` if an annotation was
- * edited.
+ * Updates every annotation that is still as scaffold wrote it. Returns `kept` if the user edited an
+ * annotation.
  */
 export function changeType(draft: Draft, member: Member, change: TypeChange): 'followed' | 'kept' {
   const exported = exportedNames(draft.source)
@@ -34,16 +34,16 @@ export function changeType(draft: Draft, member: Member, change: TypeChange): 'f
   return kept ? 'kept' : 'followed'
 }
 
-/** Adds parentheses to a union or function type if its context has an operator with higher precedence. */
+/**
+ * Adds parentheses to a union or function type that becomes the operand of an operator with higher precedence.
+ */
 function fitting(node: ts.TypeNode, text: string): string {
   const { parent } = node
   const binds = ts.isArrayTypeNode(parent) || ts.isTypeOperatorNode(parent)
   return binds && /[|&]|=>/.test(text) ? `(${text})` : text
 }
 
-/**
- * Replaces types that no longer exist with `unknown`, in the signature of a member that is in no document.
- */
+/** Replaces types that no longer exist with `unknown` in the signature of a method that is in no document. */
 export function forgetTypes(
   draft: Draft,
   member: Member,
@@ -79,21 +79,22 @@ export function forgetTypes(
   }
 }
 
-/** Releases the names in a member's signature, because the signature is replaced. */
+/** Releases the imported names in a member's signature, before the signature is replaced. */
 export function releaseTypes(draft: Draft, member: Member): void {
   for (const node of typeNodes(member)) draft.release(identifiersIn(node))
 }
 
-/**
- * Whether a type is an indexed access to a member that no longer exists, such as `PetsHandlers['getPet']`.
- */
+/** Whether a type is an indexed access to a removed member, such as `PetsHandlers['getPet']`. */
 function isHandlerOf({ objectType, indexType }: ts.IndexedAccessTypeNode, name: string): boolean {
   const literal = ts.isLiteralTypeNode(indexType) ? indexType.literal : undefined
   if (literal === undefined || !ts.isStringLiteral(literal) || literal.text !== name) return false
   return ts.isTypeReferenceNode(objectType) && objectType.typeName.getText().endsWith('Handlers')
 }
 
-/** Returns the text that replaces a type. `unknown` needs no parentheses before `[]`. */
+/**
+ * Returns the replacement for a type that no longer exists: `object` in an `extends` clause, otherwise
+ * `unknown`.
+ */
 function replacement(node: ts.TypeReferenceNode): string {
   return ts.isExpressionWithTypeArguments(node.parent) ? 'object' : 'unknown'
 }
@@ -103,7 +104,10 @@ function exportedNames({ imports }: Source): ReadonlyMap<string, string> {
   return new Map([...imports].map(([local, { name }]) => [local, name]))
 }
 
-/** Returns the functions of a member: overloads and the implementation, or the initializer of a property. */
+/**
+ * Returns the function signatures of a member: overloads and implementation of a method, or type and
+ * initializer of a property.
+ */
 function functionsOf({ nodes }: Member): readonly ts.SignatureDeclaration[] {
   return nodes.flatMap((node): readonly ts.SignatureDeclaration[] => {
     if (ts.isMethodDeclaration(node)) return [node]
@@ -115,7 +119,10 @@ function functionsOf({ nodes }: Member): readonly ts.SignatureDeclaration[] {
   })
 }
 
-/** Returns the type annotations of a part of a member: of its first param, or of the value of its promise. */
+/**
+ * Returns type annotations of a member: of its first param, or of the value that its promise or events
+ * contain.
+ */
 function annotations(member: Member, part: TypeChange['part']): readonly ts.TypeNode[] {
   return functionsOf(member).flatMap((signature) => {
     if (part === 'result') return signature.type === undefined ? [] : [awaited(signature.type)]
@@ -142,7 +149,7 @@ function awaited(type: ts.TypeNode): ts.TypeNode {
   return inner ?? type
 }
 
-/** Returns every type in a member's signature. Types in its body are not included. */
+/** Returns every type in a member's signature, without the types in its body. */
 function typeNodes(member: Member): readonly ts.TypeNode[] {
   const properties = member.nodes.flatMap((node) =>
     ts.isPropertyDeclaration(node) && node.type && !ts.isFunctionTypeNode(node.type)

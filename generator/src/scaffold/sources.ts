@@ -7,14 +7,14 @@ import { isAbsence } from '../output/files.ts'
 import { pathFault } from '../output/output-paths.ts'
 import { type Style, styleOf } from './edit.ts'
 
-/** A source of the project, including its byte order mark. */
+/** A source file of the project. The text includes a byte order mark, if there is one. */
 export interface Source {
-  /** Path relative to the project, with `/` as separator. */
+  /** Path relative to the project folder, with `/` as separator. */
   readonly path: string
   readonly text: string
   readonly tree: ts.SourceFile
   readonly style: Style
-  /** Imported names by local name. */
+  /** Imports by local name. */
   readonly imports: ReadonlyMap<string, Imported>
 }
 
@@ -27,7 +27,7 @@ export interface Imported {
 
 export interface Sources {
   readonly sources: readonly Source[]
-  /** Files that scaffold does not change, and why. */
+  /** Files that scaffold cannot change, with the reasons. */
   readonly faults: readonly Finding[]
 }
 
@@ -58,7 +58,7 @@ export function readSources(folder: string): Sources {
   return { sources: whole, faults: [...faults, ...broken] }
 }
 
-/** Whether a symbolic link points into the project. The target is then read under its own name. */
+/** Whether a symbolic link points into the project. If so, the target is read by its own path. */
 function leadsInside(folder: string, path: string): boolean {
   try {
     return (realpathSync(join(folder, path)) + sep).startsWith(realpathSync(folder) + sep)
@@ -70,7 +70,7 @@ function leadsInside(folder: string, path: string): boolean {
 
 interface SourcePaths {
   readonly paths: readonly string[]
-  /** Symbolic links. They are not followed, because writing would replace them with files. */
+  /** Symbolic links. They are not followed, because writing would replace the links with files. */
   readonly links: readonly string[]
 }
 

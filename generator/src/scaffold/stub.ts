@@ -4,10 +4,10 @@ import { docLines } from './comment.ts'
 import type { Draft } from './draft.ts'
 import { quotedIn, type Style } from './edit.ts'
 
-/** Maximum line width of a signature. In a longer one, each param has its own line. */
+/** Maximum line width of a signature. In a longer signature, each param is on its own line. */
 const widest = 100
 
-/** Returns the lines of a stub, indented relative to the stub itself. `unit` is one level of indentation. */
+/** Returns the lines of a stub, indented relative to its first line. `unit` is one level of indentation. */
 export function stubLines(
   draft: Pick<Draft, 'typeText' | 'value'>,
   method: StubMethod,

@@ -1,9 +1,8 @@
 import { ts } from 'ts-morph'
 
 /**
- * A token of a type. Types are compared as lists of tokens to detect whether an annotation is unchanged,
- * because formatters change quotes, separators, parentheses and line breaks, and names may be imported under
- * other names.
+ * A token of a type. To detect edited annotations, types are compared as lists of tokens: formatters change
+ * quotes, separators, parentheses and line breaks, and imports may rename types.
  */
 interface Word {
   readonly text: string
@@ -17,7 +16,7 @@ function wordsOf(text: string): readonly Word[] {
   const words: Word[] = []
   let open = 0
   for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
-    // A template literal continues after its placeholder.
+    // After a placeholder of a template literal, the scanner must be told to continue the literal.
     if (kind === ts.SyntaxKind.TemplateHead) open++
     else if (kind === ts.SyntaxKind.CloseBraceToken && open > 0) {
       kind = scanner.reScanTemplateToken(false)
@@ -41,13 +40,16 @@ const bars: ReadonlySet<ts.SyntaxKind> = new Set([
 ])
 const openers: ReadonlySet<string> = new Set(['', '(', '{', '[', '<', ':', '=>', ',', ';'])
 
-/** Returns a type in a form that does not depend on its layout. `names` maps local names to imported ones. */
+/**
+ * Returns a type in a canonical form that does not depend on layout. `names` maps local names to imported
+ * names.
+ */
 export function canonical(text: string, names: ReadonlyMap<string, string> = new Map()): string {
   const result: string[] = []
   const words = wordsOf(text)
   for (const [index, word] of words.entries()) {
     if (separators.has(word.kind)) continue
-    // A leading bar of a union is only layout.
+    // A leading `|` or `&` is only layout.
     if (bars.has(word.kind) && openers.has(words[index - 1]?.text ?? '')) continue
     if (isNamespace(words, index, names) || isNamespace(words, index - 1, names)) continue
     result.push(isReference(words, index) ? (names.get(word.text) ?? word.text) : spelled(word))
@@ -65,7 +67,7 @@ function isNamespace(
   return words[index + 1]?.kind === ts.SyntaxKind.DotToken
 }
 
-/** Returns a type in which names are replaced. */
+/** Returns the text of a type with names replaced according to `names`. */
 export function renamed(text: string, names: ReadonlyMap<string, string>): string {
   const words = wordsOf(text)
   let result = ''

@@ -8,18 +8,18 @@ import { identifiersIn } from './nodes.ts'
 import type { OpenProject } from './open-project.ts'
 import type { Report } from './outcome.ts'
 
-/** A class of the manifest whose interface is no longer in any document. */
+/** A class in the manifest whose interface was removed from the documents. */
 interface Retired {
   readonly key: string
   readonly known: KnownClass
   readonly parts: readonly ClassPart[]
-  /** Class that now has a method, by method name. */
+  /** Class that contains a method, by method name. */
   readonly homes: ReadonlyMap<string, string>
   readonly project: OpenProject
   readonly report: Report
 }
 
-/** Keeps and marks the class. The interface is removed from it. */
+/** Keeps and marks a class, and removes the interface from its `implements` clause. */
 export function retireClass(retired: Retired): KnownClass {
   const { known, parts } = retired
   const methods = parts.flatMap((part) => {
@@ -49,14 +49,14 @@ function reportRetired({ known, homes, project, report }: Retired, part: ClassPa
   report.found({ code: 'RL612', message, path })
 }
 
-/** Removes the interface and its types from a class. Returns its methods for the manifest. */
+/** Removes the interface and its types from a class. Returns the records of the class's methods. */
 function retirePart(
   { key, known, project }: Retired,
   part: ClassPart,
 ): readonly (readonly [string, KnownMethod])[] {
   const draft = project.draftOf(part.source.path)
   const slug = key.slice(0, key.indexOf('#'))
-  // If a module is removed, all of its types are.
+  // If an interface is removed, all types of its module are removed too.
   const isGone = (module: string): boolean => project.isOwn(module) && module.endsWith(`/${slug}`)
   const goneNames = goneNamesOf(() => true)
   withoutInterface(draft, part, key)
@@ -69,7 +69,7 @@ function retirePart(
   return Object.entries(known.methods).flatMap(([name, method]) => {
     const member = members.get(method.member)
     if (member === undefined) return []
-    // Only the class is marked, so its methods are recorded without a mark.
+    // Only the class gets a marker, so record the methods as already removed.
     const state = { ...method, state: 'removed' as const }
     const question = { name, known: state, member, isGone, goneNames }
     return [[name, retireMethod(draft, question, quiet)] as const]
@@ -103,7 +103,10 @@ function afterParameters(
   return node.getSourceFile().text.indexOf('>', parameters.end) + 1
 }
 
-/** Returns the node that a marker is placed above. For a class expression, this is its statement. */
+/**
+ * Returns the node above which a marker is placed: the class declaration, or the statement that contains a
+ * class expression.
+ */
 function markable(node: ts.ClassLikeDeclaration): ts.Node {
   if (ts.isClassDeclaration(node)) return node
   let at: ts.Node = node

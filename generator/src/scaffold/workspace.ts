@@ -19,7 +19,7 @@ function patternsIn(manifest: string): readonly string[] {
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
 }
 
-/** Reads a package.json. One that is broken is ignored, since it may belong to another project. */
+/** Reads a package.json. An invalid file counts as empty, since it may belong to another project. */
 function manifestAt(path: string): {
   readonly workspaces?: unknown
   readonly dependencies?: unknown
@@ -34,8 +34,8 @@ function manifestAt(path: string): {
 }
 
 /**
- * Returns dependencies of a package that Node does not find from the package's folder. Outside of a
- * workspace, npm links a folder without installing its dependencies.
+ * Returns dependencies that Node cannot resolve from the package's folder. Outside a workspace, npm links a
+ * folder without installing its dependencies.
  */
 export function missingDependencies(folder: string): readonly string[] {
   const { dependencies } = manifestAt(join(folder, 'package.json'))
@@ -50,15 +50,15 @@ function isInstalled(folder: string, name: string): boolean {
   }
 }
 
-/** What has to be added so that two folders are in one npm workspace. */
+/** Workspace patterns that must be added to a package.json to put two folders into one npm workspace. */
 export interface MissingWorkspace {
   readonly root: string
   readonly patterns: readonly string[]
-  /** State of that package.json. `none`: it does not exist; `plain`: it has no `workspaces`. */
+  /** State of the package.json in `root`. `none`: it does not exist; `plain`: it has no `workspaces`. */
   readonly manifest: 'none' | 'plain' | 'workspaces'
 }
 
-/** Finds the workspace that both folders could join, or the common parent folder for a new one. */
+/** Finds a workspace that both folders could join, otherwise a common parent folder for a new workspace. */
 export function missingWorkspace(folder: string, packageFolder: string): MissingWorkspace {
   const packages = dirname(packageFolder)
   let common = dirname(folder)

@@ -11,7 +11,7 @@ import { addressOf } from '../../conform/address.ts'
 import type { ConformOptions } from './options.ts'
 import { transportOf } from '../../conform/send.ts'
 
-/** The documents of a run, and the dialect that their overlays declare. */
+/** The documents to check a server against, and the dialect that their overlays declare. */
 export interface Documents {
   readonly all: readonly AddressedContract[]
   readonly dialect: Dialect
@@ -19,7 +19,7 @@ export interface Documents {
 
 export type Ask = (address: string) => ReturnType<Send>
 
-/** Returns the documents to check a server against, and prints their diagnostics. */
+/** Returns the documents to check a server against. Prints the diagnostics of the documents. */
 export async function addressedContracts(
   {
     values,
@@ -67,7 +67,7 @@ function socketsOf({
   return { contract, address: addressOf(url, contract, contract.path) }
 }
 
-/** Returns the document that an endpoint serves by `rpc.discover`. */
+/** Requests the document of an endpoint by `rpc.discover`. */
 async function discovered(url: string, ask: Ask, output: Output): Promise<Documents | undefined> {
   const exchange = await ask(url)
   const document = documentIn(textIn(exchange))
@@ -79,7 +79,7 @@ async function discovered(url: string, ask: Ask, output: Output): Promise<Docume
     return undefined
   }
   const contract = readContract(document, { transport: transportOf(url) })
-  // The document was requested from the endpoint that it describes, so that endpoint has its path.
+  // The document describes the endpoint from which it was requested.
   const address = (path: string): string =>
     path === contract.path ? url : addressOf(url, contract, path)
   const sockets = socketsOf({ bundle: document, url, group: contract.group })

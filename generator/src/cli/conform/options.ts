@@ -5,18 +5,18 @@ import { projectFault, type ProjectValues } from '../project.ts'
 import type { Route } from '../../conform/proxy/route.ts'
 
 export interface ConformOptions {
-  /** Address of the server or of one endpoint. */
+  /** URL of the server or of one endpoint. */
   readonly url: string
   readonly groups: readonly string[]
   readonly allowWrites: boolean
   readonly isPublic: boolean
   /** Omits requests that are not valid JSON-RPC. */
   readonly gentle: boolean
-  /** Whether warnings, like errors, end the run with exit code 1. */
+  /** Exits with code 1 on warnings too. */
   readonly denyWarnings: boolean
-  /** Whether to read the document from the server by `rpc.discover`. */
+  /** Requests the document from the server by `rpc.discover`. */
   readonly discover: boolean
-  /** Dialect of the server; that of the overlays by default. */
+  /** Dialect of the server; by default, the dialect declared in the overlays. */
   readonly dialect?: Dialect
   readonly skip: readonly string[]
   readonly expect: readonly string[]
@@ -24,7 +24,7 @@ export interface ConformOptions {
   readonly junit?: string
   /** Local port of a proxy that observes the traffic of other clients. */
   readonly proxy?: number
-  /** Servers that are used instead of `url` for certain paths. */
+  /** Servers that replace `url` for certain paths. */
   readonly routes: readonly Route[]
   /** Output file for example pairings from observed traffic. */
   readonly record?: string
@@ -33,7 +33,7 @@ export interface ConformOptions {
   /** Requests per second; unlimited if absent. */
   readonly rate?: number
   readonly timeoutMs: number
-  /** How long to wait for events of a subscription. */
+  /** How long to wait for events of a subscription, in milliseconds. */
   readonly eventMs: number
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
@@ -127,7 +127,7 @@ export type ReportFormat = 'text' | 'markdown' | 'json'
 const DEFAULT_TIMEOUT_MS = 10_000
 const DEFAULT_EVENT_MS = 3000
 
-/** Returns why options are wrong, apart from their names and types. */
+/** Returns an error message for invalid values or combinations of options; undefined if they are valid. */
 export function conformFault(
   values: ConformValues,
   [url = '']: readonly string[],
@@ -160,7 +160,7 @@ export function conformFault(
 export const urlFault =
   '`conform` requires the URL of a server, such as `conform http://127.0.0.1:9650`.'
 
-/** Reads options that `conformFault` accepted. */
+/** Converts options that `conformFault` accepted. */
 export function readOptions(values: ConformValues, [url = '']: readonly string[]): ConformOptions {
   const { dialect, junit, markdown, record } = values
   const [proxy, rate] = [numberOf(values.proxy), numberOf(values.rate)]

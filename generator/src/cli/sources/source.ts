@@ -7,42 +7,42 @@ import { isRemoteInput } from '../../load/inputs.ts'
 import type { LoadOptions } from '../../load/index.ts'
 import { checkOut, isRevision, isShallow, type CheckedOut } from '../../engine/revision.ts'
 
-/** Documents that were named on the command line and can now be loaded. */
+/** Documents that an argument names, with the options for loading them. */
 export type Source =
   | {
       readonly kind: 'source'
       readonly options: LoadOptions
-      /** npm scope of the configuration, which does not affect names. */
+      /** npm scope in the configuration, which does not affect type names. */
       readonly scope: string
-      /** The configuration, if the argument is a folder that has one. */
+      /** The configuration of a folder; absent if the folder has none. */
       readonly config?: Config
       /** Deletes temporary files. */
       readonly dispose: () => void
     }
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
 
-/** Command-line options for loading, and the folder that arguments are relative to. */
+/** Loading options from the command line, and the folder to which arguments are relative. */
 export type SourceFlags = Pick<LoadOptions, 'allowUnresolved' | 'allowOutside'> & {
   readonly cwd?: string
-  /** Name of a configuration file that is preferred in a folder. */
+  /** Name of the configuration file to prefer in a folder. */
   readonly configName?: string
 }
 
 /**
  * Returns the documents that an argument names. The argument may be a file, a folder (the inputs of its
  * configuration, or every document in it), an address (of a document, or of a running service that supports
- * `rpc.discover`), a git revision, or `REVISION:PATH`. That path is relative to this folder or else, as in
- * git, to the root of the repository.
+ * `rpc.discover`), a git revision, or `REVISION:PATH`. `PATH` is relative to the working directory or else, as
+ * in git, to the root of the repository.
  */
 export async function sourceOf(
   word: string,
   { cwd = process.cwd(), ...flags }: SourceFlags = {},
 ): Promise<Source> {
-  // An empty word may come from an empty variable in a script. It must not select the current folder.
+  // An empty argument, such as an empty variable in a script, must not select the current folder.
   if (word.trim() === '')
     return faulty('The argument for the documents is empty.', '(command line)')
   if (isRemoteInput(word)) return remote(word, { ...flags, cwd })
-  // Do not use `resolve`: for `HEAD:../..` it would return this folder.
+  // Do not use `resolve`: for `HEAD:../..` `resolve` would return the working directory.
   if (existsSync(isAbsolute(word) ? word : `${cwd}${sep}${word}`)) {
     return local(resolve(cwd, word), { flags, around: cwd })
   }
@@ -92,8 +92,8 @@ function remote(
 }
 
 /**
- * Returns the documents of a file or folder. References may also point to other files in the folder that
- * contains it.
+ * Returns the documents of a file or folder. References may also point to other files in `around`, the working
+ * directory.
  */
 async function local(
   path: string,
@@ -133,8 +133,8 @@ async function local(
 }
 
 /**
- * Returns the files in a folder and its subfolders that are named like OpenRPC documents. If there are none,
- * returns every JSON and YAML file in it.
+ * Returns the files in a folder and its subfolders that are called `openrpc.json` or similar. If there are
+ * none, returns the JSON and YAML files directly in the folder.
  */
 function documentsIn(folder: string): readonly string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(

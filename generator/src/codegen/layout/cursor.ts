@@ -4,7 +4,7 @@ import { type Comment, leave, type Token, tokensOf } from './tokens.ts'
 export interface Cursor {
   /** Returns the token after `ahead` further tokens, without consuming any. */
   readonly peek: (ahead?: number) => Token
-  /** Returns the token after the bracket that closes the next token. */
+  /** Returns the token after the bracket pair that starts at the next token. */
   readonly behind: () => Token
   readonly next: () => Token
   readonly is: (text: string) => boolean
@@ -81,7 +81,7 @@ export function openCursor(text: string): Cursor {
 }
 
 /**
- * Returns a token and rejects comments before it, because in most places the layout does not support them.
+ * Returns a token, but rejects it if comments precede it, because only a few syntax elements support comments.
  */
 function bare(token: Token): Token {
   return token.comments.length === 0 ? token : leave('comment')

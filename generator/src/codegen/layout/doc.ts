@@ -1,13 +1,13 @@
-/** A document with alternative layouts: groups are printed on one line if they fit and broken otherwise. */
+/** A prettier document with alternative layouts. A group is printed on one line if it fits, otherwise broken. */
 export type Doc = string | readonly Doc[] | Group | Indent | Line | IfBreak | IndentIfBreak | Fill
 
-/** A part that is printed on one line if it fits. Otherwise its `states` are tried in order. */
+/** A document that is printed on one line if it fits. Otherwise the `states` are tried in order. */
 export interface Group {
   readonly doc: 'group'
   readonly contents: Doc
   readonly isBroken: boolean
   readonly states?: readonly [Doc, ...Doc[]]
-  /** Identity for conditions on whether this group is broken. */
+  /** Identifies the group for `IfBreak` and `IndentIfBreak`. */
   readonly id?: object
 }
 
@@ -18,14 +18,15 @@ export interface Indent {
 }
 
 /**
- * A space or, if `soft`, nothing. It is a line break instead if the group is broken or the line is `hard`.
+ * A space, or nothing if the kind is `soft`. A line break is printed instead if the enclosing group is broken
+ * or the kind is `hard`.
  */
 export interface Line {
   readonly doc: 'line'
   readonly kind: 'line' | 'soft' | 'hard'
 }
 
-/** Contents that depend on whether the enclosing group, or another group printed before, is broken. */
+/** Contents that depend on whether a group is broken: the enclosing group, or the earlier group `id`. */
 export interface IfBreak {
   readonly doc: 'if-break'
   readonly id?: object
@@ -33,14 +34,14 @@ export interface IfBreak {
   readonly flat: Doc
 }
 
-/** Contents that are indented if another group, printed before, is broken. */
+/** Contents that are indented if the earlier group `id` is broken. */
 export interface IndentIfBreak {
   readonly doc: 'indent-if-break'
   readonly contents: Doc
   readonly id: object
 }
 
-/** Items and lines in alternation. Each printed line has as many items as fit. */
+/** Alternating items and line separators. Each printed line has as many items as fit. */
 export interface Fill {
   readonly doc: 'fill'
   readonly parts: readonly Doc[]
@@ -50,13 +51,13 @@ export const line: Line = { doc: 'line', kind: 'line' }
 export const softline: Line = { doc: 'line', kind: 'soft' }
 export const hardline: Line = { doc: 'line', kind: 'hard' }
 
-/** Creates a group. It is broken from the start if its contents have a hard line break. */
+/** Creates a group. The group is broken from the start if its contents have a hard line break. */
 export function group(contents: Doc, isBroken = false, id?: object): Group {
   const isOpen = isBroken || breaks(contents)
   return { doc: 'group', contents, isBroken: isOpen, ...(id !== undefined && { id }) }
 }
 
-/** A group with several layouts, the flattest first. The last one may break at any line. */
+/** A group with several layouts, flattest first. Only the last layout may be broken at its line separators. */
 export function oneOf(...states: readonly [Doc, ...Doc[]]): Group {
   return { doc: 'group', contents: states[0], isBroken: false, states }
 }
@@ -89,7 +90,7 @@ export function breaks(doc: Doc): boolean {
   }
 }
 
-/** Whether a document contains a possible line break. */
+/** Whether a document contains a line break or a place for one. */
 export function mayBreak(doc: Doc): boolean {
   if (typeof doc === 'string') return false
   if (isList(doc)) return doc.some(mayBreak)
@@ -111,7 +112,7 @@ function partsOf(doc: Exclude<Doc, string | readonly Doc[] | Line>): readonly Do
   }
 }
 
-/** Returns a document on one line, whatever its width. */
+/** Returns a document on one line, even if the line is too long. */
 export function flattened(doc: Doc): Doc {
   if (typeof doc === 'string') return doc
   if (isList(doc)) return doc.map(flattened)
@@ -125,7 +126,7 @@ export function flattened(doc: Doc): Doc {
   }
 }
 
-/** `Array.isArray` does not narrow readonly arrays. */
+/** Type guard for documents. `Array.isArray` does not narrow readonly arrays. */
 export function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc)
 }

@@ -4,12 +4,12 @@ import { jsonText, readJson } from '../../json/text.ts'
 import type { Json } from '../../json/types.ts'
 
 /**
- * Formats JSON like prettier, which puts short arrays on one line. Returns undefined for text that is not
- * indented by `JSON.stringify`: it may have comments, empty lines or other forms of numbers, so prettier must
- * format it.
+ * Formats JSON like prettier, which puts short arrays on one line. Returns undefined for text whose
+ * indentation differs from that of `JSON.stringify`. Such text may have comments, empty lines or unusual
+ * number literals, which prettier must format.
  */
 export function layOutJson(text: string, width: number): string | undefined {
-  // The width of other characters would have to be looked up.
+  // The display width of characters outside this range is unknown.
   if (/[^\n\x20-\u02ff]/.test(text)) return undefined
   try {
     const json = readJson(text)
@@ -25,7 +25,7 @@ interface Position {
   readonly indent: string
   /** Number of characters before the value on its line. */
   readonly before: number
-  /** 1 if a comma follows. */
+  /** Number of characters after the value: 1 for a comma, otherwise 0. */
   readonly after: number
   readonly width: number
 }
@@ -55,7 +55,7 @@ function printArray(items: readonly Json[], at: Position): string {
   return `[\n${lines.map((text) => indent + text).join('\n')}\n${at.indent}]`
 }
 
-/** Puts as many texts on each line as fit. */
+/** Joins texts with spaces to lines, with as many texts per line as fit. */
 function filled(texts: readonly string[], width: number): readonly string[] {
   const lines: string[] = []
   for (const text of texts) {
@@ -66,7 +66,7 @@ function filled(texts: readonly string[], width: number): readonly string[] {
   return lines
 }
 
-/** Whether a value never fits on one line: it has an object with members, or is a table of lists. */
+/** Whether a value never fits on one line: it is or contains an object with members or a table of lists. */
 function breaks(json: Json): boolean {
   if (!isArray(json)) return isObject(json) && Object.keys(json).length > 0
   const isTable = json.length > 1 && json.every((item) => isArray(item) && item.length > 1)

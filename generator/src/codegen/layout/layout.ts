@@ -4,9 +4,9 @@ import { printStatements } from './print-statement.ts'
 import { NotLaidOut } from './tokens.ts'
 
 /**
- * Formats modules that targets emit like prettier with `semi: false`, `singleQuote` and trailing commas: the
- * output is identical and takes a tenth of the time. Returns undefined for unsupported syntax, which prettier
- * must format instead.
+ * Formats modules that targets emit like prettier with `semi: false`, `singleQuote: true` and `trailingComma:
+ * 'all'`. The output is identical, in a tenth of the time. Returns undefined for unsupported syntax, which
+ * prettier must format instead.
  */
 export function layOut(text: string, width: number): string | undefined {
   try {
@@ -18,7 +18,7 @@ export function layOut(text: string, width: number): string | undefined {
     }
     return lines.join('').trimEnd()
   } catch (error) {
-    // A RangeError means that an expression of thousands of parts overflowed the stack.
+    // An expression with thousands of operands overflows the stack, which is a RangeError.
     if (error instanceof NotLaidOut || error instanceof RangeError) return undefined
     throw error
   }

@@ -11,9 +11,7 @@ export interface Chain {
   readonly isMerged: boolean
 }
 
-/**
- * Splits a chain of member accesses and calls. `isStatement` tells whether the chain is a whole statement.
- */
+/** Splits a chain of member accesses and calls. `isStatement` is true if the chain is a whole statement. */
 export function chainOf(call: Call, isStatement: boolean): Chain {
   const links: Link[] = []
   for (let link: Expression = call; ;) {
@@ -79,7 +77,7 @@ export function isLongChain(call: Call): boolean {
   return call.callee.node === 'member' && isLong(chainOf(call, false))
 }
 
-/** Whether an argument is simple enough for a chain to stay on one line. */
+/** Whether an argument is simple enough that a chain with it may stay on one line. */
 export function isSimpleArgument(value: Argument, depth = 2): boolean {
   if (depth <= 0 || value.node === 'spread') return false
   const isInner = (inner: Argument): boolean => isSimpleArgument(inner, depth - 1)

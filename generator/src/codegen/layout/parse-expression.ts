@@ -16,10 +16,13 @@ import type {
 } from './syntax.ts'
 import { leave } from './tokens.ts'
 
-/** Parses the block of a function. It is passed in, because the parser of statements imports this module. */
+/**
+ * Parses the body of a function. The function is a parameter because importing the statement parser would be
+ * circular.
+ */
 type ParseBlock = (cursor: Cursor) => Block
 
-/** Operator precedences. `as` and `satisfies` have that of comparisons. */
+/** Operator precedences. `as` and `satisfies` have the precedence of comparisons. */
 const precedences: ReadonlyMap<string, number> = new Map(
   [
     ['??'],
@@ -67,7 +70,7 @@ export class ExpressionParser {
     const cursor = this.#cursor
     const test = this.#binary(0, comments)
     if (!cursor.skip('?')) return test
-    // `a ? (b) : c` looks like an arrow function after the question mark.
+    // `a ? (b) : c` would be parsed as an arrow function after the question mark.
     if (cursor.is('(') && cursor.behind().text === ':') leave('conditional')
     const yes = this.parse()
     cursor.expect(':')
@@ -270,7 +273,7 @@ export class ExpressionParser {
   }
 }
 
-/** Whether type arguments of a call start here, that is, whether `(` follows their closing bracket. */
+/** Whether the next token starts the type arguments of a call: `(` follows the closing bracket. */
 function isGenericCall(cursor: Cursor): boolean {
   let depth = 0
   for (let ahead = 0; ; ahead++) {

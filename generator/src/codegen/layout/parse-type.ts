@@ -151,7 +151,8 @@ function parseTuple(cursor: Cursor): readonly TupleElement[] {
 }
 
 /**
- * Returns the token after a question mark that follows the next token; empty if there is no question mark.
+ * Returns the token after a label's question mark, or an empty string if the next token is not followed by
+ * `?`.
  */
 function labelMark(cursor: Cursor): string {
   return cursor.peek(1).text === '?' ? cursor.peek(2).text : ''
@@ -268,8 +269,8 @@ function parseIndex(cursor: Cursor, isReadonly: boolean): BareMember {
 }
 
 /**
- * Parses the key of a member or property. A quoted key must need its quotes, because prettier would remove
- * unnecessary ones.
+ * Parses the key of a member or property. Rejects a quoted key that does not need quotes, because prettier
+ * would remove the quotes.
  */
 export function parseKey(cursor: Cursor): string {
   const { kind, text } = cursor.next()

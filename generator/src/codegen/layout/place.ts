@@ -25,9 +25,7 @@ export type Parent =
 export interface Place {
   readonly parent: Parent
   readonly within?: Binary
-  /**
-   * If the expression is the test of a conditional expression: the position of that conditional expression.
-   */
+  /** Parent of the enclosing conditional expression, if the expression is its test or a branch. */
   readonly beyond?: Parent
 }
 
@@ -74,7 +72,8 @@ export function needsParentheses(value: Expression, { parent, within }: Place): 
 }
 
 /**
- * Whether an operator inside another needs parentheses, or gets them because prettier adds them for clarity.
+ * Whether a nested binary expression gets parentheses: because precedence requires them, or because prettier
+ * adds them for clarity.
  */
 function isParted({ operator }: Binary, outer: Binary, isRight: boolean): boolean {
   if (isLogical(operator) && isLogical(outer.operator)) return operator !== outer.operator
@@ -97,8 +96,8 @@ export function isFlat(outer: string, inner: string): boolean {
 }
 
 /**
- * Whether the last operand of a chain of operators is an object or array, which breaks without moving to the
- * next line.
+ * Whether the last operand of a chain of operators is an object or array. Such an operand starts on the
+ * current line and breaks inside its brackets.
  */
 export function isInlinedChain(value: Binary): boolean {
   if (!isInlined(value)) return false
@@ -113,7 +112,8 @@ export function isNumber(value: Argument): boolean {
 }
 
 /**
- * Whether every item is an array or object with several parts. Each item of such a list gets its own line.
+ * Whether every item is an array or object with more than one element. Each item of such a list gets its own
+ * line.
  */
 export function isTable(elements: readonly Argument[]): boolean {
   const [first] = elements
@@ -125,7 +125,7 @@ export function isTable(elements: readonly Argument[]): boolean {
   })
 }
 
-/** Returns the leftmost part of an expression, which decides how a parser reads its first token. */
+/** Returns the leftmost operand of an expression, which decides how a parser reads the first token. */
 export function beginningOf(value: Expression): Expression {
   switch (value.node) {
     case 'member':

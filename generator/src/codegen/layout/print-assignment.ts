@@ -10,8 +10,8 @@ export interface Right {
 export type Layout = 'below' | 'behind' | 'fluid' | 'left'
 
 /**
- * Prints `left = right`. Depending on the layout, the right side starts after the operator, on the next line,
- * or where it fits.
+ * Prints `left = right`. The layout determines whether the right side starts on the same line, on the next
+ * line, or wherever it fits.
  */
 export function printAssignment(left: Doc, operator: string, { layout, doc }: Right): Doc {
   switch (layout) {
@@ -65,7 +65,10 @@ function isBelow(value: Expression, isShort: boolean): boolean {
   return inner.node === 'string' || isPoorlyBreakable(inner, false)
 }
 
-/** Whether the right operand is an object or array, which breaks without moving to the next line. */
+/**
+ * Whether the right operand is an object or array. Such an operand starts on the current line and breaks
+ * inside its brackets.
+ */
 export function isInlined(value: Expression): boolean {
   if (value.node !== 'binary' || !isLogical(value.operator)) return false
   const { right } = value
@@ -77,7 +80,7 @@ export function isLogical(operator: string): boolean {
   return operator === '&&' || operator === '||' || operator === '??'
 }
 
-/** Whether a value is a chain of member accesses and calls that has no good place to break. */
+/** Whether a value is a short chain of member accesses and calls, in which prettier avoids line breaks. */
 function isPoorlyBreakable(value: Expression, isInside: boolean): boolean {
   switch (value.node) {
     case 'call': {
@@ -104,7 +107,7 @@ function hasComplexTypes({ typeArguments = [] }: Call): boolean {
   )
 }
 
-/** Maximum length of short text: a quarter of a line. */
+/** Maximum length of an argument that counts as short: a quarter of a line. */
 const short = 25
 
 function isShortArgument(value: Argument): boolean {

@@ -26,7 +26,7 @@ export function printCall(printer: Printer, call: Call, { parent }: Place): Doc 
   if (node === 'import') {
     return ['import(', call.arguments.map((each) => printArgument(printer, each, 'argument')), ')']
   }
-  // Prettier treats functions of test runners specially, by name.
+  // Prettier has special rules for calls of test functions such as `describe`.
   if (
     callee.node === 'name' &&
     /^(?:skip|[fx]?(?:it|describe|test)|require|define)$/.test(callee.text)
@@ -104,13 +104,13 @@ function printHugged(printer: Printer, printed: readonly Doc[], last: Argument, 
     leave('object parameter')
   const expanded = last.node === 'arrow' ? printer.printArrow(last, true) : (printed.at(-1) ?? '')
   if (breaks(expanded)) {
-    // A group with states does not break its parents, so the empty broken group does.
+    // A group with `states` does not break its parents, so an empty broken group is added that does.
     return [group('', true), oneOf(['(', ...head, group(expanded, true), ')'], all)]
   }
   return oneOf(['(', ...head, expanded, ')'], ['(', ...head, group(expanded, true), ')'], all)
 }
 
-/** Whether the last argument may break while the others stay on the first line. */
+/** Whether the last argument may break while the preceding arguments stay on the first line. */
 function isHugged(given: readonly Argument[]): boolean {
   const last = given.at(-1)
   const before = given.at(-2)
@@ -137,8 +137,8 @@ function isExpandable(value: Argument): boolean {
 }
 
 /**
- * Whether each argument gets its own line, because several are functions, or one is a call that contains a
- * function.
+ * Whether each argument gets its own line, because several arguments are functions, or one argument is a call
+ * that contains a function.
  */
 function isComposed(given: readonly Argument[]): boolean {
   if (given.length < 2) return false
@@ -151,7 +151,10 @@ function isComposed(given: readonly Argument[]): boolean {
   )
 }
 
-/** Rejects calls whose first argument of two is a function: prettier has special rules for them. */
+/**
+ * Rejects calls with two arguments of which the first is a function, because prettier has special rules for
+ * these calls.
+ */
 function checkFirst(given: readonly Argument[]): void {
   const [first, second] = given
   if (first?.node === 'arrow' && first.body.node === 'block' && second !== undefined)

@@ -26,7 +26,7 @@ class Printer {
   /** For each group with an identity, whether it was printed on one line. */
   readonly #isFlat = new Map<object, boolean>()
   #column = 0
-  /** Whether a line broke inside a flat group. The following groups must then be measured again. */
+  /** Whether a line broke inside a flat group. If so, the following groups must be measured again. */
   #isStale = false
 
   constructor(width: number) {
@@ -118,7 +118,7 @@ class Printer {
       this.#push(flat, state)
       return true
     }
-    // Like the other states, the last one is first tried flat.
+    // The last state, like all states, is first tried flat.
     const last = doc.states?.at(-1) ?? doc.contents
     if (doc.states !== undefined && !doc.isBroken && this.#fits({ ...flat, doc: last })) {
       this.#push(flat, last)
@@ -129,8 +129,8 @@ class Printer {
   }
 
   /**
-   * Whether a document fits on the rest of the line, together with what follows it up to the next possible
-   * line break.
+   * Whether a document fits on the rest of the line, including the text after the document up to the next
+   * possible line break.
    */
   #fits({ doc: first, isFlat: isFirstFlat }: Command): boolean {
     let left = this.#width - this.#column

@@ -40,7 +40,9 @@ interface Chained {
   readonly outer: Binary | undefined
 }
 
-/** Prints expressions. The printer of blocks is passed in, because it imports this module. */
+/**
+ * Prints expressions. The function that prints blocks is a parameter, because importing it would be circular.
+ */
 export class ExpressionPrinter {
   readonly #printBlock: (block: Block) => Doc
 
@@ -156,7 +158,7 @@ export class ExpressionPrinter {
     return group(['[', indent([softline, items]), softline, ']'], isTable(elements), id)
   }
 
-  /** Prints an arrow function. If it is the last argument of a call, its parameters stay on their line. */
+  /** Prints an arrow function. The parameters of a last argument stay on the line of the call. */
   printArrow(arrow: ArrowFunction, isLastArgument = false): Doc {
     const { body, isAsync } = arrow
     if (body.node === 'arrow' || arrow.returns?.node === 'function-type') leave('arrow')

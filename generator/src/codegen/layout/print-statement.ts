@@ -63,7 +63,7 @@ function printStatement(statement: Statement): Doc {
     case 'throw':
       return [statement.node, statement.value === undefined ? '' : [' ', returned(statement.value)]]
     case 'expression':
-      // A parser could read these as a continuation of the previous line.
+      // Without a semicolon, a parser could read these expressions as a continuation of the previous line.
       if (/^(?:object|array|arrow|string|unary)$/.test(beginningOf(statement.value).node))
         leave('statement')
       return expressions.print(statement.value, { parent: 'statement' })
@@ -141,8 +141,8 @@ function printVariable({ keyword, name, type, value }: Variable): Doc {
 }
 
 /**
- * Whether the type arguments of a variable that contains a function may always break. A single object type
- * may not.
+ * Whether a line may break after `<` in the type of a variable that contains a function. A single object type
+ * breaks inside its braces instead.
  */
 function isHuggable(args: Extract<Variable['type'], { node: 'reference' }>['args']): boolean {
   return !(args?.length === 1 && args[0]?.node === 'object-type')
@@ -172,7 +172,7 @@ function printIf({ test, then, otherwise }: IfStatement): Doc {
   ]
 }
 
-/** Whether a test is like `!(a && b)`, which breaks inside its parentheses. */
+/** Whether a test has the form `!(a && b)`, which breaks inside the parentheses. */
 function isNegation(test: Expression): boolean {
   if (test.node !== 'unary' || test.operator !== '!') return false
   const { operand } = test

@@ -13,9 +13,10 @@ import type {
 import { leave } from './tokens.ts'
 
 /**
- * The position of a type. `annotation`: after a colon, an arrow or `=`; `bare`: on lines that the parent
- * indents (type arguments, the only item of a tuple); `item`: one of several in a tuple; `operand`: inside
- * another type, possibly in parentheses; `object`: the indexed type, or the item type of an array.
+ * Syntactic context of a type. `annotation`: after a colon, an arrow or `=`; `bare`: on lines that the parent
+ * indents (type arguments, the only item of a tuple); `item`: in a tuple with several items; `operand`: inside
+ * another type, possibly in parentheses; `object`: the indexed type, or the item type of an array; `hugged`:
+ * the only parameter of a function.
  */
 type Position = 'annotation' | 'bare' | 'item' | 'operand' | 'object' | 'hugged'
 
@@ -127,9 +128,7 @@ function printElement({ label, isRest, isOptional, type }: TupleElement, count: 
   return printType(type, count > 1 ? 'item' : 'bare')
 }
 
-/**
- * Prints type arguments, `<A, B>`. `isOpen` allows the bracket to be followed by a line break in any case.
- */
+/** Prints type arguments, `<A, B>`. `isOpen` allows a line break after `<` even for a single simple type. */
 export function printTypeArguments(args: readonly TypeNode[] | undefined, isOpen = false): Doc {
   if (args === undefined) return ''
   const [first] = args
@@ -204,7 +203,10 @@ export function printParameters(parameters: readonly Parameter[]): Doc {
   return ['(', indent([softline, printed]), comma, softline, ')']
 }
 
-/** Whether the only parameter is an object type, which breaks without moving to the next line. */
+/**
+ * Whether the only parameter is an object type. Such a type starts on the current line and breaks inside its
+ * braces.
+ */
 export function isHugged(parameters: readonly Parameter[]): boolean {
   const [first] = parameters
   return parameters.length === 1 && first?.isRest === false && first.type?.node === 'object-type'

@@ -5,7 +5,7 @@ export interface Lead {
   readonly comments: readonly Comment[]
   /** Whether an empty line precedes the element and its comments. */
   readonly isApart: boolean
-  /** Whether an empty line follows the comments. */
+  /** Whether an empty line separates the comments from the element. */
   readonly isBelowGap: boolean
 }
 
@@ -43,7 +43,7 @@ export interface FunctionType extends Signature {
 export interface ObjectType {
   readonly node: 'object-type'
   readonly members: readonly Member[]
-  /** Whether the first member was on a new line in the source. Such a type keeps one line per member. */
+  /** Whether the source has a line break before the first member. If so, each member keeps its own line. */
   readonly isBroken: boolean
 }
 
@@ -87,7 +87,7 @@ export type Member = Lead &
       }
   )
 
-/** An expression. `comments` are those before it on the same line. */
+/** An expression. `comments` are the comments before the expression on the same line. */
 export type Expression = { readonly comments?: readonly Comment[] } & (
   | { readonly node: 'name'; readonly text: string }
   | { readonly node: 'string'; readonly text: string }
@@ -195,8 +195,8 @@ export type Statement = Lead &
         readonly keyword: 'import' | 'export'
         readonly isType: boolean
         /**
-         * Imported names: `*`, `* as name`, or the names in braces. Undefined for an import only for its side
-         * effects.
+         * Imported names: `*`, `* as name`, or the names in braces. Undefined for an import without names,
+         * which only has side effects.
          */
         readonly names: readonly Specifier[] | string | undefined
         readonly from?: string
@@ -224,7 +224,7 @@ export type Statement = Lead &
         readonly body: Statement
       }
     | Block
-    /** The end of a text, after trailing comments. */
+    /** End of the file after trailing comments. */
     | { readonly node: 'nothing' }
   )
 

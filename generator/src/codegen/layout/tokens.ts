@@ -17,13 +17,11 @@ export interface Token {
   readonly kind: 'name' | 'string' | 'number' | 'template' | 'mark' | 'end'
   readonly text: string
   readonly comments: readonly Comment[]
-  /**
-   * Number of line breaks between the previous token and this one or its last comment. 2 means an empty line.
-   */
+  /** Number of line breaks directly before the token, after any comments. 2 means at least one empty line. */
   readonly lines: 0 | 1 | 2
-  /** Whether a line break separates the previous token from this one. */
+  /** Whether a line break separates the token from the previous token, before or after comments. */
   readonly isOnNewLine: boolean
-  /** Whether a line break precedes its first comment, or the token itself. */
+  /** Whether a line break precedes the token, or its first comment if it has comments. */
   readonly beginsLine: boolean
   /** Whether an empty line precedes the token and its comments. */
   readonly isApart: boolean
@@ -37,7 +35,7 @@ const number = /(?:0x[\da-f]+n?|\d+(?:\.\d*[1-9])?n?)(?![\w$.])/y
 const name = /[A-Za-z_$][\w$]*/y
 const longMark = /=>|\.\.\.|\?\?=|\?\?|\?\.(?!\d)|[=!]==?|[<>+-]=|&&|\|\||\+\+|--/y
 const marks = '{}()[];,<>?:=.!&|+-*/%'
-/** Characters that an operator of several characters may start with. */
+/** Characters with which an operator of two or three characters may start. */
 const openMarks = '=.?!<>+-&|'
 
 class Scanner {
@@ -135,8 +133,8 @@ class Scanner {
 const noComments: readonly Comment[] = []
 
 /**
- * Returns the tokens of a text, each with the comments and line breaks before it. The last token is the end
- * of the text.
+ * Returns the tokens of a module, each with its preceding comments and line breaks. The last token marks the
+ * end of the module.
  */
 export function tokensOf(text: string): Token[] {
   const scanner = new Scanner(text)
@@ -154,14 +152,11 @@ function linesIn(text: string): 0 | 1 | 2 {
   return text.includes('\n', first + 1) ? 2 : 1
 }
 
-/**
- * Returns a string literal. Of both quotes, it uses those that need fewer escapes, and single quotes if there
- * is no difference.
- */
+/** Returns a string literal in the quotes that need fewer escapes; in single quotes if both need as many. */
 function stringText(quoted: string): string {
   const body = quoted.slice(1, -1)
-  // Wide and combining characters would have to be measured. In very long literals this makes no difference,
-  // since no line has room for them.
+  // The display width of wide and combining characters is unknown. It does not matter for a very long literal,
+  // which never fits on a line.
   if (body.length < 1000 && /[^\x20-\u02ff]/.test(body)) leave('wide character')
   const singles = count(body, "'")
   const quote = singles > count(body, '"') ? '"' : "'"

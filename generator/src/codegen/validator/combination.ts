@@ -4,11 +4,14 @@ import { kindsOf } from './kind.ts'
 import { constantsOf } from './literal.ts'
 import { asSchema, asSchemas, own, type SchemaJson } from './schema-json.ts'
 
-/** Returns the tests of `allOf`, `anyOf`, `oneOf`, `not` and `if`. They do not narrow the type of `value`. */
+/**
+ * Returns the tests of `allOf`, `anyOf`, `oneOf`, `not` and `if`. The tests do not narrow the type of `value`.
+ */
 export function combinationTests(compiler: Compiler, schema: JsonObject): readonly string[] {
   const call = (member: SchemaJson): string => isolated(compiler, compiler.test(member))
   const not = own(schema, 'not')
-  // The constraints of an unresolved reference are unknown, so it must not exclude any value.
+  // The constraints of an unresolved reference are unknown, so `oneOf` and `not` must not reject values because
+  // of them.
   const isLost = (member: SchemaJson): boolean => isUnresolved(compiler, member)
   const alternatives = constantsOf(schema) ? [] : asSchemas(own(schema, 'oneOf'))
   return [

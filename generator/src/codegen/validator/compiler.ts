@@ -4,9 +4,9 @@ import type { Scope } from '../scope.ts'
 import { schemaKey, type SchemaJson } from './schema-json.ts'
 
 /**
- * Compiles JSON Schema to boolean expressions over a variable `value`. Of several tests joined by `&&`, only
- * one may be inlined; the others must be calls. Otherwise TypeScript would narrow the variable and report an
- * error in the second test.
+ * Compiles JSON Schema to boolean expressions over a variable `value`. If several tests are joined by `&&`, at
+ * most one of them may be inlined. Two inlined tests would narrow the variable, and TypeScript would report an
+ * error in the second.
  */
 export interface Compiler {
   readonly resources: Resources
@@ -22,7 +22,7 @@ export interface Compiler {
   readonly recursive: Set<string>
   readonly declarations: Declaration[]
   /**
-   * Schemas whose references are being resolved for the current value. A schema that is already among them is
+   * Schemas whose references are being resolved for the current value. A reference to one of these schemas is
    * circular.
    */
   following: ReadonlySet<JsonObject>
@@ -31,7 +31,7 @@ export interface Compiler {
   /** Numbers that identify schemas whose references depend on the dynamic scope. */
   readonly numbers: Map<JsonObject, number>
   depth: number
-  /** Functions to compile later. Each may defer further ones. */
+  /** Compiles functions that were deferred. Each callback may defer further functions. */
   readonly deferred: (() => void)[]
 }
 
@@ -50,12 +50,12 @@ export function runtime({ scope }: Compiler, name: string): string {
   return scope.use(validatorRuntime, name, 'value')
 }
 
-/** A request for a function of the emitted module that tests a value. */
+/** A function to declare in the emitted module. The function tests a value. */
 export interface FunctionRequest {
-  /** Identity of the function. One function is declared for each key. */
+  /** Identity of the function. Requests with equal keys share one function. */
   readonly key: string
   readonly name: string
-  /** Returns its statements, of which the last is a return. */
+  /** Returns the statements of the function. The last statement is a return. */
   readonly body: () => readonly string[]
 }
 
@@ -83,7 +83,8 @@ export function functionOf(compiler: Compiler, request: FunctionRequest): string
 }
 
 /**
- * Declares a function that may contain nested ones. If it is nested too deeply, its body is compiled later.
+ * Declares a function that may contain calls of further functions. If it is nested too deeply, its body is
+ * compiled later.
  */
 export function nestedFunction(compiler: Compiler, request: FunctionRequest): string {
   if (compiler.depth < deepest || compiler.known.has(request.key)) {
@@ -117,8 +118,8 @@ function functionText(name: string, lines: readonly string[]): string {
 }
 
 /**
- * Returns the name of a function for an expression over `value`. If the expression is a call, this is the
- * called function, else a new one such as `check1`.
+ * Returns the name of a function that evaluates an expression over `value`: the called function if the
+ * expression is a call, otherwise a new function such as `check1`.
  */
 export function functionFor(compiler: Compiler, test: string): string {
   if (test === 'true' || test === 'false') return test
@@ -147,15 +148,15 @@ export function callText(name: string, variable: string): string {
 }
 
 /**
- * Returns a test of `value` that can be joined with others. A test that would narrow the variable becomes a
- * call.
+ * Returns a test of `value` that can be joined with other tests by `&&`. A test that would narrow the variable
+ * is moved to a function.
  */
 export function isolated(compiler: Compiler, test: string): string {
   if (/^(true|false|value === null|typeof value === '\w+')$/.test(test)) return test
   return callText(functionFor(compiler, test), 'value')
 }
 
-/** Maximum length of an inlined expression. A longer one becomes a named function. */
+/** Maximum length of an inlined expression. A longer expression becomes a named function. */
 const longest = 90
 
 /** Returns a test as a function argument: the name of a function, or a short arrow function. */
@@ -168,8 +169,8 @@ export function callback(compiler: Compiler, test: string): string {
 }
 
 /**
- * Returns the test of a schema for a part of the value. A reference that is already being resolved for the
- * whole value is not circular there.
+ * Returns the test of a schema for a member or item of the value. References that are being resolved for the
+ * value itself do not count as circular there.
  */
 export function partTest(compiler: Compiler, schema: SchemaJson): string {
   const { following } = compiler
@@ -185,8 +186,8 @@ export function conjunction(tests: readonly string[]): string {
 }
 
 /**
- * Compiles with a schema as part of the dynamic scope. If it has dynamic anchors, nested dynamic references
- * may resolve to them.
+ * Adds the schema's resource to the dynamic scope while `make` runs, so that dynamic references can resolve to
+ * its dynamic anchors.
  */
 export function inside<Made>(compiler: Compiler, schema: JsonObject, make: () => Made): Made {
   const { path, resources } = compiler
@@ -199,8 +200,8 @@ export function inside<Made>(compiler: Compiler, schema: JsonObject, make: () =>
 }
 
 /**
- * Returns the key of a schema's test. It is made from the schema's content, and from the dynamic scope if
- * references depend on it.
+ * Returns the cache key of a schema's test: the schema's content, or its identity and dynamic scope if
+ * references depend on them.
  */
 export function keyOf(compiler: Compiler, schema: JsonObject, words: JsonObject = schema): string {
   if (!compiler.resources.isNamed) return schemaKey(words)

@@ -54,15 +54,15 @@ export function integerFormat(
   return bits === undefined ? undefined : { signed: unsigned === '', bits: Number(bits) }
 }
 
-/** Whether bounds also apply to strings, because the schema allows an integer to be sent as a string. */
+/** Whether numeric bounds also apply to strings, because the schema allows an integer to be sent as a string. */
 export function textIsInteger(schema: JsonObject): boolean {
   const types = typesOf(schema) ?? []
   return types.includes('string') && types.includes('integer') && isIntegerFormat(schema)
 }
 
 /**
- * Whether an integer of the schema may exceed 2^53 and is then read as a string that the schema does not
- * allow.
+ * Whether an integer of the schema may exceed 2^53 in which case it is read as a string although the schema
+ * does not allow strings.
  */
 export function isWideOnly(schema: JsonObject): boolean {
   const types = typesOf(schema) ?? []

@@ -13,8 +13,8 @@ const kinds = ['string', 'number', 'boolean', 'null', 'array', 'object'] as cons
 type Kind = (typeof kinds)[number]
 
 /**
- * Returns the tests of keywords that depend on the value's type, for the types that `type` allows. `literals`
- * are the values that the schema still allows; their types are known to be valid.
+ * Returns the tests of keywords that depend on the value's type, for each type that the schema allows. If
+ * `const` or `enum` restrict the values to `literals`, only the types of these literals are tested.
  */
 export function kindTest(
   compiler: Compiler,
@@ -30,7 +30,7 @@ export function kindTest(
   return allowed === undefined ? ifKind(compiler, tests) : oneOfKinds(compiler, tests)
 }
 
-/** Returns the types of some values. An integer that a double cannot represent is read as a string. */
+/** Returns the types of literals. An integer that a double cannot represent may also be read as a string. */
 function kindsAmong(values: readonly Json[]): ReadonlySet<Kind> {
   return new Set(values.flatMap((value) => (typeof value === 'bigint' ? bothForms : kindOf(value))))
 }
@@ -44,7 +44,7 @@ function kindOf(value: Json): Kind {
   return type === 'string' || type === 'boolean' || type === 'object' ? type : 'number'
 }
 
-/** Returns the types that a schema allows; `undefined` if its own keywords do not restrict them. */
+/** Returns the types that a schema allows; `undefined` if no keyword restricts the type. */
 export function kindsOf(
   compiler: Compiler,
   schema: SchemaJson,
@@ -63,7 +63,7 @@ export function kindsOf(
 
 type KindTests = readonly (readonly [Kind, string])[]
 
-/** Returns the types in `type`. An empty list is ignored, as by the runtime's interpreter. */
+/** Returns the types in `type`. An empty list is ignored, as in the runtime's interpreter of schemas. */
 function allowedKinds(schema: JsonObject): readonly Kind[] | undefined {
   const types = typesOf(schema)
   if (types === undefined || types.length === 0) return undefined
@@ -82,8 +82,8 @@ function oneOfKinds(compiler: Compiler, tests: KindTests): string {
 }
 
 /**
- * Returns tests that apply only to values of their own type, because without `type`, keywords for one type do
- * not restrict others.
+ * Returns tests that apply only to values of one type: without `type`, the keywords for strings do not
+ * restrict numbers, for example.
  */
 function ifKind(compiler: Compiler, tests: KindTests): string {
   const parts = tests

@@ -22,7 +22,9 @@ export function listTest(compiler: Compiler, schema: JsonObject): string {
   ])
 }
 
-/** Returns the schemas of items. Before 2020-12, `prefixItems` was written as `items` with an array. */
+/**
+ * Returns the schemas of items. Before draft 2020-12, `items` with an array had the meaning of `prefixItems`.
+ */
 function itemSchemas(schema: JsonObject): {
   readonly prefix: readonly SchemaJson[]
   readonly rest: SchemaJson
@@ -33,7 +35,10 @@ function itemSchemas(schema: JsonObject): {
   return { prefix: asSchemas(items), rest: asSchema(own(schema, 'additionalItems')) }
 }
 
-/** Returns the number of leading items that a schema's keywords apply to; infinity for all items. */
+/**
+ * Returns the number of leading items that `prefixItems`, `items` and `additionalItems` evaluate; infinity for
+ * all items.
+ */
 export function prefixLengthOf(schema: JsonObject): number {
   const isOld = Array.isArray(own(schema, 'items'))
   const prefix = own(schema, isOld ? 'items' : 'prefixItems')

@@ -5,7 +5,7 @@ import { type Compiler, constantOf, numbered, runtime } from './compiler.ts'
 import { isOfType } from '../../model/value-type.ts'
 import { own, schemaKey, typesOf } from './schema-json.ts'
 
-/** Maximum number of comparisons. A longer list uses a lookup instead. */
+/** Maximum number of comparisons for a list of literals. A longer list uses a lookup. */
 const maxComparisons = 8
 
 /**
@@ -46,7 +46,7 @@ function sameJson(a: Json, b: Json): boolean {
   return schemaKey({ const: a }) === schemaKey({ const: b })
 }
 
-/** Returns a lookup for a long list, because compilers give up on thousands of comparisons. */
+/** Returns a lookup for a long list of literals, because compilers cannot handle thousands of comparisons. */
 function lookup(compiler: Compiler, values: readonly Json[]): string {
   const isComposite = (value: Json): boolean => typeof value === 'object' && value !== null
   const composites = values.filter(isComposite)

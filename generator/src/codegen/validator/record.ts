@@ -95,8 +95,8 @@ function additionalTests(
 }
 
 /**
- * Returns the test that every member either has one of the excepted names (tests of `key`) or passes the
- * test.
+ * Returns the test that every member passes `test`, except for members whose name passes one of the `excepted`
+ * tests of `key`.
  */
 function everyMember(compiler: Compiler, excepted: readonly string[], test: string): string {
   if (excepted.length === 0) {
@@ -116,7 +116,7 @@ function knownNames(compiler: Compiler, names: ReadonlySet<string>): string {
   })
 }
 
-/** Returns the tests of `dependencies` and of the two keywords that replaced it. */
+/** Returns the tests of `dependencies`, `dependentRequired` and `dependentSchemas`. */
 function dependencyTests(compiler: Compiler, schema: JsonObject): readonly string[] {
   const entries = ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) =>
     entriesOf(own(schema, keyword)),

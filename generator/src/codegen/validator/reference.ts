@@ -7,10 +7,7 @@ export interface Reference {
   readonly target: SchemaJson
 }
 
-/**
- * Returns the targets of a schema's references. Unresolved references were reported when the documents were
- * loaded.
- */
+/** Returns the targets of a schema's references. Omits unresolved references, which the loader reports. */
 export function referencesOf(compiler: Compiler, schema: JsonObject): readonly Reference[] {
   return ['$ref', '$dynamicRef', '$recursiveRef'].flatMap((keyword): readonly Reference[] => {
     const ref = own(schema, keyword)

@@ -16,8 +16,8 @@ export function textTest(compiler: Compiler, schema: JsonObject): string {
 }
 
 /**
- * Returns the test of a string that stands for a JSON number above 2^53, for schemas that do not allow
- * strings.
+ * Returns the test of a string that was read from a JSON number above 2^53. Only used for schemas that do not
+ * allow strings.
  */
 export function wideTextTest(compiler: Compiler, schema: JsonObject): string {
   return conjunction([
@@ -65,8 +65,8 @@ function stepTests(compiler: Compiler, schema: JsonObject, value: string): reado
 }
 
 /**
- * Returns the tests of bounds. Draft 4 uses `exclusiveMinimum: true` together with `minimum`. If `value` is a
- * string, it is already known to be an integer.
+ * Returns the tests of bounds. Draft 4 uses `exclusiveMinimum: true` together with `minimum`. With
+ * `BigInt(value)`, a preceding test must ensure that the string is an integer.
  */
 function boundTests(schema: JsonObject, value: 'value' | 'BigInt(value)'): readonly string[] {
   const compare = (sign: string, limit: number | bigint): string =>
@@ -89,7 +89,7 @@ function boundTests(schema: JsonObject, value: 'value' | 'BigInt(value)'): reado
   ]
 }
 
-/** Whether the range of the format lies within the bound, so that the test of the format is sufficient. */
+/** Whether the range of the format lies within the bound, so that the bound needs no test. */
 function impliedBy(schema: JsonObject, limit: string, bound: number | bigint | undefined): boolean {
   const format = integerFormat(schema)
   if (format === undefined || bound === undefined) return false

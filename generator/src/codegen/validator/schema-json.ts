@@ -25,7 +25,7 @@ const annotations: ReadonlySet<string> = new Set([
   'xml',
 ])
 
-/** Keywords that map names to schemas. A member called `title` in them is a name, not an annotation. */
+/** Keywords that map names to schemas. A member `title` in their values is a name, not an annotation. */
 const byName: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
@@ -53,7 +53,7 @@ function bare(schema: Json): Json {
 function bareMember(name: string, value: Json): Json {
   if (verbatim.has(name)) return value
   if (!byName.has(name) || !isObject(value)) return bare(value)
-  // Return pairs, because copying to an object would lose a member named `__proto__`.
+  // Returns pairs instead of an object, because an object would lose a member named `__proto__`.
   return Object.entries(value).map(([key, member]) => [key, bare(member)])
 }
 
@@ -68,7 +68,7 @@ export function isSchema(value: unknown): value is SchemaJson {
   )
 }
 
-/** Returns a value as a schema. A value that is not a schema accepts everything. */
+/** Returns a value as a schema. An invalid schema counts as `true`. */
 export function asSchema(value: Json | undefined): SchemaJson {
   return isObject(value) || typeof value === 'boolean' ? value : true
 }
@@ -92,7 +92,7 @@ export function exactNumberOf(value: Json | undefined): number | bigint | undefi
     : undefined
 }
 
-/** Returns a number that is used as a count. It may be rounded. */
+/** Returns the value of a keyword that counts something, possibly rounded. */
 export function numberOf(value: Json | undefined): number | undefined {
   const exact = exactNumberOf(value)
   return exact === undefined ? undefined : Number(exact)

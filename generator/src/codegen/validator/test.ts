@@ -33,7 +33,6 @@ export function testOf(compiler: Compiler, schema: SchemaJson): string {
 
 function referenceTest(compiler: Compiler, { ref, target }: Reference): string {
   if (typeof target === 'boolean') return String(target)
-  // A circular reference adds no constraints.
   if (compiler.following.has(target)) return 'true'
   const { following } = compiler
   compiler.following = new Set([...following, target])

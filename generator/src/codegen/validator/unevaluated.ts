@@ -18,15 +18,15 @@ import { referencesOf } from './reference.ts'
 import { patternConstant } from './scalar.ts'
 import { asSchema, asSchemas, entriesOf, own, type SchemaJson } from './schema-json.ts'
 
-/** How to test unevaluated members of objects, or unevaluated items of arrays. */
+/** How to test unevaluated members of objects or unevaluated items of arrays. */
 interface Leftover {
   readonly keyword: 'unevaluatedProperties' | 'unevaluatedItems'
   readonly guard: (compiler: Compiler) => string
-  /** Type of a value that may have unevaluated members or items. */
+  /** TypeScript type of a value that may have unevaluated members or items. */
   readonly type: string
   readonly all: string
   readonly part: string
-  /** Returns lines that record which members or items a schema's keywords evaluate. */
+  /** Returns lines of code that record the members or items evaluated by a schema's keywords. */
   readonly notes: (state: Noting, schema: JsonObject) => readonly string[]
 }
 
@@ -49,8 +49,8 @@ const items: Leftover = {
 }
 
 /**
- * Returns the tests of `unevaluatedProperties` and `unevaluatedItems`. They collect what was evaluated by
- * keywords of the schema, or by a nested schema that accepts the value, and test the rest.
+ * Returns the tests of `unevaluatedProperties` and `unevaluatedItems`. The emitted code records the members or
+ * items that the schema and its applicable subschemas evaluate, and tests all others.
  */
 export function unevaluatedTests(compiler: Compiler, schema: JsonObject): readonly string[] {
   return [members, items].flatMap((leftover): readonly string[] => {
@@ -68,7 +68,7 @@ export function unevaluatedTests(compiler: Compiler, schema: JsonObject): readon
 interface Noting {
   readonly compiler: Compiler
   readonly leftover: Leftover
-  /** Schemas that are being processed. A circular reference to one of them adds nothing. */
+  /** Schemas that are being processed. A reference to one of these schemas is circular and adds nothing. */
   readonly open: ReadonlySet<JsonObject>
 }
 
@@ -89,8 +89,8 @@ function restLines(state: Noting, schema: JsonObject, rest: SchemaJson): readonl
 }
 
 /**
- * Returns lines that record everything that a schema evaluates. They assume that the schema accepts the
- * value.
+ * Returns lines of code that record every member or item evaluated by a schema, assuming that the schema
+ * accepts the value.
  */
 function notesOf(state: Noting, schema: SchemaJson): readonly string[] {
   if (typeof schema === 'boolean' || state.open.has(schema)) return []
@@ -104,7 +104,7 @@ function everything({ leftover }: Noting): string {
   return `for (const key of ${leftover.all}) seen.add(key)`
 }
 
-/** Returns lines for references, and for nested schemas that apply to values of any type. */
+/** Returns lines of code for references and for subschemas that apply to values of any type. */
 function sharedNotes(state: Noting, schema: JsonObject): readonly string[] {
   const { compiler } = state
   const choices = ['anyOf', 'oneOf'].flatMap((keyword) => asSchemas(own(schema, keyword)))
@@ -117,7 +117,7 @@ function sharedNotes(state: Noting, schema: JsonObject): readonly string[] {
   ]
 }
 
-/** Returns a call of the function that records what a referenced schema evaluates. */
+/** Returns a call of the function that records the members or items evaluated by a referenced schema. */
 function referenceNotes(state: Noting, schema: SchemaJson): readonly string[] {
   if (typeof schema === 'boolean' || state.open.has(schema)) return []
   const { compiler, leftover } = state

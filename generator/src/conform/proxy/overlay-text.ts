@@ -1,8 +1,8 @@
 import type { RecordedPairing } from '@rpcloom/conform'
 
 /**
- * Formats pairings as actions of an Overlay document. A method that already has examples gets one action per
- * pairing, which appends the pairing to its list. Any other method gets one action for all.
+ * Formats pairings as actions of an Overlay document. If a method already has examples, each pairing is an
+ * action that appends to the list. If it has none, one action adds the list with all pairings.
  */
 export function overlayText(
   pairings: ReadonlyMap<string, readonly RecordedPairing[]>,

@@ -24,7 +24,7 @@ export interface ProxyOptions {
   /** Returns the scheme, host and port to which requests for a path are forwarded. */
   readonly targetOf: (path: string) => URL
   readonly onTraffic: (traffic: Traffic) => void
-  /** Called for a WebSocket message that is not a response. */
+  /** Called for a WebSocket message from the server that is not a response. */
   readonly onServerMessage: (pushed: ServerMessage) => void
 }
 
@@ -71,8 +71,8 @@ function optionsFor({ method, url, rawHeaders }: IncomingMessage, target: URL): 
 }
 
 /**
- * Returns the headers to forward. Only the host is replaced, with that of the target. A request over HTTP/1.0
- * may omit the host, but the forwarded request must have one.
+ * Returns the headers to forward. The host is replaced with the target's host, or added if a request over
+ * HTTP/1.0 omits it.
  */
 function headersFor(raw: readonly string[], target: URL): string[] {
   const others = without(raw, ['host'])
@@ -87,8 +87,8 @@ function without(raw: readonly string[], names: readonly string[]): readonly str
 }
 
 /**
- * Removes the HTTP/2 upgrade that some clients offer in every request. If the server accepted it, the proxy
- * could not read the following bytes.
+ * Parses a request again without the HTTP/2 upgrade that some clients offer in every request. If the server
+ * accepted the upgrade, the proxy could not read the connection.
  */
 function restart(
   { method, url, httpVersion, rawHeaders }: IncomingMessage,
@@ -145,7 +145,7 @@ function forward(
     socket.destroy()
   })
   outgoing.on('error', (error) => {
-    // An abort by the client is not a fault of the server.
+    // A request that the client aborted is not a fault of the server.
     if (!incoming.destroyed || incoming.complete) refuse(error.message)
   })
   response.once('close', () => {
@@ -157,7 +157,7 @@ function forward(
   incoming.pipe(outgoing)
 }
 
-/** Forwards the head of a response, and reports headers that are invalid in HTTP. */
+/** Forwards the head of a response, and reports headers that violate HTTP. */
 function forwardHead(
   response: ServerResponse,
   { statusCode = 0, statusMessage, rawHeaders }: IncomingMessage,
@@ -203,7 +203,7 @@ function tunnel(
   { socket, head, target, tap }: Tunnel,
 ): void {
   const upstream = open(target)
-  // Prevent compression, because compressed messages could not be observed.
+  // Do not offer WebSocket compression, because compressed messages cannot be observed.
   const passing = tap ? without(rawHeaders, ['sec-websocket-extensions']) : rawHeaders
   const headers = headersFor(passing, target)
   upstream.write(headText(`${method} ${url} HTTP/${httpVersion}`, headers))

@@ -1,12 +1,12 @@
-/** A host that serves a path and everything below it. */
+/** A host to which requests for a path and all paths below it are forwarded. */
 export interface Route {
   readonly path: string
   readonly target: URL
 }
 
 /**
- * Returns the host for the requested path: that of the longest matching route, or else `main`. A route
- * matches only whole path segments.
+ * Returns the host for a requested path: the target of the longest matching route, or else `main`. A route
+ * matches whole path segments only.
  */
 export function targetOf(main: URL, routes: readonly Route[], asked: string): URL {
   const [way = ''] = asked.split('?')

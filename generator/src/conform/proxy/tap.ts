@@ -1,12 +1,12 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Maximum size of a body that is observed. A larger body is only forwarded. */
+/** Maximum size in bytes of a body that is observed. A larger body is only forwarded. */
 const maxTapped: number = 32 * 1024 * 1024
 
 export interface Tap {
   readonly take: (chunk: Buffer) => void
-  /** Returns all bytes of the body; undefined if it was too large. */
+  /** Returns the complete body; undefined if it was too large. */
   readonly bytes: () => Buffer | undefined
 }
 
@@ -23,7 +23,7 @@ export function openTap(): Tap {
   }
 }
 
-/** Decompresses a body. Returns undefined if its coding is unknown or its data is invalid. */
+/** Decompresses a body. Returns undefined if the content coding is unknown or the data is invalid. */
 export function unpacked(bytes: Buffer, headers: IncomingHttpHeaders): Buffer | undefined {
   const packings = (headers['content-encoding'] ?? '')
     .split(',')
@@ -38,7 +38,7 @@ export function unpacked(bytes: Buffer, headers: IncomingHttpHeaders): Buffer | 
     }
     return plain
   } catch (error) {
-    // zlib throws an error with a code for invalid data and for a result that is too long.
+    // zlib sets a code for invalid data and for a result that is too large.
     if (error instanceof Error && 'code' in error) return undefined
     throw error
   }

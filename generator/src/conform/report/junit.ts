@@ -1,7 +1,7 @@
 import type { ContractFinding, Outcome } from '@rpcloom/conform'
 import { countsOf, type GroupRecord, type ConformRecord } from './record.ts'
 
-/** Formats a report as JUnit XML. Each group is a suite, which contains its cases. */
+/** Formats a report as JUnit XML, with a suite per group and a test case per case. */
 export function junitReport({ groups, findings }: ConformRecord): string {
   const suites = groups.map((group) => suite(group, findings)).join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="rpcloom conform">\n${suites}\n</testsuites>\n`

@@ -3,7 +3,7 @@ import { codeSpan } from '../../codegen/template.ts'
 import { printable } from '../../diagnostics/printable.ts'
 import { countsOf, isAbsent, skipsOf, type ConformRecord } from './record.ts'
 
-/** Formats a report as Markdown tables, for a pull request or a page. */
+/** Formats a report as Markdown tables for a pull request or web page. */
 export function markdownReport({ url, groups, findings }: ConformRecord): string {
   const rows = groups.map((group) => {
     const { passed, failed, skipped } = countsOf(group.outcomes)
@@ -21,7 +21,7 @@ export function markdownReport({ url, groups, findings }: ConformRecord): string
   ].join('\n')
 }
 
-/** Returns a table with a row for each cause and a request that shows it. */
+/** Returns a table with a row per cause. Each row includes one request as an example. */
 function findingTable(findings: readonly ContractFinding[]): readonly string[] {
   const rows = causesOf(findings).map(({ first, findings: all, methods }) => {
     const { severity, fault, code, pointer, expected, got, request = '' } = first
@@ -53,7 +53,7 @@ function table(
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
 }
 
-/** Returns the text of a response as code in a table cell. */
+/** Formats the text of a response as code in a table cell. */
 function span(text: string): string {
   return text === '' ? '' : codeSpan(printable(text)).text
 }

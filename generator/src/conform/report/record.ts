@@ -1,14 +1,14 @@
 import type { ContractFinding, Outcome } from '@rpcloom/conform'
 import type { ListEntry } from '../lists.ts'
 
-/** The outcome of a run. It does not depend on the format of the report. */
+/** Outcome of a run, independent of the report's format. */
 export interface ConformRecord {
   readonly url: string
   readonly groups: readonly GroupRecord[]
-  /** New findings, without those that are known. */
+  /** Findings that are not in the `--expect` list. */
   readonly findings: readonly ContractFinding[]
   readonly expected: readonly ContractFinding[]
-  /** Known findings that no longer occur. */
+  /** Entries of the `--expect` list that did not occur. */
   readonly gone: readonly ListEntry[]
 }
 
@@ -31,7 +31,7 @@ export function countsOf(outcomes: readonly Outcome[]): Counts {
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') }
 }
 
-/** Returns the reasons why cases were skipped and the number of cases for each, the most frequent first. */
+/** Returns the reasons why cases were skipped, each with its number of cases, most frequent first. */
 export function skipsOf(outcomes: readonly Outcome[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>()
   for (const outcome of outcomes) {
@@ -41,7 +41,7 @@ export function skipsOf(outcomes: readonly Outcome[]): readonly (readonly [strin
   return [...counts].sort(([, a], [, b]) => b - a)
 }
 
-/** Whether the server implements no method of a group. */
+/** Whether the server implements none of a group's methods. */
 export function isAbsent({ outcomes }: GroupRecord): boolean {
   const ofMethods = outcomes.filter(({ case: one }) => one.method !== '')
   return (

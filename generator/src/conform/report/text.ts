@@ -9,8 +9,8 @@ const titles: Readonly<Record<ContractFinding['fault'], string>> = {
 }
 
 /**
- * Formats the results of a group as text. Each cause is included once, grouped by who has to change
- * something.
+ * Formats the results of a group as text. Each cause occurs once, grouped by fault: the server, the document,
+ * or unclear.
  */
 export function groupLines(group: GroupRecord, findings: readonly ContractFinding[]): string {
   const { outcomes, address } = group

@@ -10,7 +10,9 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** Returns why a file cannot be written, as far as this can be checked in advance; undefined if it can. */
+/**
+ * Returns why a file cannot be written, as far as can be checked in advance; undefined if no reason is found.
+ */
 export function unwritable(file: string): string | undefined {
   try {
     const target = targetOf(file)
@@ -26,7 +28,7 @@ export function unwritable(file: string): string | undefined {
 
 /**
  * Writes a report atomically: a concurrent reader, or a reader after a crash, finds either the old or the new
- * text. Returns why the report could not be written; undefined if it was.
+ * text. Returns the reason if writing fails.
  */
 export function writeReport(file: string, text: string): string | undefined {
   try {
@@ -54,7 +56,7 @@ function writeByDraft(target: string, text: string, mode: number | undefined): v
 
 const MOST_LINKS = 40
 
-/** Returns the target of a symbolic link. The target may not exist yet. */
+/** Returns the final target of a symbolic link, which may not exist yet. */
 function targetOf(file: string): string {
   let target = resolve(file)
   for (let links = 0; links < MOST_LINKS; links++) {
@@ -73,7 +75,7 @@ function isOpen(folder: string): boolean {
   }
 }
 
-/** Returns the reason if an error comes from the system. Any other error is thrown again. */
+/** Returns the reason for a system error. Throws any other error again. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && 'syscall' in error) return error.message
   throw error

@@ -74,8 +74,8 @@ components:
 }
 
 /**
- * Whether a schema needs no description: conditions and negations do not describe the value, and constants
- * describe it completely.
+ * Whether a schema needs no description: the schemas in `if` and `not` do not describe the value, and `const`
+ * describes it completely.
  */
 function isConstraint(spot: Spot): boolean {
   if (spot.json['const'] !== undefined) return true
@@ -115,7 +115,7 @@ const repeatedName: Rule = {
 }
 
 const articles = new Set(['a', 'an', 'the', 'of', 'this'])
-/** Maximum length of a text that may be no more than a name. */
+/** Maximum length of text to compare with the name. Longer text never just repeats the name. */
 const longest = 200
 
 function sameWords(text: string, declared: readonly string[]): boolean {

@@ -73,7 +73,7 @@ methods:
           const { code } = json
           const message = textOf(json['message'])
           if (typeof code !== 'number' || json['x-reason'] !== undefined) return []
-          // JSON-RPC defines the meaning of these codes, whatever the message.
+          // JSON-RPC defines the meaning of codes in this range, so the message does not matter.
           if (code >= -32768 && code <= -32600) return []
           const known = first.get(code)
           if (known === undefined) first.set(code, message)

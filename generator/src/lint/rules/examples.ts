@@ -35,7 +35,7 @@ interface Example {
   readonly pointer: string
 }
 
-/** Returns the values in a schema: `examples`, OpenAPI's `example`, and `default`. */
+/** Returns the example values in a schema: `examples`, OpenAPI's `example`, and `default`. */
 function valuesOf(json: JsonObject): readonly Example[] {
   const { examples, example, default: usual } = json
   return [
@@ -47,7 +47,7 @@ function valuesOf(json: JsonObject): readonly Example[] {
   ]
 }
 
-/** Returns the first issue of a value. Further issues are usually consequences of the first. */
+/** Returns the first validation issue of an example. Further issues usually have the same cause. */
 function problemOf(
   { loaded }: Subject,
   at: {

@@ -207,10 +207,10 @@ const missingEffect: Rule = {
     const verbs = new Set(wordsOption(options, 'verbs'))
     const seemsToWrite = ({ name, method }: MethodSubject): boolean => {
       const own = name.split(/[./]/).at(-1) ?? ''
-      // The part before the first underscore may be a namespace, as in `eth_sendTransaction`.
+      // The word before the first underscore may be a namespace, as in `eth_sendTransaction`.
       const bare = own.includes('_') ? [own, own.slice(own.indexOf('_') + 1)] : [own]
       const hasVerb = bare.some((text) => verbs.has(wordsIn(text)[0] ?? ''))
-      // Do not report methods that are known to be read-only, such as `eth_createAccessList`.
+      // Skip methods that are known to be read-only, such as `eth_createAccessList`.
       const mayWrite = inferEffect(name).effect !== 'read'
       return hasVerb && mayWrite && method.json['x-effect'] === undefined
     }

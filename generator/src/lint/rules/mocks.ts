@@ -5,11 +5,11 @@ import { methodsOf, spotsOf, type MethodSubject, type Subject } from '../subject
 import type { Problem } from '../problem.ts'
 import type { Rule } from '../rule.ts'
 
-/** Hints in `x-mock` that refer to records, and members of these hints that name errors. */
+/** Members of `x-mock` that refer to records. */
 const recordHints = ['requires', 'creates', 'finds', 'lists', 'deletes']
 const errorMembers = ['missing', 'exists', 'otherwise']
 
-/** A hint of a method: a member of `x-mock`. */
+/** A hint for the mock server: a member of a method's `x-mock`. */
 interface Hint {
   readonly kind: string
   readonly json: JsonObject
@@ -55,7 +55,7 @@ methods:
     }),
 }
 
-/** Reports names in hints that a method does not have. */
+/** Reports hints that name params or members that the method does not have. */
 function unknownNames(
   subject: Subject,
   namesOf: (hint: Hint) => readonly (readonly [place: Place, name: Json])[],
@@ -168,7 +168,7 @@ function lonelyCollections(hints: readonly Hint[]): readonly Problem[] {
   return named.flatMap((hint) => {
     const name = textOf(hint.json['collection'])
     const alike = named.filter(({ json }) => json['collection'] === name)
-    // Examples also provide records, as long as another method uses the collection.
+    // Examples also provide records if another method uses the same collection.
     if (alike.length > 1 || named.length < 2) return []
     const message = `No other hint uses the collection ${name}.`
     return [{ message, place: at(hint, 'collection') }]

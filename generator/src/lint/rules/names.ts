@@ -25,7 +25,7 @@ methods:
   - { name: shop.countPets, params: [] }`),
   check: ({ documents }) =>
     documents.flatMap(({ methods }) => {
-      // Names that the specification defines are not the author's choice.
+      // Skip names that the specification defines, because the author cannot change them.
       const own = methods.filter(({ name }) => name !== '' && !name.startsWith('rpc.'))
       const { style, odd } = oddOnes(
         own.map(({ name }) => name),
@@ -117,8 +117,8 @@ methods:
 }
 
 /**
- * Names such as `0` and `p1` are only positions. Params of different methods at the same position have
- * nothing in common.
+ * Matches placeholder names such as `0` and `p1`. Params with such a name are not related to params of the
+ * same name in other methods.
  */
 const isPosition = /^(p|arg|param)?_?\d+$/i
 

@@ -49,18 +49,18 @@ function repetition(place: Problem['place'], times: number): Problem {
   return { message: `This schema occurs ${times} times.`, place }
 }
 
-/** Whether a schema is complex enough to be shared. */
+/** Whether a schema is complex enough to be moved to `components`. */
 function isWorthAName({ json, member, parent }: Spot): boolean {
   if (json['$ref'] !== undefined || (parent?.kind === 'components' && member === 'schemas'))
     return false
-  // A part of a condition or combination cannot be given a name.
+  // A schema in a condition or in `allOf` is no type that could have a name.
   if (['if', 'then', 'else', 'not', 'allOf'].includes(member)) return false
   const { properties, enum: values, oneOf, anyOf } = json
   const parts = [isObject(properties) ? Object.keys(properties) : [], values, oneOf, anyOf]
   return parts.some((part) => isArray(part) && part.filter((one) => !isNull(one)).length >= 2)
 }
 
-/** Whether a schema only allows null. `Pet or null` can be written inline and needs no shared schema. */
+/** Whether a schema only allows null. A union of one type and null is simple enough to be repeated. */
 function isNull(json: Json): boolean {
   return json === null || (isObject(json) && json['type'] === 'null')
 }
@@ -148,14 +148,14 @@ methods:
 
 interface Alternative {
   readonly number: number
-  /** File that references in the schema are relative to. */
+  /** File to which references in the schema are relative. */
   readonly file: string
   readonly json: JsonObject
 }
 
 /**
- * Returns the alternatives that are objects with members. Others differ by type, or declare too little to
- * compare.
+ * Returns the alternatives that are objects with declared members. Other alternatives differ by type, or
+ * declare too little to compare.
  */
 function alternativesOf(
   list: Json | undefined,
@@ -172,7 +172,7 @@ function alternativesOf(
     .filter(({ json }) => json['allOf'] === undefined)
 }
 
-/** Maximum number of alternatives to compare with each other. */
+/** Maximum number of alternatives to compare pairwise. */
 const compared = 60
 
 function ambiguousPair(
@@ -210,7 +210,7 @@ function stepOwn(json: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(json, name) ? json[name] : undefined
 }
 
-/** Whether a schema requires a member that the other does not declare. */
+/** Whether a schema requires a member that the `other` schema does not declare. */
 function requiresMore({ required, ...one }: JsonObject, other: JsonObject): boolean {
   return (
     isArray(required) &&

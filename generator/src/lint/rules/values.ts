@@ -36,7 +36,7 @@ function bigKeywords(json: JsonObject): readonly string[] {
   const isBig = (value: unknown): boolean =>
     typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))
   const one = [...limitKeywords, 'const', 'default']
-  // Only integers are checked: a number without bounds of its own may be a fraction of any size.
+  // Only check the limits of integers, because a `number` may have any magnitude.
   const whole = typesOf(json).includes('integer')
   return [
     ...one.filter((keyword) => whole && isBig(json[keyword])),
@@ -47,7 +47,7 @@ function bigKeywords(json: JsonObject): readonly string[] {
   ]
 }
 
-/** Formats that JSON Schema, OpenAPI or the generator defines. */
+/** Formats defined by JSON Schema, OpenAPI or the generator. */
 const formats = new Set([
   'date-time',
   'date',
@@ -154,8 +154,8 @@ methods: [{ name: login, params: [{ name: password, schema: { type: string, x-se
         const name = kind === 'schema' ? lastToken(place.pointer) : textOf(json['name'])
         const schema = schemaOf(kind === 'schema' ? json : json['schema'], place.file, loaded)
         const forms = formsOf(schema, place.file, loaded)
-        // Only strings are secrets. A flag or object with such a name is about a secret, but is not secret
-        // itself.
+        // Only a string can be a secret. A flag or object with a matching name contains information about a
+        // secret.
         const isText = forms.some((form) => typesOf(form).includes('string'))
         const isMarked = [json, ...forms].some((form) => form['x-secret'] === true)
         if (!isText || isMarked || !endsWithOneOf(names, name)) return []
@@ -164,7 +164,7 @@ methods: [{ name: login, params: [{ name: password, schema: { type: string, x-se
   },
 }
 
-/** Returns a schema and its alternatives. */
+/** Returns a schema with its alternatives and the members of its `allOf`. */
 function formsOf(schema: JsonObject, file: string, loaded: Loaded): readonly JsonObject[] {
   const alternatives = [schema['oneOf'], schema['anyOf'], schema['allOf']].flatMap((list) =>
     isArray(list) ? list : [],
