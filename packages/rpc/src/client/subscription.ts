@@ -68,7 +68,7 @@ export function subscribe<Event>(
   const { name, group, path = group.path } = method
   const started =
     names.unsubscribe === undefined
-      ? // // The server sends these events without a subscription, so the transport only listens.
+      ? // The server sends these events without a subscription, so the transport only listens.
         transport({ path, method: name, call: method, events: sink })
       : call((request) => transport({ ...request, events: sink }), method, params)
   const ready = started.then(() => {

@@ -47,7 +47,7 @@ export function runBatch(
         })
       }
     }
-    if (isDone()) finish(joined(texts))
+    if (isDone()) finish(batchText(texts))
   }
   const pause = (): void => {
     isPaused = true
@@ -59,13 +59,13 @@ export function runBatch(
   }
   const isDone = (): boolean => next === count && open === 0
   run()
-  if (isDone()) return joined(texts)
+  if (isDone()) return batchText(texts)
   return new Promise((resolve) => {
     finish = resolve
   })
 }
 
-function joined(texts: readonly Text[]): Text {
+function batchText(texts: readonly Text[]): Text {
   const sent = texts.filter((text) => text !== undefined)
   return sent.length === 0 ? undefined : `[${sent.join(',')}]`
 }

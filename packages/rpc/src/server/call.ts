@@ -58,23 +58,6 @@ export function runCall<Response>(
     : endCall(ctx, respond, outcomeOf(value, call, settings))
 }
 
-/**
- * Ends a call. The signal of a subscription's handler stays active, because the handler sends events after
- * the response.
- */
-function endCall<Response>(
-  ctx: CallContext,
-  respond: Respond<Response>,
-  outcome: Outcome,
-): Response {
-  const { call } = ctx
-  if (call.entry.method.subscription === undefined) ctx.abort(callEnded)
-  return respond(call, outcome)
-}
-
-/** Reason with which the handler's signal aborts once the result is serialized. */
-const callEnded = new Error('The call has ended')
-
 /** Returns the result of the handler, or a `RejectedCall` if the handler was not called. */
 function invokeWithinLimits(ctx: CallContext, settings: CallSettings): unknown {
   const { middleware, limits } = settings
@@ -87,100 +70,6 @@ function invokeWithinLimits(ctx: CallContext, settings: CallSettings): unknown {
 }
 
 const busy: ErrorObject = { code: -32005, message: 'Too many concurrent calls' }
-
-/**
- * Error for a response that exceeds `limits.responseBytes`, which also limits the total size of the responses
- * to a batch.
- */
-export const responseTooLarge: ErrorObject = { code: -32003, message: 'response too large' }
-
-function errorOutcome(error: ErrorObject): Outcome {
-  return { kind: 'error', error }
-}
-
-function outcomeOfThrown(thrown: unknown, call: Call, settings: CallSettings): Outcome {
-  return errorOutcome(errorOf(thrown, call, settings))
-}
-
-/** Serializes the result of the handler. */
-function outcomeOf(value: unknown, call: Call, settings: CallSettings): Outcome {
-  if (value instanceof RejectedCall) return errorOutcome(value.error)
-  try {
-    return withinByteLimit(resultText(call.entry, value), call, settings)
-  } catch (error) {
-    return outcomeOfThrown(error, call, settings)
-  }
-}
-
-/** Like `outcomeOf` for a long result, with pauses for other requests. */
-async function longOutcomeOf(value: unknown, call: Call, settings: CallSettings): Promise<Outcome> {
-  try {
-    return withinByteLimit(await longResultText(call.entry, value), call, settings)
-  } catch (error) {
-    return outcomeOfThrown(error, call, settings)
-  }
-}
-
-function withinByteLimit(text: string, { dialect }: Call, { limits }: CallSettings): Outcome {
-  return isLonger(text, limits.responseBytes)
-    ? errorOutcome(dialect.errors.handled(responseTooLarge))
-    : { kind: 'result', text }
-}
-
-function respondOnceSettled<Response>(
-  pending: unknown,
-  ctx: CallContext,
-  settings: CallSettings,
-  respond: Respond<Response>,
-): Promise<Response> {
-  const { call } = ctx
-  settings.open++
-  const finish = (outcome: Outcome): Response => {
-    settings.open--
-    return endCall(ctx, respond, outcome)
-  }
-  return Promise.resolve(pending).then(
-    (value) =>
-      isLong(value)
-        ? longOutcomeOf(value, call, settings).then(finish)
-        : finish(outcomeOf(value, call, settings)),
-    (error: unknown) => finish(outcomeOfThrown(error, call, settings)),
-  )
-}
-
-type Reject = (error: ErrorObject) => unknown
-
-/** Calls the handler if the params are valid. Otherwise, calls `reject` for every invalid param. */
-function checkAndInvoke(ctx: CallContext, settings: CallSettings, reject: Reject): unknown {
-  const { call } = ctx
-  const { entry, params, dialect } = call
-  const named = exactlyNamed(call, settings.tolerant)
-  if (named instanceof Malformed) return reject(dialect.errors.params([named.issue]))
-  if (areValidParams(entry, named)) return invokeHandler(ctx, settings, named)
-  // Among positional params, an optional param can only be omitted as `null` if other params follow.
-  const fewer = settings.tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
-  if (fewer && areValidParams(entry, fewer)) return invokeHandler(ctx, settings, fewer)
-  const bare = settings.tolerant ? withoutWrapping(entry, fewer ?? named) : undefined
-  if (bare) return invokeHandler(ctx, settings, bare)
-  const issues = explainParams(entry, fewer ?? named)
-  if (!(issues instanceof Promise)) return reject(dialect.errors.params(issues))
-  return issues.then((found) => reject(dialect.errors.params(found)))
-}
-
-/**
- * The error of a call whose handler was not called. It is returned rather than thrown, since creating an
- * error with its stack costs more than the call itself.
- */
-class RejectedCall {
-  readonly error: ErrorObject
-  constructor(error: ErrorObject) {
-    this.error = error
-  }
-}
-
-function rejectedCall(error: ErrorObject): RejectedCall {
-  return new RejectedCall(error)
-}
 
 function withMiddleware(middleware: Middleware, ctx: CallContext, settings: CallSettings): unknown {
   const { entry, params, exactParams } = ctx.call
@@ -204,6 +93,40 @@ class InvalidParams extends RpcError {
 
 function throwInvalidParams(error: ErrorObject): never {
   throw new InvalidParams(error)
+}
+
+type Reject = (error: ErrorObject) => unknown
+
+/** Calls the handler if the params are valid. Otherwise, passes `reject` an error that lists the invalid params. */
+function checkAndInvoke(ctx: CallContext, settings: CallSettings, reject: Reject): unknown {
+  const { call } = ctx
+  const { entry, params, dialect } = call
+  const named = exactlyNamed(call, settings.tolerant)
+  if (named instanceof Malformed) return reject(dialect.errors.params([named.issue]))
+  if (areValidParams(entry, named)) return invokeHandler(ctx, settings, named)
+  // A caller that sends positional params omits an optional param before others by sending `null`.
+  const fewer = settings.tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
+  if (fewer && areValidParams(entry, fewer)) return invokeHandler(ctx, settings, fewer)
+  const bare = settings.tolerant ? withoutWrapping(entry, fewer ?? named) : undefined
+  if (bare) return invokeHandler(ctx, settings, bare)
+  const issues = explainParams(entry, fewer ?? named)
+  if (!(issues instanceof Promise)) return reject(dialect.errors.params(issues))
+  return issues.then((found) => reject(dialect.errors.params(found)))
+}
+
+/**
+ * The error of a call whose handler was not called. It is returned rather than thrown, since creating an
+ * error with its stack costs more than the call itself.
+ */
+class RejectedCall {
+  readonly error: ErrorObject
+  constructor(error: ErrorObject) {
+    this.error = error
+  }
+}
+
+function rejectedCall(error: ErrorObject): RejectedCall {
+  return new RejectedCall(error)
 }
 
 function invokeHandler(ctx: CallContext, { fallbackHandler }: CallSettings, named: Named): unknown {
@@ -242,6 +165,45 @@ function countUntilSettled(promise: PromiseLike<unknown>, settings: CallSettings
   promise.then(release, release)
 }
 
+/** Serializes the result of the handler. */
+function outcomeOf(value: unknown, call: Call, settings: CallSettings): Outcome {
+  if (value instanceof RejectedCall) return errorOutcome(value.error)
+  try {
+    return withinByteLimit(resultText(call.entry, value), call, settings)
+  } catch (error) {
+    return outcomeOfThrown(error, call, settings)
+  }
+}
+
+/** Like `outcomeOf` for a long result, with pauses for other requests. */
+async function longOutcomeOf(value: unknown, call: Call, settings: CallSettings): Promise<Outcome> {
+  try {
+    return withinByteLimit(await longResultText(call.entry, value), call, settings)
+  } catch (error) {
+    return outcomeOfThrown(error, call, settings)
+  }
+}
+
+function withinByteLimit(text: string, { dialect }: Call, { limits }: CallSettings): Outcome {
+  return isLonger(text, limits.responseBytes)
+    ? errorOutcome(dialect.errors.handled(responseTooLarge))
+    : { kind: 'result', text }
+}
+
+/**
+ * Error for a response that exceeds `limits.responseBytes`, which also limits the total size of the responses
+ * to a batch.
+ */
+export const responseTooLarge: ErrorObject = { code: -32003, message: 'response too large' }
+
+function errorOutcome(error: ErrorObject): Outcome {
+  return { kind: 'error', error }
+}
+
+function outcomeOfThrown(thrown: unknown, call: Call, settings: CallSettings): Outcome {
+  return errorOutcome(errorOf(thrown, call, settings))
+}
+
 function errorOf(thrown: unknown, { entry, dialect }: Call, { log }: CallSettings): ErrorObject {
   const error = toRpcError(thrown)
   if (error instanceof InvalidParams) return error.reported
@@ -272,3 +234,41 @@ function withReason(reason: string, data: unknown): unknown {
   if (data === undefined || data === null) return { reason }
   return isRecord(data) ? { reason, ...data } : data
 }
+
+function respondOnceSettled<Response>(
+  pending: unknown,
+  ctx: CallContext,
+  settings: CallSettings,
+  respond: Respond<Response>,
+): Promise<Response> {
+  const { call } = ctx
+  settings.open++
+  const finish = (outcome: Outcome): Response => {
+    settings.open--
+    return endCall(ctx, respond, outcome)
+  }
+  return Promise.resolve(pending).then(
+    (value) =>
+      isLong(value)
+        ? longOutcomeOf(value, call, settings).then(finish)
+        : finish(outcomeOf(value, call, settings)),
+    (error: unknown) => finish(outcomeOfThrown(error, call, settings)),
+  )
+}
+
+/**
+ * Ends a call. The signal of a subscription's handler stays active, because the handler sends events after
+ * the response.
+ */
+function endCall<Response>(
+  ctx: CallContext,
+  respond: Respond<Response>,
+  outcome: Outcome,
+): Response {
+  const { call } = ctx
+  if (call.entry.method.subscription === undefined) ctx.abort(callEnded)
+  return respond(call, outcome)
+}
+
+/** Reason with which the handler's signal aborts once the result is serialized. */
+const callEnded = new Error('The call has ended')

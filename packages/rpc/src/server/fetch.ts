@@ -105,7 +105,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array | 
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return joined(chunks, size)
+    if (done) return concatenated(chunks, size)
     size += value.byteLength
     if (size > limit) {
       await reader.cancel()
@@ -115,7 +115,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array | 
   }
 }
 
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+function concatenated(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const bytes = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {

@@ -60,7 +60,7 @@ function pathTableOf(
     for (const path of withAliases(pathsOf(table.group, transport), aliases)) {
       if (!path.includes('{chain}')) {
         const first = exact.get(path)
-        exact.set(path, new ResolvedRoute(first ? joined(first.table, table) : table))
+        exact.set(path, new ResolvedRoute(first ? mergedTable(first.table, table) : table))
         continue
       }
       const [prefix = '', suffix = ''] = path.split('{chain}')
@@ -72,14 +72,14 @@ function pathTableOf(
       )
       const first = chains[at]
       if (first === undefined) chains.push({ prefix, suffix, table })
-      else chains[at] = { prefix, suffix, table: joined(first.table, table) }
+      else chains[at] = { prefix, suffix, table: mergedTable(first.table, table) }
     }
   }
   return { exact, chains }
 }
 
 /** Merges two groups with the same path. Methods of both groups are handled by the first group. */
-function joined(first: GroupTable, second: GroupTable): GroupTable {
+function mergedTable(first: GroupTable, second: GroupTable): GroupTable {
   const { http, ws, memory, rest } = second
   const document: GroupTable['document'] = async (transport) =>
     mergeDocuments(await Promise.all([first, second].map((table) => partOf(table, transport))))
