@@ -113,13 +113,7 @@
   let opener
   let show
 
-  function makeDialog({ base, element, icon, store }) {
-    const rows = window.docsSearchRows
-    const index = indexOfSite()
-    const recent = () => {
-      const hrefs = (store.get('docs-recent') || '').split(' ')
-      return hrefs.flatMap((href) => rows.filter((row) => row[2] === href).slice(0, 1))
-    }
+  function dialogElements({ element, icon }) {
     const input = element('input', {
       type: 'text',
       role: 'combobox',
@@ -141,6 +135,48 @@
     const box = element('div', { class: 'search-box' }, icon('search'), input, close)
     dialog = element('dialog', { class: 'search', 'aria-label': 'Search' }, box, hits, status)
     document.body.append(dialog)
+    close.addEventListener('click', () => dialog.close())
+    dialog.addEventListener('click', (event) => {
+      if (event.target === dialog) dialog.close()
+      if (event.target.closest('a')) dialog.close()
+    })
+    dialog.addEventListener('close', () => {
+      if (opener) opener.focus()
+    })
+    return { input, hits, status }
+  }
+
+  function hitLink([kind, name, href, place, summary], at, { base, element }) {
+    const link = element('a', {
+      href: base + href,
+      role: 'option',
+      id: 'hit-' + at,
+      'aria-selected': 'false',
+      tabindex: '-1',
+    })
+    link.append(
+      element('span', { class: 'hit-kind' }, kind),
+      element('code', {}, name),
+      element('span', { class: 'hit-place' }, place),
+      element('span', { class: 'hit-summary' }, summary),
+    )
+    return link
+  }
+
+  function makeDialog(tools) {
+    const rows = window.docsSearchRows
+    const index = indexOfSite()
+    const { store } = tools
+    const { input, hits, status } = dialogElements(tools)
+    const recent = () => {
+      const hrefs = (store.get('docs-recent') || '').split(' ')
+      return hrefs.flatMap((href) => rows.filter((row) => row[2] === href).slice(0, 1))
+    }
+    function remember(href) {
+      const before = recent().map((one) => one[2])
+      const now = [href, ...before.filter((one) => one !== href)]
+      store.set('docs-recent', now.slice(0, 6).join(' '))
+    }
 
     let active = -1
     const items = () => [...hits.children]
@@ -155,44 +191,18 @@
     function show() {
       const query = input.value.trim()
       const found = query === '' ? recent() : find(index, rows, query)
-      hits.replaceChildren(
-        ...found.map((row, at) => {
-          const [kind, name, href, place, summary] = row
-          const link = element('a', {
-            href: base + href,
-            role: 'option',
-            id: 'hit-' + at,
-            'aria-selected': 'false',
-            tabindex: '-1',
-          })
-          link.addEventListener('click', () => {
-            const before = recent().map((one) => one[2])
-            const now = [href, ...before.filter((one) => one !== href)]
-            store.set('docs-recent', now.slice(0, 6).join(' '))
-          })
-          link.append(
-            element('span', { class: 'hit-kind' }, kind),
-            element('code', {}, name),
-            element('span', { class: 'hit-place' }, place),
-            element('span', { class: 'hit-summary' }, summary),
-          )
-          return link
-        }),
-      )
+      const links = found.map((row, at) => {
+        const link = hitLink(row, at, tools)
+        link.addEventListener('click', () => remember(row[2]))
+        return link
+      })
+      hits.replaceChildren(...links)
       input.removeAttribute('aria-activedescendant')
       active = -1
       if (found.length > 0) mark(0)
       status.textContent = query !== '' && found.length === 0 ? 'Nothing found' : ''
     }
     input.addEventListener('input', show)
-    close.addEventListener('click', () => dialog.close())
-    dialog.addEventListener('click', (event) => {
-      if (event.target === dialog) dialog.close()
-      if (event.target.closest('a')) dialog.close()
-    })
-    dialog.addEventListener('close', () => {
-      if (opener) opener.focus()
-    })
     input.addEventListener('keydown', (event) => {
       if (event.key === 'ArrowDown') mark(active + 1)
       else if (event.key === 'ArrowUp') mark(active - 1)

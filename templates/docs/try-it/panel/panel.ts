@@ -3,10 +3,11 @@ import { curlSample, typescriptSample } from '../call/samples.ts'
 import type { Method, Params } from '../call/method.ts'
 import { routeUrl } from '../call/route.ts'
 import { button, element, icon } from '../dom.ts'
+import { callButtons } from './call-buttons.ts'
 import { copyText } from './copy.ts'
 import { mayCall, warningsOf } from './caution.ts'
 import { paramsPane } from './params-pane.ts'
-import { openRun } from './run.ts'
+import { type Call, openRun } from './run.ts'
 import { type TargetChoice, targetChoice } from './target.ts'
 
 type NodeCall = ReturnType<TargetChoice['node']> & { readonly values: Params }
@@ -42,6 +43,12 @@ function copyButtons(
   ]
 }
 
+function showWarnings(box: HTMLElement, lines: readonly string[]): void {
+  box.hidden = lines.length === 0
+  const paragraphs = lines.map((line) => element('p', {}, line))
+  box.replaceChildren(icon('warn'), element('div', {}, ...paragraphs))
+}
+
 /** Creates the panel of a method. It sends nothing until the reader asks for it. */
 export function makePanel(method: Method): Panel {
   const run = openRun(method)
@@ -52,16 +59,8 @@ export function makePanel(method: Method): Panel {
   }
   const params = paramsPane(method, changed)
   const target = targetChoice(method, changed)
+  const buttons = callButtons({ send: (isAnyway) => void start(isAnyway), stop: run.stop })
   const warning = element('div', { class: 'try-warning', hidden: true })
-  const send = button('Send', () => void start(false), {
-    class: 'try-button primary',
-    'aria-keyshortcuts': 'Control+Enter',
-  })
-  const anyway = button('Send anyway', () => void start(true), {
-    class: 'try-button',
-    hidden: true,
-  })
-  const stop = button('Cancel', () => run.stop(), { class: 'try-button', hidden: true })
   const copies = element('div', { class: 'try-copies' })
   const panel = element(
     'div',
@@ -69,19 +68,14 @@ export function makePanel(method: Method): Panel {
     target.element,
     params.element,
     warning,
-    element('div', { class: 'try-actions' }, send, anyway, stop, copies),
+    element('div', { class: 'try-actions' }, ...buttons.elements, copies),
     run.status,
     run.response,
   )
 
   function settle(): void {
-    anyway.hidden = true
-    const lines = warningsOf(method, target.read())
-    warning.hidden = lines.length === 0
-    warning.replaceChildren(
-      icon('warn'),
-      element('div', {}, ...lines.map((line) => element('p', {}, line))),
-    )
+    buttons.offerAnyway(false)
+    showWarnings(warning, warningsOf(method, target.read()))
     copies.replaceChildren(
       ...copyButtons(method, { ...target.node(), values: params.readMasked() }, run.showStatus),
     )
@@ -89,53 +83,33 @@ export function makePanel(method: Method): Panel {
   async function start(isAnyway: boolean): Promise<void> {
     const fault = params.showFaults()
     if (fault === 'json') return run.showStatus('Not sent: the params are not valid JSON.')
-    if (fault === 'schema' && !isAnyway) {
-      anyway.hidden = false
+    const isRejected = fault === 'schema' && !isAnyway
+    buttons.offerAnyway(isRejected)
+    if (isRejected) {
       return run.showStatus('Not sent: the params are not valid against the schema.')
     }
-    anyway.hidden = true
     const destination = target.read()
-    if (destination.kind === 'mock') {
-      const { failure } = destination
-      return during('Stop', () =>
-        run.toMock({ params: params.read(), failure, showsSecrets: params.showsSecrets() }),
-      )
-    }
-    const { endpoint, carrier } = destination
+    if (destination.kind === 'node') return sendToNode(destination)
+    await buttons.during('Stop', () => run.toMock({ ...callOf(), failure: destination.failure }))
+  }
+  async function sendToNode({
+    endpoint,
+    carrier,
+  }: ReturnType<TargetChoice['node']>): Promise<void> {
     if (endpoint.kind === 'fault') {
       run.showStatus(`Not sent. ${endpoint.message}`)
       return target.focusAddress()
     }
     const { url } = endpoint
     if (!(await mayCall(method, url))) return run.showStatus('Not sent.')
-    const onStay = (): void => {
-      stop.textContent = 'Stop'
-    }
-    await during('Cancel', () =>
-      run.toNode({
-        params: params.read(),
-        carrier,
-        url,
-        onStay,
-        showsSecrets: params.showsSecrets(),
-      }),
-    )
+    const onStay = (): void => buttons.nameStop('Stop')
+    await buttons.during('Cancel', () => run.toNode({ ...callOf(), carrier, url, onStay }))
   }
-  /** While a call is in progress, a cancel button replaces the send button. */
-  async function during(word: string, act: () => Promise<void>): Promise<void> {
-    const hadFocus = document.activeElement === send
-    stop.textContent = word
-    send.hidden = true
-    stop.hidden = false
-    if (hadFocus) stop.focus()
-    await act()
-    const goesBack = document.activeElement === stop
-    stop.hidden = true
-    send.hidden = false
-    if (goesBack) send.focus()
+  function callOf(): Call {
+    return { params: params.read(), showsSecrets: params.showsSecrets() }
   }
   panel.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || send.hidden) return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || buttons.isBusy()) return
     event.preventDefault()
     void start(false)
   })

@@ -94,16 +94,10 @@ export function paramsPane(method: Method, changed: () => void): ParamsPane {
     return checkSchema(schema, params, { resolve, maxIssues: 50 })
   }
   source.onEdit((text) => {
-    const read = readTypedJson(text.trim() === '' ? '{}' : text)
+    const read = readSource(method, text, params)
     if (read.kind === 'faulty') return source.showErrors(read.message, read.offset)
-    const before = requestParams(method, params)
-    const value = readParams(
-      method,
-      unmasked(read.value, Array.isArray(read.value) ? before : params),
-    )
-    if (typeof value === 'string') return source.showErrors(`The params ${value}`)
     source.showErrors('')
-    params = value
+    params = read.value
     buildForm()
     settle()
   })
@@ -128,6 +122,21 @@ export function paramsPane(method: Method, changed: () => void): ParamsPane {
     showsSecrets: () => showsSecrets,
     focus: () => root.focus(),
   }
+}
+
+type ReadSource =
+  | { readonly kind: 'value'; readonly value: Params }
+  | { readonly kind: 'faulty'; readonly message: string; readonly offset?: number }
+
+/** Parses edited JSON params, in which masked secrets stand for those of the params before the edit. */
+function readSource(method: Method, text: string, before: Params): ReadSource {
+  const read = readTypedJson(text.trim() === '' ? '{}' : text)
+  if (read.kind === 'faulty') return read
+  const original = Array.isArray(read.value) ? requestParams(method, before) : before
+  const value = readParams(method, unmasked(read.value, original))
+  return typeof value === 'string'
+    ? { kind: 'faulty', message: `The params ${value}` }
+    : { kind: 'value', value }
 }
 
 function secretsToggle(changed: (shown: boolean) => void): HTMLElement {

@@ -12,7 +12,7 @@ import { responseView, failureView } from './response-view.ts'
 import { eventsView } from './events-view.ts'
 import { failureText } from './failure-view.ts'
 
-interface Call {
+export interface Call {
   readonly params: Params
   readonly showsSecrets: boolean
 }
