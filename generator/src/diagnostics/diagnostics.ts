@@ -14,7 +14,7 @@ import type { Place } from '../json/types.ts'
 
 export type { DiagnosticEntry, Severity } from './entry.ts'
 
-/** A problem in the input of the user, with its position and how to correct it. */
+/** A problem in the user's input, with its position and how to correct it. */
 export interface Diagnostic {
   readonly code: DiagnosticCode
   readonly severity: Severity
@@ -29,7 +29,7 @@ export interface Diagnostic {
   readonly help: string
 }
 
-/** A problem as checks report it, before its line and column are known. */
+/** A problem whose line and column are not yet known. */
 export interface Finding {
   readonly code: DiagnosticCode
   readonly message: string
@@ -38,12 +38,12 @@ export interface Finding {
   readonly severity?: Severity
   /** Overrides the help in the catalogue. */
   readonly help?: string
-  /** Only set if the file could not be parsed, so that no pointer has a position. */
+  /** Only set if the file could not be parsed, because JSON pointers then have no position. */
   readonly line?: number
   readonly column?: number
 }
 
-/** A code of the catalogue. The compiler rejects codes that have no entry. */
+/** All diagnostic codes. The compiler rejects codes without a catalogue entry. */
 export type DiagnosticCode =
   | ProjectCode
   | CommandCode
@@ -55,7 +55,7 @@ export type DiagnosticCode =
   | ScaffoldCode
   | ReleaseCode
 
-/** All codes of the generator with the text of `rpcloom explain`. */
+/** All diagnostic codes with the explanations that `rpcloom explain` prints. */
 export const catalogue: Readonly<Record<DiagnosticCode, DiagnosticEntry>> = {
   ...projectCodes,
   ...commandCodes,
@@ -68,12 +68,12 @@ export const catalogue: Readonly<Record<DiagnosticCode, DiagnosticEntry>> = {
   ...releaseCodes,
 }
 
-/** Returns the catalogue's entry of a code. */
+/** Returns the catalogue entry of a diagnostic code. */
 export function entryOf(code: DiagnosticCode): DiagnosticEntry {
   return catalogue[code]
 }
 
-/** Finds the position of a pointer. A loaded `InputFile` implements this interface. */
+/** Finds the line and column of a JSON pointer. A loaded `InputFile` implements this interface. */
 export interface Locator {
   readonly locate: (pointer: string) => {
     readonly line: number
@@ -108,12 +108,12 @@ export function toDiagnostics(
   return [...seen.values()].sort(byPlace)
 }
 
-/** Properties that diagnostics are sorted by. */
+/** Properties by which diagnostics are sorted. */
 interface Positioned extends Omit<Diagnostic, 'code'> {
   readonly code: string
 }
 
-/** Compares diagnostics for display: file, line, column, code. */
+/** Compares diagnostics by file, line, column and code. */
 export function byPlace(a: Positioned, b: Positioned): number {
   return (
     compareText(a.file, b.file) ||
@@ -124,7 +124,7 @@ export function byPlace(a: Positioned, b: Positioned): number {
   )
 }
 
-/** Whether there is an error among them. */
+/** Whether any of the diagnostics is an error. */
 export function hasErrors(diagnostics: readonly { readonly severity: Severity }[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
 }

@@ -11,7 +11,9 @@ methods:
     result: { name: pet, schema: { type: string } }
     examples:`
 
-/** RL2xx: validity of documents against the OpenRPC specification, and of examples against schemas. */
+/**
+ * RL2xx: validity of documents against the OpenRPC specification, and of examples against schemas.
+ */
 export type DocumentCode =
   | 'RL201'
   | 'RL202'

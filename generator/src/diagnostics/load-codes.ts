@@ -28,7 +28,7 @@ export type LoadCode =
   | 'RL125'
   | 'RL126'
 
-/** Returns components that form a chain in which each refers to the next. */
+/** Returns a chain of components, each of which refers to the next component. */
 function chain(length: number): string {
   const links = Array.from(
     { length },

@@ -12,7 +12,7 @@ methods:
     result: { name: pet, schema: { type: string } }
 `
 
-/** Returns the document, and an overlay with one action. */
+/** Returns a sample document and an overlay with one action. */
 function overlay(action: string): string {
   return `${document}# file: overlay.yaml
 overlay: 1.0.0

@@ -1,8 +1,8 @@
 import { replaceMisleading } from '@rpcloom/rpc/internal'
 
 /**
- * Removes control characters, because text of a document must not move the cursor, change colours or reverse
- * text.
+ * Removes control characters, so that strings of a document cannot move the cursor, change colours
+ * or reverse text in a terminal.
  */
 export function printable(text: string): string {
   return replaceMisleading(text.replaceAll(/[\n\r\t]+/g, ' '), () => '\ufffd')

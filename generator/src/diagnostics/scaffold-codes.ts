@@ -5,12 +5,12 @@ openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
 methods:`
 
-/** Returns a document with these methods, each on one line. */
+/** Returns a sample document with the given methods, each on one line. */
 function petsWith(...methods: readonly string[]): string {
   return [head, ...methods].join('\n')
 }
 
-/** Returns a method with one param of a type, in one line. */
+/** Returns a sample method with one param of the given type, on one line. */
 function method(name: string, type: string, more = ''): string {
   const param = `{ name: id, required: true, schema: { type: ${type} } }`
   return `  - { name: ${name}, params: [${param}], result: { name: pet, schema: { type: string } }${more} }`
@@ -19,7 +19,7 @@ function method(name: string, type: string, more = ''): string {
 const getPet = method('getPet', 'string')
 const findPet = method('findPet', 'string')
 
-/** Returns the class of a group as it is after the user's edits. */
+/** Returns the class of a group with edits by the user. */
 function classWith(imports: string, ...members: readonly string[]): string {
   return [
     '# file: project/src/groups/pets.ts',
@@ -38,7 +38,7 @@ const noParams = '  - { name: getPet, params: [], result: { name: pet, schema: {
 const shop = petsWith(method('buy', 'string')).replace('Pets', 'Shop')
 const filled = `  async getPet(params: GetPetParams): Promise<string> {\n${body}`
 
-/** RL6xx: updates of a scaffolded project and the user's changes in it. */
+/** RL6xx: updates of a scaffolded project that contains the user's edits. */
 export type ScaffoldCode =
   | 'RL601'
   | 'RL602'

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** A content hash: 128 bits of SHA-256 in hexadecimal, long enough to rule out collisions by chance. */
+/**
+ * Returns 128 bits of the content's SHA-256 hash in hexadecimal, enough to make accidental
+ * collisions impossible in practice.
+ */
 export function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32)
 }
 
-/**
- * Returns the hash of a text. It does not depend on line endings, since git may check a file out with CRLF.
- */
+/** Hashes a text independently of its line endings, because git may check out a file with CRLF. */
 export function hashOfLines(content: string | Uint8Array): string {
   return hashOf(
     typeof content === 'string' ? withoutReturns(content) : bytesWithoutReturns(content),
@@ -18,7 +19,7 @@ export function withoutReturns(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
 }
 
-/** Converts LF to CRLF if the other text has CRLF. */
+/** Converts the line endings of `text` to CRLF if `other` contains CRLF. */
 export function withLineEndsOf(other: string, text: string): string {
   return other.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text
 }

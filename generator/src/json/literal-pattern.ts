@@ -1,4 +1,4 @@
-/** Returns the source of a regular expression that matches exactly the given text. */
+/** Returns the source of a regular expression that matches the given string literally. */
 export function literalPattern(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 }

@@ -1,7 +1,10 @@
 import { isArray, isObject } from './pointer.ts'
 import type { Json, JsonObject } from './types.ts'
 
-/** Returns an object with its members replaced, or the same object if none changed. Undefined removes a member. */
+/**
+ * Returns an object with its members mapped, or the same object if no member changed. Mapping a
+ * member to undefined removes the member.
+ */
 export function mapMembers(
   json: JsonObject,
   map: (value: Json, key: string) => Json | undefined,
@@ -16,7 +19,10 @@ export function mapMembers(
   return isSame ? json : Object.fromEntries(entries)
 }
 
-/** Returns a list with its items replaced, or the same list if none changed. Undefined removes an item. */
+/**
+ * Returns a list with its items mapped, or the same list if no item changed. Mapping an item to
+ * undefined removes the item.
+ */
 export function mapItems(
   json: readonly Json[],
   map: (value: Json, index: number) => Json | undefined,
@@ -26,7 +32,7 @@ export function mapItems(
   return mapped.filter((value) => value !== undefined)
 }
 
-/** Returns a value with every `$ref` in it replaced. */
+/** Returns a value with every nested `$ref` replaced. */
 export function mapReferences(json: Json, map: (ref: string) => string): Json {
   if (isArray(json)) return mapItems(json, (item) => mapReferences(item, map))
   if (!isObject(json)) return json

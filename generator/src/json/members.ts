@@ -5,8 +5,8 @@ import type { Json, JsonObject } from './types.ts'
 export { isArray, isNumber, isObject }
 
 /**
- * Returns an own member. Documents may contain members called `constructor` or `__proto__`, which objects
- * inherit.
+ * Returns an own member. Inherited members do not count, because documents may contain names such
+ * as `constructor` or `__proto__`.
  */
 export function own(json: Json | undefined, key: string): Json | undefined {
   return isObject(json) && Object.hasOwn(json, key) ? json[key] : undefined
@@ -18,13 +18,13 @@ export function stringOf(json: Json | undefined, key: string): string | undefine
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Returns an own member that is a number, rounded to a double. */
+/** Returns an own member that is a number, rounded to a double if the member is a bigint. */
 export function numberOf(json: Json | undefined, key: string): number | undefined {
   const value = own(json, key)
   return isNumber(value) ? Number(value) : undefined
 }
 
-/** Returns an own member that is a number, with all its digits. */
+/** Returns an own member that is a number or bigint, with all its digits. */
 export function exactNumberOf(json: Json | undefined, key: string): number | bigint | undefined {
   const value = own(json, key)
   return isNumber(value) ? value : undefined
@@ -35,13 +35,13 @@ export function objectOf(json: Json | undefined, key: string): JsonObject | unde
   return isObject(value) ? value : undefined
 }
 
-/** Returns an own member that is an array, or else an empty array. */
+/** Returns an own member that is an array. Otherwise returns an empty array. */
 export function listOf(json: Json | undefined, key: string): readonly Json[] {
   const value = own(json, key)
   return isArray(value) ? value : []
 }
 
-/** Returns the strings of an own member that is an array. */
+/** Returns the strings in an own member that is an array. */
 export function stringsOf(json: Json | undefined, key: string): readonly string[] {
   return listOf(json, key).filter((entry) => typeof entry === 'string')
 }
@@ -55,7 +55,7 @@ export function extensionsOf(json: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(json).filter(([key]) => key.startsWith('x-')))
 }
 
-/** Keywords that show whether an integer may exceed the range of a double. */
+/** Keywords from which a schema's integer range is determined. */
 export const limitKeywords: readonly string[] = [
   'minimum',
   'maximum',
@@ -64,12 +64,12 @@ export const limitKeywords: readonly string[] = [
   'multipleOf',
 ]
 
-/** Returns the members that are not undefined: optional properties may not be undefined. */
+/** Removes undefined members, because optional properties may be absent but not undefined. */
 export function defined<Members extends object>(
   members: Members,
 ): { readonly [Key in keyof Members]?: Exclude<Members[Key], undefined> } {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined)
-  // Only the members that may be undefined were removed.
+  // The cast is safe: only members that may be undefined were removed.
   return Object.fromEntries(entries) as {
     [Key in keyof Members]?: Exclude<Members[Key], undefined>
   }

@@ -1,4 +1,4 @@
-/** Returns the value of a JSON text; undefined if the text is not valid JSON. */
+/** Parses JSON. Returns undefined if the text is not valid JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

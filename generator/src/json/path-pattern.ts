@@ -8,7 +8,10 @@ export function isMatch(pattern: string, path: string): boolean {
   return regExpOf(normal).test(path)
 }
 
-/** Returns a regular expression for a glob. Throws `SyntaxError` if the glob is invalid: `a{b`, `[z-a]`. */
+/**
+ * Converts a glob to a regular expression. Throws a `SyntaxError` for an invalid glob such as `a{b`
+ * or `[z-a]`.
+ */
 export function regExpOf(pattern: string): RegExp {
   return new RegExp(`^${toRegExp(pattern)}$`, 'u')
 }

@@ -1,7 +1,7 @@
 import { child, stepInto, tokensOf } from './pointer.ts'
 import type { Json, Place } from './types.ts'
 
-/** A value of a document with its place. */
+/** A value of a document with its file and JSON pointer. */
 export interface Located<Value extends Json | undefined = Json> {
   readonly place: Place
   readonly json: Value
@@ -16,7 +16,7 @@ export function placeId(place: Place): string {
   return `${place.file}#${place.pointer}`
 }
 
-/** Returns the value at a JSON pointer. Inherited members do not count. */
+/** Returns the value at a JSON pointer. The pointer cannot reach inherited members. */
 export function valueAt(json: Json, pointer: string): Json | undefined {
   return tokensOf(pointer).reduce<Json | undefined>(stepInto, json)
 }

@@ -10,7 +10,7 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** Returns a string for use in a message. Empty if the value is not a string. */
+/** Returns a string unchanged, and an empty string for any other value. */
 export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }
@@ -22,17 +22,18 @@ export function child(pointer: string, token: string | number): string {
 }
 
 /**
- * Returns a pointer as the fragment of a reference. Lone surrogates are kept, because they have no encoding.
+ * Returns a JSON pointer as the fragment of a reference. Lone surrogates are kept, because they
+ * cannot be percent-encoded.
  */
 export function fragmentOf(pointer: string): string {
   return pointer.replace(/\P{Cs}+/gu, encodeURI)
 }
 
-/** Returns the tokens of a pointer. The empty pointer has none. */
+/** Splits a JSON pointer into its tokens. The empty pointer has no tokens. */
 export function tokensOf(pointer: string): readonly string[] {
   if (pointer === '') return []
   const tokens = pointer.slice(1).split('/')
-  // Skip the replacement, because few names contain escapes.
+  // Few names contain escapes, so most pointers need no unescaping.
   if (!pointer.includes('~')) return tokens
   return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
@@ -42,12 +43,15 @@ export function quotedName(pointer: string): string {
   return `\`${tokensOf(pointer).at(-1) ?? ''}\``
 }
 
-/** Like `step`, but accepts undefined, so that calls can follow a whole pointer. */
+/**
+ * Returns the member or item for a pointer token. Accepts an undefined value, so that calls can be
+ * chained.
+ */
 export function stepInto(value: Json | undefined, token: string): Json | undefined {
   return value === undefined ? undefined : step(value, token)
 }
 
-/** Returns the member or item that a token refers to. Inherited properties do not count. */
+/** Returns the member or item for a pointer token. Inherited properties do not count. */
 export function step(value: Json, token: string): Json | undefined {
   if (isArray(value)) return /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined
   if (isObject(value) && Object.hasOwn(value, token)) return value[token]
@@ -60,5 +64,5 @@ export function isReference(
   return isObject(value) && typeof value['$ref'] === 'string'
 }
 
-/** Maximum length of a chain of references. Nobody writes longer ones by hand. */
+/** Maximum length of a chain of references, far beyond any chain written by hand. */
 export const longestChain = 1000

@@ -1,12 +1,15 @@
-/** Returns ` Did you mean \`x\`?` with the known word closest to a misspelt one; empty if there is none. */
+/**
+ * Returns ` Did you mean \`x\`?` with the known word closest to a misspelt word, or an empty string
+ * if no known word is close.
+ */
 export function didYouMean(word: string, known: readonly string[], prefix = ''): string {
   const nearest = nearestWord(word, known)
   return nearest === undefined ? '' : ` Did you mean \`${prefix}${nearest}\`?`
 }
 
 /**
- * Returns the known word that needs the fewest edits. It needs edits of at most a third of its letters, or
- * has the same beginning.
+ * Returns the known word closest to `word`. The known word must start like `word` or need edits of
+ * at most a third of the letters.
  */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known
@@ -20,7 +23,10 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return ranked[0]?.candidate ?? (begun.length === 1 ? begun[0] : undefined)
 }
 
-/** Returns the edit distance, which counts insertions, deletions, replacements and transpositions. */
+/**
+ * Returns the edit distance of two words: the number of insertions, deletions, replacements and
+ * transpositions.
+ */
 function editsBetween(a: string, b: string): number {
   let twoBefore: readonly number[] = []
   let before = Array.from({ length: b.length + 1 }, (_, index) => index)

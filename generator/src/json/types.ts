@@ -1,15 +1,17 @@
-/** A JSON value of a document; an integer that a double cannot represent is a bigint. */
+/** A JSON value of a document. Integers that a double cannot represent are bigints. */
 export type Json = Scalar | bigint | readonly Json[] | JsonObject
 
-/** A value that a literal type can express. */
+/** A JSON value that TypeScript can express as a literal type. */
 export type Scalar = string | number | boolean | null
 
-/** A JSON object. */
 export interface JsonObject {
   readonly [key: string]: Json
 }
 
-/** A place in a document: a file (relative to the project, with `/` as separator) and a JSON pointer. */
+/**
+ * A place in a document: a file and a JSON pointer. The file path is relative to the project, with
+ * `/` as separator.
+ */
 export interface Place {
   readonly file: string
   readonly pointer: string

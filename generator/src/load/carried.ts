@@ -2,13 +2,16 @@ import type { Json } from '../json/types.ts'
 import { child, isArray, isObject, step } from '../json/pointer.ts'
 import type { LocalValue } from '../openrpc/local-target.ts'
 
-/** Members of a response that contain a document; some services nest it in another object. */
+/**
+ * Members of a response that contain a document. Some services nest the document in a second such
+ * member.
+ */
 const carriers = ['result', 'schema']
 const maxWrappings = 2
 
 /**
- * Returns the document in a response to `rpc.discover`; undefined for anything else, including a document
- * itself.
+ * Returns the document in a response to `rpc.discover`. Returns undefined for other values,
+ * including a document that is not wrapped in a response.
  */
 export function carriedDocument(json: Json): LocalValue | undefined {
   if (isDocument(json)) return undefined

@@ -1,18 +1,19 @@
 import type { Position } from '../openrpc/loaded.ts'
 
-/** Decoded text, or why the bytes are invalid. */
+/** The decoded text, or the reason why the bytes cannot be decoded. */
 export type Decoded =
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'encoding'
       readonly message: string
-      /** Position of the first invalid byte. Absent for encodings other than UTF-8. */
+      /** Position of the first invalid byte, only known for UTF-8. */
       readonly at?: Position
     }
 
 /**
- * Decodes UTF-8 or UTF-16, which some editors and shells write. UTF-16 is detected by its byte order mark, or by
- * the zero byte next to the first character: in JSON and YAML that is ASCII (YAML 1.2.2, section 5.2).
+ * Decodes UTF-8 and UTF-16, which some editors and shells write. UTF-16 is detected by its byte
+ * order mark, or by a zero byte in the first character, which is always ASCII in JSON and YAML
+ * (YAML 1.2.2, section 5.2).
  */
 export function decodeText(bytes: Uint8Array): Decoded {
   const encoding = encodingOf(bytes)
@@ -38,7 +39,7 @@ function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf
   return 'utf-8'
 }
 
-/** Describes the first byte that is not valid UTF-8, with its position. */
+/** Returns a message about the first byte that is not valid UTF-8. */
 function faultOf(bytes: Uint8Array): Decoded {
   const at = firstFault(bytes)
   const before = new TextDecoder().decode(bytes.subarray(0, at))

@@ -7,7 +7,7 @@ import { withoutPin } from './pins.ts'
 import { fetchInput, fetchText } from './remote.ts'
 import type { Session } from './session.ts'
 
-/** Downloads the fragments that are addresses. */
+/** Downloads the fragments that are given as URLs. */
 export async function downloadFragments(session: Session): Promise<void> {
   for (const tree of session.options.fragments ?? []) {
     for (const { glob } of globsOf(tree).filter((one) => isRemote(one.glob))) {
@@ -18,8 +18,8 @@ export async function downloadFragments(session: Session): Promise<void> {
 }
 
 /**
- * Adds the content of an address to the store. Returns whether it succeeded; a failure is reported at the place
- * that refers to the address.
+ * Downloads a URL and adds the content to the store. Returns whether the download succeeded. A
+ * failure is reported at `place`, which refers to the URL.
  */
 export async function download(
   { address, place }: { readonly address: string; readonly place: Place },
@@ -32,7 +32,7 @@ export async function download(
   const digest = session.pins.get(address)
   if (digest !== undefined) return downloadPinned({ address, digest, place }, session)
   if (options.allowRemote !== true) {
-    // An input must be readable; a reference may stay unresolved.
+    // An input must be readable, but a reference may stay unresolved.
     const isAllowed = !isInput && options.allowUnresolved === true
     const severity = isAllowed ? 'warning' : 'error'
     findings.push({
@@ -49,7 +49,10 @@ export async function download(
   return false
 }
 
-/** Reads a pinned address. Its digest in the configuration permits the download. */
+/**
+ * Reads a pinned URL. The digest in the configuration permits the download even if network access
+ * is not allowed.
+ */
 async function downloadPinned(
   {
     address,

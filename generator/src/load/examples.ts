@@ -6,7 +6,7 @@ import { jsonText } from '../json/text.ts'
 import { valueAt } from '../json/place.ts'
 import { child } from '../json/pointer.ts'
 
-/** A method with its params, references resolved. */
+/** A method and its params, with references resolved. */
 export interface MethodParts {
   readonly method: Element
   readonly params: readonly Element[]
@@ -42,7 +42,7 @@ function checkParams(
       findings.push({ code: 'RL253', message, place: example.at })
       continue
     }
-    // A missing name was already reported.
+    // A missing param name was already reported.
     if (named === undefined && example.json['name'] !== undefined) {
       const message = `The method has no param ${nameOf(example)}; matched with ${nameOf(param)} by position.`
       findings.push({ code: 'RL252', message, place: example.at })
@@ -64,7 +64,7 @@ function checkResult(pairing: Element, { method, resolve }: MethodParts): readon
   const place = child(pairing.pointer, 'result')
   const example = element(pairing.json['result'], pairing.file, place, resolve)
   if (example !== undefined) return result ? checkExample(example, result, resolve) : []
-  // An unreadable result was already reported with its reference.
+  // An unresolved reference of the result was already reported.
   if (result === undefined || pairing.json['result'] !== undefined) return []
   const message = `The method ${nameOf(method)} has a result, but the example does not.`
   return [{ code: 'RL255', message, place: pairing.at }]
@@ -86,7 +86,7 @@ function checkExample(example: Element, descriptor: Element, resolve: Resolve): 
   })
 }
 
-/** Formats an invalid value for a message. Returns an empty string if the value is missing. */
+/** Formats an invalid value for a message. Returns an empty string if there is no value. */
 function shortened(value: Json | undefined): string {
   if (value === undefined) return ''
   const text = jsonText(value)

@@ -9,19 +9,19 @@ import { malformedKeywords } from '../openrpc/malformed-keywords.ts'
 import { subschemas } from '../openrpc/schema-keywords.ts'
 
 /**
- * Declarations in a document's `x-extensions`: the schema of an extension by the kind of its object and its
- * name.
+ * Extensions that a document declares in `x-extensions`. `schemas` maps an object kind and an
+ * extension name to the extension's schema.
  */
 export interface Extensions {
   readonly schemas: ReadonlyMap<ObjectKind, ReadonlyMap<string, Json>>
   /**
-   * Work limit shared by all validations against these schemas, because a document may declare a schema that
-   * is slow to check.
+   * Work limit shared by all validations of extension values, because a document may declare a
+   * schema that is slow to check.
    */
   readonly effort: Effort
 }
 
-/** Maps the names that restrict an extension to certain objects to the kinds of those objects. */
+/** Maps the names in `restricted` of an extension declaration to object kinds. */
 const kinds: Readonly<Record<string, ObjectKind>> = {
   contactObject: 'contact',
   contentDescriptorObject: 'contentDescriptor',
@@ -37,7 +37,7 @@ const kinds: Readonly<Record<string, ObjectKind>> = {
   tagObject: 'tag',
 }
 
-/** Reads the extensions that a document declares and reports declarations that have no effect. */
+/** Reads the declarations in `x-extensions` and reports declarations that have no effect. */
 export function readExtensions(
   file: string,
   document: JsonObject,
@@ -74,7 +74,7 @@ export function readExtensions(
 
 type Report = (pointer: string, message: string) => void
 
-/** Validates the schema of an extension like any other, without resolving its references. */
+/** Checks the schema of a declared extension, without resolving its references. */
 function checkDeclaration(schema: Json, pointer: string, report: Report): void {
   if (typeof schema === 'boolean') return
   if (!isObject(schema)) return report(pointer, 'A schema must be an object or a boolean.')

@@ -7,8 +7,9 @@ export type FileAccessPolicy = (path: string) => boolean
 export const allowAllFiles: FileAccessPolicy = () => true
 
 /**
- * Allows references to the given files, and to files below the given folders, so that an untrusted document
- * cannot read unrelated files. A symbolic link is judged by its target.
+ * Allows references to the given files and to all files below the given folders, so that an
+ * untrusted document cannot read unrelated files. For a symbolic link, the target of the link is
+ * checked.
  */
 export function createFileAccessPolicy(
   folders: readonly string[],
@@ -26,13 +27,14 @@ function withEnd(folder: string): string {
   return folder.endsWith(sep) ? folder : folder + sep
 }
 
-/** Resolves symbolic links in the part of a path that exists. */
+/** Resolves symbolic links in the existing part of a path. */
 function realOf(path: string): string {
   const absolute = resolve(path)
   try {
     return realpathSync(absolute)
   } catch (error) {
-    // The path is missing, inaccessible or a cycle of links. Opening the file later reports which.
+    // The path is missing, inaccessible or a cycle of links. Opening the file later reports the
+    // reason.
     if (!(error instanceof Error && 'code' in error)) throw error
     const parent = dirname(absolute)
     if (parent === absolute) return absolute

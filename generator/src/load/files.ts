@@ -11,37 +11,39 @@ import { locator } from './position.ts'
 import type { InputFile, Position, Resolved } from '../openrpc/loaded.ts'
 
 /**
- * Maximum file size. This is several times the largest known document; larger files would take minutes and
- * gigabytes.
+ * Maximum file size, several times the size of the largest known document. Larger files would take
+ * minutes and gigabytes of memory.
  */
 const maxBytes = 32 * 1024 * 1024
 const maxFiles = 5000
 
-/** Outcome of opening a file. Faults of its content were already reported. */
+/**
+ * Outcome of opening a file. If `kind` is `faulty`, errors in the content were already reported.
+ */
 export type Opened =
   | { readonly kind: 'file'; readonly file: InputFile }
   | { readonly kind: 'faulty' }
   | { readonly kind: 'missing'; readonly reason: string }
-  /** References may not read this file. */
+  /** References are not allowed to read this file. */
   | { readonly kind: 'outside' }
 
-/** The files of a run, each read once. */
+/** The files of a run. Each file is read once. */
 export interface FileStore {
   readonly files: Map<string, InputFile>
   /** Reads a local file. A remote file must first be added with `add`. */
   readonly open: (path: string) => Opened
   readonly absent: () => readonly string[]
-  /** Adds text that was not read from disk, with the base address for its references. */
+  /** Adds a file that was not read from disk. `base` is the base URL for its references. */
   readonly add: (path: string, text: string, base?: string) => Opened
-  /** Repairs a part of a file. Returns undefined if there is nothing to repair. */
+  /** Repairs a value in a file. Returns undefined if the value needs no repair. */
   readonly normalize: (kind: Kind, part: Resolved) => Resolved | undefined
-  /** Number of repairs so far. Values that were cached before the last one are outdated. */
+  /** Number of repairs so far. Values cached before the last repair are outdated. */
   readonly normalizations: () => number
 }
 
 /**
- * Creates a store that opens files by path from `root`. Each file passes through `adapt`; faults in its
- * content are added to `findings`.
+ * Creates a store that opens files by path relative to `root`. Each file passes through `adapt`.
+ * Errors in file contents are added to `findings`.
  */
 export function createFileStore(
   root: string,
@@ -138,7 +140,9 @@ type ReadOutcome =
   | { readonly kind: 'missing'; readonly reason: string }
   | { readonly kind: 'size'; readonly message: string }
 
-/** Reads a file as text without its byte order mark, or returns why the file cannot be read. */
+/**
+ * Reads a text file without its byte order mark, or returns the reason why the file cannot be read.
+ */
 function readText(path: string): ReadOutcome {
   try {
     const stat = statSync(path)

@@ -9,11 +9,12 @@ import type { Follow } from './resolver.ts'
 import { type Session, walkInto } from './session.ts'
 import type { Reference } from './walk.ts'
 
-/** Follows every reference, checks its target, and follows the references in that. */
+/** Follows every reference, checks the target, and then follows the references in the target. */
 export async function followReferences(session: Session, follow: Follow): Promise<void> {
-  // References to download later, because a file found meanwhile may have the address as its ID.
+  // Remote references are downloaded last: a local file loaded in the meantime may declare the same
+  // URL as its `$id`.
   const waiting: Reference[] = []
-  // The queue grows while it is processed: targets contain further references.
+  // The queue grows while it is processed, because targets contain further references.
   for (let next = 0; ; next++) {
     const queued = session.queue[next]
     const reference = queued ?? waiting.shift()
@@ -29,7 +30,7 @@ export async function followReferences(session: Session, follow: Follow): Promis
   }
 }
 
-/** Returns the address to download for a reference; undefined if its target is available. */
+/** Returns the URL to download for a reference, or undefined if the target is already available. */
 function addressToFetch(
   { store, options }: Session,
   follow: Follow,
@@ -42,7 +43,10 @@ function addressToFetch(
   return isRemote(file) && !isHere ? file : undefined
 }
 
-/** Whether an address is the ID of a schema that was read, so that no download is needed. */
+/**
+ * Whether a reference already resolves, for example because its URL is the `$id` of a loaded
+ * schema.
+ */
 function isKnown(follow: Follow, { place, ref }: Reference): boolean {
   return follow(place.file, ref).kind === 'found'
 }
@@ -73,10 +77,12 @@ function followOne(session: Session, follow: Follow, reference: Reference): void
   } else if (resolution.kind === 'found') {
     walkTarget(session, reference, resolution.value)
   }
-  // If the file itself is faulty, that was reported when it was read.
+  // Errors inside a target file were reported when the file was read.
 }
 
-/** Suggests the component whose name is the last part of an unresolved reference. */
+/**
+ * Suggests the component that has the same name as an unresolved reference's last pointer token.
+ */
 function componentHelp(follow: Follow, { place, ref }: Reference): string | undefined {
   const [name] = /[^/#]+$/.exec(ref) ?? []
   const file = ref.includes('#') ? ref.slice(0, ref.indexOf('#')) : ''
@@ -92,7 +98,7 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
   if (leavesProject(file) && !leavesProject(place.file) && !session.outside.has(file)) {
     session.outside.add(file)
     const message = `The reference points outside the project, to ${file}.`
-    // The reference is allowed, but other checkouts may not have the file.
+    // The target exists here, but other checkouts may not have the file.
     session.findings.push({ code: 'RL113', message, place, severity: 'warning' })
   }
   const { list = false } = reference
@@ -109,7 +115,7 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
     section !== expected
   ) {
     const message = `The reference ${ref} points to ${titleOf(section)}; expected ${titleOf(expected)}.`
-    // Only the schema of the content descriptor can be meant.
+    // A content descriptor can stand in for a schema, because its `schema` member must be meant.
     const severity = expected === 'schema' && section === 'contentDescriptor' ? 'warning' : 'error'
     session.findings.push({ code: 'RL111', message, place, severity })
   }
@@ -121,15 +127,15 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
   }
   const kind = section ?? expected
   const key = `${kind}\n${file}\n${pointer}`
-  // Components of a document are walked with the document itself.
+  // The components of a document are checked together with the document.
   if (session.walked.has(key) || (section !== undefined && session.roots.has(file))) return
   session.walked.add(key)
   walkInto(session, kind, target)
 }
 
 /**
- * Returns the kind of the value at a pointer: the pointer starts with a section of `components`, or of a file
- * of shared components.
+ * Returns the kind of the element at a pointer such as `/components/schemas/Pet`, or `/schemas/Pet`
+ * in a file of shared components.
  */
 function sectionOf(pointer: string): Kind | undefined {
   const tokens = tokensOf(pointer)

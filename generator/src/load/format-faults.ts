@@ -1,7 +1,7 @@
 import { createRandom, formatTest } from '@rpcloom/rpc/internal'
 import type { Format } from '@rpcloom/rpc/formats'
 
-/** A fault of a custom format: RL013 for a malformed one, RL014 for a contradiction. */
+/** An error in a custom format: RL013 for a malformed format, RL014 for a contradiction. */
 export interface FormatFault {
   readonly code: 'RL013' | 'RL014'
   readonly message: string
@@ -10,14 +10,16 @@ export interface FormatFault {
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._/+-]*$/
 const members = ['type', 'validate', 'codec', 'sample']
 
-/** Matches a template, a global type, or `#` and the name of an exported type. */
+/**
+ * Matches a template literal, the name of a global type, or `#` and the name of an exported type.
+ */
 const typePattern = /^(?:`[^`\\]*`|#?[A-Za-z_$][\w$]*|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+)$/
 
-/** Arbitrary strings to test validators with. */
+/** Strings of all sorts to call validators with. */
 const probes = ['', ' ', '0', 'x', '-', 'null', '\u0000', '\u{1f4a5}', '%', 'a'.repeat(5000)]
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** Checks what a module exports as `formats`. */
+/** Checks the `formats` export of a module. */
 export function formatFaults(exported: unknown): readonly FormatFault[] {
   if (typeof exported !== 'object' || exported === null) {
     const message =
@@ -29,7 +31,7 @@ export function formatFaults(exported: unknown): readonly FormatFault[] {
     if (malformed !== undefined) {
       return [{ code: 'RL013', message: `the format ${JSON.stringify(name)} ${malformed}.` }]
     }
-    // The structure was checked above.
+    // The structure of the format was checked before.
     const wrong = valueFault(format as Format)
     if (wrong === undefined) return []
     return [{ code: 'RL014', message: `the format ${JSON.stringify(name)} ${wrong}.` }]
@@ -57,7 +59,7 @@ function shapeFault(name: string, format: unknown): string | undefined {
   return type === undefined ? 'has a `codec` and no `type` of the decoded values' : undefined
 }
 
-/** Tests a format with its own samples and with arbitrary strings. */
+/** Tests a format with its own samples and with strings of all sorts. */
 function valueFault(format: Format): string | undefined {
   for (const probe of probes) {
     const fault = verdictFault(format, probe)

@@ -46,7 +46,7 @@ export async function loadFormats(
   if (faults.length > 0) {
     return { findings: faults.map(({ code, message }) => fault(code, `${module}: ${message}`)) }
   }
-  // Every member was checked above.
+  // Every format was checked before.
   const formats = exported as Formats
   const types = typesOf(formats)
   const exportedTypes = new Set(
@@ -71,7 +71,9 @@ function typeOf(type = 'string'): CustomType {
   return type.startsWith('`') ? { kind: 'template', text: type } : { kind: 'global', name: type }
 }
 
-/** Determines how the types package includes the module: as a copy or as a dependency. */
+/**
+ * Determines whether the types package includes the formats module as a copy or as a dependency.
+ */
 async function describe(
   root: string,
   module: string,
@@ -100,7 +102,10 @@ function importsOf(text: string): readonly string[] {
   return [...found].map(([, , specifier = '']) => specifier)
 }
 
-/** Imports the module from memory, because a temporary file in its folder would trigger `--watch`. */
+/**
+ * Imports the module from memory, because a temporary file in the module's folder would trigger
+ * `--watch`.
+ */
 async function importFormats(
   module: FormatsFile | FormatsPackage,
   entry: string,

@@ -3,14 +3,17 @@ import { resolve } from 'node:path'
 import { regExpOf } from '../json/path-pattern.ts'
 
 /**
- * Returns sorted files below `root` that match a glob. Supports `*`, `**`, `?`, `{a,b}` and `[abc]`; skips
- * `node_modules` and hidden folders unless the glob names them.
+ * Returns the sorted files below `root` that match a glob. Supports `*`, `**`, `?`, `{a,b}` and
+ * `[abc]`. Skips `node_modules` and hidden folders unless the glob names them.
  */
 export function matchGlob(root: string, pattern: string): readonly string[] {
   return walkGlob(root, pattern).files.toSorted()
 }
 
-/** Returns the folders below `root`, possibly `root` itself (`.`), that may contain matches of a glob. */
+/**
+ * Returns the folders below `root` in which a glob can match files. The result may include `root`
+ * itself as `.`.
+ */
 export function foldersOfGlob(root: string, pattern: string): readonly string[] {
   return walkGlob(root, pattern).folders
 }
@@ -45,7 +48,7 @@ function walkGlob(root: string, pattern: string): Walked {
   }
 }
 
-/** Returns a test for an input. An invalid glob is treated as a path that matches only itself. */
+/** Returns a predicate for paths. An invalid glob is treated as a plain path. */
 function matcherOf(pattern: string): (path: string) => boolean {
   try {
     const matcher = regExpOf(pattern)
@@ -60,7 +63,7 @@ function list(folder: string): readonly { name: string; isDirectory: () => boole
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch (error) {
-    // A glob in a folder that does not exist matches nothing; the caller reports it.
+    // A glob in a missing folder matches nothing, which the caller reports.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   }

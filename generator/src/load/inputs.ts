@@ -6,16 +6,19 @@ import { isGlob } from '../json/path-pattern.ts'
 import { matchGlob } from './glob.ts'
 import { withoutPin } from './pins.ts'
 
-/** Prefix of an input that names a running service. Its document is the result of `rpc.discover`. */
+/**
+ * Prefix of an input that is the URL of a running service. The document is the result of
+ * `rpc.discover`.
+ */
 export const discoverPrefix = 'discover:'
 
 export function isRemoteInput(input: string): boolean {
   return isRemote(input) || input.startsWith(discoverPrefix)
 }
 
-/** The documents that the inputs expand to. */
+/** The documents that the inputs refer to. */
 export interface Expanded {
-  /** Unique, in the order of the inputs. */
+  /** The documents without duplicates, in the order of the inputs. */
   readonly documents: readonly string[]
   /** The local files among the documents, with symbolic links resolved. */
   readonly files: readonly string[]
@@ -33,7 +36,7 @@ export function expandInputs(root: string, inputs: readonly string[]): Expanded 
       documents.set(address, address)
       continue
     }
-    // A file name may look like a glob.
+    // An existing file may have a name that looks like a glob.
     const isPath = !isGlob(input) || existsSync(resolve(root, input))
     const paths = isPath ? [input] : matchGlob(root, input)
     if (paths.length === 0) {
@@ -59,7 +62,7 @@ export function expandInputs(root: string, inputs: readonly string[]): Expanded 
   }
 }
 
-/** Resolves symbolic links, so that two links to one file count as one document. */
+/** Resolves symbolic links, so that two links to the same file count as one document. */
 function realPath(path: string): string | undefined {
   try {
     return realpathSync(path)

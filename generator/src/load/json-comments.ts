@@ -1,8 +1,8 @@
 import { endOfString } from './repeated-keys.ts'
 
-/** JSON text without the extensions (comments, trailing commas) that many editors support. */
+/** JSON text after removal of the comments and trailing commas that many editors support. */
 export interface Plain {
-  /** Has the same length as the original, so that values keep their offsets. */
+  /** The text has the same length as the original, so that values keep their offsets. */
   readonly text: string
   readonly offsets: readonly number[]
 }
@@ -12,7 +12,7 @@ export function withoutComments(text: string): Plain {
   const parts: string[] = []
   const offsets: number[] = []
   let from = 0
-  // Offset of the last comma if only white space and comments have followed it so far.
+  // Offset of the last comma, while only white space and comments have followed the comma.
   let comma: number | undefined
   const blank = (start: number, end: number): void => {
     parts.push(text.slice(from, start), text.slice(start, end).replaceAll(/[^\r\n]/g, ' '))
@@ -44,8 +44,8 @@ export function withoutComments(text: string): Plain {
 }
 
 /**
- * Returns the offset after the comment that starts here; undefined if no comment starts here, or if it is not
- * closed.
+ * Returns the offset after the comment that starts at `start`. Returns undefined if there is no
+ * comment or if the comment is not closed.
  */
 function endOfComment(text: string, start: number): number | undefined {
   if (text[start + 1] === '/') {

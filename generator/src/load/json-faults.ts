@@ -6,8 +6,8 @@ import { positionAt, positionsIn } from './position.ts'
 import { strayText } from './stray-text.ts'
 
 /**
- * Returns the first syntax fault of each line of an invalid JSON text. Further faults on a line are usually
- * consequences of the first.
+ * Returns the first syntax error of each line of invalid JSON. Further errors on the same line are
+ * usually consequences of the first.
  */
 export function jsonFaults(file: string, text: string, cause: unknown): readonly Finding[] {
   const place = { file, pointer: '' }
@@ -18,7 +18,7 @@ export function jsonFaults(file: string, text: string, cause: unknown): readonly
   }
   const { parse } = jsoncParser()
   const errors: ParseError[] = []
-  // Comments and trailing commas are not faults by themselves.
+  // Comments and trailing commas alone are not errors.
   parse(text, errors, { disallowComments: false, allowTrailingComma: true })
   if (errors.length === 0) {
     const message = cause instanceof Error ? cause.message : 'The file is not valid JSON.'
@@ -37,7 +37,7 @@ export function jsonFaults(file: string, text: string, cause: unknown): readonly
   })
 }
 
-/** Drops errors that are only consequences of the previous error. */
+/** Drops syntax errors that are consequences of the preceding error. */
 function causes(errors: readonly ParseError[]): readonly ParseError[] {
   const { printParseErrorCode: nameOf } = jsoncParser()
   return errors.filter(({ error }, index) => {
@@ -79,7 +79,10 @@ const words: Readonly<Record<string, string>> = {
   NaN: 'null',
 }
 
-/** Suggests YAML for text that is not JSON at all: YAML accepts most of what people write by hand. */
+/**
+ * Suggests YAML for a file that is far from valid JSON, because YAML accepts most hand-written
+ * notations.
+ */
 function helpFor(text: string): { readonly help?: string } {
   const isBlock = /^\s*(#[^\n]*\n\s*|---\s*)*[\w'"]+\s*:/.test(text)
   const isFlow = /^\s*\{\s*[A-Za-z_']/.test(text)
@@ -89,7 +92,7 @@ function helpFor(text: string): { readonly help?: string } {
   }
 }
 
-/** Converts `CommaExpected` to words. */
+/** Converts an error name such as `CommaExpected` to words. */
 function sentence(code: string): string {
   return capitalized(code.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
 }

@@ -23,7 +23,10 @@ import { createResolver, type Follow } from './resolver.ts'
 import type { Session } from './session.ts'
 import { inferSubscriptions } from './subscriptions.ts'
 
-/** Loads documents and everything they refer to, checks them, and reports all faults together. */
+/**
+ * Loads the documents and all files that they refer to, checks them, and reports all problems
+ * together.
+ */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const { root } = options
   const findings: Finding[] = []
@@ -65,7 +68,10 @@ async function formatsOf(
   return loaded.found
 }
 
-/** Creates a store that assembles inputs from fragments, applies overlays and infers subscriptions. */
+/**
+ * Creates a file store that assembles inputs from fragments, applies overlays and infers
+ * subscriptions.
+ */
 function openStore(
   options: LoadOptions,
   read: {
@@ -94,7 +100,7 @@ function openStore(
   return store
 }
 
-/** Allows references to files of the project, and to files in or below the folder of an input. */
+/** Allows references to files of the project and to files in the folders of the inputs. */
 function accessPolicyOf(
   { root, allowOutside, folders = [] }: LoadOptions,
   inputs: Expanded,
@@ -125,7 +131,10 @@ function resolveWith(follow: Follow, formats: LoadedFormats | undefined): Loaded
   return Object.assign(find, formats && { formats: formats.formats })
 }
 
-/** If an overlay was not applied, faults of documents may be consequences and are not reported. */
+/**
+ * If an overlay could not be applied, errors in documents are not reported, because they may be
+ * consequences.
+ */
 function diagnosticsOf(
   findings: readonly Finding[],
   overlays: LoadedOverlays,

@@ -5,23 +5,24 @@ import { mapItems, mapMembers } from '../json/map.ts'
 import { valueAt } from '../json/place.ts'
 import { child, fragmentOf, isArray, isObject } from '../json/pointer.ts'
 
-/** A value whose references are all relative to the root of its file. */
+/** A file whose references are all relative to its root. */
 export interface Rooted {
   readonly json: Json
   readonly findings: readonly Finding[]
 }
 
-/** Enclosing schemas, the outermost first. */
+/** The schemas that enclose a value, from the outermost to the innermost. */
 interface Outer {
   readonly json: Json
   readonly pointer: string
 }
 
 /**
- * Rewrites references relative to a nested schema as pointers from the root of the file: `#/$defs/Pet`,
- * `#anchor` and `pet.json#/$defs/Tag` below a schema with an `$id`, as JSON Schema specifies. Below a schema
- * without an `$id`, a pointer is rewritten if it resolves in that schema and not in the root: schema generators
- * write such pointers.
+ * Rewrites references that are relative to a nested schema into pointers from the root of the file.
+ * Below a schema with an `$id`, JSON Schema defines `#/$defs/Pet`, `#anchor` and
+ * `pet.json#/$defs/Tag` as relative to that schema. Below a schema without an `$id`, a pointer is
+ * rewritten if it resolves in the nested schema and not from the root: some schema generators write
+ * relative pointers.
  */
 export function rootReferences(file: string, root: Json): Rooted {
   const findings: Finding[] = []
@@ -43,7 +44,7 @@ export function rootReferences(file: string, root: Json): Rooted {
 
   function rooted(ref: string, pointer: string, around: readonly Outer[]): string {
     const base = around.findLast(({ json }) => named.bases.has(json))
-    // A pointer that is relative to the root schema does not change.
+    // A pointer relative to the root schema needs no rewriting.
     const isPlain = ref.startsWith('#/') && (base === undefined || base.pointer === '')
     const known = isPlain ? undefined : named.find(ref, base?.json)
     if (known !== undefined) return `#${fragmentOf(known)}`
@@ -56,14 +57,14 @@ export function rootReferences(file: string, root: Json): Rooted {
   }
 }
 
-/** Whether the pointer of a reference resolves in a value. */
+/** Whether the pointer of a reference exists in a value. */
 function leads(from: Json, ref: string): boolean {
   return valueAt(from, decodeFragment(ref.slice(1))) !== undefined
 }
 
 /**
- * Whether a text may contain references relative to a nested schema. Most files contain none and need not be
- * searched.
+ * Whether a file may contain references relative to a nested schema. Most files contain none and
+ * need not be searched.
  */
 export function mayHoldLocals(text: string): boolean {
   return /\$id\b|\$defs\b|\bdefinitions\b/.test(text)

@@ -6,7 +6,7 @@ import { elements, type Element, type Resolve } from '../openrpc/elements.ts'
 import { child, isObject, textOf } from '../json/pointer.ts'
 import type { InputFile } from '../openrpc/loaded.ts'
 
-/** Checks each method of a document as a whole: names, order of params, links, examples. */
+/** Checks names, param order, links and examples of each method in a document. */
 export function checkMethods(document: InputFile, resolve: Resolve): readonly Finding[] {
   if (!isObject(document.json)) return []
   const methods = elements(document.json['methods'], document.path, '/methods', resolve)
@@ -48,7 +48,7 @@ function repeated(
   })
 }
 
-/** Checks the names of params. A param without a name can still be sent by position. */
+/** Checks the names of params. Params without a name can still be sent by position. */
 function checkNames(method: JsonObject, params: readonly Element[]): readonly Finding[] {
   if (method['paramStructure'] !== 'by-name') return []
   return params

@@ -11,7 +11,7 @@ import { isRemoteInput } from './inputs.ts'
 import { type Session, walkInto } from './session.ts'
 import { checkVersion } from './version.ts'
 
-/** Opens and checks the documents among the inputs. Faulty ones are reported and omitted. */
+/** Opens and checks the input documents. Documents with errors are reported and omitted. */
 export async function openDocuments(
   session: Session,
   paths: readonly string[],
@@ -40,7 +40,8 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
   if (opened.kind !== 'file') return undefined
   const { json } = opened.file
   if (!isObject(json) || !('openrpc' in json || 'methods' in json)) {
-    // A schema with a remote `$id` is an input: references to its `$id` resolve to it.
+    // A schema with a remote `$id` is a valid input, so that references to the `$id` resolve
+    // without a download.
     if (isObject(json) && isRemote(textOf(json['$id']))) session.schemas.push(path)
     else findings.push(noDocument(path, json))
     return undefined

@@ -4,15 +4,15 @@ import type { FragmentTree } from './fragments/tree.ts'
 
 /** Which documents to load, and what they may refer to. */
 export interface LoadOptions {
-  /** Folder that paths are relative to. */
+  /** Folder to which paths are relative. */
   readonly root: string
   /** Paths, globs and URLs of documents. */
   readonly inputs: readonly string[]
   /** The inputs that are assembled from several files. */
   readonly fragments?: readonly FragmentTree[]
-  /** Paths of overlays, in order of application. */
+  /** Paths of overlays in the order in which they are applied. */
   readonly overlays?: readonly string[]
-  /** `declared` turns off the inference of subscriptions from method names. */
+  /** With `declared`, subscriptions are not inferred from method names. */
   readonly subscriptions?: 'declared'
   /** Reports unresolved references as warnings and types them as `unknown`. */
   readonly allowUnresolved?: boolean
@@ -20,7 +20,7 @@ export interface LoadOptions {
   readonly allowRemote?: boolean
   /** Allows references to files outside the root and the folders of the inputs. */
   readonly allowOutside?: boolean
-  /** Further folders that references may point into. */
+  /** Additional folders that references may point into. */
   readonly folders?: readonly string[]
   /** Path or package of the module with custom formats. */
   readonly formats?: string
@@ -28,11 +28,11 @@ export interface LoadOptions {
 
 /** The loaded documents and all diagnostics. */
 export interface LoadResult {
-  /** Absent after an error that leaves nothing to generate from. */
+  /** Absent if errors prevent generation. */
   readonly loaded?: Loaded
   readonly diagnostics: readonly Diagnostic[]
-  /** Every file that was read, for positions and hashes. */
+  /** All files that were read, to look up positions and hashes. */
   readonly files: ReadonlyMap<string, InputFile>
-  /** Every requested file that does not exist. */
+  /** All requested files that do not exist. */
   readonly absent: readonly string[]
 }

@@ -13,8 +13,8 @@ import { innerTokens, type SyntaxFault, syntaxFaults } from './yaml-faults.ts'
 const maxAliases = 10_000
 
 /**
- * Parses YAML as JSON. Tags beyond JSON's types are ignored with a warning; values without a JSON equivalent
- * (infinity, circular values) are faults.
+ * Parses YAML as JSON. Tags for types that JSON lacks are ignored with a warning. Values that JSON
+ * cannot express (infinity, circular values) are errors.
  */
 export function parseYaml(file: string, text: string, maxDepth: number): Parsed {
   const stray = strayText(text)
@@ -32,7 +32,8 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
     const { line, col } = lines.linePos(offset)
     return { code, message, place: { file, pointer: '' }, line, column: col }
   }
-  // Tokenize first: the depth must be checked before the recursive part of the parser runs.
+  // Tokenize first, because the nesting depth must be checked before the recursive part of the
+  // parser runs.
   const tokens = [...new Parser(lines.addNewLine).parse(text)]
   const deep = tooDeep(tokens, maxDepth)
   if (deep !== undefined) {
@@ -47,7 +48,7 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
     ...syntaxFaults(document.errors, tokens, text),
     ...(second === undefined ? [] : [{ message: secondMessage, offset: second.range[0] }]),
   ]
-  // After a syntax error the values may be wrong, so they are not checked.
+  // After a syntax error, values may be wrong and are not checked.
   const found = faults.length > 0 ? faults : valueFaults(document)
   if (found.length === 0) return valueOf(document, report)
   const findings = found.map(({ message, offset }) => report('RL103', message, offset))
@@ -58,7 +59,7 @@ type Report = (code: Finding['code'], message: string, offset: number) => Findin
 
 const secondMessage = 'A second YAML document starts here; a file may contain only one.'
 
-/** Converts a valid YAML document to JSON, with warnings about tags, duplicate keys and rounded numbers. */
+/** Converts a valid YAML document to JSON. Warns about tags, duplicate keys and rounded numbers. */
 function valueOf(document: Document, report: Report): Parsed {
   const tags = document.warnings.map(({ message, pos }) =>
     report('RL109', `${message.replace(/^Unresolved tag/, 'Unknown tag')}.`, pos[0]),
@@ -75,28 +76,28 @@ function valueOf(document: Document, report: Report): Parsed {
     const json: Json = document.toJS({ maxAliasCount: maxAliases })
     return { kind: 'parsed', json: json ?? null, findings }
   } catch (error) {
-    // The yaml library throws if aliases expand too much.
+    // The yaml library throws if aliases expand to too many values.
     const message = error instanceof Error ? error.message : 'The aliases cannot be resolved.'
     return { kind: 'faulty', findings: [report('RL103', message, 0)] }
   }
 }
 
 /**
- * Returns the offset of the first collection that exceeds the maximum depth. Iterative, so that deep nesting
- * cannot overflow the stack.
+ * Returns the offset of the first collection beyond the maximum depth. The implementation is
+ * iterative, so that deep nesting cannot overflow the stack.
  */
 function tooDeep(tokens: readonly CST.Token[], maxDepth: number): number | undefined {
   let level: readonly CST.Token[] = tokens
   for (let depth = 0; level.length > 0; depth++) {
     const first = level.find((token) => 'items' in token)
-    // The outermost level contains documents, not collections.
+    // The outermost level contains documents rather than collections.
     if (first !== undefined && depth > maxDepth + 1) return first.offset
     level = level.flatMap(innerTokens)
   }
   return undefined
 }
 
-/** Restores integers that a double cannot represent from their source text. */
+/** Restores large integers from their source text, because the parser rounds them to doubles. */
 function exactIntegers(document: Document): void {
   const { visit } = yamlParser()
   visit(document, {
@@ -109,7 +110,10 @@ function exactIntegers(document: Document): void {
   })
 }
 
-/** Returns numbers with a fraction or exponent that a double cannot represent. */
+/**
+ * Returns the numbers with a fraction or exponent that are rounded because a double cannot
+ * represent them.
+ */
 function roundedScalars(document: Document): readonly LostDigits[] {
   const found: LostDigits[] = []
   const { visit } = yamlParser()
@@ -123,7 +127,7 @@ function roundedScalars(document: Document): readonly LostDigits[] {
   return found
 }
 
-/** Returns duplicate keys; a map may have several merge keys (`<<`). */
+/** Returns duplicate keys. The merge key `<<` may occur several times in a map. */
 function repeatedKeys(
   document: Document,
 ): readonly { readonly key: string; readonly offset: number }[] {
@@ -143,7 +147,7 @@ function repeatedKeys(
   return found
 }
 
-/** Returns unresolved aliases, and values without a JSON equivalent. */
+/** Returns unresolved aliases and values that JSON cannot express. */
 function valueFaults(document: Document): readonly SyntaxFault[] {
   const faults: SyntaxFault[] = []
   const anchors = new Set<string>()

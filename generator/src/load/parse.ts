@@ -13,15 +13,15 @@ import type { Parsed } from './parsed.ts'
 import { roundedMessage, shortened } from './rounded-message.ts'
 import type { Position } from '../openrpc/loaded.ts'
 
-/** Maximum nesting depth of a file: it is processed recursively. */
+/** Maximum nesting depth of a file, because files are processed recursively. */
 export const maxDepth = 400
 
-/** Parses a file's text, or returns its syntax faults. */
+/** Parses the text of a file, or returns the syntax errors. */
 export function parseText(file: string, text: string): Parsed {
   const yaml = isYaml(file, text)
   const parsed = yaml ? parseYaml(file, text, maxDepth) : parseJson(file, text)
   if (parsed.kind === 'parsed' && isTooDeep(parsed.json)) {
-    // The text of a YAML file was already checked, so only its expanded aliases can be too deep.
+    // The nesting of the YAML source was already checked, so only expanded aliases can be too deep.
     const position = yaml ? {} : positionAt(text, deepOffset(text))
     return { kind: 'faulty', findings: [tooDeep(file, position)] }
   }
@@ -32,7 +32,7 @@ export function parseText(file: string, text: string): Parsed {
   return { ...opened, json, findings: [...opened.findings, ...findings] }
 }
 
-/** Replaces a response with the document that it contains. */
+/** Replaces a response to `rpc.discover` with the document that the response contains. */
 function unwrapped(file: string, parsed: Extract<Parsed, { kind: 'parsed' }>): typeof parsed {
   const carried = carriedDocument(parsed.json)
   if (carried === undefined) return parsed
@@ -50,7 +50,8 @@ function unwrapped(file: string, parsed: Extract<Parsed, { kind: 'parsed' }>): t
 
 function parseJson(file: string, text: string): Parsed {
   try {
-    // The built-in parser is many times faster than one that records positions, and most files are valid.
+    // Most files are valid, and the built-in parser is many times faster than a parser that records
+    // positions.
     return readNumbers(file, text, readJson(text))
   } catch (error) {
     const deep = deepOffset(text)
@@ -60,7 +61,7 @@ function parseJson(file: string, text: string): Parsed {
   }
 }
 
-/** Parses JSON with comments and trailing commas, as editors allow in settings files. */
+/** Parses JSON with comments and trailing commas, which many editors allow in settings files. */
 function commented(file: string, text: string): Parsed | undefined {
   const plain = withoutComments(text)
   const [first] = plain.offsets
@@ -81,8 +82,8 @@ function commented(file: string, text: string): Parsed | undefined {
 }
 
 /**
- * Returns parsed JSON with a warning about each number that lost digits. An infinite number is a fault, since
- * JSON cannot express it.
+ * Returns the parsed JSON with a warning for each number that lost digits. An infinite number is an
+ * error, because JSON cannot express infinity.
  */
 function readNumbers(file: string, text: string, json: Json): Parsed {
   const positionOf = positionsIn(text)
@@ -118,7 +119,10 @@ function repetitions(file: string, text: string): readonly Finding[] {
   }))
 }
 
-/** Whether a value exceeds the maximum depth. Iterative, so that deep nesting cannot overflow the stack. */
+/**
+ * Whether a value is nested beyond the maximum depth. The implementation is iterative, so that deep
+ * nesting cannot overflow the stack.
+ */
 function isTooDeep(json: Json): boolean {
   let level: object[] = typeof json === 'object' && json !== null ? [json] : []
   for (let depth = 0; level.length > 0; depth++) {
@@ -139,7 +143,10 @@ function tooDeep(file: string, position: Partial<Position>): Finding {
   return { code: 'RL105', message, place: { file, pointer: '' }, ...position }
 }
 
-/** Returns the offset at which a JSON text exceeds the maximum depth. */
+/**
+ * Returns the offset at which JSON text exceeds the maximum nesting depth. Returns 0 if the text
+ * does not exceed the maximum.
+ */
 function deepOffset(text: string): number {
   let depth = 0
   let quoted = false

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 
 /**
- * The parsers are loaded on first use, since most runs read valid JSON or only compare hashes, and loading
- * both takes longer than that. `require` loads them synchronously.
+ * `require` loads a parser synchronously on first use. Most runs read valid JSON or only compare
+ * hashes, and loading both parsers would take longer than such a run.
  */
 const require = createRequire(import.meta.url)
 
@@ -10,17 +10,17 @@ export function yamlParser(): typeof import('yaml') {
   return require('yaml')
 }
 
-/** The JSON parser with positions and error recovery. */
+/** Loads the JSON parser that records positions and recovers from errors. */
 export function jsoncParser(): typeof import('jsonc-parser') {
   return require('jsonc-parser')
 }
 
-/** Restricts values to the types of JSON, whatever YAML version the file declares. */
+/** Restricts YAML values to JSON types, regardless of the YAML version that a file declares. */
 export const yamlOptions = {
   prettyErrors: false,
   merge: true,
   schema: 'core',
   resolveKnownTags: false,
-  // Duplicate keys are reported separately, in the same way for JSON and YAML.
+  // Duplicate keys are reported elsewhere, in the same way for JSON and YAML.
   uniqueKeys: false,
 } as const

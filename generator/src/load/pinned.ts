@@ -12,8 +12,10 @@ export type Pinned =
     }
 
 /**
- * Reads the content of a pinned address. The cache is tried first, so that a second run needs no network.
- * Relative references are resolved from the address itself, even if it redirects.
+ * Reads the content of a pinned URL. The cache is tried first, so that a second run needs no
+ * network.
+ *
+ * Relative references are resolved against the pinned URL itself, even if the server redirects.
  */
 export async function readPinned(
   root: string,

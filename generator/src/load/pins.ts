@@ -1,13 +1,13 @@
 import { type FragmentTree, globsOf } from './fragments/tree.ts'
 
-/** The end of an address whose content is pinned: `https://example.org/api.json#sha256=3f0a…`. */
+/** Matches a URL with a pinned hash: `https://example.org/api.json#sha256=3f0a…` */
 const pin = /^(https?:\/\/[^#]*)#sha256=(.*)$/i
 
 export function withoutPin(input: string): string {
   return pin.exec(input)?.[1] ?? input
 }
 
-/** Returns the digests of pinned addresses among the inputs and their fragments. */
+/** Returns the pinned digests of inputs and fragments, by URL. */
 export function pinsOf(
   inputs: readonly string[],
   fragments: readonly FragmentTree[] = [],

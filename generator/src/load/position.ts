@@ -4,13 +4,13 @@ import { jsoncParser, yamlOptions, yamlParser } from './parsers.ts'
 import { tokensOf } from '../json/pointer.ts'
 import type { Position } from '../openrpc/loaded.ts'
 
-/** Whether a text is YAML: by its file extension, else by its first character. */
+/** Whether a file is YAML, judged by its extension or else by the first character. */
 export function isYaml(path: string, text: string): boolean {
   const [, ending] = /\.(json|ya?ml)$/i.exec(path.replace(/^(https?:[^?#]*)[?#].*$/i, '$1')) ?? []
   return ending === undefined ? !/^\s*([[{"]|$)/.test(text) : ending.toLowerCase() !== 'json'
 }
 
-/** Returns line and column, from 1, of an offset in a text. */
+/** Returns the line and column of an offset, both starting at 1. */
 export function positionAt(text: string, offset: number): Position {
   let line = 1
   let start = 0
@@ -22,7 +22,10 @@ export function positionAt(text: string, offset: number): Position {
   }
 }
 
-/** Like `positionAt`, for many offsets in one text. The text is split into lines only once. */
+/**
+ * Returns a function from offsets to positions. Splits the text into lines only once, unlike
+ * repeated calls of `positionAt`.
+ */
 export function positionsIn(text: string): (offset: number) => Position {
   let lines: readonly number[] | undefined
   return (offset) => {
@@ -31,7 +34,7 @@ export function positionsIn(text: string): (offset: number) => Position {
   }
 }
 
-/** Returns a function from pointers to positions. It parses the text on first use. */
+/** Returns a function from JSON pointers to positions. The text is parsed on first use. */
 export function locator(file: string, text: string): (pointer: string) => Position {
   let offsetOf: ((tokens: readonly string[]) => number) | undefined
   const position = positionsIn(text)
@@ -53,8 +56,8 @@ function positionIn(starts: readonly number[], offset: number): Position {
 }
 
 /**
- * Returns the index of the last of some ascending numbers that does not exceed a limit; 0 if all of them
- * exceed it.
+ * Returns the index of the last number that does not exceed `limit`, or 0 if every number does.
+ * `numbers` must be ascending.
  */
 export function lastUpTo(numbers: readonly number[], limit: number): number {
   let low = 0
@@ -68,7 +71,8 @@ export function lastUpTo(numbers: readonly number[], limit: number): number {
 }
 
 /**
- * Returns a function from tokens to offsets. A missing value has the offset of its nearest existing parent.
+ * Returns a function from pointer tokens to offsets. For a missing value, the function returns the
+ * offset of the nearest existing parent.
  */
 function jsonOffsets(text: string): (tokens: readonly string[]) => number {
   const root = jsoncParser().parseTree(text)
@@ -88,8 +92,8 @@ function jsonOffsets(text: string): (tokens: readonly string[]) => number {
 }
 
 /**
- * Returns a function that finds members by key and indexes an object on first use. If a key is repeated, the
- * last member counts.
+ * Returns a function that finds a member of an object by key. Members are indexed on first use. For
+ * a duplicate key, the last member is returned.
  */
 function indexed<Parent extends object, Member>(
   entriesOf: (parent: Parent) => readonly (readonly [key: string, member: Member])[],

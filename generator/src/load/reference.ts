@@ -2,13 +2,16 @@ import { posix } from 'node:path'
 import { isRemote, toProjectPath } from './files.ts'
 import { decodeFragment } from '../openrpc/named-schemas.ts'
 
-/** The target of a reference, before the target is looked up. */
+/** The file and fragment that a reference points to. */
 export interface Target {
   readonly file: string
   readonly fragment: string
 }
 
-/** A reference, the file that contains it, and the file's address if it was downloaded. */
+/**
+ * A reference with the file that contains it. `base` is the URL of the file, if the file was
+ * downloaded.
+ */
 interface Written {
   readonly root: string
   readonly file: string
@@ -16,7 +19,10 @@ interface Written {
   readonly ref: string
 }
 
-/** Splits a `$ref` and resolves its file part against the file that contains it. */
+/**
+ * Splits a `$ref` into file and fragment, and resolves the file relative to the file that contains
+ * the `$ref`.
+ */
 export function targetOf({ root, file, base = file, ref }: Written): Target {
   const hash = ref.indexOf('#')
   const path = hash === -1 ? ref : ref.slice(0, hash)
@@ -29,7 +35,10 @@ export function targetOf({ root, file, base = file, ref }: Written): Target {
   return { file: toProjectPath(root, local), fragment }
 }
 
-/** Resolves an address against another. An invalid address is returned unchanged and will not be found. */
+/**
+ * Resolves a URL against a base URL. An invalid URL is returned unchanged and reported later as not
+ * found.
+ */
 function addressOf(path: string, base: string): string {
   return URL.canParse(path, base) ? new URL(path, base).href : path
 }

@@ -14,7 +14,10 @@ export type Fetched =
   | {
       readonly kind: 'text'
       readonly text: string
-      /** Address after redirects: the base of relative references (RFC 3986, section 5.1.3). */
+      /**
+       * URL after redirects, against which relative references are resolved (RFC 3986, section
+       * 5.1.3).
+       */
       readonly base: string
       readonly bytes: Uint8Array
     }
@@ -27,8 +30,9 @@ export async function fetchText(address: string, limits: Limits = usual): Promis
 }
 
 /**
- * Reads a remote input. `discover:` calls `rpc.discover` on a running service, and an address that ends like
- * a file name is downloaded. Any other address is called first, and downloaded if the call fails.
+ * Reads a remote input. With the prefix `discover:`, `rpc.discover` is called on a running service.
+ * A URL that ends like a file name is downloaded. With any other URL, `rpc.discover` is tried
+ * first, then a download.
  */
 export async function fetchInput(input: string, limits: Limits = usual): Promise<Fetched> {
   if (input.startsWith(discoverPrefix)) return discover(input.slice(discoverPrefix.length), limits)
@@ -40,7 +44,7 @@ export async function fetchInput(input: string, limits: Limits = usual): Promise
   return { kind: 'failed', reason: `as a service: ${asked.reason}; as a document: ${read.reason}` }
 }
 
-/** Whether an address ends like a file name. Addresses of services usually do not. */
+/** Whether a URL ends like a file name. URLs of JSON-RPC services usually do not. */
 function isFile(address: string): boolean {
   return URL.canParse(address) && /\.(json|ya?ml)$/i.test(new URL(address).pathname)
 }
@@ -95,7 +99,7 @@ async function readBody(response: Response, { maxBytes }: Limits): Promise<Fetch
   const chunks: Uint8Array[] = []
   let size = 0
   if (response.body !== null) {
-    // Leaving the loop cancels the rest of the body.
+    // Leaving the loop cancels the download of the remaining body.
     for await (const chunk of response.body) {
       size += chunk.byteLength
       if (size > maxBytes)

@@ -3,10 +3,13 @@ export interface RepeatedKey {
   readonly offset: number
 }
 
-/** Returns the duplicate keys of a valid JSON text. `JSON.parse` silently drops all but the last. */
+/**
+ * Returns the duplicate keys in valid JSON text. `JSON.parse` silently drops all values but the
+ * last.
+ */
 export function repeatedKeys(text: string): readonly RepeatedKey[] {
   const found: RepeatedKey[] = []
-  // The keys of each enclosing object; `undefined` for an array.
+  // For each enclosing object the keys so far, and `undefined` for each enclosing array.
   const open: (Set<string> | undefined)[] = []
   let keys: Set<string> | undefined
   let isKey = false
@@ -55,6 +58,6 @@ export function endOfString(text: string, start: number): number {
 }
 
 function textOf(literal: string): string {
-  // Only keys with escapes need parsing, since an escape may spell the same key differently.
+  // Only keys with escapes are parsed, because an escape can spell the same key in another way.
   return literal.includes('\\') ? String(JSON.parse(literal)) : literal.slice(1, -1)
 }

@@ -6,15 +6,15 @@ import { type NamedSchemas, namedSchemas } from '../openrpc/named-schemas.ts'
 import { isRemote, type FileStore } from './files.ts'
 import { type Target, targetOf } from './reference.ts'
 
-/** Maximum nesting of pointers that pass through references. */
+/** Maximum nesting of pointers that lead through references. */
 const maxNesting = 100
 
 export type Resolution =
   | { readonly kind: 'found'; readonly value: Resolved }
   | { readonly kind: 'missing'; readonly reason: string }
-  /** The file has faults, which are reported separately. */
+  /** The file has errors, which are reported separately. */
   | { readonly kind: 'faulty' }
-  /** References may not read this file. */
+  /** References are not allowed to read this file. */
   | { readonly kind: 'outside'; readonly file: string }
   | { readonly kind: 'circular' }
   | { readonly kind: 'long'; readonly reason: string }
@@ -25,7 +25,7 @@ interface Link {
   readonly ref: string
 }
 
-/** The target of a chain of references, and its length. */
+/** The final target of a chain of references, and the number of references in the chain. */
 interface End {
   readonly resolution: Resolution
   readonly links: number
@@ -34,9 +34,15 @@ interface End {
 interface Resolver {
   readonly root: string
   readonly store: FileStore
-  /** Ends of chains by file and reference, because each reference of a long chain is resolved itself. */
+  /**
+   * Final targets by file and reference. The cache avoids quadratic time, because every reference
+   * in a long chain is resolved separately.
+   */
   readonly ends: Map<string, End>
-  /** Schemas with an address by file. Every address that was not downloaded is looked up in every file. */
+  /**
+   * Schemas with an `$id` or anchor, by file. Each URL that was not downloaded is looked up in
+   * every file.
+   */
   readonly named: WeakMap<object, NamedSchemas>
 }
 
@@ -74,8 +80,8 @@ function follow(resolver: Resolver, fromFile: string, ref: string, nesting: numb
     const end = known ?? { resolution: next, links: 1 }
     let links = end.links + passed.size
     const whole = { resolution: next, links }
-    // A chain that was cut off because of its nesting may resolve from another start, and a missing target may
-    // still be downloaded.
+    // A target that is missing now may be downloaded later, and a chain that was cut off because of
+    // its nesting may resolve from another start. Neither result is cached.
     const isFinal = next.kind !== 'missing' && (next.kind !== 'circular' || nesting === 0)
     if (!isFinal) return whole
     for (const link of passed) ends.set(link, { resolution: next, links: links-- })
@@ -84,12 +90,12 @@ function follow(resolver: Resolver, fromFile: string, ref: string, nesting: numb
   }
 }
 
-/** Returns the target of a reference, or the next reference of a chain. */
+/** Returns the target of a reference, or the next reference if the target is itself a reference. */
 function oneStep(resolver: Resolver, { file, ref }: Link, nesting: number): Resolution | Link {
   const { root, store } = resolver
   const target = targetOf({ root, file, base: store.files.get(file)?.base, ref })
   if (isRemote(target.file) && !store.files.has(target.file)) {
-    // Nothing was downloaded from this address, so it can only be the ID of a schema in the documents.
+    // This URL was not downloaded, so it can only be the `$id` of a schema in a loaded file.
     for (const known of store.files.keys()) {
       const found = schemaByName(resolver, known, ref)
       if (found !== undefined) return found
@@ -111,7 +117,10 @@ function oneStep(resolver: Resolver, { file, ref }: Link, nesting: number): Reso
   return descend(resolver, { file: target.file, fragment }, json, nesting)
 }
 
-/** Follows a pointer. If a value on the way is a reference, it continues at the reference's target. */
+/**
+ * Follows a JSON pointer. If a value on the path is a reference, the search continues in the target
+ * of the reference.
+ */
 function descend(
   resolver: Resolver,
   target: Target,
@@ -140,7 +149,7 @@ function descend(
   return { kind: 'found', value: { place: at, json: value } }
 }
 
-/** Finds the schema of a file that has this address or anchor. */
+/** Finds the schema with the given `$id` or anchor in a file. */
 function schemaByName(
   { store, named }: Resolver,
   file: string,
@@ -162,7 +171,7 @@ function notThere({ file, fragment }: Target, near = ''): Resolution {
   return { kind: 'missing', reason: `${file} has no #${fragment}${hint}` }
 }
 
-/** Suggests a key that differs from a token only in case and separators. */
+/** Suggests a key that differs from a pointer token only in case and separators. */
 function nearTo(value: Json, token: string): string {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   const near = isObject(value)
@@ -171,7 +180,10 @@ function nearTo(value: Json, token: string): string {
   return near === undefined ? '' : `; did you mean ${near}?`
 }
 
-/** Whether a reference stands for its target alone. A schema can have other keywords next to `$ref`. */
+/**
+ * Whether a reference can be replaced with its target. A schema with other keywords next to `$ref`
+ * cannot, because those keywords apply as well.
+ */
 function isTransparent(value: JsonObject, pointer: string): boolean {
   if (Object.keys(value).length === 1) return true
   if (/\/schemas?(\/|$)/.test(pointer)) return false

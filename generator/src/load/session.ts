@@ -12,18 +12,21 @@ export interface Session {
   readonly store: FileStore
   readonly findings: Finding[]
   readonly queue: Reference[]
-  /** Kind and place of each value already reached by a reference. */
+  /** Values that a reference has already reached, as kind and place. */
   readonly walked: Set<string>
-  /** Declared extensions by the path of the document. */
+  /** Declared extensions, by path of the document. */
   readonly roots: Map<string, Extensions>
-  /** Inputs that are schemas with a remote `$id`. */
+  /** Paths of inputs that are schemas with a remote `$id`. */
   readonly schemas: string[]
   /** Files outside the project that were already reported. */
   readonly outside: Set<string>
   readonly pins: ReadonlyMap<string, string>
 }
 
-/** Checks a value and queues its references. A value whose faults can be repaired is repaired first. */
+/**
+ * Checks a value and queues its references. If the errors in the value can be repaired, the value
+ * is repaired first.
+ */
 export function walkInto(session: Session, kind: Kind, at: Resolved): void {
   const extensions = session.roots.get(at.place.file)
   let walked = walk(kind, at, extensions)
@@ -35,5 +38,5 @@ export function walkInto(session: Session, kind: Kind, at: Resolved): void {
   append(session.queue, walked.references)
 }
 
-/** Codes of faults that `normalize` may repair. */
+/** Codes of errors that `normalize` may repair. */
 const normalizable: ReadonlySet<string> = new Set(['RL111', 'RL203', 'RL204', 'RL207'])

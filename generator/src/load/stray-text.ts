@@ -1,4 +1,4 @@
-/** A fault that makes the whole text unreadable. */
+/** A problem that makes an entire file unreadable. */
 export interface Stray {
   readonly offset: number
   readonly message: string
@@ -6,7 +6,8 @@ export interface Stray {
 }
 
 /**
- * Explains all faults of a file at once if it is empty, has a merge conflict or is a different kind of file.
+ * Returns a single problem instead of many syntax errors, if a file is empty, contains a merge
+ * conflict or has an unsupported format.
  */
 export function strayText(text: string): Stray | undefined {
   if (text.trim() === '') {
@@ -29,8 +30,8 @@ export function strayText(text: string): Stray | undefined {
 }
 
 /**
- * Returns the offset of a merge conflict. Searches for one marker at a time, because a text may contain
- * millions of them.
+ * Returns the offset of a merge conflict. The three markers are searched for in turn, because a
+ * single pattern would be slow for a text with millions of markers.
  */
 function conflictOffset(text: string): number {
   const from = text.search(/^<{7} /m)

@@ -15,15 +15,17 @@ import type { FragmentTree } from './tree.ts'
 export interface Assembly {
   /** Folder that paths are relative to. */
   readonly root: string
-  /** Reads a fragment. Returns undefined after an error, which was already reported. */
+  /**
+   * Reads a fragment. Returns undefined if the fragment has errors, which were already reported.
+   */
   readonly open: (path: string) => InputFile | undefined
   readonly findings: Finding[]
 }
 
 /**
- * Returns the root document with the methods and components of its fragments added. Their positions still
- * refer to the fragments. Entries of the root take precedence; a component that two files define differently
- * is reported.
+ * Adds the methods and components of fragments to their root document. Diagnostics still refer to
+ * positions in the fragments. Entries of the root take precedence over fragments. A component that
+ * two files define differently is reported.
  */
 export function assemble(base: InputFile, tree: FragmentTree, assembly: Assembly): InputFile {
   if (!isObject(base.json)) return base
@@ -63,7 +65,7 @@ export function assemble(base: InputFile, tree: FragmentTree, assembly: Assembly
 }
 
 interface PlacedPart extends Part {
-  /** Pointer to the part in the document. */
+  /** Pointer to the method or component in the assembled document. */
   readonly pointer: string
 }
 

@@ -4,8 +4,8 @@ import { isArray, isObject, isReference } from '../../json/pointer.ts'
 const errorGroups = 'error-groups'
 
 /**
- * Replaces a method's error groups with the errors in them. A group is an object with `errors`, or a list of
- * errors. OpenRPC has no error groups, so the resulting document contains none.
+ * Replaces the error groups of a method with their errors. An error group is an object with
+ * `errors`, or a list of errors. OpenRPC itself has no error groups.
  */
 export function withoutErrorGroups(document: JsonObject): JsonObject {
   const { components, methods } = document
@@ -20,7 +20,7 @@ export function withoutErrorGroups(document: JsonObject): JsonObject {
 }
 
 function withErrors(method: JsonObject, groups: JsonObject): JsonObject {
-  // `x-error-group` is an earlier name of the member.
+  // `x-error-group` is an earlier name of `error-groups`.
   const { [errorGroups]: own, 'x-error-group': extension, ...others } = method
   const named = own ?? extension
   if (!isArray(named)) return method

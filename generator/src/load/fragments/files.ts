@@ -3,7 +3,7 @@ import { matchGlob } from '../glob.ts'
 import { withoutPin } from '../pins.ts'
 import { type FragmentTree, globsOf } from './tree.ts'
 
-/** Returns the files of a tree, sorted, with their sections. A URL is returned as it is. */
+/** Returns the sorted files of a fragment tree with their sections. URLs are returned unchanged. */
 export function fragmentFiles(
   root: string,
   tree: FragmentTree,

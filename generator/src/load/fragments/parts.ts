@@ -2,18 +2,19 @@ import { posix } from 'node:path'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { child, isArray, isObject } from '../../json/pointer.ts'
 
-/** A method or component of a fragment, before it has a place in the document. */
+/** A method or component of a fragment, not yet inserted into a document. */
 export interface Part {
   readonly section: string
-  /** Key in its section; empty for a method. */
+  /** Key of the component in its section. Empty for a method. */
   readonly key: string
   readonly json: Json
   readonly origin: Place
 }
 
 /**
- * Returns the parts of a fragment. A file of methods is a list, one method, a map, or a complete document. A
- * file of components is a map, a list of named ones, a document, or one component named after its file.
+ * Splits a fragment into methods or components. A file of methods contains a list, a map, a single
+ * method or a complete document. A file of components contains a map, a list of named components, a
+ * complete document, or a single component whose key is the file name.
  */
 export function partsOf(section: string, file: string, json: Json): readonly Part[] {
   const document = isObject(json) && isDocument(json) ? documentParts(file, json) : undefined
@@ -71,7 +72,10 @@ function nameOf(json: Json): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** Whether a file contains a single element rather than a map of elements, whose members are all objects. */
+/**
+ * Whether a file contains a single method or component rather than a map. The values of a map are
+ * always objects.
+ */
 function isSingle(section: string, json: Json): boolean {
   if (!isObject(json)) return typeof json === 'boolean'
   const has = (...names: readonly string[]): boolean =>
@@ -94,7 +98,7 @@ function isSingle(section: string, json: Json): boolean {
   return has('$ref', 'name')
 }
 
-/** `schemas/block-info.yaml` -> `block-info`. */
+/** Returns the file name without its extension: `schemas/block-info.yaml` -> `block-info` */
 function stemOf(file: string): string {
   return posix.basename(file).replace(/\.(json|ya?ml)$/i, '')
 }

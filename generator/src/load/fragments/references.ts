@@ -7,26 +7,29 @@ import { fragmentOf } from '../../json/pointer.ts'
 
 export interface Surroundings {
   readonly file: string
-  /** The document that it is part of. */
+  /** Path of the document that includes the fragment. */
   readonly document: string
   /**
-   * Translates a place in a fragment to a pointer in the document; undefined if the place is not part of the
-   * document.
+   * Translates a place in a fragment to a pointer in the document. Returns undefined if the
+   * document does not include the place.
    */
   readonly placed: (place: Place) => string | undefined
   /** Whether a file exists, relative to the folder of the configuration. */
   readonly exists: (path: string) => boolean
 }
 
-/** Rewrites the references of a part of a fragment for the document. */
+/**
+ * Rewrites the references in a method or component of a fragment so that they resolve in the
+ * document.
+ */
 export function withReferences(json: Json, around: Surroundings): Json {
   return mapReferences(json, (ref) => placedReference(ref, around))
 }
 
 /**
- * Converts a reference to a fragment to one inside the document. `#/components/...` already refers to the
- * document; any other pointer refers to the fragment itself. A path is relative to the fragment's folder, or
- * else to the folder of the configuration.
+ * Converts a reference from a fragment to a reference within the document. `#/components/...`
+ * already refers to the document, while any other pointer refers to the fragment. A path is
+ * resolved against the fragment's folder first, and against the folder of the configuration second.
  */
 function placedReference(ref: string, around: Surroundings): string {
   const { file, document, placed, exists } = around

@@ -1,13 +1,15 @@
-/** The files that form one document: a root, and any number of files with methods and components. */
+/**
+ * The files that form one document: a root document, and files with further methods and components.
+ */
 export interface FragmentTree {
-  /** Path of the document with `openrpc`, `info`, `servers` and the like. */
+  /** Path of the root document with `openrpc`, `info` and `servers`. */
   readonly root: string
   readonly methods: readonly string[]
-  /** Globs of files with components by section. */
+  /** Globs of component files, by section of `components`. */
   readonly components: Readonly<Record<string, readonly string[]>>
 }
 
-/** Sections of `components` that an input may name. */
+/** Sections of `components` that can be assembled from fragments. */
 export const fragmentSections = [
   'schemas',
   'errors',

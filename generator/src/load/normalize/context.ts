@@ -3,23 +3,23 @@ import type { Json } from '../../json/types.ts'
 import { mapItems, mapMembers } from '../../json/map.ts'
 import { child, isArray, isObject } from '../../json/pointer.ts'
 
-/** Pointers to a value in the normalized document and in the source file. */
+/** Pointers to the same value in the normalized document and in the source file. */
 export interface At {
   readonly current: string
   readonly original: string
 }
 
-/** The file that is being normalized, with the findings and moves so far. */
+/** State of normalizing a file, with the findings and moved values so far. */
 export interface NormalizeContext {
   readonly file: string
-  /** The whole file, for references into it. */
+  /** Root value of the file, for references into it. */
   readonly root: Json
-  /** Source text of the number at a pointer. */
+  /** Returns the source text of the number at a pointer. */
   readonly digits: (pointer: string) => string | undefined
   readonly findings: Finding[]
-  /** Maps current to original pointers of values that moved. */
+  /** Maps the current pointer of each moved value to its original pointer. */
   readonly origins: Map<string, string>
-  /** Maps original to current pointers of values that moved. */
+  /** Maps the original pointer of each moved value to its current pointer. */
   readonly moves: Map<string, string>
 }
 
@@ -33,7 +33,7 @@ export function moved(context: NormalizeContext, original: string, current: stri
   return copied(context, original, current)
 }
 
-/** Records that a value also exists at a second place. */
+/** Records that a value also exists at a second pointer. */
 export function copied(context: NormalizeContext, original: string, current: string): At {
   context.origins.set(current, original)
   return { current, original }
@@ -47,13 +47,15 @@ export function note(context: NormalizeContext, code: Code, at: At, detail: stri
   context.findings.push({ code, message, place, severity: 'warning', ...rest })
 }
 
-/** A message, optionally with help that overrides that of its code. */
+/** A message, optionally with help that overrides the help of its diagnostic code. */
 export interface Detail {
   readonly message: string
   readonly help?: string
 }
 
-/** Returns a value with a part replaced. Objects outside the path to that part keep their identity. */
+/**
+ * Returns a copy of `root` with the value at a path replaced. Only objects on the path are copied.
+ */
 export function replaceAt(root: Json, tokens: readonly string[], value: Json): Json {
   const [token, ...rest] = tokens
   if (token === undefined) return value

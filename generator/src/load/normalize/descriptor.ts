@@ -6,7 +6,7 @@ import { schemaFrom } from './schema-words.ts'
 /** Members of a content descriptor other than its schema. */
 const own = new Set(['name', 'summary', 'description', 'deprecated', 'externalDocs'])
 
-/** Keywords that only schemas have. */
+/** Keywords that occur only in schemas, not in content descriptors. */
 const telling = [
   'type',
   'properties',
@@ -19,19 +19,22 @@ const telling = [
   'format',
 ]
 
-/** Whether an object is certainly a schema. */
+/** Whether an object is a schema without doubt. */
 export function looksLikeSchema(json: Json): json is JsonObject {
   return isObject(json) && telling.some((keyword) => Object.hasOwn(json, keyword))
 }
 
-/** Whether a reference points to a section of schemas. */
+/** Whether a reference points into `schemas`, `$defs` or `definitions`. */
 export function leadsToSchema(json: Json): boolean {
   if (!isReference(json)) return false
   const [section, ...rest] = tokensOf(json.$ref.slice(json.$ref.indexOf('#') + 1)).slice(-2)
   return rest.length === 1 && ['schemas', '$defs', 'definitions'].includes(section ?? '')
 }
 
-/** Wraps a schema in a content descriptor and moves the descriptor's members out of it. */
+/**
+ * Wraps a schema in a content descriptor, and moves descriptor members such as `name` from the
+ * schema to the descriptor.
+ */
 export function asDescriptor(context: NormalizeContext, json: Json, at: At): Json {
   if (leadsToSchema(json) && isReference(json)) return aroundReference(context, json, at)
   if (!isObject(json)) {

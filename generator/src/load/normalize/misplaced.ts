@@ -3,14 +3,17 @@ import { isReference } from '../../json/pointer.ts'
 import { isKeyword } from '../../openrpc/schema-keywords.ts'
 import { looksLikeSchema } from './descriptor.ts'
 
-/** Members of a content descriptor other than its schema, including common additions. */
+/**
+ * Members of a content descriptor other than `schema`, including frequent additions that OpenRPC
+ * does not define.
+ */
 const descriptorMembers: ReadonlySet<string> = new Set(
   'name title summary description required deprecated default example examples externalDocs'.split(
     ' ',
   ),
 )
 
-/** Returns the `schema` of a content descriptor that was written where a schema is expected. */
+/** Returns the `schema` member of a content descriptor that was written instead of a schema. */
 export function schemaWithin(json: JsonObject): JsonObject | undefined {
   const { schema, ...rest } = json
   if (schema === undefined || !(isReference(schema) || looksLikeSchema(schema))) return undefined
@@ -22,7 +25,10 @@ export function schemaWithin(json: JsonObject): JsonObject | undefined {
   return isDescriptor ? schema : undefined
 }
 
-/** Whether a schema consists of bare properties: several, all of them schemas, and none named like a keyword. */
+/**
+ * Whether a schema is a bare map of properties, without `properties`. The map must have at least
+ * two entries, all of them schemas, and no key that is a keyword.
+ */
 export function isProperties(json: JsonObject): boolean {
   const entries = Object.entries(json)
   return (

@@ -5,20 +5,22 @@ import type { InputFile, Resolved } from '../../openrpc/loaded.ts'
 import { normalize } from './normalize.ts'
 import { replaceAt } from './context.ts'
 
-/** A file after one of its parts was normalized, with the findings. */
+/** A file after normalization of one of its values, with the findings. */
 export interface NormalizedFile {
   readonly file: InputFile
   readonly part: Resolved
   readonly findings: readonly Finding[]
 }
 
-/** Pointers of values that were moved in a file: by their current and by their original pointer. */
+/**
+ * Pointers of the moved values of a file: from original to current, and from current to original.
+ */
 export interface Relocations {
   readonly origins: Map<string, string>
   readonly moves: Map<string, string>
 }
 
-/** Normalizes one part of a file; returns undefined if nothing changed. */
+/** Normalizes one value in a file. Returns undefined if nothing changed. */
 export function normalizeFile(
   file: InputFile,
   kind: Kind,
@@ -45,7 +47,8 @@ export function normalizeFile(
 }
 
 /**
- * Returns a file that translates current pointers to original ones before it looks up positions in the text.
+ * Returns a file that looks up positions by original pointer, because moved values have another
+ * pointer in the source text.
  */
 function relocatedFile(file: InputFile, relocations: Relocations): InputFile {
   return {
@@ -71,7 +74,7 @@ function digitsIn({ text, locate }: InputFile): (pointer: string) => string | un
   }
 }
 
-/** Translates a pointer: the nearest enclosing value that was moved decides. */
+/** Translates a pointer with the help of its nearest enclosing value that moved. */
 function relocated(moves: ReadonlyMap<string, string>, pointer: string): string {
   for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
     const to = moves.get(pointer.slice(0, end))

@@ -27,9 +27,9 @@ export interface Normalized {
 }
 
 /**
- * Rewrites a value to the form that the specification requires, in the few cases that occur in real documents:
- * params given as a schema, null for an absent member, `"true"` for true. Other invalid values are left
- * unchanged and rejected later.
+ * Rewrites values to the form that the specification requires, for the few mistakes that occur in
+ * real documents: a schema instead of params, null for an omitted member, or `"true"` instead of
+ * true. Other invalid values remain and are rejected later.
  */
 export function normalize(
   kind: Kind,
@@ -39,7 +39,8 @@ export function normalize(
   const { pointer, ...rest } = from
   const context: NormalizeContext = { ...rest, findings: [], origins: new Map(), moves: new Map() }
   const at = { current: pointer, original: pointer }
-  // A referenced value is left unchanged: elsewhere it may be declared as another kind.
+  // The target of a reference is not normalized here, because another reference may require a
+  // different kind of object.
   const isPart = isObject(json) && !isReference(json) && kind !== 'loose' && kind !== 'opaque'
   const normalized = isPart ? normalizePart(context, kind, json, at) : json
   return {
@@ -79,7 +80,7 @@ function normalizeObject(
   return mapMembers(named, (value, key) => {
     const isKnown = Object.hasOwn(members, key) && !isForeign(key, value)
     const member = isKnown ? members[key] : undefined
-    // Params converted from an object were already normalized.
+    // Params that were given as an object are already normalized.
     if (member === undefined || (key === 'params' && value !== json[key])) return value
     if (value === null && isAbsentAsNull(member) && !required.includes(key)) {
       note(context, 'RL204', inside(at, key), `\`${key}\` is null; read as omitted.`)
@@ -89,7 +90,10 @@ function normalizeObject(
   })
 }
 
-/** Converts params given as an object; such a method must be called by name. */
+/**
+ * Converts `params` from an object to a list. The method must then be called by name, because
+ * object keys have no order.
+ */
 function withParams(context: NormalizeContext, json: JsonObject, at: At): JsonObject {
   const { params } = json
   const where = inside(at, 'params')
@@ -134,7 +138,8 @@ function normalizeItems(
 }
 
 function normalizePrimitive(context: NormalizeContext, of: Primitive, value: Json, at: At): Json {
-  // YAML parses 1.10 as a number, which loses the original text.
+  // YAML parses an unquoted `1.10` as a number and loses the trailing zero, so the source text is
+  // used.
   const digits = of === 'string' && isNumber(value) ? context.digits(at.original) : undefined
   const meant = digits ?? primitiveFrom(of, value)
   if (meant === undefined) return value

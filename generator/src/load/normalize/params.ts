@@ -9,13 +9,13 @@ export interface Params {
   readonly items: readonly Json[]
   /** Pointers to the params, by index. */
   readonly at: readonly At[]
-  /** Whether the object implies params by name. */
+  /** Whether the params can only be sent by name, because object keys have no order. */
   readonly byName: boolean
 }
 
 /**
- * Converts an object to params. An object schema describes the request's `params` as a whole, and so does a
- * content descriptor named `params`. Any other descriptor is the only param.
+ * Converts an object to a list of params. An object schema, or a content descriptor named `params`,
+ * describes all params together. Any other content descriptor describes a single param.
  */
 export function asParams(context: NormalizeContext, json: JsonObject, at: At): Params | undefined {
   const whole = recordAt(context, schemaOfAll(json, at))
@@ -35,7 +35,10 @@ export function asParams(context: NormalizeContext, json: JsonObject, at: At): P
   return isReference(json) ? undefined : paramsByName(context, json, at)
 }
 
-/** Reads params by name; undefined if one of them is invalid, or if the object may be a single descriptor. */
+/**
+ * Reads an object whose keys are param names. Returns undefined if a value is not a valid param, or
+ * if the object may itself be a content descriptor.
+ */
 function paramsByName(context: NormalizeContext, json: JsonObject, at: At): Params | undefined {
   const entries = Object.entries(json).filter(([key]) => !key.startsWith('x-'))
   if (entries.length === 0 || Object.hasOwn(json, 'schema')) return undefined
@@ -51,7 +54,7 @@ function paramsByName(context: NormalizeContext, json: JsonObject, at: At): Para
       if (!isDescriptor(value)) context.origins.set(child(item.current, 'schema'), item.original)
       return item
     }),
-    // Object keys have no order that a call by position could rely on.
+    // Object keys have no reliable order, so params cannot be sent by position.
     byName: true,
   }
 }
@@ -65,7 +68,10 @@ function isParam(value: Json): boolean {
   )
 }
 
-/** Whether a value has a schema, or members that only a descriptor has. */
+/**
+ * Whether a value is a content descriptor: it has a `schema`, is a reference, or has a boolean
+ * `required`.
+ */
 function isDescriptor(value: Json): value is JsonObject {
   return (
     isObject(value) &&
@@ -73,19 +79,19 @@ function isDescriptor(value: Json): value is JsonObject {
   )
 }
 
-/** Returns the schema of the whole params object, if there is one. */
+/** Returns the schema that describes all params together, if there is one. */
 function schemaOfAll(json: JsonObject, at: At): LocalValue | undefined {
   if (isReference(json) || looksLikeSchema(json)) return { json, pointer: at.original }
   const { name, schema } = json
   const isOfAll =
     name === undefined || /^(param|parameter|arg|argument|option)s$|params$/i.test(textOf(name))
   if (schema === undefined || !isOfAll) return undefined
-  // Without a name or other members, `schema` may be a param.
+  // An object with only a `schema` member may be a map with a param named `schema`.
   if (name === undefined && Object.keys(json).length === 1) return undefined
   return { json: schema, pointer: inside(at, 'schema').original }
 }
 
-/** Returns an object schema with properties, following references inside the file. */
+/** Resolves local references and returns the target if it is an object schema with `properties`. */
 function recordAt(context: NormalizeContext, from: LocalValue | undefined): LocalValue | undefined {
   const at = from && localTarget(context.root, from)
   if (at === undefined || !isObject(at.json) || !isObject(at.json['properties'])) return undefined

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../json/types.ts'
 import { isArray } from '../../json/pointer.ts'
 import { typeNames } from '../../openrpc/schema-keywords.ts'
 
-/** Type names of other languages with a clear meaning. */
+/** Type names of other languages that correspond to a JSON Schema type. */
 const foreign: Readonly<Record<string, string>> = {
   str: 'string',
   text: 'string',
@@ -24,12 +24,12 @@ const foreign: Readonly<Record<string, string>> = {
   none: 'null',
 }
 
-/** Names that are also JSON Schema formats. */
+/** Type names that are also JSON Schema formats. */
 const sized = new Set(['int32', 'int64', 'uint32', 'uint64'])
 
 /**
- * Returns the JSON Schema type that a name stands for. Null stands for `null`, because YAML authors usually
- * omit the quotes.
+ * Converts a type name to a JSON Schema type. JSON null counts as the type `null`, because YAML
+ * authors often forget the quotes.
  */
 export function typeFrom(json: Json): string | undefined {
   if (json === null) return 'null'

@@ -9,7 +9,7 @@ import { type At, copied, inside, moved, note, type NormalizeContext } from './c
 import { schemaFrom, typeFrom } from './schema-words.ts'
 import { flagFrom, numberFrom, textFrom } from './words.ts'
 
-/** Repairs the keywords of a schema where their values can have one meaning only. */
+/** Repairs keywords of a schema whose invalid values have only one plausible meaning. */
 export function normalizeSchema(context: NormalizeContext, json: Json, at: At): Json {
   if (typeof json === 'boolean') return json
   if (!isObject(json)) {
@@ -25,7 +25,10 @@ export function normalizeSchema(context: NormalizeContext, json: Json, at: At): 
   return withForgotten(context, withRequired(context, members, at), at)
 }
 
-/** Replaces a content descriptor, written where a schema is expected, with its schema and annotations. */
+/**
+ * Replaces a content descriptor that was written instead of a schema with its schema and
+ * annotations.
+ */
 function fromDescriptor(
   context: NormalizeContext,
   json: JsonObject,
@@ -42,10 +45,10 @@ function fromDescriptor(
   return isObject(normalized) ? { ...kept, ...normalized } : normalized
 }
 
-/** Members that a content descriptor has and a schema does not. */
+/** Members of a content descriptor that a schema does not have. */
 const isOwn: ReadonlySet<string> = new Set(['schema', 'name', 'summary', 'externalDocs'])
 
-/** Wraps bare properties in an object schema. */
+/** Wraps a bare map of properties in an object schema. */
 function fromProperties(context: NormalizeContext, json: JsonObject, at: At): Json {
   note(
     context,
@@ -86,12 +89,12 @@ function keyword(context: NormalizeContext, { key, value, at }: Member): Json | 
   return meant === absent ? undefined : inner(context, key, meant, where)
 }
 
-/** Marks a keyword that is treated as absent. */
+/** Marks an invalid keyword that is ignored. */
 const absent = Symbol('absent')
 
 /**
- * Returns the intended value of a keyword whose value is invalid; undefined if the value is valid or its
- * intent is unclear.
+ * Returns the plausible meaning of an invalid keyword value. Returns undefined if the value is
+ * valid or its meaning is unclear.
  */
 function meaningOf(key: string, value: Json): Json | typeof absent | undefined {
   const form = formOf(key)
@@ -123,7 +126,7 @@ function typeMeant(value: Json): Json | typeof absent | undefined {
   const words = isArray(value) ? value : [value]
   const meant = words.map(typeFrom)
   const types = meant.filter((word) => word !== undefined)
-  // An unknown type name would reject every value.
+  // An unknown type name would reject every value, so the keyword is ignored.
   if (types.length === 0 || types.length < words.length) return absent
   if (!isArray(value)) return types[0] === value ? undefined : types[0]
   return types.every((word, index) => word === value[index]) ? undefined : types
@@ -145,7 +148,10 @@ function inner(context: NormalizeContext, key: string, value: Json, at: At): Jso
   return value
 }
 
-/** Moves `required: true` of a property (draft 3) to `required` of the enclosing schema. */
+/**
+ * Converts `required: true` in a property (draft 3) to an entry in `required` of the enclosing
+ * object schema.
+ */
 function withRequired(context: NormalizeContext, schema: JsonObject, at: At): JsonObject {
   const { properties, required = [] } = schema
   if (!isObject(properties) || !isArray(required)) return schema
@@ -167,7 +173,7 @@ function withRequired(context: NormalizeContext, schema: JsonObject, at: At): Js
   return { ...rest, properties: plain, ...(names.length === 0 ? {} : { required: names }) }
 }
 
-/** Adds a required property that a closed object does not declare and would therefore forbid. */
+/** Declares required properties that `additionalProperties: false` would otherwise forbid. */
 function withForgotten(context: NormalizeContext, schema: JsonObject, at: At): JsonObject {
   const forgotten = forgottenProperties(schema)
   if (forgotten.length === 0) return schema
@@ -181,7 +187,7 @@ function withForgotten(context: NormalizeContext, schema: JsonObject, at: At): J
   return { ...schema, properties: Object.fromEntries([...own, ...added]) }
 }
 
-/** Reads a boolean where a list of names is expected. */
+/** Reads a boolean value of `required`, which should be a list of names. */
 function flag(json: Json | undefined): boolean | undefined {
   return typeof json === 'boolean'
     ? json

@@ -13,24 +13,27 @@ import type { Action, Overlay } from './types.ts'
 /** The overlays of a run, applied to each file as it is read. */
 export interface Overlaying {
   /**
-   * Applies the overlays to a file. `isDocument` is true for an input and false for a file that is only
-   * referenced. If an action cannot be applied, the file is returned unchanged.
+   * Applies the overlays to a file. `isDocument` is false for a file that is not an input and is
+   * only referenced. If an action fails, the file is returned unchanged.
    */
   readonly over: (file: InputFile, isDocument: boolean) => InputFile
-  /** Returns failed actions, or else unused ones. Call it after all files were read. */
+  /**
+   * Returns the actions that failed. If no action failed, returns the actions and renames that were
+   * not used. Call this after all files were read.
+   */
   readonly findings: () => readonly Finding[]
 }
 
 /**
- * Maximum number of characters of JSON that the overlays of a run may add: as many as a file may have bytes.
- * Without a limit, a small overlay
- * whose updates select every value could multiply a document until the memory is full.
+ * Maximum number of JSON characters that all overlays of a run may add, equal to the maximum file
+ * size in bytes. Without a limit, a small overlay that updates every value could multiply a
+ * document until memory is exhausted.
  */
 const maxAdded = 32 * 1024 * 1024
-/** Characters that each updated value costs in addition to the update's own. */
+/** Overhead in characters that each update counts in addition to its own length. */
 const costOfUpdate = 64
 
-/** An overlay, with the actions that have selected something. */
+/** An overlay, with the actions that have selected at least one value. */
 interface Layer {
   readonly overlay: Overlay
   readonly names: NameBook | undefined
@@ -40,11 +43,14 @@ interface Layer {
 interface Run {
   readonly layers: readonly Layer[]
   readonly failures: Finding[]
-  /** Characters that may still be added. */
+  /** Number of characters that updates may still add. */
   left: number
 }
 
-/** Opens overlays in order of application; `locate` finds positions in their files. */
+/**
+ * Prepares overlays, given in the order in which they are applied. `locate` finds positions in
+ * overlay files.
+ */
 export function openOverlays(
   overlays: readonly Overlay[],
   locate: (place: Place) => Position,
@@ -68,7 +74,10 @@ export function openOverlays(
   }
 }
 
-/** Returns the JSON of a file after all overlays, and the patches, the last one first. */
+/**
+ * Applies all overlays to a file. Returns the resulting JSON and the patches, with the last patch
+ * first.
+ */
 function applied(
   run: Run,
   file: InputFile,
@@ -85,7 +94,7 @@ function applied(
       for (const action of overlay.actions) act(run, layer, patch, action)
       json = patch.json()
     }
-    // Renames apply to every file, including referenced ones.
+    // Renames without `extends` apply to all files, including files that are only referenced.
     if (names !== undefined && (isMeant || overlay.extends === undefined)) {
       json = rename(json, names)
     }
@@ -94,7 +103,7 @@ function applied(
 }
 
 function act(run: Run, { met }: Layer, patch: Patch, action: Action): void {
-  // The size limit was exceeded, so the document may not grow further.
+  // The size limit was exceeded, so no further updates are applied.
   if (run.left < 0) return
   const { target, place } = action
   const fail = (reason: string, help?: string): void => {
@@ -121,7 +130,7 @@ function act(run: Run, { met }: Layer, patch: Patch, action: Action): void {
   }
 }
 
-/** Reports actions that selected nothing, and renames of names that do not occur. */
+/** Reports actions that selected no value, and renames of names that do not occur. */
 function unusedIn({ overlay, names, met }: Layer): readonly Finding[] {
   const unmet = overlay.actions
     .filter((action) => !met.has(action))
@@ -141,8 +150,8 @@ function unusedNames({ file }: Overlay, names: NameBook): readonly Finding[] {
 }
 
 /**
- * Returns a locator. Parts that an overlay wrote have positions in the overlay's file; the last patch takes
- * precedence.
+ * Returns a function that finds positions. A value written by an overlay has its position in the
+ * overlay file. The last patch takes precedence.
  */
 function locatorOf(
   file: InputFile,

@@ -1,7 +1,7 @@
 import { literalPattern } from '../../json/literal-pattern.ts'
 import type { Names, Renames } from './types.ts'
 
-/** Applies the renames of an overlay and records which of them were used. */
+/** Applies the renames of an overlay and records which renames were used. */
 export interface NameBook {
   readonly method: (name: string) => string
   readonly namespace: (name: string) => string
@@ -10,10 +10,13 @@ export interface NameBook {
   /** Renames methods, paths and units in prose. */
   readonly prose: (text: string) => string
   readonly unit: (unit: string) => string
-  /** Renames an asset alias in the named member. Without a member name the alias is always renamed. */
+  /**
+   * Renames an asset alias if `member` is one of the members listed in the overlay. If `member` is
+   * undefined, the alias is always renamed.
+   */
   readonly asset: (member: string | undefined, text: string) => string
   readonly machine: (text: string) => string
-  /** Returns names in the overlay that never occurred, as paths to them in its file. */
+  /** Returns the renames whose names did not occur, as paths in the overlay file. */
   readonly unused: () => readonly (readonly [map: 'namespaces' | 'methods', name: string])[]
 }
 
@@ -46,7 +49,10 @@ export function openNames(renames: Renames): NameBook {
   }
 }
 
-/** Renames a method and adds the rename to `used`. Occurrences in prose are not uses. */
+/**
+ * Renames a method. The rename is added to `used`, if `used` is given. Callers omit `used` for
+ * prose.
+ */
 function methodName(renames: Renames, name: string, used?: Set<string>): string {
   const { methods } = renames
   if (Object.hasOwn(methods, name)) {
@@ -74,7 +80,10 @@ function otherName(names: Names, name: string): string {
   return Object.hasOwn(names, name) ? (names[name] ?? name) : name
 }
 
-/** Returns a pattern that matches whole words. Without words it matches nothing. */
+/**
+ * Returns a pattern that matches any of the given whole words. The pattern for an empty list
+ * matches nothing.
+ */
 function wordPattern(words: readonly string[]): RegExp {
   if (words.length === 0) return /(?!)/g
   return new RegExp(String.raw`(?<![\w.])(?:${words.map(literalPattern).join('|')})(?!\w)`, 'g')

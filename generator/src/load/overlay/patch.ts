@@ -2,24 +2,25 @@ import { jsonText, readJson } from '../../json/text.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { child, isArray, isObject, step, stepInto } from '../../json/pointer.ts'
 
-/** A JSON value under modification, with the origin of each part. */
+/** A JSON value that is being modified, with the origin of each nested value. */
 export interface Patch {
   readonly json: () => Json
-  /** Merges into an object or appends to an array. Returns why it failed, if it did. */
+  /**
+   * Merges a value into an object or appends it to an array. Returns an error message on failure.
+   */
   readonly update: (location: readonly string[], value: Json, from: Place) => string | undefined
-  /** Removes the values at some locations. Returns why it failed, if it did. */
+  /** Removes values. Returns an error message on failure. */
   readonly remove: (locations: readonly (readonly string[])[]) => string | undefined
-  /** Returns where a value of the modified JSON was written: in the document or in an overlay. */
+  /** Returns the place at which a value was written: in the document or in an overlay. */
   readonly origin: (tokens: readonly string[]) => Place
 }
 
-/** A modifiable copy. */
 interface Draft {
   readonly file: string
   readonly root: Json
   /**
-   * Origins of members of modified objects and items of modified arrays. Only those that differ from the
-   * parent's origin are recorded.
+   * Origins of members of modified objects. A member is only recorded if it did not come from the
+   * same place as its parent.
    */
   readonly members: WeakMap<object, Map<string, Place>>
   readonly items: WeakMap<object, Place[]>
@@ -40,7 +41,7 @@ export function openPatch(file: string, original: Json): Patch {
     remove(locations) {
       if (locations.some(({ length }) => length === 0))
         return 'the whole document cannot be removed'
-      // Remove from the end, so that the other indices stay valid.
+      // Remove from the end of each array, so that the remaining indices stay valid.
       for (const location of locations.toSorted(byPlace).toReversed()) removeOne(draft, location)
       return undefined
     },
@@ -70,7 +71,10 @@ function at({ root }: Draft, location: readonly string[]): Json | undefined {
   return location.reduce<Json | undefined>(stepInto, root)
 }
 
-/** Returns the origins of the items of a list. Removing an item changes the indices of the later ones. */
+/**
+ * Returns the origins of all items of an array. Removing an item would otherwise shift the recorded
+ * indices.
+ */
 function itemsOf({ items }: Draft, list: readonly Json[], place: Place): Place[] {
   const known = items.get(list)
   if (known !== undefined) return known
@@ -122,7 +126,9 @@ function removeOne(draft: Draft, location: readonly string[]): void {
   }
 }
 
-/** Casts a list to a writable one. This is safe because the tree is a private copy. */
+/**
+ * Casts a readonly array to a writable array. The cast is safe because the tree is a private copy.
+ */
 function writableList(list: readonly Json[]): Json[] {
   return list as Json[]
 }
@@ -133,7 +139,7 @@ function setMember(object: JsonObject, key: string, value: Json): void {
   Object.defineProperty(object, key, member)
 }
 
-/** Compares by document order; a parent precedes its children. */
+/** Compares paths by document order, with a parent before its children. */
 function byPlace(left: readonly string[], right: readonly string[]): number {
   for (const [index, token] of left.entries()) {
     const other = right[index]
@@ -146,8 +152,8 @@ function byPlace(left: readonly string[], right: readonly string[]): number {
 }
 
 /**
- * Copies by serializing and parsing. A YAML alias is one object in two places, which must be modified
- * separately.
+ * Copies a value by serializing and parsing it. The members of a YAML anchor and its aliases are
+ * the same object in memory but must be modified separately.
  */
 function copyOf(json: Json): Json {
   return readJson(jsonText(json))

@@ -3,10 +3,10 @@ import type { RE2JS } from 're2js'
 
 const require = createRequire(import.meta.url)
 
-/** Thrown for a pattern that the linear-time engine does not support. */
+/** Thrown for a pattern that the linear-time regular expression engine does not support. */
 export class PatternError extends Error {}
 
-/** Whether a pattern matches a whole text (`match`) or a part of it (`search`). */
+/** Whether a pattern matches the entire text (`match`) or part of the text (`search`). */
 export function matchesPattern(form: 'match' | 'search', text: unknown, pattern: unknown): boolean {
   if (typeof text !== 'string' || typeof pattern !== 'string') return false
   return compiled(form === 'match' ? `^(?:${pattern})$` : pattern).test(text)
@@ -15,8 +15,8 @@ export function matchesPattern(form: 'match' | 'search', text: unknown, pattern:
 const patterns = new Map<string, RE2JS>()
 
 /**
- * Compiles a pattern with a linear-time engine, because overlays may be untrusted. The engine supports all of
- * I-Regexp (RFC 9485), the dialect of queries.
+ * Compiles a pattern with a linear-time engine, because overlays may be untrusted. The engine
+ * supports all of I-Regexp (RFC 9485), which JSONPath uses.
  */
 function compiled(pattern: string): RE2JS {
   const known = patterns.get(pattern)
@@ -32,7 +32,10 @@ function compiled(pattern: string): RE2JS {
   }
 }
 
-/** Replaces each dot, because in I-Regexp a dot matches anything except line feed and carriage return. */
+/**
+ * Replaces each dot in a pattern. In I-Regexp a dot matches any character except line feed and
+ * carriage return.
+ */
 function withoutLineEnds(pattern: string): string {
   return pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]|\./gs, (part) =>
     part === '.' ? String.raw`[^\n\r]` : part,

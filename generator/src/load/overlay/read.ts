@@ -33,7 +33,10 @@ const members: Readonly<Record<string, { readonly what: string; readonly is: Tes
 
 type Test = (json: Json | undefined) => boolean
 
-/** Validates an overlay file: actions of the Overlay specification, renames, or both. */
+/**
+ * Reads and validates an overlay file, which contains Overlay Specification actions, renames, or
+ * both.
+ */
 export function readOverlay(root: string, { path: file, json }: InputFile): ReadOverlay {
   if (!isObject(json)) return faulty([fault(file, '', 'An overlay must be an object.')])
   const findings = [...memberFaults(file, json), ...actionFaults(file, json['actions'])]
@@ -109,7 +112,7 @@ function fault(file: string, pointer: string, message: string): Finding {
   return { code: 'RL121', message, place: { file, pointer } }
 }
 
-/** Returns the actions of an overlay. The caller must have validated them. */
+/** Returns the actions of an overlay that is already validated. */
 function actionsOf(file: string, json: Json | undefined): readonly Action[] {
   if (!isArray(json)) return []
   return json.flatMap((action, index): readonly Action[] => {
@@ -137,13 +140,13 @@ function renamesOf(json: JsonObject): Renames | undefined {
   }
 }
 
-/** Returns renames as a map, since a name may be `__proto__`. */
+/** Returns renames as a map, because a name may be `__proto__`. */
 function namesOf(json: Json | undefined): Names {
   const entries = isObject(json) ? Object.entries(json) : []
   return Object.fromEntries(entries.map(([name, other]) => [name, textOf(other)]))
 }
 
-/** Resolves a path relative to the overlay's folder, as the specification defines for references. */
+/** Resolves a path relative to the overlay's folder, as the Overlay Specification requires. */
 function documentPath(root: string, file: string, document: string): string {
   if (isRemote(document)) return document
   return toProjectPath(root, posix.join(posix.dirname(file), document))

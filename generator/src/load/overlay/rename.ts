@@ -3,9 +3,9 @@ import type { Json, JsonObject } from '../../json/types.ts'
 import { isArray, isObject } from '../../json/pointer.ts'
 import type { NameBook } from './names.ts'
 
-/** Keys whose strings are prose. */
+/** Keys of members that contain prose. */
 const prose = new Set(['description', 'summary', 'title', 'reason', 'message', 'help', 'term'])
-/** Members that name a method. */
+/** Keys of members that contain a method name. */
 const methodMembers = new Set(['replacedBy', 'notification', 'unsubscribe'])
 const groupPaths = new Set(['path', 'chainPath', 'wsPath', 'chainWsPath'])
 
@@ -45,11 +45,11 @@ function textAt(text: string, path: readonly string[], names: NameBook): string 
   if (key === 'x-unit') return names.unit(text)
   if (key === 'value' && grand === 'x-constants') return names.asset(undefined, text)
   if (parent === 'aliases' && path.includes('x-glossary')) return names.prose(text)
-  // A property called `description` has a schema, not prose.
+  // A schema property called `description` has a schema as its value, not prose.
   return prose.has(key) ? names.prose(text) : text
 }
 
-/** The param or result that an example value belongs to. */
+/** The param or result to which an example value belongs. */
 type Shown =
   { readonly kind: 'param'; readonly name: string | undefined } | { readonly kind: 'result' }
 
@@ -61,7 +61,10 @@ function exampleMember(json: JsonObject, path: readonly string[]): Shown | undef
   return { kind: 'param', name: typeof json['name'] === 'string' ? json['name'] : '' }
 }
 
-/** Whether a path is that of a value in a schema. `examples` of a method do not count: they are pairings. */
+/**
+ * Whether a path leads to a value inside a schema. `examples` of a method are excluded, because
+ * they are example pairings.
+ */
 function isSchemaValue(path: readonly string[]): boolean {
   const key = path.at(-1) ?? ''
   if (path.at(-2) === 'properties') return false
@@ -70,15 +73,18 @@ function isSchemaValue(path: readonly string[]): boolean {
 }
 
 /**
- * Returns the name of the property whose schema is at a path; undefined for a component, because several
- * properties may use it.
+ * Returns the name of the property whose schema is at a path. Returns undefined for a component,
+ * because several properties may refer to a component.
  */
 function propertyOf(path: readonly string[]): string | undefined {
   const at = path.lastIndexOf('properties')
   return at < 0 ? undefined : path[at + 1]
 }
 
-/** Renames in a JSON value: in strings of members, in items (which have no name), and in member names. */
+/**
+ * Applies renames to a JSON value: to member names, to strings in members, and to strings in
+ * arrays, which have no member name.
+ */
 function valueOf(json: Json, shown: Shown, names: NameBook): Json {
   if (typeof json === 'string') {
     const asset = names.asset(shown.kind === 'param' ? shown.name : '', json)

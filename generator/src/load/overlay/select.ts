@@ -14,7 +14,10 @@ function jsonPaths(): typeof import('json-p3') {
   return require('json-p3')
 }
 
-/** The loader rejects documents that are nested more deeply. */
+/**
+ * Creates a JSONPath environment. The loader has already rejected documents that exceed the
+ * recursion limit.
+ */
 function environmentOf({
   JSONPathEnvironment,
   FunctionExpressionType,
@@ -35,12 +38,15 @@ export type Selected =
   | { readonly kind: 'selected'; readonly locations: readonly (readonly string[])[] }
   | { readonly kind: 'faulty'; readonly reason: string }
 
-/** Returns the locations that a JSONPath query (RFC 9535) selects, each once, as tokens of JSON pointers. */
+/**
+ * Returns the locations that a JSONPath query (RFC 9535) selects, without duplicates. Each location
+ * is a list of JSON Pointer tokens.
+ */
 export function select(query: string, json: Json): Selected {
   const library = jsonPaths()
   const environment = environmentOf(library)
   try {
-    // The cast is safe: the library declares JSON as mutable, but does not modify it.
+    // The cast is safe: the library declares JSON as mutable but does not modify it.
     const nodes = environment.query(query, json as Parameters<Environment['query']>[1])
     const places = new Map(
       nodes.locations().map((location) => [JSON.stringify(location), location.map(String)]),

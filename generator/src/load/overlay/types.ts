@@ -2,23 +2,26 @@ import type { Json, Place } from '../../json/types.ts'
 
 export type Names = Readonly<Record<string, string>>
 
-/** New names for the things of a service. Each map goes from the documents' name to the new one. */
+/**
+ * New names for methods, paths and other elements of a service. Each map leads from the name in the
+ * documents to the new name.
+ */
 export interface Renames {
-  /** Prefixes of method names, before the first `.`. */
+  /** Prefixes of method names, up to the first `.`. */
   readonly namespaces: Names
-  /** Whole method names; they take precedence over `namespaces`. */
+  /** Complete method names, which take precedence over `namespaces`. */
   readonly methods: Names
-  /** Path segments, between two `/`. */
+  /** Segments of paths, between two `/`. */
   readonly pathSegments: Names
   /** Names of virtual machines in results. */
   readonly virtualMachines: Names
-  /** Asset aliases in the listed members. */
+  /** Asset aliases, which are renamed in the listed members. */
   readonly assets: { readonly aliases: Names; readonly members: readonly string[] }
   /** Names of units in prose and in `x-unit`. */
   readonly units: Names
 }
 
-/** An action of the Overlay specification. */
+/** An action of the Overlay Specification. */
 export type Action =
   | {
       readonly kind: 'update'
@@ -30,9 +33,12 @@ export type Action =
 
 export interface Overlay {
   readonly file: string
-  /** Path of the document that it applies to; all input documents if absent. */
+  /**
+   * Path of the document to which the overlay applies. If absent, the overlay applies to all input
+   * documents.
+   */
   readonly extends?: string
   readonly actions: readonly Action[]
-  /** Absent if the file renames nothing. */
+  /** Absent if the overlay renames nothing. */
   readonly renames?: Renames
 }

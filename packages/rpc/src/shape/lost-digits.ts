@@ -1,7 +1,7 @@
-/** A number of a JSON text that a double cannot represent exactly. */
+/** A number in JSON text that a double cannot represent exactly. */
 export interface LostDigits {
   readonly literal: string
-  /** The value that is read instead: infinite beyond 1.8e308. */
+  /** The double that is used instead of the number. Infinite beyond 1.8e308. */
   readonly value: number
   readonly offset: number
 }
@@ -9,9 +9,12 @@ export interface LostDigits {
 /** Matches numbers with a fraction or exponent, and the tokens needed to detect strings. */
 const tokens = /\\.|"|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/gis
 
-/** Returns the numbers of a valid JSON text that lose digits. Integers without an exponent keep theirs. */
+/**
+ * Returns the numbers in valid JSON text that lose digits. Integers without an exponent do not lose
+ * any.
+ */
 export function lostDigits(text: string): readonly LostDigits[] {
-  // Doubles represent any 15 digits exactly.
+  // Doubles represent up to 15 significant digits exactly.
   if (!/\d[\d.]{15}|\de[-+]?\d{3}/i.test(text)) return []
   const found: LostDigits[] = []
   let quoted = false
