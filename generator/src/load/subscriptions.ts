@@ -4,17 +4,19 @@ import { localTarget } from '../openrpc/local-target.ts'
 import { isArray, isObject, textOf } from '../json/pointer.ts'
 
 /**
- * Adds `x-subscription` to the methods of a document whose names and params show that they start subscriptions:
+ * Adds `x-subscription` to methods whose names and params show that they start a subscription:
  *
- * - `eth_subscribe` and `eth_unsubscribe`, where the first param is an enum: its values are the topics;
- * - `chain_subscribeNewHeads` and `chain_unsubscribeNewHeads`, or one `chain_unsubscribe` for all: each such
- *   method is a topic of its own, `newHeads`.
+ * - `eth_subscribe` with `eth_unsubscribe`. The first param is an enum of topics.
+ * - `chain_subscribeNewHeads` with `chain_unsubscribeNewHeads` or with a common
+ *   `chain_unsubscribe`. Each subscribe method has a single topic, here `newHeads`.
  *
- * Events are described by a method without a result, `chain_subscriptionNewHeads`, whose params are the ID of the
- * subscription and the event. Without one, the event is the result if that is an object or a list.
+ * A method without a result, such as `chain_subscriptionNewHeads`, describes the events. Its params
+ * are the subscription ID and the event. If the document has no such method, the result of the
+ * subscribe method describes the event, provided that the result is an object or a list.
  *
- * Notifications that the server sends without a subscription have no `unsubscribe`: those with
- * `x-sender: server`, and those that are named like events of a subscription, such as `chain_subscriptionReorg`.
+ * Some notifications are sent without a subscription: notifications with `x-sender: server`, and
+ * notifications that are named like events, such as `chain_subscriptionReorg`. Their
+ * `x-subscription` has no `unsubscribe`.
  */
 export function inferSubscriptions(root: Json): Json {
   if (!isObject(root) || !isArray(root['methods'])) return root
@@ -66,14 +68,15 @@ function withServerNotifications(document: Document, methods: readonly Json[]): 
 }
 
 /**
- * Whether a method declares `x-subscription` in our form. A value of another form belongs to another tool.
+ * Whether a method has an `x-subscription` in the form that rpcloom defines. Other tools use the
+ * same name with other forms.
  */
 function isDeclared(method: JsonObject): boolean {
   const declared = method['x-subscription']
   return declared !== undefined && !isForeign('x-subscription', declared)
 }
 
-/** Whether the document has an unsubscribe method with the prefix of a notification. */
+/** Whether the document has an unsubscribe method that matches the name of a notification. */
 function isEnded(
   document: Document,
   [, prefix = '', noun = '', rest = '']: readonly string[],
@@ -82,7 +85,7 @@ function isEnded(
   return unsubscribeOf(document, { name: '', prefix, verb, rest }) !== undefined
 }
 
-/** Returns the schema of a method's params as they are sent. */
+/** Returns a schema for the `params` of a method as sent. */
 function paramsSchema({ root }: Document, method: JsonObject): Json {
   const params = (isArray(method['params']) ? method['params'] : []).map((param) =>
     followed(root, param),
@@ -103,11 +106,14 @@ function paramsSchema({ root }: Document, method: JsonObject): Json {
 interface Document {
   readonly root: JsonObject
   readonly named: ReadonlyMap<string, JsonObject>
-  /** Topics that previous methods already use. */
+  /** Topics of preceding methods. */
   readonly topics: Set<string>
 }
 
-/** The parts of a method name: `chain_`, `subscribe` and `NewHeads` of `chain_subscribeNewHeads`. */
+/**
+ * A method name split into words: `chain_subscribeNewHeads` has the prefix `chain_`, the verb
+ * `subscribe` and the rest `NewHeads`.
+ */
 interface Words {
   readonly name: string
   readonly prefix: string
@@ -137,8 +143,8 @@ function subscriptionOf(document: Document, method: JsonObject): JsonObject | un
 }
 
 /**
- * Finds the method that ends the subscription: either one for this topic or one for all topics, which takes
- * the ID.
+ * Finds the unsubscribe method of a topic, or else the unsubscribe method of all topics, to which
+ * the subscription ID is sent.
  */
 function unsubscribeOf({ named }: Document, { prefix, verb, rest }: Words): string | undefined {
   const ending = verb === 'Subscribe' ? ['Unsubscribe'] : ['unsubscribe', 'unSubscribe']
@@ -168,8 +174,8 @@ function notificationOf(
     return candidate !== undefined && candidate['result'] === undefined
   })
   if (found === undefined) {
-    // With one topic, notifications have the name of the method; with several, a name in the style of
-    // `eth_subscription`.
+    // A subscribe method with a single topic shares its name with its notifications. Several topics
+    // share a notification such as `eth_subscription`.
     const notification = rest === '' ? prefix + noun : methodName
     return { notification, inferred: true, payload: eventOf(root, method) }
   }
@@ -187,8 +193,8 @@ function notificationOf(
 }
 
 /**
- * Returns the result's schema if the result is the event. An object or a list cannot be a subscription ID, so
- * it must be.
+ * Returns the schema of a subscribe method's result if the result describes the event. An object or
+ * a list describes the event, because it cannot be a subscription ID.
  */
 function eventOf(root: JsonObject, { result }: JsonObject): Json {
   const descriptor = followed(root, result)
@@ -201,8 +207,8 @@ function eventOf(root: JsonObject, { result }: JsonObject): Json {
 }
 
 /**
- * Returns the topic: `newHeads` for `NewHeads`, `new_blocks` for `_new_blocks`. The prefix is added if
- * another method has the same topic.
+ * Converts the rest of a method name to a topic: `NewHeads` -> `newHeads`, `_new_blocks` ->
+ * `new_blocks`. The prefix is added if a preceding method has the same topic.
  */
 function topicOf({ topics }: Document, { prefix, rest }: Words): string {
   const own = rest.replace(/^[._/]+/, '')

@@ -3,7 +3,10 @@ import type { Json, JsonObject } from '../json/types.ts'
 
 const newestMinor = 4
 
-/** Checks `openrpc`. Any 1.x is accepted, with a warning for a newer minor version or an unclear one. */
+/**
+ * Checks the `openrpc` version. Any 1.x version is accepted, with a warning if the version is
+ * newer, unpublished or malformed.
+ */
 export function checkVersion(file: string, document: JsonObject): readonly Finding[] {
   const version: Json | undefined = document['openrpc']
   if (version === undefined) {
@@ -44,5 +47,5 @@ export function checkVersion(file: string, document: JsonObject): readonly Findi
   return [{ code: 'RL208', message, help, place }]
 }
 
-/** Versions with a published meta-schema. */
+/** Matches versions with a published meta-schema. */
 const published = /^1\.(?:4\.\d+|3\.[0-2]|2\.[0-6]|1\.(?:\d|1[0-2])|0\.0(?:-rc[01])?)$/

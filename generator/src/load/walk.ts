@@ -26,13 +26,13 @@ import type { Resolved } from '../openrpc/loaded.ts'
 import { boundedPatterns, malformedKeywords } from '../openrpc/malformed-keywords.ts'
 import { unknownKeywords, subschemas } from '../openrpc/schema-keywords.ts'
 
-/** A reference, with the kind that its target must have. */
+/** A reference, with the kind of object that it must point to. */
 export interface Reference {
   readonly place: Place
   readonly ref: string
   readonly expected: Kind
   readonly list?: true
-  /** The schema that contains the reference, if it has a `type` as well. */
+  /** The schema that contains the reference, if the schema also has a `type`. */
   readonly schema?: JsonObject
 }
 
@@ -43,13 +43,15 @@ export interface Walked {
 
 interface Walk {
   readonly file: string
-  /** Extensions that the document declares; undefined in other files. */
+  /** Extensions that the document declares. Undefined for files that are not documents. */
   readonly extensions: Extensions | undefined
   readonly findings: Finding[]
   readonly references: Reference[]
 }
 
-/** Checks a value against the grammar and collects the references in it, without following them. */
+/**
+ * Checks a value against the OpenRPC grammar and collects its references without following them.
+ */
 export function walk(kind: Kind, { place, json }: Resolved, extensions?: Extensions): Walked {
   const { file, pointer } = place
   const context: Walk = { file, extensions, findings: [], references: [] }
@@ -74,8 +76,8 @@ function visit(walk: Walk, kind: Kind, value: Json, pointer: string): void {
 }
 
 /**
- * Reports references that the meta-schema does not allow: of another kind, or with siblings. They are still
- * resolved.
+ * Reports references where the meta-schema allows none, and references with sibling members. These
+ * references are resolved nevertheless.
  */
 function checkReference(walk: Walk, kind: ObjectKind, value: JsonObject, pointer: string): void {
   const others = Object.keys(value).filter((name) => name !== '$ref')
@@ -148,7 +150,7 @@ const textForms: Readonly<
   },
 }
 
-/** The value of a member that the grammar lists. */
+/** The value of a member that the OpenRPC grammar defines. */
 interface MemberValue {
   readonly member: Member
   readonly value: Json
@@ -157,7 +159,7 @@ interface MemberValue {
 
 function visitMember(walk: Walk, { member, value, essential }: MemberValue, pointer: string): void {
   if (value === null && !essential && isAbsentAsNull(member)) {
-    // A null member can only mean that it is absent.
+    // Null is not a valid value here, so the author must have meant to omit the member.
     const message = `${quotedName(pointer)} is null; read as omitted.`
     report(walk, { code: 'RL204', pointer, message, severity: 'warning' })
   } else if (typeof member === 'string') {
@@ -184,8 +186,8 @@ function visitList(walk: Walk, of: Kind, value: Json, pointer: string): void {
     walk.references.push({ place, ref: value.$ref, expected: 'loose', list: true })
     report(walk, { code: 'RL208', pointer, message: `${notReferable('a list')}.` })
   } else if (!isArray(value)) {
-    // An object is not normalized to a list: it may be a descriptor or a schema, and each would lead to
-    // different requests.
+    // An object could be a content descriptor or a schema. Each meaning would lead to different
+    // requests, so the object is rejected.
     const isEither = of === 'contentDescriptor' && isObject(value)
     const hint = isEither ? ', and the meaning of this object is unclear' : ''
     const message = `${quotedName(pointer)} must be a list${hint}.`
@@ -202,7 +204,7 @@ function visitMap(walk: Walk, of: Kind, value: Json, pointer: string): void {
     report(walk, { code: 'RL204', pointer, message, severity: severityOf(of) })
     return
   }
-  // The whole section is a reference: `{"$ref": "schemas.yaml"}`.
+  // A reference can replace an entire map: `{"$ref": "schemas.yaml"}`.
   if (isReference(value)) {
     reference(walk, 'loose', { value, pointer })
     report(walk, { code: 'RL208', pointer, message: `${notReferable('a map')}.` })
@@ -292,14 +294,14 @@ function severityOf(kind: Kind): Severity {
   return dispensable.has(kind) ? 'warning' : 'error'
 }
 
-/** Tests of members, and what they expect, for messages: "`name` must be ...". */
+/** Tests of member values, with the expected type for messages such as "`name` must be ...". */
 const primitives: Readonly<
   Record<Primitive, { readonly test: (value: Json) => boolean; readonly expected: string }>
 > = {
   any: { test: () => true, expected: 'a value' },
   string: { test: (value) => typeof value === 'string', expected: 'a string' },
   boolean: { test: (value) => typeof value === 'boolean', expected: 'a boolean' },
-  // Only error objects have an integer member.
+  // Integers occur only as the `code` of error objects.
   integer: { test: Number.isInteger, expected: 'an integer; otherwise the error is ignored' },
   strings: {
     test: (value) => isArray(value) && value.every((item) => typeof item === 'string'),

@@ -2,15 +2,15 @@ import type { CST, YAMLParseError } from 'yaml'
 import { yamlParser } from './parsers.ts'
 import { lastUpTo } from './position.ts'
 
-/** A fault at an offset of the text. */
+/** A syntax error at an offset of the text. */
 export interface SyntaxFault {
   readonly message: string
   readonly offset: number
 }
 
 /**
- * Returns the faults of a YAML text: only the tabs if there are any, else one per line. Others are usually
- * consequences.
+ * Returns the syntax errors of a YAML text, at most one per line. If tabs are used for indentation,
+ * only the tabs are reported, because the other errors are usually consequences.
  */
 export function syntaxFaults(
   errors: readonly YAMLParseError[],
@@ -43,7 +43,7 @@ function asFault(
   return { message: known?.[1] ?? message, offset }
 }
 
-/** Clearer messages for common syntax errors. */
+/** Clear messages for frequent syntax errors of the yaml library. */
 const plainly: Readonly<Record<string, string>> = {
   'Implicit map keys need to be followed by map values':
     'A key must be followed by `:` and a value.',

@@ -24,7 +24,7 @@ import type { Api, Group, NamedType, TypeId, TypeModule } from './types.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { typesOfGroup } from './walk.ts'
 
-/** The model of the documents, the findings, and all names with their reasons. */
+/** The model of the documents, with the findings and with the reasons for all chosen names. */
 export interface Built {
   readonly api: Api
   readonly diagnostics: readonly Diagnostic[]
@@ -33,17 +33,17 @@ export interface Built {
 
 export interface BuildOptions {
   readonly scope: string
-  /** Patterns of method names that assign an effect to methods. */
+  /** Patterns of method names, by the effect that they assign. */
   readonly effects?: EffectPatterns
-  /** Group names by the paths of their documents. */
+  /** Group names, by the paths of documents. */
   readonly groups?: ConfiguredGroups
-  /** Type of strings whose pattern is that of Ethereum quantities; `bigint` by default. */
+  /** Type of strings whose pattern describes Ethereum quantities. Defaults to `bigint`. */
   readonly hexQuantities?: HexQuantities
 }
 
-/** Builds the model: reads every document, then completes and names all types. */
+/** Builds the model: reads all documents, completes the types and chooses names. */
 export function buildApi(loaded: Loaded, options: BuildOptions): Built {
-  // `bigint` is also the type in viem.
+  // viem uses `bigint` for quantities as well.
   const { effects = {}, hexQuantities = 'bigint' } = options
   const reader = schemaReader(loaded, hexQuantities)
   const findings: Finding[] = []
@@ -88,7 +88,8 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
 }
 
 /**
- * Adds the custom formats to each document that uses one, so that every reader of the document knows them.
+ * Adds the definitions of custom formats to each document that uses them, so that a reader of the
+ * document can understand the formats.
  */
 function withCustomFormats(document: JsonObject, custom: Loaded['formats']): JsonObject {
   return custom && usesFormat(document, custom.types)
@@ -105,8 +106,8 @@ function usesFormat(json: Json | undefined, names: ReadonlyMap<string, unknown>)
 }
 
 /**
- * Drops documents that contain only components, since they need no group. If no document has methods, all are
- * kept.
+ * Drops documents that only contain components, because they need no group. If no document has
+ * methods, all documents are kept.
  */
 function documentsWithMethods(documents: Loaded['documents']): Loaded['documents'] {
   const some = documents.filter(({ json }) => {
@@ -175,7 +176,10 @@ function namedTypes(
   return types
 }
 
-/** Returns a module for each file with types: shared ones first, the types of each sorted by name. */
+/**
+ * Returns one module for each file with types. Shared modules come first. The types in a module are
+ * sorted by name.
+ */
 function typeModules(
   types: ReadonlyMap<TypeId, NamedType>,
   modules: ReadonlyMap<string, string>,

@@ -12,7 +12,7 @@ export function docOf(json: JsonObject): Doc {
   })
 }
 
-/** Returns the description of a schema, or its title if it has no description. */
+/** Returns the description of a schema. Falls back to the title of the schema. */
 export function schemaDoc(json: Json): Doc {
   if (!isObject(json)) return {}
   const title = stringOf(json, 'title')
@@ -20,7 +20,7 @@ export function schemaDoc(json: Json): Doc {
   return doc.description === undefined && title !== undefined ? { ...doc, description: title } : doc
 }
 
-/** Reads `deprecated: true` and `x-deprecated`; either is enough. */
+/** Reads `deprecated: true` and `x-deprecated`. Either marks an object as deprecated. */
 export function deprecationOf(json: JsonObject): Deprecation | undefined {
   const details = objectOf(json, 'x-deprecated')
   if (details === undefined && !flagOf(json, 'deprecated')) return undefined

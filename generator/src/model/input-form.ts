@@ -4,8 +4,9 @@ import type { Type, TypeId } from './types.ts'
 import { referencesOf, walkType } from './walk.ts'
 
 /**
- * Returns the named types whose input form differs from their output form: those that contain numbers with a
- * codec, lists (readonly in inputs) or strings with a template, or that refer to such a type.
+ * Returns the named types whose input form differs from the output form. The forms differ for
+ * numbers with a codec, lists (readonly in inputs), strings with a template literal type, and all
+ * types that refer to such types.
  */
 export function differingInputs(
   types: readonly { readonly id: TypeId; readonly type: Type }[],
@@ -28,7 +29,10 @@ export function differingInputs(
   return differing
 }
 
-/** Whether the input form of a type differs, without regard to the types that it refers to. */
+/**
+ * Whether the input form of a type differs from the output form, apart from differences in
+ * referenced types.
+ */
 export function differsByItself(type: Type): boolean {
   let differs = false
   walkType(type, (inner) => {

@@ -4,7 +4,7 @@ import type { Json } from '../json/types.ts'
 
 type Types = Pick<Api, 'types'>
 
-/** Returns the named type with an ID. The ID of every `ref` in the model exists. */
+/** Returns the named type with the given ID. The model contains a named type for each `ref`. */
 export function lookup(api: Types, id: TypeId): NamedType {
   const named = api.types.get(id)
   if (named === undefined) throw new Error(`The model has no type ${id}`)
@@ -29,19 +29,19 @@ export function resolveType(api: Types, type: Type): Type {
 }
 
 /**
- * Returns the properties that every value of a type may have. References and intersections are resolved; of a
- * union, only properties that all members except `null` have are returned.
+ * Returns the properties that all values of a type may have. References and intersections are
+ * resolved. For a union, only properties of all members except `null` are returned.
  */
 export function commonProperties(api: Types, type: Type): readonly Property[] {
   return gather({ api, met: new Map(), depth: 0 }, type)
 }
 
-/** Maximum nesting of types that are searched for properties. */
+/** Maximum nesting of types in which properties are searched. */
 const deepest = 100
 
 interface Gathering {
   readonly api: Types
-  /** Properties of each reference that was already resolved. */
+  /** Properties of each resolved reference. */
   readonly met: Map<TypeId, readonly Property[]>
   readonly depth: number
 }
@@ -56,7 +56,7 @@ function gather(gathering: Gathering, type: Type): readonly Property[] {
     const known = met.get(type.to)
     if (known !== undefined || depth > deepest) return known ?? []
     met.set(type.to, [])
-    // A chain may have thousands of references, so only its end counts as nesting.
+    // A chain may have thousands of references, so only the end of the chain counts as nesting.
     const found = gather({ api, met, depth: depth + 1 }, resolveType(api, type))
     met.set(type.to, found)
     return found
@@ -69,7 +69,7 @@ function gather(gathering: Gathering, type: Type): readonly Property[] {
   return first.filter(({ name }) => names.every((known) => known.has(name)))
 }
 
-/** Whether a type allows nothing but `{}`. */
+/** Whether a type allows only the value `{}`. */
 export function isEmptyObject(api: Types, type: Type): boolean {
   const resolved = resolveType(api, type)
   return (
@@ -81,8 +81,8 @@ export function isEmptyObject(api: Types, type: Type): boolean {
 }
 
 /**
- * Returns the value of a keyword (`x-unit`, `format`, `minimum` ...) of a schema. If the schema does not have
- * it, the first referenced schema that does is used.
+ * Returns the value of a schema keyword such as `x-unit`, `format` or `minimum`. If the schema does
+ * not have the keyword, the referenced schemas are searched.
  */
 export function annotationOf(
   api: Types,

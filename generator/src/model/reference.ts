@@ -6,16 +6,18 @@ import { type Located, valueAt } from '../json/place.ts'
 import type { Json } from '../json/types.ts'
 
 /**
- * Resolves a reference by one step. If its target is a component that is itself a reference, the result is
- * that component, so that its name and description are kept. Targets that path and pointer cannot express
- * (addresses, anchors, `$id`, pointers through other references) were resolved by the loader.
+ * Resolves a reference without following a chain of references. A target that is itself a reference
+ * is returned as it is, so that its name and description are kept. The loader resolves targets that
+ * path and pointer cannot express: URLs, anchors, `$id`, and pointers that lead through other
+ * references.
  */
 export function follow(loaded: Loaded, fromFile: string, ref: string): Located | undefined {
   return direct(loaded, fromFile, ref) ?? loaded.resolve(fromFile, ref)
 }
 
 /**
- * Follows a chain of references to the first value that is not a reference; undefined if it does not resolve.
+ * Follows a chain of references to the first value that is not a reference. Returns undefined if a
+ * reference does not resolve.
  */
 export function valueBehind(loaded: Loaded, from: Located | undefined): Located | undefined {
   let found = from
@@ -43,7 +45,10 @@ function direct(loaded: Loaded, fromFile: string, ref: string): Located | undefi
   return value === undefined ? undefined : { place: { file, pointer }, json: value }
 }
 
-/** Returns the JSON of a file. For a document, this is the document as loaded. */
+/**
+ * Returns the root value of a file. For a document, returns the loaded document, which may differ
+ * from the file.
+ */
 function rootOf(loaded: Loaded, file: string): Json | undefined {
   return (
     loaded.documents.find((document) => document.file === file)?.json ??
@@ -55,12 +60,15 @@ function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A `%` that is not part of an escape is invalid. The loader decides about such a reference.
+    // An invalid percent-encoding, which is left to the loader.
     return undefined
   }
 }
 
-/** Whether a value is a content descriptor. Some documents have one where a schema is expected. */
+/**
+ * Whether a value is a content descriptor. Some documents have content descriptors where a schema
+ * is expected.
+ */
 export function isDescriptor(json: Json): boolean {
   return (
     stringOf(json, 'name') !== undefined &&

@@ -1,7 +1,7 @@
 /**
- * The intermediate representation: the content of the documents in terms of TypeScript and JSON-RPC, with
- * every public identifier already chosen. It is readonly plain data and independent of targets and the file
- * system.
+ * The intermediate representation: the content of the documents in terms of TypeScript and
+ * JSON-RPC, with all public identifiers chosen. The model is readonly, plain data, and independent
+ * of targets and the file system.
  */
 import type { Json, JsonObject, Place, Scalar } from '../json/types.ts'
 import type { CustomFormat, FormatsModule } from '../openrpc/custom-formats.ts'
@@ -9,39 +9,45 @@ import type { CustomFormat, FormatsModule } from '../openrpc/custom-formats.ts'
 /** ID of a named type: `file#pointer` of its schema. */
 export type TypeId = string
 
-/** The model that targets receive. */
+/** The model from which targets generate code. */
 export interface Api {
   /** npm scope of the emitted packages, from the configuration. */
   readonly scope: string
   readonly groups: readonly Group[]
-  /** One module for each file with named types: the documents and the files that they refer to. */
+  /**
+   * One module for each file with named types. The files are the documents and the files to which
+   * they refer.
+   */
   readonly modules: readonly TypeModule[]
   readonly types: ReadonlyMap<TypeId, NamedType>
-  /** The module of the configuration's custom formats. */
+  /** The module with the custom formats of the configuration. */
   readonly formats?: FormatsModule
-  /** Places without a type; their type is `unknown`. */
+  /** Places of schemas without a type. They have the type `unknown`. */
   readonly untyped: readonly Untyped[]
 }
 
-/** A place whose type is `unknown`, and why. */
+/** A place with the type `unknown`, and the reason. */
 export interface Untyped extends Place {
   /**
-   * `unresolved`: an unresolved reference; `no-schema`: a missing schema; `any-value`: the schema is `true` or
-   * empty; `undeclared`: `required` lists a property that no schema declares; `unsupported`: keywords without
-   * an equivalent in TypeScript.
+   * `unresolved`: a reference is not resolved. `no-schema`: the schema is missing. `any-value`: the
+   * schema is `true` or empty. `undeclared`: `required` lists a property that no schema declares.
+   * `unsupported`: TypeScript has no equivalent for the keywords.
    */
   readonly reason: 'unresolved' | 'no-schema' | 'any-value' | 'undeclared' | 'unsupported'
 }
 
-/** The named types of a file. Names are unique inside a module and among everything that a group uses. */
+/**
+ * The named types of a file. Their names are unique in the module and among all types that a group
+ * uses.
+ */
 export interface TypeModule {
-  /** Stem of the emitted file, for example `p-chain` or `shared/records`. */
+  /** Path of the emitted file without extension, for example `p-chain` or `shared/records`. */
   readonly path: string
   readonly file: string
   readonly types: readonly TypeId[]
 }
 
-/** Descriptions of an element as written. Targets must escape them. */
+/** Descriptions of an element as written in the document. Targets must escape them. */
 export interface Doc {
   readonly summary?: string
   readonly description?: string
@@ -52,32 +58,32 @@ export interface Doc {
 /** A deprecation, from `deprecated: true` or `x-deprecated`. */
 export interface Deprecation {
   readonly since?: string
-  /** Name of the replacement. */
+  /** Name of the replacing element. */
   readonly replacedBy?: string
   readonly reason?: string
 }
 
-/** A schema with a name in TypeScript. */
+/** A schema with a type name in TypeScript. */
 export interface NamedType {
   readonly id: TypeId
   readonly place: Place
-  /** `path` of its module. */
+  /** `path` of the type's module. */
   readonly module: string
-  /** Name of the decoded form, for results and handler params. */
+  /** Name of the output form, which results and handler params have. */
   readonly name: string
   /**
-   * Name of the input form, for arguments of callers and results of handlers. Equal to `name` if the forms do
-   * not differ.
+   * Name of the input form, which callers' arguments and handlers' results have. Equal to `name` if
+   * both forms are the same.
    */
   readonly inputName: string
-  /** Component key, title or path that the name comes from. Printed by `rpcloom names`. */
+  /** Component key, title or path from which the name is derived. Printed by `rpcloom names`. */
   readonly origin: string
   readonly doc: Doc
   readonly type: Type
   readonly schema: Schema
 }
 
-/** A schema of the document, with the place that its `$ref`s are relative to. */
+/** A schema with its place, to which its `$ref`s are relative. */
 export interface Schema {
   readonly place: Place
   readonly json: JsonObject | boolean
@@ -101,22 +107,28 @@ export type Type =
   | { readonly kind: 'intersection'; readonly members: readonly Type[] }
   | { readonly kind: 'ref'; readonly to: TypeId }
 
-/** String formats that affect targets. `stringTemplates` lists those with a template literal type. */
+/**
+ * String formats that affect generated code. `stringTemplates` lists the formats with a template
+ * literal type.
+ */
 export type StringFormat = 'hex' | 'rfc3339' | 'evm-address' | 'other'
 
-/** A number that is sent as a string or a JSON number and needs a codec. */
+/** A number with a codec, sent as a string or as a JSON number. */
 export interface NumericType {
   readonly kind: 'numeric'
-  /** Its type in a program. */
+  /** Type of the decoded number. */
   readonly as: 'bigint' | 'number'
-  /** Its form in JSON: decimal string, number, or hex quantity. Readers accept both decimal forms. */
+  /**
+   * Encoding in JSON: decimal string, number or hexadecimal quantity. Decoders accept decimal
+   * strings and numbers for both of these encodings.
+   */
   readonly encoding: 'string' | 'number' | 'hex'
-  /** Inclusive bounds from the format, `minimum` and `maximum`. */
+  /** Inclusive bounds, from the format, `minimum` and `maximum`. */
   readonly min?: bigint
   readonly max?: bigint
-  /** Fractions are rejected. Always so for `bigint`. */
+  /** Whether fractions are rejected, which is always the case for `bigint`. */
   readonly integer?: true
-  /** The schema does not allow the number to be sent as a JSON number. */
+  /** Set if the schema does not allow JSON numbers. */
   readonly textOnly?: true
 }
 
@@ -143,7 +155,7 @@ export interface EnumMember {
 export interface TupleType {
   readonly kind: 'tuple'
   readonly items: readonly Type[]
-  /** Number of leading items that are required. */
+  /** Number of leading items that must be present. */
   readonly required: number
   readonly rest?: Type
 }
@@ -153,22 +165,26 @@ export interface ObjectType {
   readonly kind: 'object'
   readonly properties: readonly Property[]
   /**
-   * Type of undeclared members. `false` if the schema forbids them, undefined if it does not mention them.
+   * Type of undeclared members. `false` if the schema forbids undeclared members, undefined if the
+   * schema does not mention them.
    */
   readonly additional?: Type | false
-  /** `patternProperties`, which TypeScript can only express as an index signature. */
+  /** `patternProperties`. TypeScript can only express them as an index signature. */
   readonly patterns?: readonly { readonly pattern: string; readonly type: Type }[]
 }
 
 /** A declared member of an object. */
 export interface Property {
-  /** Name in JSON and in the type, where it is quoted if it is not an identifier. */
+  /**
+   * Name in JSON, which is also the name in the TypeScript type. Names that are not identifiers are
+   * quoted in the type.
+   */
   readonly name: string
   readonly required: boolean
   readonly doc: Doc
   readonly type: Type
   readonly schema: Schema
-  /** `x-secret`: the value is never printed, logged or echoed. */
+  /** `x-secret`: the value must not be printed, logged or echoed. */
   readonly secret?: true
 }
 
@@ -176,28 +192,28 @@ export interface Property {
 export interface UnionType {
   readonly kind: 'union'
   readonly members: readonly Type[]
-  /** Property whose literal value distinguishes the members. */
+  /** Property whose literal value distinguishes the members of the union. */
   readonly discriminator?: string
 }
 
-/** A document: a set of methods at one address. */
+/** The methods of a document, all at the same address. */
 export interface Group {
   /** Key of the group in the client, in `createServer` and in the mock: `pChain`. */
   readonly key: string
-  /** Name of its files, docs folder and import path: `p-chain`. */
+  /** Name of the group's files, docs folder and import path: `p-chain`. */
   readonly slug: string
-  /** Prefix of type names: `PChain`. */
+  /** Prefix of the group's type names: `PChain`. */
   readonly typeName: string
   /**
-   * Members that the client also has directly: `eth` in `client.eth.getBalance()`. Empty if calls must name
-   * the group.
+   * Members of the group that are also direct members of the client: `eth` in
+   * `client.eth.getBalance()`. Empty if calls must name the group.
    */
   readonly shortcuts: readonly string[]
   readonly file: string
   readonly title: string
   readonly version: string
   readonly doc: Doc
-  /** Namespaces of the group. Members of the unnamed one are at top level; named ones are nested. */
+  /** Namespaces of the group. Members of the unnamed namespace are direct members of the group. */
   readonly namespaces: readonly Namespace[]
   readonly methods: readonly Method[]
   readonly route: Route
@@ -225,7 +241,9 @@ export interface Term {
 
 /** Methods of a group with the same prefix, such as `eth_`. */
 export interface Namespace {
-  /** Name of the namespace: `eth` in `cChain.eth.getBalance`. Empty for top-level members. */
+  /**
+   * Name of the namespace: `eth` in `cChain.eth.getBalance`. Empty for direct members of the group.
+   */
   readonly name: string
   /** Prefix of the emitted interface's name: `CChainEth`. */
   readonly typeName: string
@@ -233,11 +251,14 @@ export interface Namespace {
   readonly methods: readonly number[]
 }
 
-/** Addresses of a group from `x-group`, or defaults. */
+/** Addresses of a group, from `x-group` or by default. */
 export interface Route {
   /** Path of the default chain (`/ext/bc/P`): from `x-group`, else from the first server, else `/`. */
   readonly path: string
-  /** `path` comes from a server, so it is not appended to an address that already has a path. */
+  /**
+   * Set if `path` comes from a server. The client does not append such a path to a URL that already
+   * has a path.
+   */
   readonly pathIsDefault?: true
   /** Path of any chain, with the variable `{chain}`. */
   readonly chainPath?: string
@@ -246,11 +267,14 @@ export interface Route {
   readonly wsPath?: string
   readonly chainWsPath?: string
   readonly transports: readonly ('http' | 'ws')[]
-  /** Whether batches are accepted, and their maximum size in public mode. */
+  /** Whether the server accepts batches, and the maximum batch size in public mode. */
   readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }
 }
 
-/** Who can use an element over a transport. `absent` if the transport does not offer it at all. */
+/**
+ * Who can use an element over a transport. `absent` means that the transport does not offer the
+ * element.
+ */
 export type Reach = 'public' | 'node-local' | 'absent'
 
 /** Availability over HTTP and over WebSocket (`x-availability`). */
@@ -278,27 +302,27 @@ export interface Server {
   }[]
 }
 
-/** The effect of a method, which determines retries, contract tests and Try it. */
+/** The effect of a method, which determines retries, contract tests and the Try it form. */
 export type Effect = 'read' | 'write' | 'admin'
 
 /** A method object, with references resolved and names chosen. */
 export interface Method {
   /** The method name as sent: `platform.getHeight`. */
   readonly name: string
-  /** Its member of the namespace: `getHeight`. It is valid in a member access without quotes. */
+  /** Member name in the namespace: `getHeight`. The name is always valid after a dot. */
   readonly member: string
-  /** Exported name of the standalone function; unique in the group and not reserved. */
+  /** Exported name of the standalone function, unique in the group and not a reserved word. */
   readonly standalone: string
-  /** Name of the namespace. Empty at top level. */
+  /** Name of the method's namespace. Empty at top level. */
   readonly namespace: string
-  /** File stem of the method's own files: unique in the group, ignoring case. */
+  /** Name of the method's files without extension, unique in the group regardless of case. */
   readonly slug: string
   readonly place: Place
   readonly doc: Doc
-  /** The value in the document. For `either`, clients send params by position. */
+  /** `paramStructure` of the document. With `either`, clients send params by position. */
   readonly paramStructure: 'by-name' | 'by-position' | 'either'
   readonly params: readonly Param[]
-  /** Named type of all params as one object; absent without params. */
+  /** Named object type with all params. Absent if the method has no params. */
   readonly paramsType?: TypeId
   /** Absent for a notification. */
   readonly result?: Result
@@ -307,7 +331,7 @@ export interface Method {
   readonly links: readonly Link[]
   readonly tags: readonly string[]
   readonly servers: readonly Server[]
-  /** Path of the method's first server, if it differs from the path of the group. */
+  /** Path of the method's first server, if it differs from the group's path. */
   readonly path?: string
   readonly effect: Effect
   readonly availability: Availability
@@ -324,7 +348,7 @@ export interface Method {
   readonly limits: readonly Limit[]
   readonly rest: readonly RestRoute[]
   readonly subscription?: Subscription
-  /** Every `x-` member, as written. */
+  /** All `x-` members as written in the document. */
   readonly extensions: JsonObject
 }
 
@@ -332,10 +356,13 @@ export interface Method {
 export interface Param {
   /** Name of the param in messages. */
   readonly name: string
-  /** Identifier of the positional argument. */
+  /** Name of the positional argument in generated code. */
   readonly identifier: string
   readonly required: boolean
-  /** The param is optional and no required param follows it, so a positional call may omit it. */
+  /**
+   * Whether a positional call may omit the param: the param is optional, and no required param
+   * follows.
+   */
   readonly omittable: boolean
   readonly doc: Doc
   readonly type: Type
@@ -348,10 +375,10 @@ export interface Param {
 export interface Result {
   readonly name: string
   readonly doc: Doc
-  /** A named result type, a reference or a scalar. An empty result is a closed object without members. */
+  /** A named type, a reference or a scalar. An empty result is a closed object without members. */
   readonly type: Type
   readonly schema: Schema
-  /** The result is exactly `{}`, and the client returns nothing. */
+  /** Whether the result is always `{}`. The client then returns nothing. */
   readonly empty: boolean
 }
 
@@ -360,13 +387,13 @@ export interface RpcErrorSpec {
   readonly code: number
   readonly message: string
   /**
-   * Name of the error's factory, unique in the group. It comes from `x-reason.name`, the component key or the
-   * message.
+   * Name of the generated error factory, unique in the group. The name comes from `x-reason.name`,
+   * the component key or the message.
    */
   readonly identifier: string
-  /** `x-reason.name`, if the document has one. */
+  /** `x-reason.name`, if the document declares it. */
   readonly reason?: string
-  /** `x-reason.pattern`: a regular expression that matches the message of public nodes. */
+  /** `x-reason.pattern`: a regular expression that matches the error message of public nodes. */
   readonly pattern?: string
   /** `x-reason.when`: when the error is returned. */
   readonly when?: string
@@ -383,30 +410,33 @@ export interface ExamplePairing {
   readonly summary?: string
   readonly description?: string
   readonly place: Place
-  /** Values by param name. Omitted params are absent. */
+  /** Values by param name. Params that the example omits are absent. */
   readonly params: JsonObject
   /** Values in the order of the example. */
   readonly positional: readonly Json[]
-  /** Absent for a notification, and if the document omits the result. */
+  /** Absent for notifications and for examples without a result. */
   readonly result?: { readonly value: Json }
 }
 
-/** A link object: it describes a call whose params come from the params and result of another call. */
+/**
+ * A link object: describes a follow-up call whose params come from the params and result of the
+ * preceding call.
+ */
 export interface Link {
   readonly name: string
-  /** Member of the method's links, unique among them. */
+  /** Member name of the link, unique among the links of the method. */
   readonly member: string
   readonly place: Place
   /** Name of the linked method. */
   readonly method: string
-  /** Params as written. */
+  /** Params as written in the document. */
   readonly params: JsonObject
-  /** Parsed params. Those whose value cannot be determined are omitted. */
+  /** Parsed params. Params whose value cannot be determined are omitted. */
   readonly parts: readonly { readonly param: string; readonly part: LinkPart }[]
   readonly description?: string
 }
 
-/** A value of a link, with its expressions (`${result.id}`) parsed. */
+/** A value in a link, with expressions such as `${result.id}` parsed. */
 export type LinkPart =
   | { readonly kind: 'value'; readonly value: Json }
   | LinkPath
@@ -417,7 +447,7 @@ export type LinkPart =
       readonly members: readonly { readonly name: string; readonly part: LinkPart }[]
     }
 
-/** A path to a value of the call that the link starts from. */
+/** A path to a value in the params or result of the preceding call. */
 export interface LinkPath {
   readonly kind: 'path'
   readonly from: 'params' | 'result'
@@ -428,13 +458,13 @@ export interface LinkPath {
 export interface Pagination {
   readonly cursor: { readonly param: string; readonly result: string }
   readonly limit?: { readonly param: string; readonly default: number; readonly cap?: number }
-  /** Member of the result with the items. If it is `null`, the page is empty. */
+  /** Result member with the items. `null` means that the page is empty. */
   readonly items: string
-  /** Member of the result with the number of items, if any. */
+  /** Result member with the number of items, if the result has one. */
   readonly count?: string
   /**
-   * How to recognize the last page. `short-page`: it has fewer items than the limit; `empty-page`: it has
-   * none.
+   * How the last page is recognized. `short-page`: the page has fewer items than the limit.
+   * `empty-page`: the page has no items.
    */
   readonly end: 'short-page' | 'empty-page'
 }
@@ -449,16 +479,16 @@ export interface Limit {
 
 /** `x-rest`: a GET route that returns the method's result. */
 export interface RestRoute {
-  /** Member under `get` in the client: `readiness`. */
+  /** Name of the route below `get` in the client: `readiness`. */
   readonly name: string
   readonly paths: readonly string[]
-  /** Maps query parameters to params. */
+  /** Maps query parameters to method params. */
   readonly query: readonly {
     readonly name: string
     readonly param: string
     readonly repeated: boolean
   }[]
-  /** HTTP status: `ok` if this boolean member of the result is true, else `fail`. */
+  /** HTTP status of the response: `ok` if this boolean result member is true, otherwise `fail`. */
   readonly status: { readonly member: string; readonly ok: number; readonly fail: number }
   readonly summary?: string
 }
@@ -466,16 +496,20 @@ export interface RestRoute {
 /** `x-subscription`. */
 export interface Subscription {
   readonly notification: string
-  /** No method of the document describes the notification, so its name is inferred. */
+  /**
+   * Set if the name of the notification is inferred, because no method of the document describes
+   * the notification.
+   */
   readonly inferred?: true
-  /** Members of the notification's params with the ID and the event; `subscription` and `result` by default. */
+  /** Name of the notification param with the subscription ID. Defaults to `subscription`. */
   readonly idParam?: string
+  /** Name of the notification param with the event. Defaults to `result`. */
   readonly payloadParam?: string
-  /** Absent if the method is itself a notification that the server sends outside of any subscription. */
+  /** Absent if the method is itself a notification that the server sends without a subscription. */
   readonly unsubscribe?: string
   /**
-   * The method has a single topic, which is not sent as a param. The params of the topic are those of the
-   * method.
+   * Set if the method has a single topic, which is not sent as a param. The topic then has the
+   * params of the method.
    */
   readonly single?: true
   readonly topics: readonly {

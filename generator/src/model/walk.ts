@@ -1,6 +1,9 @@
 import type { Method, ObjectType, Type, TypeId } from './types.ts'
 
-/** Returns the direct parts of a type in the order of the document. A reference has none. */
+/**
+ * Returns the types that a type directly contains, in the order of the document. A reference
+ * contains none.
+ */
 export function childTypes(type: Type): readonly Type[] {
   switch (type.kind) {
     case 'unknown':
@@ -32,13 +35,13 @@ export function childTypes(type: Type): readonly Type[] {
   }
 }
 
-/** Visits a type and everything inside it, without resolving references. */
+/** Visits a type and all types that it contains, without resolving references. */
 export function walkType(type: Type, visit: (type: Type) => void): void {
   visit(type)
   for (const child of childTypes(type)) walkType(child, visit)
 }
 
-/** Returns the IDs that a type refers to, without duplicates. */
+/** Returns the type IDs to which a type refers, without duplicates. */
 export function referencesOf(type: Type): readonly TypeId[] {
   const ids = new Set<TypeId>()
   walkType(type, (inner) => {
@@ -47,7 +50,10 @@ export function referencesOf(type: Type): readonly TypeId[] {
   return [...ids]
 }
 
-/** Returns a type with each of its parts replaced, innermost first. Unchanged types keep their identity. */
+/**
+ * Replaces a type and all types that it contains, from the inside out. Unchanged types keep their
+ * identity.
+ */
 export function mapType(type: Type, replace: (type: Type) => Type): Type {
   const map = (inner: Type): Type => mapType(inner, replace)
   switch (type.kind) {
@@ -103,14 +109,20 @@ function mapList<Item>(list: readonly Item[], map: (item: Item) => Item): readon
   return mapped.every((item, index) => item === list[index]) ? list : mapped
 }
 
-/** The members of a group that contain types. A group under construction has them as well. */
+/**
+ * The properties of a group that contain types. Groups under construction also have these
+ * properties.
+ */
 interface TypedGroup {
   readonly methods: readonly (Pick<Method, 'paramsType' | 'params' | 'errors' | 'subscription'> & {
     readonly result?: { readonly type: Type }
   })[]
 }
 
-/** Returns the IDs of types that a group's methods use in params, results, error data and events. */
+/**
+ * Returns the IDs of the types that a group's methods use in params, results, error data and
+ * events.
+ */
 export function typesOfGroup(group: TypedGroup): readonly TypeId[] {
   const ids = new Set<TypeId>()
   const add = (type: Type | undefined): void => {

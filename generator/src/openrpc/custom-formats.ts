@@ -1,13 +1,18 @@
-/** A custom format of the configuration. There is one object per format. */
+/** A custom format of the configuration. All uses of the format share one object. */
 export interface CustomFormat {
   readonly name: string
-  /** TypeScript type of decoded values. If the format has a codec, callers may pass this type or a string. */
+  /**
+   * TypeScript type of decoded values. Callers may also pass a string if the format has a codec.
+   */
   readonly type: CustomType
-  /** Whether the decoded values differ from the strings that are sent. */
+  /** Whether decoded values differ from the strings that are sent. */
   readonly hasCodec: boolean
 }
 
-/** A type given as text, such as `` `ORD-${string}` `` or `Date`, or by its name in the formats module. */
+/**
+ * A type written out, such as `` `ORD-${string}` `` or `Date`, or the name of a type that the
+ * formats module exports.
+ */
 export type CustomType =
   | { readonly kind: 'string' }
   | { readonly kind: 'template'; readonly text: string }
@@ -16,20 +21,20 @@ export type CustomType =
 
 /** How the types package includes the formats module. */
 export type FormatsModule = (FormatsFile | FormatsPackage) & {
-  /** Exported types that the formats refer to, without duplicates. */
+  /** Names of types in the formats module that the formats use, without duplicates. */
   readonly exportedTypes: readonly string[]
 }
 
-/** A formats module that is copied: a TypeScript file. */
+/** A formats module in a TypeScript file, which is copied to the types package. */
 export interface FormatsFile {
   readonly kind: 'file'
   readonly path: string
   readonly text: string
-  /** The same file as JavaScript (CommonJS). */
+  /** The module compiled to JavaScript (CommonJS). */
   readonly script: string
 }
 
-/** A formats module that is imported from a package. */
+/** A formats module that the types package imports from another package. */
 export interface FormatsPackage {
   readonly kind: 'package'
   readonly specifier: string

@@ -3,15 +3,15 @@ import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { isArray, isObject } from '../json/pointer.ts'
 
-/** A keyword that is accepted although the published meta-schema rejects its value. */
+/** A keyword whose value is accepted although the published meta-schema rejects it. */
 export interface Refused {
   readonly keyword: string
   readonly message: string
 }
 
 /**
- * Returns keywords of a schema that draft 7 rejects and other drafts may allow. OpenRPC's meta-schema
- * requires draft 7.
+ * Returns the keywords of a schema that violate draft 7, which OpenRPC's meta-schema requires.
+ * Other drafts may allow the keywords.
  */
 export function refusedByDraft7(schema: JsonObject): readonly Refused[] {
   return Object.entries(rules).flatMap(([keyword, ruleOf]) => {
@@ -21,7 +21,10 @@ export function refusedByDraft7(schema: JsonObject): readonly Refused[] {
   })
 }
 
-/** Returns what is wrong with the value of a keyword. A value of the wrong type is reported elsewhere. */
+/**
+ * Returns a message if the value of a keyword violates draft 7. Values of the wrong type are
+ * reported elsewhere.
+ */
 type Rule = (value: Json) => string | undefined
 
 const filled: Rule = (value) =>

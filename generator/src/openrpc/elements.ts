@@ -4,16 +4,22 @@ import type { Resolve } from './loaded.ts'
 
 export type { Resolve } from './loaded.ts'
 
-/** An element whose reference, if it is one, was resolved. `at` is its place in the document. */
+/**
+ * An object of a document, with its reference resolved. `at` is the place of the reference, or of
+ * the object itself.
+ */
 export interface Element {
   readonly at: { readonly file: string; readonly pointer: string }
-  /** File that references inside the element are relative to. */
+  /** File to which references inside the element are relative. */
   readonly file: string
   readonly pointer: string
   readonly json: JsonObject
 }
 
-/** Returns the objects of the list at `pointer`, with references resolved. Other values are dropped. */
+/**
+ * Returns the objects in a list, with references resolved. Items that are not objects are dropped.
+ * `pointer` is the pointer of the list.
+ */
 export function elements(
   list: Json | undefined,
   file: string,
@@ -48,8 +54,8 @@ export function element(
 }
 
 /**
- * Members that may be overridden next to a reference. For example, a shared param may be called `from` in one
- * method and `to` in another.
+ * Members that may override the target's members next to a reference. For example, a shared param
+ * may be called `from` in one method and `to` in another.
  */
 const ownMembers = ['name', 'summary', 'description', 'required', 'deprecated']
 

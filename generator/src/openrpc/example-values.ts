@@ -3,16 +3,16 @@ import { mapReferences } from '../json/map.ts'
 import type { Json } from '../json/types.ts'
 import type { Resolve } from './elements.ts'
 
-/** Maximum number of issues reported for a value, so that they do not hide other faults. */
+/** Maximum number of issues reported for a value, so that other problems remain visible. */
 const maxIssues = 5
 
 export interface ValueIssue {
-  /** Pointer into the value. */
+  /** Pointer to the invalid location inside the value. */
   readonly pointer: string
   readonly message: string
 }
 
-/** Validates a value against a schema whose references are relative to `file`. */
+/** Validates a value against a schema. References in the schema are relative to `file`. */
 export function checkValue(question: {
   readonly file: string
   readonly schema: Json
@@ -26,7 +26,7 @@ export function checkValue(question: {
     if (known !== undefined) return known
     const [from = '', local = ''] = ref.split(separator)
     const found = resolve(from, local)
-    // An unresolved reference was already reported, so it adds no constraints here.
+    // An unresolved reference was already reported and allows every value here.
     const target = found === undefined ? true : rebase(found.place.file, found.json)
     targets.set(ref, target)
     return target
@@ -36,7 +36,10 @@ export function checkValue(question: {
   return checkSchema(rebase(file, schema), value, { resolve: seekWithFormats, maxIssues })
 }
 
-/** Separates a file from the reference in that file, because the validator has no notion of files. */
+/**
+ * Separates the file and the reference in combined references, because the validator only knows
+ * single strings.
+ */
 const separator = '\n'
 
 const targetsByResolve = new WeakMap<Resolve, Map<string, Json>>()

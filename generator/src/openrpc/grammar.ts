@@ -1,14 +1,14 @@
 /**
- * The objects of OpenRPC 1.x as a table: their members, the types of these, and which are required. One table
- * serves all versions, because 1.4 has all fields of 1.0 and more.
+ * The objects of OpenRPC 1.x as a table: their members, the types of the members, and required
+ * members. OpenRPC 1.4 only adds members to those of 1.0, so a single table serves all versions.
  */
 
 import type { Json } from '../json/types.ts'
 import { isObject } from '../json/pointer.ts'
 
 /**
- * The kinds of objects in the specification. `schema` and `loose` are not among them, since they have their
- * own rules.
+ * The kinds of objects in the specification. Schemas are not included, because they have their own
+ * rules.
  */
 export type ObjectKind =
   | 'document'
@@ -31,8 +31,8 @@ export type ObjectKind =
   | 'extension'
 
 /**
- * The kind of a value. `loose`: any value, in which only references matter. `opaque`: any value that has no
- * meaning in the specification; even references in it matter little.
+ * The kind of a value. In a `loose` value, only references matter. An `opaque` value has no meaning
+ * in the specification, and unresolved references in it only lead to warnings.
  */
 export type Kind = ObjectKind | 'schema' | 'loose' | 'opaque'
 
@@ -45,7 +45,7 @@ export type Member =
   | { readonly map: Kind }
   | { readonly among: readonly string[] }
 
-/** Constraints of the published meta-schema on a string. */
+/** String formats that the published meta-schema requires. */
 export type TextForm = 'name' | 'uri'
 
 export interface ObjectRule {
@@ -53,13 +53,11 @@ export interface ObjectRule {
   readonly title: string
   readonly members: Readonly<Record<string, Member>>
   readonly required: readonly string[]
-  /**
-   * Members without which nothing can be generated. It is an error if one is missing or has the wrong type.
-   */
+  /** Members that generation needs. A missing or malformed essential member is an error. */
   readonly essential: readonly string[]
-  /** Whether members that the table does not list are allowed. */
+  /** Whether members that are not in the table are allowed. */
   readonly open?: true
-  /** Whether extensions are only allowed if the document's `x-extensions` declares them. */
+  /** Whether extensions must be declared in the document's `x-extensions`. */
   readonly closed?: true
   readonly forms?: Readonly<Record<string, TextForm>>
 }
@@ -159,7 +157,7 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
       deprecated: 'boolean',
     },
     required: ['name', 'schema'],
-    // A name is only needed for calls by name, so it is checked with the method.
+    // Calls by position need no param name, so names are checked together with the method.
     essential: [],
     forms: { name: 'name' },
   },
@@ -259,7 +257,7 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
   },
 }
 
-/** Kinds for which the published meta-schema allows a reference in place of the object. */
+/** Kinds of objects for which the published meta-schema also allows a reference. */
 export const referable: ReadonlySet<Kind> = new Set([
   'method',
   'contentDescriptor',
@@ -271,20 +269,22 @@ export const referable: ReadonlySet<Kind> = new Set([
 ])
 
 /**
- * Whether a member has the name of a known extension but another form. It then belongs to another tool, and
- * the model ignores it with a warning.
+ * Whether a member has the name of a known extension but another form. Such a member belongs to
+ * another tool. The model ignores it with a warning.
  */
 export function isForeign(name: string, value: Json): boolean {
   return name === 'x-subscription' && !(isObject(value) && Object.hasOwn(value, 'notification'))
 }
 
-/** Whether null can only mean that the member is absent: it is not a valid value of the member. */
+/**
+ * Whether null is not a valid value of a member, so that null must mean that the member is omitted.
+ */
 export function isAbsentAsNull(member: Member): boolean {
   if (typeof member === 'string') return member !== 'any'
   return !('one' in member && ['schema', 'loose', 'opaque'].includes(member.one))
 }
 
-/** Kinds that nothing else depends on. An invalid object of such a kind is dropped. */
+/** Kinds of objects that nothing else depends on. Invalid objects of these kinds are dropped. */
 export const dispensable: ReadonlySet<Kind> = new Set([
   'info',
   'contact',
@@ -302,7 +302,10 @@ export const dispensable: ReadonlySet<Kind> = new Set([
   'extension',
 ])
 
-/** The kind of the objects in each section of `components`, and of shared files with the same structure. */
+/**
+ * The kind of the objects in each section of `components`. Files of shared components have the same
+ * sections.
+ */
 export const sections: Readonly<Record<string, Kind>> = {
   schemas: 'schema',
   contentDescriptors: 'contentDescriptor',

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../json/types.ts'
 
 /**
- * Returns the text of the schema at the address of a meta-schema; undefined for other addresses. The result of
- * `rpc.discover` refers to the meta-schema of OpenRPC, so many documents have a reference to it, which must
- * resolve to the same schema on every machine, with or without a network. The schema is our own and smaller: it
- * has the members that a client of `rpc.discover` can rely on.
+ * Returns the built-in schema for the URL of a meta-schema, as text. Returns undefined for other
+ * URLs. Many documents refer to OpenRPC's meta-schema, because the result of `rpc.discover` does,
+ * and the reference must resolve to the same schema on every machine, even without a network. The
+ * built-in schema contains only members on which clients of `rpc.discover` can rely.
  */
 export function knownSchema(address: string): string | undefined {
   const found = known.find(({ pattern }) => pattern.test(address))
@@ -38,7 +38,7 @@ function record(required: readonly string[], properties: JsonObject): JsonObject
 const prose = { summary: text, description: text }
 const descriptors = listOf(orReference('contentDescriptorObject'))
 
-/** Definitions, with the names that they have in the published meta-schema. */
+/** Definitions with the same names as in the published meta-schema. */
 const definitions = {
   referenceObject: record(['$ref'], { $ref: text }),
   JSONSchema: { title: 'JSON Schema', type: ['object', 'boolean'] },

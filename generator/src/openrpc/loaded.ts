@@ -2,29 +2,31 @@ import type { Formats } from '@rpcloom/rpc/formats'
 import type { CustomFormat, FormatsModule } from './custom-formats.ts'
 import type { Json, JsonObject, Place } from '../json/types.ts'
 
-/** A file that was read, with a function to find positions in its text. */
+/** A file that was read, with a function that finds positions in its text. */
 export interface InputFile {
   /** Path relative to the project root, with `/` as separator. */
   readonly path: string
-  /** Base of relative references if it is not the path: the address after redirects. */
+  /** Base URL of relative references if it is not the path, for example after redirects. */
   readonly base?: string
   readonly text: string
   readonly json: Json
-  /** Returns the position of the value at a JSON pointer. Positions are computed on first use. */
+  /** Returns the position of the value at a JSON pointer. The text is parsed on first use. */
   readonly locate: (pointer: string) => Position
-  /** In a normalized file: translates a pointer in the text to one in `json`. */
+  /**
+   * Translates a pointer in the text to a pointer in `json`. Only set if the file was normalized.
+   */
   readonly moved?: (pointer: string) => string
 }
 
-/** A position in a file; line and column start at 1. */
+/** A position in a file. Lines and columns start at 1. */
 export interface Position {
   readonly line: number
   readonly column: number
-  /** Where the value was written, if that was in another file (an overlay). */
+  /** The place where the value was written, if it comes from another file such as an overlay. */
   readonly place?: Place
 }
 
-/** The final target of a reference or a chain of references. */
+/** The final target of a chain of references. */
 export interface Resolved {
   readonly place: Place
   readonly json: Json
@@ -42,8 +44,8 @@ export interface Loaded {
   readonly documents: readonly { readonly file: string; readonly json: JsonObject }[]
   readonly files: ReadonlyMap<string, InputFile>
   /**
-   * Resolves `ref` as written in `fromFile`. Returns undefined only with `--allow-unresolved`, for an
-   * unresolved reference.
+   * Resolves a reference as written in `fromFile`. Returns undefined only for an unresolved
+   * reference that `allowUnresolved` permits.
    */
   readonly resolve: Resolve
   /** Custom formats of the configuration. */
@@ -52,9 +54,9 @@ export interface Loaded {
 
 /** The custom formats of a project. */
 export interface LoadedFormats {
-  /** Formats that validators, codecs and samples use during the run. */
+  /** The formats as functions, which validators, codecs and samples use during the run. */
   readonly formats: Formats
-  /** Formats by name, for the generated types. */
+  /** Descriptions of the formats for the generated types, by name. */
   readonly types: ReadonlyMap<string, CustomFormat>
   readonly module: FormatsModule
 }

@@ -3,15 +3,15 @@ import { isReference, longestChain } from '../json/pointer.ts'
 import type { Json } from '../json/types.ts'
 import { decodeFragment } from './named-schemas.ts'
 
-/** A value of a document with the pointer to it. */
+/** A value of a document, with the pointer to the value. */
 export interface LocalValue {
   readonly json: Json
   readonly pointer: string
 }
 
 /**
- * Follows references inside a document to the first value that is not a reference; undefined if one does not
- * resolve or leads to another file.
+ * Follows references inside a document to the first value that is not a reference. Returns
+ * undefined if a reference is unresolved or leads to another file.
  */
 export function localTarget(root: Json, from: LocalValue): LocalValue | undefined {
   let at = from

@@ -5,14 +5,14 @@ import { jsonText } from '../json/text.ts'
 import type { JsonObject } from '../json/types.ts'
 import { formOf, hasForm, keywordHelp, typeNames, wordsFor } from './schema-keywords.ts'
 
-/** A keyword with an invalid value, and how to correct it. */
+/** A keyword with an invalid value, with help on how to correct the value. */
 interface MalformedKeyword {
   readonly keyword: string
   readonly message: string
   readonly help: string
 }
 
-/** Returns the keywords of a schema whose values have the wrong type. Nested schemas are not checked. */
+/** Returns the keywords of a schema whose values are malformed. Nested schemas are not checked. */
 export function malformedKeywords(schema: JsonObject): readonly MalformedKeyword[] {
   const found: MalformedKeyword[] = []
   for (const [keyword, value] of Object.entries(schema)) {
@@ -37,7 +37,7 @@ export function malformedKeywords(schema: JsonObject): readonly MalformedKeyword
   return found
 }
 
-/** Reports an `enum` with values that `type` does not allow. */
+/** Reports an `enum` with values that the `type` of the schema does not allow. */
 function contradictions(schema: JsonObject): readonly MalformedKeyword[] {
   const { type, enum: values } = schema
   const words = isArray(type) ? type : [type]
@@ -53,7 +53,7 @@ function contradictions(schema: JsonObject): readonly MalformedKeyword[] {
   return [{ keyword: 'enum', message, help }]
 }
 
-/** A property that is required, and forbidden by `additionalProperties: false`. */
+/** A property that `required` lists but that `additionalProperties: false` forbids. */
 interface Forgotten {
   readonly name: string
   readonly index: number
@@ -61,7 +61,7 @@ interface Forgotten {
   readonly help: string
 }
 
-/** Keywords other than `properties` that may declare a property. */
+/** Keywords other than `properties` that may declare properties. */
 const elsewhere = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas']
 
 /** Returns required properties that `additionalProperties: false` forbids. */
@@ -76,7 +76,10 @@ export function forgottenProperties(schema: JsonObject): readonly Forgotten[] {
   })
 }
 
-/** Returns the patterns of a schema that are only matched against short strings, as paths to them. */
+/**
+ * Returns the paths of patterns that could take very long to match. Validators apply them only to
+ * short strings.
+ */
 export function boundedPatterns(schema: JsonObject): readonly (readonly string[])[] {
   const { pattern, patternProperties } = schema
   return [

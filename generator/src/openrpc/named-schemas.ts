@@ -3,15 +3,16 @@ import { valueAt } from '../json/place.ts'
 import { child, isArray, isObject, textOf } from '../json/pointer.ts'
 
 /**
- * The schemas of a file that have their own address: an `$id`, which is relative to that of an enclosing
- * schema.
+ * The schemas of a file that have a URL. The URL comes from an `$id`, which is relative to the
+ * `$id` of an enclosing schema.
  */
 export interface NamedSchemas {
-  /** Base address for the references inside each of these schemas. */
+  /** Base URL for the references inside each schema with an `$id`. */
   readonly bases: ReadonlyMap<Json, string>
   /**
-   * Returns the pointer that a reference inside a schema resolves to, if that is a schema with an address or
-   * a part of one. Returns undefined for references to files and to the enclosing document.
+   * Returns the pointer to which a reference inside a schema resolves, if the target is a schema
+   * with an `$id` or anchor, or a value inside such a schema. Returns undefined for references to
+   * files or to the enclosing document.
    */
   readonly find: (ref: string, base: Json | undefined) => string | undefined
 }
@@ -19,14 +20,16 @@ export interface NamedSchemas {
 interface Resource {
   readonly json: Json
   readonly pointer: string
-  /** Pointers of schemas by their anchors. */
+  /** Pointers of schemas, by anchor. */
   readonly anchors: Map<string, string>
 }
 
-/** Placeholder for the base address, because the document has none. */
+/** Placeholder for the document's base URL, which is unknown. */
 const root = 'document:///'
 
-/** Collects schemas with addresses in the same way as validation at run time does. */
+/**
+ * Collects the schemas with an `$id` or anchor, in the same way as the validator in `@rpcloom/rpc`.
+ */
 export function namedSchemas(json: Json): NamedSchemas {
   const bases = new Map<Json, string>()
   const resources = new Map<string, Resource>()
@@ -39,7 +42,8 @@ export function namedSchemas(json: Json): NamedSchemas {
       const [uri = '', fragment = ''] = absolute(ref, bases.get(base ?? null) ?? root).split('#')
       const resource = resources.get(uri)
       const found = resource && placeIn(resource, decodeFragment(fragment))
-      // Some documents refer to the anchor of a schema with an `$id` from outside of that schema.
+      // Some documents refer to an anchor from outside the schema with an `$id` that contains the
+      // anchor.
       return found ?? (ref.startsWith('#') ? anchors.get(ref.slice(1)) : undefined)
     },
   }
@@ -59,7 +63,7 @@ export function namedSchemas(json: Json): NamedSchemas {
     }
   }
 
-  /** Registers the names of a schema and returns the base address of the schemas inside it. */
+  /** Registers the `$id` and anchors of a schema. Returns the base URL for nested schemas. */
   function enter(schema: JsonObject, pointer: string, outer: string): string {
     const id = textOf(schema['$id'])
     const isAnchor = id.startsWith('#')
@@ -88,7 +92,7 @@ function absolute(ref: string, base: string): string {
   return URL.canParse(ref, base) ? new URL(ref, base).href : ref
 }
 
-/** Percent-decodes a fragment. A `%` that is not part of an escape is kept. */
+/** Percent-decodes a fragment. A fragment with an invalid escape is returned unchanged. */
 export function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment)

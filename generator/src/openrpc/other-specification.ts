@@ -4,8 +4,8 @@ import { isArray, isObject } from '../json/pointer.ts'
 const specifications = { openapi: 'OpenAPI', swagger: 'Swagger (OpenAPI)', asyncapi: 'AsyncAPI' }
 
 /**
- * Returns name and version of the specification that a document declares if it is not OpenRPC, such as
- * `OpenAPI 3.1.0`.
+ * Returns the name and version of another specification that a document declares, such as `OpenAPI
+ * 3.1.0`. Returns undefined for OpenRPC documents.
  */
 export function otherSpecification(json: Json | undefined): string | undefined {
   if (!isObject(json)) return undefined

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../json/types.ts'
 import { isArray, isObject } from '../json/pointer.ts'
 
 /**
- * Whether the `type` next to a reference excludes everything that the reference's target allows. The
- * reference is then what the author meant: up to draft 7 the `type` is ignored, and in later drafts no value
+ * Whether the `type` next to a reference excludes all values of the target. The author must then
+ * have meant the reference: up to draft 7 the `type` has no effect, and in later drafts no value
  * would be valid.
  */
 export function isOtherType(schema: JsonObject, target: Json | undefined): boolean {
@@ -12,7 +12,7 @@ export function isOtherType(schema: JsonObject, target: Json | undefined): boole
   return own.length > 0 && others.length > 0 && !own.some((word) => others.includes(word))
 }
 
-/** Returns the types in `type`. Integers are numbers, too. */
+/** Returns the JSON types in `type`. `integer` counts as `number`. */
 function typesOf({ type }: JsonObject): readonly string[] {
   const words = (isArray(type) ? type : [type]).filter((word) => typeof word === 'string')
   return words.map((word) => (word === 'integer' ? 'number' : word))

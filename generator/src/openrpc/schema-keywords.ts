@@ -8,7 +8,7 @@ const single: readonly string[] = schemaKeywords.one
 const lists: readonly string[] = schemaKeywords.list
 const maps: readonly string[] = schemaKeywords.map
 
-/** Yields every schema directly inside a schema, with its path. */
+/** Yields every schema directly inside a schema, with the path to the nested schema. */
 export function* subschemas(schema: JsonObject): Generator<readonly [readonly string[], Json]> {
   for (const keyword of single) {
     const value = schema[keyword]
@@ -23,13 +23,13 @@ export function* subschemas(schema: JsonObject): Generator<readonly [readonly st
     const value = schema[keyword]
     if (!isObject(value)) continue
     for (const [key, inner] of Object.entries(value)) {
-      // `dependencies` may also list property names.
+      // An array in `dependencies` lists property names and is not a schema.
       if (!isArray(inner)) yield [[keyword, key], inner]
     }
   }
 }
 
-/** Keywords whose value is data and contains no schemas. A `$ref` inside it is data as well. */
+/** Keywords whose value is data rather than schemas. A `$ref` in the value is data as well. */
 const data = [
   'const',
   'default',
@@ -41,7 +41,7 @@ const data = [
   'xml',
 ]
 
-/** Returns keywords that JSON Schema does not define. Extensions are not included. */
+/** Returns the keywords of a schema that JSON Schema does not define, except extensions. */
 export function unknownKeywords(schema: JsonObject): readonly (readonly [string, Json])[] {
   return Object.entries(schema).filter(
     ([key, value]) => typeof value === 'object' && !key.startsWith('x-') && !known.has(key),
@@ -58,7 +58,7 @@ export const typeNames: readonly string[] = [
   'string',
 ]
 
-/** The form that a keyword's value must have. */
+/** The form that the value of a keyword must have. */
 export type Form =
   | 'type'
   | 'names'
@@ -74,7 +74,7 @@ export type Form =
 interface FormRule {
   readonly test: (value: Json) => boolean
   readonly expected: string
-  /** A valid value, for the hint. */
+  /** A valid sample value for the hint. */
   readonly sample: string
 }
 
@@ -112,7 +112,7 @@ const forms: Readonly<Record<Form, FormRule>> = {
     expected: 'a non-negative integer',
     sample: '1',
   },
-  // In draft 4 this is a boolean, and documents with that form still exist.
+  // Draft 4 defines the keyword as a boolean, and documents still use that form.
   exclusive: {
     test: (value) => isNumber(value) || typeof value === 'boolean',
     expected: 'a number',
@@ -172,8 +172,8 @@ const formOfKeyword: Readonly<Record<string, Form>> = {
 }
 
 /**
- * Returns the form that JSON Schema requires; undefined for unknown keywords and for keywords that contain
- * only schemas.
+ * Returns the form that JSON Schema requires for a keyword. Returns undefined for unknown keywords
+ * and for keywords that only contain schemas.
  */
 export function formOf(keyword: string): Form | undefined {
   return Object.hasOwn(formOfKeyword, keyword) ? formOfKeyword[keyword] : undefined
@@ -183,12 +183,12 @@ export function hasForm(form: Form, value: Json): boolean {
   return forms[form].test(value)
 }
 
-/** Describes a form in words that complete "The keyword must be ...". */
+/** Describes a form in words that follow "The keyword must be ...". */
 export function wordsFor(form: Form): string {
   return forms[form].expected
 }
 
-/** Returns a hint on how to write a keyword whose value does not have its form. */
+/** Returns a hint on how to write the value of a keyword correctly. */
 export function keywordHelp(keyword: string, form: Form, value: Json): string {
   if (form !== 'type')
     return `Write it as in \`"${keyword}": ${forms[form].sample}\`, or remove it.`
@@ -197,7 +197,10 @@ export function keywordHelp(keyword: string, form: Form, value: Json): string {
   return `Use one of ${typeNames.join(', ')}. Refer to your own type with \`"$ref": "#/components/schemas/Name"\`; use \`format\` for a kind of string.`
 }
 
-/** Returns how a keyword contains schemas: one schema, a list or a map. Undefined if it contains none. */
+/**
+ * Returns how the value of a keyword contains schemas: as a single schema, a list or a map. Returns
+ * undefined if it contains no schemas.
+ */
 export function holding(keyword: string, value: Json): 'one' | 'list' | 'map' | undefined {
   if (isArray(value)) return lists.includes(keyword) ? 'list' : undefined
   if (single.includes(keyword)) return 'one'

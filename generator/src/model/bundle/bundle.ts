@@ -12,7 +12,7 @@ import type { Json, JsonObject } from '../../json/types.ts'
 import type { TypeId } from '../types.ts'
 import { rewrite } from './rewrite.ts'
 
-/** Section of `components` by kind. An element of a kind without a section is copied inline. */
+/** Section of `components` for each kind. Elements of other kinds are copied inline. */
 const sections: { readonly [kind in Kind]?: string } = {
   schema: 'schemas',
   loose: 'schemas',
@@ -30,7 +30,7 @@ interface Bundling {
   readonly file: string
   readonly nameOf: (id: TypeId) => string | undefined
   readonly names: Map<string, NameScope>
-  /** Local references to copied components by place and section. */
+  /** Local references to copied components, by section and place. */
   readonly pulled: Map<string, string>
   readonly queue: { section: string; name: string; kind: Kind; at: Located }[]
 }
@@ -39,9 +39,9 @@ type NameOf = (id: TypeId) => string | undefined
 type Document = Loaded['documents'][number]
 
 /**
- * Returns a self-contained document. Elements of other files become components: under their own keys if they
- * are components there, else under the names of their types. An unresolved reference becomes a schema that
- * allows everything.
+ * Returns a self-contained document. Elements in other files are copied to `components`. A copy
+ * keeps its key if it was already a component, and otherwise gets the name of its type. Unresolved
+ * references become schemas that allow every value.
  */
 export function bundle(loaded: Loaded, document: Document, nameOf: NameOf): JsonObject {
   const own = objectOf(document.json, 'components') ?? {}
@@ -61,7 +61,8 @@ export function bundle(loaded: Loaded, document: Document, nameOf: NameOf): Json
   }
   const root = localised(state, 'document', document)
   const added = new Map<string, [string, Json][]>()
-  // Copied components may refer to further ones.
+  // The queue grows while it is processed, because copied components may refer to further
+  // components.
   for (const { section, name, kind, at } of state.queue) {
     const json = localised(state, kind, { file: at.place.file, json: at.json }) ?? true
     const entries = added.get(section) ?? []
@@ -84,7 +85,7 @@ function withComponents(
   return { ...document, components: { ...own, ...Object.fromEntries(filled) } }
 }
 
-/** Returns a part of a file with its references made local to the bundle. */
+/** Returns a value with references that are local to the bundle. */
 function localised(
   state: Bundling,
   kind: Kind,
@@ -107,14 +108,14 @@ function localised(
   })
 }
 
-/** Drops a `type` next to a reference whose target does not allow it. */
+/** Removes a `type` next to a reference if the target of the reference excludes that type. */
 function withoutOtherType(state: Bundling, reference: JsonObject, target: Located): JsonObject {
   const { type, ...rest } = reference
   if (type === undefined) return reference
   return isOtherType(reference, valueBehind(state.loaded, target)?.json) ? rest : reference
 }
 
-/** A referenced list is copied inline: components have no section for lists. */
+/** Copies a referenced list inline, because `components` has no section for lists. */
 function localisedList(
   state: Bundling,
   kind: Kind,
@@ -131,7 +132,10 @@ function schemaTarget(place: Located['place'], json: JsonObject): Located {
   return { place: at, json: schema ?? true }
 }
 
-/** Returns the bundle's reference to a place; undefined if the element is copied inline. */
+/**
+ * Returns a reference to an element in the bundle. Returns undefined if the element is copied
+ * inline.
+ */
 function localReference(state: Bundling, kind: Kind, target: Located): string | undefined {
   if (target.place.file === state.file) return referenceFrom(state.file, target.place)
   const section = sections[kind]
@@ -150,8 +154,10 @@ function localReference(state: Bundling, kind: Kind, target: Located): string | 
 const holders: ReadonlySet<string> = new Set([...Object.values(sections), 'definitions', '$defs'])
 
 /**
- * Chooses the key of a copied component: its own key if it is a component, else the name of its type.
- * Characters that the specification does not allow in keys are replaced.
+ * Chooses the key of a copied component: its own key if it was already a component, or else the
+ * name of its type.
+ *
+ * Characters that the specification forbids in keys are replaced.
  */
 function nameFor(state: Bundling, section: string, target: Located): string {
   const scope = state.names.get(section) ?? exactScope()

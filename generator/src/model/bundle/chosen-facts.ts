@@ -7,9 +7,9 @@ import { followed } from './followed.ts'
 type Named = Pick<Method, 'name' | 'params'>
 
 /**
- * Writes the model's choices into the methods of a bundle, so that other readers of the bundle see them:
- * configured effects, and the names that generated code gives unnamed params. Servers do not know these
- * names, so such params are sent by position.
+ * Writes configured effects and generated param names into the methods of a bundle, so that readers
+ * of the bundle see them. Servers do not know generated param names, so methods with unnamed params
+ * are called by position.
  */
 export function withChosenFacts(
   bundle: JsonObject,
@@ -25,7 +25,7 @@ export function withChosenFacts(
     const effect = configuredEffect(name, effects)?.effect
     const isSame = effect === undefined || effect === own(json, 'x-effect')
     const complete = isSame ? named : { ...named, 'x-effect': effect }
-    // If nothing was added, keep the entry, which may be a reference.
+    // If nothing was added, the original entry is kept, which may be a reference.
     return complete === json ? entry : complete
   })
 }

@@ -15,8 +15,8 @@ function isPublic({ availability: { http, ws } }: Group['methods'][number]): boo
 }
 
 /**
- * Returns the document of a public server: without the other methods, links to those methods, and sentences
- * that mention them.
+ * Returns the document that a public server offers. Methods that are not public are removed,
+ * together with links to them and sentences that mention them.
  */
 export function publicDocument({ bundle, methods }: Group): JsonObject {
   const hidden = new Set(methods.filter((method) => !isPublic(method)).map(({ name }) => name))

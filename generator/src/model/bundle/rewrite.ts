@@ -5,7 +5,10 @@ import { unknownKeywords, subschemas } from '../../openrpc/schema-keywords.ts'
 import { isArray, isObject } from '../../json/members.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 
-/** Returns the replacement of a reference to an element or a list; undefined removes it. */
+/**
+ * Returns the replacement of a reference. `form` is `list` if the reference replaces a list.
+ * Undefined removes the reference.
+ */
 export type Replace = (
   kind: Kind,
   reference: JsonObject & { readonly $ref: string },
@@ -13,8 +16,8 @@ export type Replace = (
 ) => Json | undefined
 
 /**
- * Returns a part of a document with every reference replaced. Unchanged parts keep their identity. Only
- * positions where the specification allows a reference are considered: a `$ref` in an example value is data.
+ * Replaces the references in a value of a document. Unchanged values keep their identity. A `$ref`
+ * counts only where the specification allows a reference: in example values, `$ref` is plain data.
  */
 export function rewrite(kind: Kind, json: Json, replace: Replace): Json | undefined {
   if (isReference(json)) {
@@ -40,8 +43,8 @@ function rewriteMember(member: Member, json: Json, replace: Replace): Json | und
   }
   if (!isObject(json)) return json
   return mapMembers(json, (value, key) =>
-    // In `{ "$ref": "schemas.yaml" }`, which replaces a whole section, `$ref` is not a member of that
-    // section.
+    // In `{ "$ref": "schemas.yaml" }`, which replaces an entire map, `$ref` is not a key of the
+    // map.
     key === '$ref' && typeof value === 'string' ? undefined : rewrite(member.map, value, replace),
   )
 }

@@ -3,7 +3,7 @@ import type { Availability, EnabledBy, Reach, Route } from '../types.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** Reads `x-availability` of a document or method. Members that it omits are taken from `otherwise`. */
+/** Reads `x-availability` of a document or method. Omitted members are taken from `otherwise`. */
 export function availabilityOf(
   scope: DocumentScope,
   at: { readonly place: Place; readonly json: JsonObject },
@@ -26,7 +26,7 @@ export function availabilityOf(
 }
 
 /**
- * Returns the availability without `x-availability`: everything is public, on all transports of the route.
+ * Returns the default availability without `x-availability`: public on all transports of the route.
  */
 export function availabilityOfRoute(route: Route): Availability {
   const reach = (transport: 'http' | 'ws'): Reach =>

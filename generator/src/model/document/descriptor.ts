@@ -14,7 +14,7 @@ import { type DocumentScope, elementsAt, isReferred } from './scope.ts'
 
 /** A content descriptor with its references resolved. */
 export interface Descriptor {
-  /** Place of the descriptor, which is the base of its references. */
+  /** Place of the descriptor, relative to which its references are resolved. */
   readonly place: Place
   readonly json: JsonObject
   readonly name: string
@@ -22,7 +22,7 @@ export interface Descriptor {
   readonly doc: Doc
 }
 
-/** Reads a content descriptor. A bare schema is accepted as well; its name is then its key. */
+/** Reads a content descriptor. A bare schema is also accepted, with its key as the name. */
 export function descriptorOf(element: Element, fallback: string): Descriptor {
   const place = { file: element.file, pointer: element.pointer }
   const { json } = element
@@ -58,8 +58,8 @@ export function paramsOf(
   const lastRequired = descriptors.findLastIndex((one) => flagOf(one.json, 'required'))
   return descriptors.map((descriptor, index) => {
     const required = flagOf(descriptor.json, 'required')
-    // Duplicate names were already reported as an error. They get distinct names here, so that calls by
-    // position still work.
+    // Duplicate names were already reported as an error. Distinct names keep calls by position
+    // possible.
     const { name } = choose(names, plainName(descriptor.name))
     const chosen = choose(identifiers, identifierName(descriptor.name))
     if (chosen.name !== name) reportName(scope, descriptor, chosen)

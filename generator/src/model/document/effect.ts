@@ -4,7 +4,7 @@ import { literalPattern } from '../../json/literal-pattern.ts'
 import type { Effect } from '../types.ts'
 import type { JsonObject } from '../../json/types.ts'
 
-/** Patterns of method names by effect, from the configuration; `*` matches any characters. */
+/** Patterns of method names from the configuration, by effect. `*` matches any characters. */
 export type EffectPatterns = Readonly<Partial<Record<Effect, readonly string[]>>>
 
 export interface ChosenEffect {
@@ -13,8 +13,8 @@ export interface ChosenEffect {
 }
 
 /**
- * Returns the effect of a method. The most specific matching pattern of the configuration decides, else
- * `x-effect` of the method, else its name.
+ * Returns the effect of a method: from the most specific configured pattern, or else from
+ * `x-effect`, or else from the method name.
  */
 export function chooseEffect(
   extensions: JsonObject,
@@ -36,7 +36,7 @@ export function configuredEffect(name: string, patterns: EffectPatterns): Chosen
   return best && { effect: best.effect, reason: `configured by \`${best.pattern}\`` }
 }
 
-/** Returns the patterns of the configuration that match no method. */
+/** Returns the configured patterns that match no method. */
 export function unusedPatterns(
   patterns: EffectPatterns,
   names: readonly string[],
@@ -47,7 +47,8 @@ export function unusedPatterns(
 }
 
 /**
- * Returns the patterns with the most cautious effect first, since the first wins among equally specific ones.
+ * Returns the configured patterns with the most cautious effect first. Among equally specific
+ * patterns, the first pattern wins.
  */
 function patternsOf(
   patterns: EffectPatterns,

@@ -13,26 +13,29 @@ import type { Json, JsonObject, Place } from '../../json/types.ts'
 import type { RpcErrorSpec } from '../types.ts'
 import { type DocumentScope, elementsAt, isReferred } from './scope.ts'
 
-/** An error of a group before its name is chosen. */
+/** An error of a group before a name is chosen. */
 export type ErrorDraft = Omit<RpcErrorSpec, 'identifier'>
 
 interface BookedError {
   readonly draft: ErrorDraft
-  /** Texts that the name may come from, the best first: `x-reason`, component key, message. */
+  /**
+   * Possible sources of the error's name, in order of preference: `x-reason`, component key,
+   * message.
+   */
   readonly texts: readonly (string | undefined)[]
 }
 
-/** The errors of a group. An error that several methods list is included once. */
+/** The errors of a group. An error that several methods list is contained once. */
 export type ErrorBook = Map<string, BookedError>
 
-/** Returns the errors that a method lists and adds them to those of the group. */
+/** Returns the errors that a method lists, and adds them to the errors of the group. */
 export function errorsOf(
   scope: DocumentScope,
   book: ErrorBook,
   at: { readonly place: Place; readonly json: JsonObject },
 ): readonly ErrorDraft[] {
   const elements = elementsAt(scope, at.place, own(at.json, 'errors'), 'errors')
-  // An error without a code cannot be distinguished from others.
+  // Without a code, clients could not distinguish an error from others, so the error is dropped.
   const sound = elements.filter(({ json }) => numberOf(json, 'code') !== undefined)
   const errors = sound.map((element) => oneError(scope, book, element))
   return [...new Set(errors)]
@@ -42,7 +45,7 @@ function oneError(scope: DocumentScope, book: ErrorBook, element: Element): Erro
   const place = { file: element.file, pointer: element.pointer }
   const { json } = element
   const isComponent = isReferred(element)
-  // If several methods list identical errors, these are one error.
+  // Identical errors in several methods count as a single error.
   const key = isComponent ? placeId(place) : jsonText(json)
   const known = book.get(key)
   if (known !== undefined) return known.draft
@@ -71,8 +74,8 @@ function oneError(scope: DocumentScope, book: ErrorBook, element: Element): Erro
 const longestMessage = 500
 
 /**
- * Returns the pattern of an error's message. Clients match messages with JavaScript's engine, so patterns
- * that could take exponential time are rejected.
+ * Returns the pattern of an error's message. Clients evaluate the pattern with JavaScript's regular
+ * expression engine, so patterns that could take exponential time are rejected.
  */
 function patternOf(
   scope: DocumentScope,
@@ -88,8 +91,8 @@ function patternOf(
 }
 
 /**
- * Names the errors of a group. Errors with a stronger source of the name come first, then they are sorted by
- * text, so that the order of methods does not matter.
+ * Names the errors of a group. The naming order depends on the source of the name and on the text
+ * of the error, never on the order of methods.
  */
 export function namedErrors(
   scope: DocumentScope,
@@ -118,7 +121,7 @@ export function namedErrors(
   )
 }
 
-/** Names an error after its `x-reason`, its component key, its message if that is short, or its code. */
+/** Names an error after `x-reason`, the component key, a short message or the code. */
 function nameError(
   scope: DocumentScope,
   names: NameScope,
@@ -150,8 +153,8 @@ function nameError(
 }
 
 /**
- * Returns the schema of an error's `data`. By the specification `data` is a value, but documents usually put
- * its schema there, which is more useful.
+ * Returns the schema of an error's `data`. The specification defines `data` as a value, but most
+ * documents contain a schema there, which is more useful.
  */
 function dataOf(
   scope: DocumentScope,

@@ -43,15 +43,15 @@ function onePairing(
 }
 
 /**
- * Returns the values of param examples. Examples without a value, such as those with an external value, are
- * omitted.
+ * Returns the values of param examples. Examples without a `value`, such as examples with
+ * `externalValue`, are omitted.
  */
 function paramValues(
   scope: DocumentScope,
   place: Place,
   json: Json | undefined,
 ): readonly NamedValue<Json>[] {
-  // Some documents write the params of a call by name as one object.
+  // Some documents write the params of a by-name call as a single object.
   if (isObject(json) && own(json, '$ref') === undefined) {
     return Object.entries(json).map(([name, value]) => ({ name, value }))
   }

@@ -5,7 +5,7 @@ import type { DocumentScope } from './scope.ts'
 
 const most = 5
 
-/** Reads `x-group.featured` of a document: at most five of its methods. */
+/** Reads the names of at most five featured methods from `x-group.featured`. */
 export function featuredOf(
   scope: DocumentScope,
   { place, json }: { readonly place: Place; readonly json: JsonObject },

@@ -4,12 +4,11 @@ import { below } from '../../json/place.ts'
 import type { Api, Method } from '../types.ts'
 
 /**
- * Drops a method's extensions that name nonexistent params or result members: code generated for them would
- * not compile.
+ * Drops `x-rest` and `x-pagination` of a method if they refer to nonexistent params or result
+ * members, because the generated code would not compile.
  */
 export function fitting(method: Method, types: Api['types'], findings: Finding[]): Method {
   const { pagination, rest, ...others } = method
-  // Most methods have neither extension.
   if (pagination === undefined && rest.length === 0) return { ...others, rest }
   const lacks = lacking(method, types)
   const fits = (extension: string, missing: readonly string[]): boolean => {

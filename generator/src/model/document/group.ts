@@ -20,7 +20,7 @@ import { serversOf } from './servers.ts'
 import { isExperimental } from './stability.ts'
 import { groupTags } from './tags.ts'
 
-/** A group before all of its types are read and named. */
+/** A group before all types are read and named. */
 export interface GroupDraft extends Omit<Group, 'methods' | 'bundle' | 'shortcuts'> {
   readonly methods: readonly MethodDraft[]
 }
@@ -58,7 +58,7 @@ export function groupOf(
     title: stringOf(info, 'title') ?? names.key,
     version: stringOf(info, 'version') ?? '0.0.0',
     doc: { ...docOf(json), ...docOf(info) },
-    // A document without methods also has a group, with an unnamed namespace.
+    // A document without methods also has a group, with a single unnamed namespace.
     namespaces: (namespaces.length === 0 ? [''] : namespaces).map((name) =>
       namespaceOf(name, names, methods),
     ),
@@ -82,7 +82,7 @@ export function groupOf(
   }
 }
 
-/** Returns the methods of a document with their names; methods without a name are dropped. */
+/** Returns the methods of a document with their names. Methods without a name are dropped. */
 function methodSources(
   scope: DocumentScope,
   { file, json }: { readonly file: string; readonly json: JsonObject },
@@ -96,7 +96,7 @@ function methodSources(
   const sent = notificationsOf(elements.map((element) => element.json))
   for (const element of elements) {
     const name = stringOf(element.json, 'name')
-    // Duplicate names were already reported.
+    // Duplicate method names were already reported.
     if (name === undefined || found.has(name) || sent.has(name)) continue
     found.set(name, {
       place: { file: element.file, pointer: element.pointer },
@@ -118,11 +118,11 @@ function methodSources(
   return { sources: complete, namespaces: named.namespaces }
 }
 
-/** Returns the names of notifications that carry the events of subscriptions. */
+/** Returns the names of notifications that carry subscription events. */
 function notificationsOf(methods: readonly JsonObject[]): ReadonlySet<string> {
   const names = methods.flatMap((method) => {
     const given = objectOf(method, 'x-subscription')
-    // Without `unsubscribe`, the method itself is the notification.
+    // Without `unsubscribe`, the method is itself the notification.
     return stringOf(given, 'unsubscribe') === undefined
       ? []
       : (stringOf(given, 'notification') ?? [])
@@ -132,20 +132,26 @@ function notificationsOf(methods: readonly JsonObject[]): ReadonlySet<string> {
   return new Set(names.filter((name) => !called.has(name)))
 }
 
-/** Returns the members of a group besides its methods: `get` for its GET routes, and `subscribe`. */
+/**
+ * Returns the names of a group's members that are not methods: `get` for GET routes, and
+ * `subscribe`.
+ */
 function groupMembers(methods: readonly JsonObject[]): readonly string[] {
   const some = (extension: string): boolean =>
     methods.some((method) => Object.hasOwn(method, extension))
   return [...(some('x-rest') ? ['get'] : []), ...(some('x-subscription') ? ['subscribe'] : [])]
 }
 
-/** Makes every component schema of a document a named type, whether a method uses it or not. */
+/**
+ * Creates a named type for every component schema of a document, including schemas that no method
+ * uses.
+ */
 function nameComponents(
   scope: DocumentScope,
   { file, json }: { readonly file: string; readonly json: JsonObject },
 ): void {
   const section = below({ file, pointer: '' }, 'components', 'schemas')
-  // The whole section may be a reference.
+  // `schemas` may itself be a reference to a map in another file.
   const schemas = elementAt(scope, section, objectOf(objectOf(json, 'components'), 'schemas') ?? {})
   for (const [key, schema] of Object.entries(schemas?.json ?? {})) {
     if (schemas === undefined) continue

@@ -9,7 +9,7 @@ import type { Api, Link, LinkPart, LinkPath, Method, Type } from '../types.ts'
 import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { type DocumentScope, elementsAt } from './scope.ts'
 
-/** Reads the links of a method. A link without a method is dropped. */
+/** Reads the links of a method. Links without a `method` are dropped. */
 export function linksOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Link[] {
   const members = exactScope()
   return elementsAt(scope, place, own(json, 'links'), 'links').flatMap(
@@ -47,8 +47,7 @@ const whole = new RegExp(
 const embedded = new RegExp(String.raw`\$\{(params|result)(${steps})\}`, 'g')
 
 /**
- * Parses a value of a link: `${result.id}` or `$result.id` stands for a value that is only known after the
- * call.
+ * Parses a value in a link. `${result.id}` and `$result.id` refer to a value of the preceding call.
  */
 function partOf(json: Json): LinkPart {
   if (isArray(json)) return { kind: 'list', items: json.map(partOf) }
@@ -77,7 +76,7 @@ function pathPart(from: string, text: string): LinkPath {
   return { kind: 'path', from: from === 'params' ? 'params' : 'result', path }
 }
 
-/** Returns the valid links of a method. Each keeps only the params that the linked method accepts. */
+/** Returns the valid links of a method, without params that the linked method does not accept. */
 export function fittingLinks(
   method: Method,
   methods: ReadonlyMap<string, Method>,
@@ -85,7 +84,7 @@ export function fittingLinks(
 ): readonly Link[] {
   return method.links.map((link) => {
     const target = methods.get(link.method)
-    // A missing method was already reported.
+    // A link to a missing method was already reported.
     if (target === undefined) return { ...link, parts: [] }
     const parts = link.parts.filter(({ param, part }) => {
       const fault = target.params.some(({ name }) => name === param)
@@ -138,7 +137,9 @@ function first(
   return parts.map((part) => faultOf(part, method, types)).find((fault) => fault !== undefined)
 }
 
-/** Returns why a path certainly does not exist in a type; undefined if it may exist. */
+/**
+ * Returns the reason why a path cannot exist in a type. Returns undefined if the path may exist.
+ */
 function missing(type: Type, path: readonly string[], types: Api['types']): string | undefined {
   let at = resolveType({ types }, type)
   for (const step of path) {

@@ -21,13 +21,13 @@ import { isExperimental } from './stability.ts'
 import { subscriptionOf } from './subscription.ts'
 import { tagsOf } from './tags.ts'
 
-/** A method before all types are read, when it is unknown whether its result is empty. */
+/** A method before all types are read. Until then it is unknown whether the result is empty. */
 export interface MethodDraft extends Omit<Method, 'result' | 'tags'> {
   readonly result?: Omit<Result, 'empty'>
   readonly tags: ReturnType<typeof tagsOf>
 }
 
-/** A method before the errors of its group have names. */
+/** A method before the errors of its group are named. */
 export type ReadMethod = Omit<MethodDraft, 'errors'> & { readonly errors: readonly ErrorDraft[] }
 
 /** A method object with its reference resolved. */
@@ -38,7 +38,7 @@ export interface MethodSource {
   readonly names: MethodNames
 }
 
-/** Context that the methods of a group share. */
+/** Data that all methods of a group share. */
 export interface MethodSurroundings {
   readonly availability: Availability
   readonly path: string
@@ -48,7 +48,7 @@ export interface MethodSurroundings {
   readonly experimental: boolean
 }
 
-/** Reads a method. The names of its errors and routes are unique in the group. */
+/** Reads a method. The names of errors and routes must be unique in the group. */
 export function methodOf(
   scope: DocumentScope,
   source: MethodSource,
@@ -148,7 +148,10 @@ function extensionMembers(
   })
 }
 
-/** Returns the method's own servers, and their path if it differs from that of the group. */
+/**
+ * Returns the servers of a method, and the path of the first server if it differs from the group's
+ * path.
+ */
 function addressOf(json: JsonObject, pathOfGroup: string): Pick<Method, 'servers' | 'path'> {
   const servers = serversOf(json)
   const path = pathOfServers(servers)
@@ -156,8 +159,8 @@ function addressOf(json: JsonObject, pathOfGroup: string): Pick<Method, 'servers
 }
 
 /**
- * Returns the param structure. The default is `either` as in the specification, but an unnamed param can only
- * be sent by position.
+ * Returns the param structure of a method. The default is `either`, as in the specification.
+ * Methods with unnamed params can only be called by position.
  */
 function structureOf(
   json: JsonObject,

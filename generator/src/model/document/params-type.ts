@@ -6,7 +6,10 @@ import { define } from '../schema/schema.ts'
 import { methodOrigin } from '../names/type-origin.ts'
 import type { DocumentScope } from './scope.ts'
 
-/** Defines the named type of an object with all of a method's params; undefined without params. */
+/**
+ * Defines a named object type with all params of a method. Returns undefined if the method has no
+ * params.
+ */
 export function paramsTypeOf(
   scope: DocumentScope,
   method: { readonly place: Place; readonly name: string; readonly typePrefix: string },
@@ -27,7 +30,9 @@ function propertyOf({ name, required, doc, type, schema, secret }: Param): Prope
   return { name, required, doc, type, schema, ...(secret ? { secret } : {}) }
 }
 
-/** Returns the schema of the params object. Schemas in other files are referenced, not copied. */
+/**
+ * Returns an object schema of all params. Schemas in other files are referenced rather than copied.
+ */
 function schemaOf(place: Place, params: readonly Param[]): JsonObject {
   const properties = params.map(({ name, schema }): readonly [string, Json] => [
     name,

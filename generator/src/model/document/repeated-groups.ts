@@ -5,7 +5,10 @@ import { below } from '../../json/place.ts'
 import type { JsonObject, Place } from '../../json/types.ts'
 import type { GroupDraft } from './group.ts'
 
-/** Reports a document that has the same key as an earlier one, or a method at the same address. */
+/**
+ * Reports documents that repeat the group key of an earlier document, or a method name at the same
+ * address.
+ */
 export function repeatedGroups(
   documents: readonly { readonly file: string; readonly json: JsonObject }[],
   groups: readonly GroupDraft[],
@@ -20,7 +23,7 @@ function repeatedKeys(
   return documents.flatMap(({ file, json }) => {
     const key = keyOf(json)
     if (!key) return []
-    // Keys must be unique as members and, because they are also file names, ignoring case.
+    // Keys must differ in more than case, because they are also used as file names.
     const name = camel(key).toLowerCase()
     const earlier = first.get(name)
     if (earlier === undefined) {
@@ -36,8 +39,7 @@ function repeatedKeys(
 function repeatedAddresses(groups: readonly GroupDraft[]): readonly Finding[] {
   const first = new Map<string, string>()
   return groups.flatMap(({ file, route, methods }) => {
-    // Two documents at one path are a single mistake, so they are reported once, however many methods they
-    // share.
+    // Two documents with the same path are reported once, however many methods they have in common.
     const byCause = new Map<string, Repetition>()
     for (const { name, place, path = route.path } of methods) {
       const address = `${path} ${name}`
@@ -54,7 +56,10 @@ function repeatedAddresses(groups: readonly GroupDraft[]): readonly Finding[] {
   })
 }
 
-/** A method that an earlier document also has at the same path, and the number of further such methods. */
+/**
+ * A method that an earlier document declares at the same path, with the number of further repeated
+ * methods.
+ */
 interface Repetition {
   readonly name: string
   readonly place: Place

@@ -16,7 +16,7 @@ import type { Json, JsonObject, Place } from '../../json/types.ts'
 import type { RestRoute } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** Reads `x-rest` of a method: its GET routes. */
+/** Reads the GET routes in `x-rest` of a method. */
 export function restRoutesOf(
   scope: DocumentScope,
   at: { readonly place: Place; readonly json: JsonObject },
@@ -30,7 +30,7 @@ export function restRoutesOf(
   return sound
 }
 
-/** Creates the scope of names under `get` of a group, which are unique among all of its methods. */
+/** Creates a scope for the names of GET routes, which must be unique in a group. */
 export function restNames(): NameScope {
   return exactScope()
 }

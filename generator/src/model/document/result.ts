@@ -7,9 +7,9 @@ import { descriptorOf } from './descriptor.ts'
 import { type DocumentScope, isReferred } from './scope.ts'
 
 /**
- * Reads the result of a method. An inline record or enum is named after the method; one in a shared content
- * descriptor is named after that component's key. Whether the result is empty is decided later, when all
- * types are read.
+ * Reads the result of a method. An inline record or enum is named after the method. In a shared
+ * content descriptor, the record or enum is named after the component key. Whether the result is
+ * empty is determined later, after all types are read.
  */
 export function resultOf(
   scope: DocumentScope,

@@ -13,7 +13,10 @@ import type { Route } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 import { pathOfServers, serversOf } from './servers.ts'
 
-/** Reads the addresses of a document's methods from `x-group`, or else from the first server. */
+/**
+ * Reads the path and transports of a document's methods from `x-group`, or else from the first
+ * server.
+ */
 export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): Route {
   const path = pathOfServers(serversOf(json)) ?? '/'
   const address = { path, ...(path === '/' ? {} : { pathIsDefault: true as const }) }
@@ -35,7 +38,7 @@ export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): R
   const explicit = stringOf(declared, 'path')
   return {
     ...(explicit === undefined ? address : { path: explicit }),
-    // If the document declares a WebSocket path, WebSocket is one of its transports.
+    // A document that declares a WebSocket path is available over WebSocket.
     transports:
       transports.length > 0
         ? transports
@@ -56,7 +59,8 @@ export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): R
 }
 
 /**
- * Whether a document has subscriptions. It then needs WebSockets, because events cannot be sent over HTTP.
+ * Whether a document has subscriptions. Subscriptions require WebSocket, because HTTP cannot carry
+ * events.
  */
 function hasSubscriptions(json: JsonObject): boolean {
   return listOf(json, 'methods').some((method) => isObject(own(method, 'x-subscription')))

@@ -6,17 +6,17 @@ import type { EffectPatterns } from './effect.ts'
 import type { SchemaReader } from '../schema/reader.ts'
 import type { Json, Place } from '../../json/types.ts'
 
-/** The context of reading a document, and the output collected so far. */
+/** State of reading a document, with the findings and types so far. */
 export interface DocumentScope {
   readonly reader: SchemaReader
   readonly findings: Finding[]
   readonly entries: NameEntry[]
-  /** Key of the group, which is the scope of its names in the report. */
+  /** Key of the group, under which the name report lists the document's names. */
   readonly group: string
   readonly effects: EffectPatterns
 }
 
-/** Returns the objects of a list at a place, with references resolved. */
+/** Returns the objects in a list, with references resolved. */
 export function elementsAt(
   scope: DocumentScope,
   place: Place,
@@ -27,12 +27,12 @@ export function elementsAt(
   return elements(json, place.file, pointer, scope.reader.loaded.resolve)
 }
 
-/** Whether an element is a referenced component rather than written inline. */
+/** Whether an element is a reference to a component rather than an inline object. */
 export function isReferred({ at, file, pointer }: Element): boolean {
   return at.file !== file || at.pointer !== pointer
 }
 
-/** Returns the object at a place, with its reference resolved. */
+/** Returns an object with its reference resolved. */
 export function elementAt(
   scope: DocumentScope,
   place: Place,
@@ -41,7 +41,7 @@ export function elementAt(
   return element(json, place.file, place.pointer, scope.reader.loaded.resolve)
 }
 
-/** Reports that an extension has an invalid form and is ignored. Returns undefined. */
+/** Reports an extension with an invalid form, which is ignored. Always returns undefined. */
 export function malformed(scope: DocumentScope, place: Place, name: string, needs = ''): undefined {
   const message = `The extension ${name} is malformed and ignored.${needs}`
   scope.findings.push({ code: 'RL301', message, place: below(place, name) })

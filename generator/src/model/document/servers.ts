@@ -12,7 +12,7 @@ import type { Server } from '../types.ts'
 
 export function serversOf(json: JsonObject): readonly Server[] {
   const declared = own(json, 'servers')
-  // Version 1.0 also allowed a single server.
+  // OpenRPC 1.0 also allowed a single server object instead of a list.
   return (isObject(declared) ? [declared] : listOf(json, 'servers')).flatMap(oneServer)
 }
 
@@ -45,7 +45,8 @@ function variablesOf(json: JsonObject): Server['variables'] {
 }
 
 /**
- * Returns the address of a server with the default values of its variables. `{name}` is read like `${name}`.
+ * Returns the URL of a server, with the default values of its variables. Variables may be written
+ * as `{name}` or `${name}`.
  */
 export function addressOfServer({ url, variables }: Server): string {
   const values = new Map(variables.map((variable) => [variable.name, variable.default]))
@@ -53,18 +54,18 @@ export function addressOfServer({ url, variables }: Server): string {
 }
 
 /**
- * Returns the path of the first HTTP server with the default values of its variables; undefined if there is
- * no such server or a variable is undeclared.
+ * Returns the path of the first HTTP server, with the default values of its variables. Returns
+ * undefined if there is no HTTP server or if a variable is not declared.
  */
 export function pathOfServers(servers: readonly Server[]): string | undefined {
   const addresses = servers.map(addressOfServer)
   const address = addresses.find((one) => /^(https?:\/\/|\/|\.)/i.test(one))
   if (address === undefined || !URL.canParse(address, anyBase)) return undefined
   const { pathname } = new URL(address, anyBase)
-  // The URL parser escapes braces that remain, so a variable is undeclared.
+  // The URL parser escapes the braces of undeclared variables.
   if (/%7b/i.test(pathname)) return undefined
   return pathname.replace(/^\/+/, '/')
 }
 
-/** Base for server addresses that are relative to the location of the document. */
+/** Base URL for server URLs that are relative to the location of the document. */
 const anyBase = 'http://localhost/'

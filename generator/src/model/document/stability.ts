@@ -2,7 +2,10 @@ import { own } from '../../json/members.ts'
 import type { JsonObject, Place } from '../../json/types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** Whether a method is experimental: by its own `x-stability`, or else by that of its document. */
+/**
+ * Whether a method is experimental, according to its own `x-stability` or else to the `x-stability`
+ * of the document.
+ */
 export function isExperimental(
   scope: DocumentScope,
   { place, json }: { readonly place: Place; readonly json: JsonObject },

@@ -12,14 +12,14 @@ import type { Group, Method, Param, Subscription } from '../types.ts'
 import { paramsOf } from './descriptor.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** Whether a method is a notification that the server sends outside of any subscription (`x-sender`). */
+/** Whether a method is a notification that servers send without a subscription (`x-sender`). */
 export function isServerNotification({ subscription }: Pick<Method, 'subscription'>): boolean {
   return subscription !== undefined && subscription.unsubscribe === undefined
 }
 
 /**
- * Returns the namespaces with methods that clients call. Namespaces that contain only server notifications
- * are omitted.
+ * Returns the namespaces with methods that clients can call. Namespaces with only server
+ * notifications are omitted.
  */
 export function calledNamespaces({
   methods,
@@ -61,7 +61,7 @@ export function subscriptionOf(
   const topics = topicsOf(scope, method, declared).map((topic) =>
     isOwn ? { ...topic, params: [] } : isSingle ? { ...topic, params: method.params } : topic,
   )
-  // Without a topic, clients could not call the method and servers could not handle it.
+  // Without a topic, clients could not subscribe and servers could not handle subscriptions.
   if (topics.length === 0) return malformed(scope, place, 'x-subscription', needs)
   if (isSingle && topics.length > 1) {
     const rule = ' With `single`, `kinds` must contain exactly one topic.'
@@ -82,7 +82,7 @@ export function subscriptionOf(
 
 const needs = ' It requires `notification`, `unsubscribe`, and at least one named topic in `kinds`.'
 
-/** Reads the topics that `x-subscription` declares. Those without a name are dropped. */
+/** Reads the topics in `x-subscription`. Topics without a name are dropped. */
 function topicsOf(
   scope: DocumentScope,
   { place, name: methodName }: Subscribing,

@@ -6,7 +6,7 @@ import { type DocumentScope, elementAt } from './scope.ts'
 
 type Tag = Group['tags'][number]
 
-/** Reads the tags of a method: objects, references, or plain strings, which some documents use. */
+/** Reads the tags of a method. Tags are objects, references or, in some documents, strings. */
 export function tagsOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Tag[] {
   const declared = own(json, 'tags')
   if (!isArray(declared)) return []
@@ -17,7 +17,10 @@ export function tagsOf(scope: DocumentScope, place: Place, json: JsonObject): re
   })
 }
 
-/** Returns the tags of a group: first those in its components, then those that only methods declare. */
+/**
+ * Returns the tags of a group. Tags in `components` come first, followed by tags that only methods
+ * declare.
+ */
 export function groupTags(json: JsonObject, ofMethods: readonly Tag[]): readonly Tag[] {
   const components = objectOf(objectOf(json, 'components'), 'tags') ?? {}
   const tags = new Map<string, Tag>()

@@ -7,7 +7,7 @@ import { camel, fileStem, pascal } from './identifiers.ts'
 import { caselessScope, choose, exactScope, type NameEntry, type NameScope } from './name-book.ts'
 import { objectMembers, reservedSlugs, rootMembers } from './reserved.ts'
 
-/** The names of a group. They are chosen before the names inside the group. */
+/** The names of a group itself. They are chosen before the names of its members. */
 export interface GroupNames {
   readonly key: string
   readonly slug: string
@@ -19,13 +19,14 @@ interface Document {
   readonly json: JsonObject
 }
 
-/** Names of groups by paths or globs of their documents, from the configuration. */
+/** Group names from the configuration, by paths or globs of documents. */
 export type ConfiguredGroups = Readonly<Record<string, string>>
 
 /**
- * Names the group of every document. The sources of the name, in order: the configuration; the key in
- * `x-group`; the file name, unless it is a common one such as `openrpc.json`; the document's title without
- * common words (`Pets JSON-RPC API Specification` becomes `pets`); its folder.
+ * Names the group of every document. The name comes from the first available source: the
+ * configuration, the key in `x-group`, the file name (except common names such as `openrpc.json`),
+ * the document's title without common words (`Pets JSON-RPC API Specification` -> `pets`), the
+ * folder.
  */
 export function nameGroups(
   documents: readonly Document[],
@@ -44,8 +45,8 @@ export function nameGroups(
     findings: [],
   }
   const groups: GroupNames[] = []
-  // Documents with a configured name or a key of their own are named first, because their names take
-  // precedence over those from file names.
+  // Documents with a configured name or an `x-group` key are named first, so that other groups
+  // cannot take their names.
   const isOwn = (document: Document): boolean =>
     Boolean(configuredKey(document, configured) ?? keyOf(document.json))
   const order = [...documents.entries()].sort(([, a], [, b]) => Number(isOwn(b)) - Number(isOwn(a)))
@@ -53,7 +54,7 @@ export function nameGroups(
   return { groups, entries: naming.entries, findings: naming.findings }
 }
 
-/** The names in use, the configured names, and the output so far. */
+/** State of naming groups. */
 interface Naming {
   readonly keys: NameScope
   readonly slugs: NameScope
@@ -98,7 +99,7 @@ function nameGroup(naming: Naming, document: Document): GroupNames {
   return { key, slug, typeName }
 }
 
-/** Reports a group that does not get the name that the configuration or `x-group` gives it. */
+/** Reports a group whose name differs from the name in the configuration or in `x-group`. */
 function reportOtherName(
   { keys, configured, findings }: Naming,
   document: Document,
@@ -107,7 +108,7 @@ function reportOtherName(
   const configuredName = configuredKey(document, configured)
   const wanted = configuredName ?? keyOf(document.json) ?? ''
   if (wanted === '' || key === camel(wanted)) return
-  // Two documents with the same `x-group` key are reported elsewhere.
+  // Duplicate `x-group` keys are reported elsewhere.
   if (configuredName === undefined && keys.taken.has(camel(wanted).toLowerCase())) return
   findings.push({
     code: 'RL311',
@@ -116,7 +117,10 @@ function reportOtherName(
   })
 }
 
-/** Returns the configured name of a document's group. With `''`, calls do not name the group. */
+/**
+ * Returns the configured name of a document's group. An empty name means that calls do not name the
+ * group.
+ */
 export function configuredKey(
   { file }: Pick<Document, 'file'>,
   configured: ConfiguredGroups,
@@ -124,7 +128,9 @@ export function configuredKey(
   return Object.entries(configured).find(([path]) => path === file || isMatch(path, file))?.[1]
 }
 
-/** Returns the group key in a document. With `''`, calls do not name the group. */
+/**
+ * Returns the key in `x-group` of a document. An empty key means that calls do not name the group.
+ */
 export function keyOf(json: JsonObject): string | undefined {
   const key = own(objectOf(json, 'x-group'), 'key')
   return typeof key === 'string' ? key : undefined
@@ -152,8 +158,8 @@ function originsOf(
 }
 
 /**
- * Returns the part of a file name that names the API: `foo` for `foo.openrpc.json` and `foo-openrpc.yaml`,
- * undefined for a common name such as `openrpc.json`.
+ * Returns the API name in a file name: `foo` for `foo.openrpc.json` and `foo-openrpc.yaml`. Returns
+ * undefined for a common file name such as `openrpc.json`.
  */
 function stemOf(file: string): string | undefined {
   const stem = posix
@@ -165,7 +171,7 @@ function stemOf(file: string): string | undefined {
   return commonStem.test(stem) ? undefined : stem
 }
 
-/** File names that are common to many APIs. */
+/** Matches file names that are common to many APIs. */
 const commonStem =
   /^(|document|index|api|spec|specification|schema|json-?rpc|json-?rpc-?api|rpc|(root|base|main)([._-]?(doc|document))?|refs|bundled?|assembled|merged)$/i
 
@@ -182,7 +188,7 @@ function shortTitle(title: string): string | undefined {
   return camel(short) === '' ? undefined : short
 }
 
-/** Whether a title is short enough to be a name: a few words, not a sentence. */
+/** Whether a title is short enough for a name. */
 function isTelling(title: string | undefined): title is string {
   return title !== undefined && camel(title).length <= 40
 }

@@ -1,6 +1,6 @@
 /**
- * Converts any text to an identifier. Letters of every script are kept, since TypeScript allows them; all
- * other characters separate words. Capitals inside a word are kept: `getUTXOs` does not change.
+ * Converts any text to an identifier. TypeScript allows letters of every script, so they are kept.
+ * All other characters separate words. Capitals inside a word are kept: `getUTXOs` does not change.
  */
 
 /**
@@ -36,17 +36,23 @@ export function kebab(text: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-/** Maximum length of a file stem: file systems allow 255 bytes, and Windows 260 for a whole path. */
+/**
+ * Maximum length of a file name without extension. File systems allow 255 bytes, and Windows allows
+ * 260 characters for a complete path.
+ */
 const longestStem = 80
 
-/** Returns a file stem for a text. The stem may be empty. */
+/** Converts text to a file name without extension, which may be empty. */
 export function fileStem(text: string): string {
   return kebab(text).slice(0, longestStem).replace(/-+$/, '')
 }
 
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
-/** Like `fileStem`, but adds a suffix to a device name of Windows. */
+/**
+ * Converts text to a file name without extension. A suffix is added to names that Windows reserves
+ * for devices.
+ */
 export function safeStem(text: string, suffix: string): string {
   const stem = fileStem(text)
   return deviceName.test(stem) ? stem + suffix : stem
@@ -57,7 +63,10 @@ export function isIdentifier(text: string): boolean {
   return lettersOf(text).identifier.test(text)
 }
 
-/** Returns the words of a text. They are unchanged, except that SCREAMING_SNAKE_CASE becomes lower case. */
+/**
+ * Splits a text into words. Words in SCREAMING_SNAKE_CASE become lower case, other words do not
+ * change.
+ */
 export function wordsOf(text: string): readonly string[] {
   const words = text
     .normalize('NFC')
@@ -70,17 +79,21 @@ export function wordsOf(text: string): readonly string[] {
 function upperFirst(word: string): string {
   const first = /^./u.exec(word)?.[0] ?? ''
   const upper = first.toUpperCase()
-  // Keep a letter whose capital is several letters ('ß').
+  // Some letters, such as 'ß', have several letters as their capital form. They are kept.
   return upper.length === first.length ? upper + word.slice(first.length) : word
 }
 
-/** Converts a leading run of capitals to lower case, except for a capital that starts the next word. */
+/**
+ * Converts leading capitals to lower case: `URLFor` -> `urlFor`. The capital of the next word is
+ * kept.
+ */
 function lowerFirst(word: string): string {
   const { capitals, capitalsBeforeOne, small, plural } = lettersOf(word)
   const run = capitals.exec(word)?.[0] ?? ''
   if (run === word) return word.toLowerCase()
   const rest = word.slice(run.length)
-  // `URLFor`: the F belongs to `For`. `UTXOs`, `IDs`: a plural `s` belongs to the capitals.
+  // In `URLFor`, the F belongs to the next word. In `UTXOs` and `IDs`, the plural `s` belongs to
+  // the capitals.
   const nextBegins = small.test(rest) && !plural.test(rest)
   const lowered = nextBegins ? (capitalsBeforeOne.exec(run)?.[0] ?? run) : run
   return lowered.toLowerCase() + word.slice(lowered.length)
@@ -94,7 +107,7 @@ function startSafely(identifier: string): string {
 interface Letters {
   readonly identifier: RegExp
   readonly start: RegExp
-  /** Separators of words. */
+  /** Matches separators of words. */
   readonly between: RegExp
   readonly capitals: RegExp
   readonly capitalsBeforeOne: RegExp
@@ -114,8 +127,8 @@ const allLetters: Letters = {
 }
 
 /**
- * The ASCII subset, which is enough for most names. Unicode classes are long, and engines may compile them
- * repeatedly.
+ * Patterns for ASCII, which are sufficient for most names. Patterns with Unicode classes are long,
+ * and engines may compile them repeatedly.
  */
 const asciiLetters: Letters = {
   identifier: /^[A-Za-z$_][\w$]*$/,

@@ -11,25 +11,28 @@ export interface MethodNames {
   readonly standalone: string
   readonly namespace: string
   readonly slug: string
-  /** Prefix of its type names: `GetHeight`, `EthGetBalance`. */
+  /** Prefix of the method's type names: `GetHeight`, `EthGetBalance`. */
   readonly typePrefix: string
 }
 
 export interface NamedMethods {
-  /** One entry for each method name, in the same order. */
+  /** The names of each method, in the order of the methods. */
   readonly methods: readonly MethodNames[]
-  /** Namespaces in order of first use. The name of the unnamed namespace is empty. */
+  /** Namespaces in order of first use. The unnamed namespace is an empty string. */
   readonly namespaces: readonly string[]
   readonly entries: readonly NameEntry[]
 }
 
-/** Chooses the names of a group's methods. They depend only on the method names. */
+/**
+ * Chooses the names of a group's methods. The names depend only on the method names in the
+ * document.
+ */
 export function nameMethods(
   group: GroupNames,
   names: readonly { readonly name: string; readonly place: Place }[],
   around: {
     readonly declared: readonly string[]
-    /** Members of the group that are not methods: `get` with its routes, `subscribe`. */
+    /** Names of group members that are not methods: `get` and `subscribe`. */
     readonly taken: readonly string[]
   },
 ): NamedMethods {
@@ -39,7 +42,7 @@ export function nameMethods(
   )
   const namespaces = nameNamespaces(split, around.taken)
   const members = new Map<string, ReturnType<typeof exactScope>>()
-  // A namespace is a member of the group like a top-level method, so their names must differ.
+  // A namespace is a member of the group, so its name must differ from top-level methods.
   const nested = [...namespaces.values()].filter((name) => name !== '')
   members.set('', exactScope([...nested, ...around.taken]))
   const scopes = { members, standalone: exactScope(), slugs: caselessScope() }
@@ -117,8 +120,7 @@ function nameNamespaces(
   const scope = caselessScope()
   const names = new Map<string, string>()
   const prefixes = split.map(({ prefix }) => prefix)
-  // Names are chosen in alphabetical order, so that the order of methods does not matter, but listed in the
-  // order of the methods.
+  // Names are chosen in alphabetical order, so that the order of methods has no influence on them.
   for (const prefix of prefixes) names.set(prefix, '')
   for (const prefix of [...names.keys()].sort(compareText)) {
     const request = {
@@ -133,8 +135,8 @@ function nameNamespaces(
 }
 
 /**
- * Returns the order in which methods get their names. Methods whose text after the prefix is already their
- * member come first and so keep it, whatever the order in the document.
+ * Returns the order in which methods are named. Methods whose name needs no conversion come first,
+ * so that they keep their name regardless of the order in the document.
  */
 function byExactness(split: readonly SplitName[]): readonly number[] {
   return split

@@ -3,8 +3,8 @@ import { safeStem } from './identifiers.ts'
 import { caselessScope, choose } from './name-book.ts'
 
 /**
- * Returns the module of every file with types. A document's module is the slug of its group; the module of
- * any other file is its path from the common folder of all documents, below `shared/`.
+ * Returns a module path for each file with types. A document's path is the slug of its group. Other
+ * files are placed below `shared/`, with their path relative to the common folder of all documents.
  */
 export function modulePaths(
   files: readonly string[],

@@ -2,55 +2,57 @@
 export interface NameEntry {
   readonly kind:
     'group' | 'namespace' | 'method' | 'param' | 'error' | 'kind' | 'type' | 'input' | 'module'
-  /** File and pointer of the element. */
+  /** File that contains the element. */
   readonly file: string
   readonly pointer: string
-  /**
-   * Scope of the name: the key of its group or the path of its module. Empty for groups and modules
-   * themselves.
-   */
+  /** Scope of the name: a group key or a module path. Empty for groups and modules themselves. */
   readonly scope: string
   readonly name: string
-  /** The text that the name comes from, and the kind of that text. */
+  /** Source of the name, such as a method name or title, with its text. */
   readonly origin: string
-  /** Why the name is not simply the text as an identifier; absent if it is. */
+  /**
+   * Why the name differs from its source text. Absent if the name is the source text as an
+   * identifier.
+   */
   readonly reason?: string
 }
 
-/** All chosen names in order. */
 export interface NameReport {
   readonly entries: readonly NameEntry[]
 }
 
-/** How to choose a name: the first free candidate, or else the last candidate with a number appended. */
+/**
+ * Candidates for a name. The first free candidate is chosen. If no candidate is free, a number is
+ * appended to the first candidate.
+ */
 export interface NameRequest {
   readonly candidates: readonly string[]
-  /** Used if every candidate is empty. */
+  /** Used if all candidates are empty. */
   readonly fallback: string
-  /** Suffix for a reserved word. */
+  /** Suffix that is added to a reserved word. */
   readonly suffix: string
   readonly reserved: (name: string) => boolean
 }
 
 export interface NameScope {
   readonly taken: Set<string>
-  /** Next number to append, by stem. Counting from the start each time would take quadratic time. */
+  /** Next number to append, by candidate. Counting from 1 each time would take quadratic time. */
   readonly numbers: Map<string, number>
-  /** Maps names that count as equal to the same string, for example by ignoring case. */
+  /** Maps equivalent names to the same string, for example by ignoring case. */
   readonly fold: (name: string) => string
 }
 
-/** A scope of case-sensitive names. */
+/** Creates a scope of case-sensitive names. */
 export function exactScope(taken: Iterable<string> = []): NameScope {
   return { taken: new Set(taken), numbers: new Map(), fold: (name) => name }
 }
 
-/** A scope of names that are unique ignoring case, for file stems. */
+/** Creates a scope of names that must differ in more than case, for file names. */
 export function caselessScope(): NameScope {
   return { taken: new Set(), numbers: new Map(), fold: (name) => name.toLowerCase() }
 }
 
-/** Chooses an unused name and reserves it. */
+/** Chooses a free name and reserves it. */
 export function choose(scope: NameScope, request: NameRequest): { name: string; reason?: string } {
   const wanted = request.candidates.filter((candidate) => candidate !== '')
   const candidates = wanted.length > 0 ? wanted : [request.fallback]

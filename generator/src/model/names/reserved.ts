@@ -1,5 +1,5 @@
 /**
- * Words that are reserved as identifiers in the output. A reserved word gets a suffix: `Schema` for a type,
+ * Words that are reserved in generated code. A reserved word gets a suffix: `Schema` for a type,
  * `Method` for a method, `Param` for a param, `Group` for a group key, `-api` for a slug.
  */
 
@@ -13,7 +13,10 @@ export const reservedWords: ReadonlySet<string> = words(`
   var void while with yield NaN Infinity fetch console process crypto
 `)
 
-/** Members that every object has, and `then`: `await` would call it on a client. */
+/**
+ * Members that every object has, and `then`, which would make a client a thenable that `await`
+ * calls.
+ */
 export const objectMembers: ReadonlySet<string> = words(`
   constructor prototype __proto__ then toString toLocaleString toJSON valueOf hasOwnProperty isPrototypeOf
   propertyIsEnumerable __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__
@@ -33,7 +36,7 @@ export const runtimeValues: ReadonlySet<string> = words(`
   webSocket withOptions
 `)
 
-/** Names of arguments in generated signatures that are not params. */
+/** Names of function arguments in generated code that do not come from documents. */
 export const runtimeArguments: ReadonlySet<string> = words('transport options params ctx context')
 
 /** Types that generated modules declare or import. */
@@ -45,8 +48,9 @@ export const runtimeTypes: ReadonlySet<string> = words(`
 `)
 
 /**
- * Globals of the language and platforms. A type with such a name would shadow the global or be mistaken for
- * it. Rare globals that are ordinary words (`Credential`, `Lock`, `Plugin`) are allowed.
+ * Globals of JavaScript and its platforms. A generated type with the name of a global would shadow
+ * the global or be mistaken for it. Rare globals with ordinary names (`Credential`, `Lock`,
+ * `Plugin`) are not reserved.
  */
 export const globalTypes: ReadonlySet<string> = words(`
   AbortController AbortSignal AggregateError Array ArrayBuffer ArrayBufferLike ArrayBufferView
@@ -67,7 +71,9 @@ export const globalTypes: ReadonlySet<string> = words(`
   XMLHttpRequest
 `)
 
-/** Stems of other files in generated packages, and device names of Windows. */
+/**
+ * File names, without extension, of other files in generated packages, and device names of Windows.
+ */
 export const reservedSlugs: ReadonlySet<string> = words(`
   assets bin client con constants aux nul prn com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4
   lpt5 lpt6 lpt7 lpt8 lpt9 dist documents eip1193 errors groups guides handlers http index internal mock

@@ -13,11 +13,14 @@ function clientMembers(groups: readonly GroupDraft[]): readonly string[] {
 }
 
 /**
- * Returns the shortcuts of every group: the members that the client also has directly, so that calls need not
- * name the group. All members of a group named `''` are shortcuts. So are all members of groups without a
- * name, if there is only one or if all have the same endpoint. If the client already uses a name, this is
- * reported and the member is only available in the group. If several groups with the same endpoint use a name,
- * the same applies, without a report.
+ * Returns the shortcuts of each group: group members that are also direct members of the client, so
+ * that calls need not name the group.
+ *
+ * A group named `''` has shortcuts to all its members. If no group has a name, all groups have
+ * shortcuts, provided that they share an endpoint or that there is only one group.
+ *
+ * A shortcut is omitted and reported if its name is already a member of the client. A shortcut is
+ * omitted without a report if several groups at the same endpoint have a member of that name.
  */
 export function shortcutsOf(
   documents: readonly { readonly file: string; readonly json: JsonObject }[],
@@ -47,7 +50,7 @@ export function shortcutsOf(
   return { shortcuts, findings }
 }
 
-/** Whether the same requests reach all groups. True for a single group. */
+/** Whether all groups have the same endpoint. True for a single group. */
 function haveOneEndpoint(groups: readonly GroupDraft[]): boolean {
   const endpoints = groups.map(({ route, servers }) => {
     const { path, chainPath, wsPath, chainWsPath } = route

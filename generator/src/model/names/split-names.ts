@@ -1,4 +1,4 @@
-/** A method name, split in two. The prefix is empty for a top-level method. */
+/** A method name, split into prefix and rest. The prefix of a top-level method is empty. */
 export interface SplitName {
   readonly name: string
   readonly prefix: string
@@ -6,10 +6,9 @@ export interface SplitName {
 }
 
 /**
- * Splits the method names of a document into namespace and member. `.` and `/` always separate; `_` separates
- * if the document's names are like `eth_getBlock` rather than `get_block`. A prefix that all methods share
- * (except for `rpc.*`) is dropped. `declared` contains the namespaces of `x-group`, which are always
- * recognized.
+ * Splits the method names of a document into namespace and member. The separators are `.`, `/` and,
+ * in documents with names like `eth_getBlock`, also `_`. A prefix that all methods except `rpc.*`
+ * share is dropped. `declared` contains the namespaces in `x-group`, which are always recognized.
  */
 export function splitMethodNames(
   names: readonly string[],
@@ -38,9 +37,10 @@ function splitOne(name: string, declared: readonly string[], underscore: boolean
 }
 
 /**
- * Whether `_` ends a namespace in these names. It does if some name has a capital after the first underscore,
- * like `eth_getBlock`. It also does if several names without capitals have an underscore (`eth_call`,
- * `net_version`) and none begins with a verb, as snake-case methods do (`list_pets`).
+ * Whether `_` separates namespaces in the given method names. This is the case if a name has a
+ * capital after its first underscore, like `eth_getBlock`. It is also the case if several
+ * lower-case names have an underscore (`eth_call`, `net_version`) and none of them starts with a
+ * verb, unlike snake-case methods such as `list_pets`.
  */
 function splitsAtUnderscore(names: readonly string[]): boolean {
   const parts = names.flatMap((name) => {
@@ -57,7 +57,7 @@ function splitsAtUnderscore(names: readonly string[]): boolean {
   )
 }
 
-/** Verbs that snake-case methods start with. */
+/** Verbs with which snake-case method names often start. */
 const verbs: ReadonlySet<string> = new Set(
   `add begin broadcast buy call cancel check clear close commit connect count create decode decrypt
    delete deploy describe disable disconnect drop edit enable encode encrypt estimate execute export

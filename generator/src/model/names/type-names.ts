@@ -14,17 +14,17 @@ export interface TypeToName {
   readonly place: Place
   readonly origin: TypeOrigin
   readonly type: Type
-  /** Whether the input form differs and needs a name of its own. */
+  /** Whether the type has a different input form, which needs a separate name. */
   readonly inputDiffers: boolean
 }
 
-/** The data of a group that the naming of types needs. */
+/** The data of a group that is needed to name its types. */
 export interface GroupToName {
   readonly file: string
   readonly names: GroupNames
-  /** Names of the other interfaces in the group's module. */
+  /** Names of interfaces in the group's module that are not generated from schemas. */
   readonly interfaces: readonly string[]
-  /** Types that the group's methods refer to. */
+  /** Types to which the group's methods refer directly. */
   readonly uses: readonly TypeId[]
 }
 
@@ -40,9 +40,10 @@ interface Naming {
 }
 
 /**
- * Names all types. Types that several files use (those of shared files, and of documents that others refer
- * to) are named first and are unique among themselves. Types of a document are unique among themselves and
- * the shared types that it uses; a type whose name is taken gets the group's prefix.
+ * Names all types. Types that several files use are shared: they are named first, and their names
+ * are unique among all shared types. The names of a document's own types are unique among those
+ * types and the shared types that they use. If a name is already taken, the type gets the group's
+ * prefix.
  */
 export function nameTypes(input: {
   readonly types: readonly TypeToName[]
@@ -116,8 +117,8 @@ export function isReservedType(name: string): boolean {
 }
 
 /**
- * Sorts types so that positions in documents do not matter: stronger sources first, then names equal to their
- * key, then by text.
+ * Sorts types independently of their order in documents. Types with stronger sources come first,
+ * followed by names equal to their source, followed by the rest in alphabetical order.
  */
 function byStrength(types: readonly TypeToName[]): readonly TypeToName[] {
   const rank = ({ origin }: TypeToName): number => {

@@ -6,32 +6,32 @@ import { pascal } from './identifiers.ts'
 
 export interface TypeOrigin {
   /**
-   * How strongly the source suggests the name: a schema's key is stronger than a content descriptor's key,
-   * that is stronger than a method name, and so on. The stronger name wins.
+   * Precedence of the source. A schema's component key is stronger than the key of a content
+   * descriptor, which is stronger than a method name, and so on. The stronger source gets the name.
    */
   readonly strength: 'key' | 'descriptor' | 'method' | 'title' | 'path'
   readonly candidates: readonly string[]
-  /** Description of the source for the report. */
+  /** Description of the source for the name report. */
   readonly source: string
 }
 
-/** Prefixes of type names by the place of the method that the types belong to. */
+/** Maps the place of a method to the prefix of its type names. */
 export type Prefixes = Pick<ReadonlyMap<string, string>, 'get'>
 
-/** Maximum length of a title that is used as a name. A longer one is a sentence. */
+/** Maximum length of a title that is used as a name. Longer titles are usually sentences. */
 export const longestTitle = 48
 
-/** Members whose children are named by their keys. */
+/** Members whose keys are component names. */
 const componentMaps = new Set(['schemas', 'contentDescriptors', 'definitions', '$defs'])
 
-/** Returns the origin of a type that belongs to a method, such as `GetHeightParams`. */
+/** Returns the origin of a type's name that is derived from a method, such as `GetHeightParams`. */
 export function methodOrigin(name: string, methodName: string): TypeOrigin {
   return { strength: 'method', candidates: [name], source: `method \`${methodName}\`` }
 }
 
 /**
- * Returns the origin of a schema's name: its component key, else its title, else the path to it. `prefixes`
- * contains the type name prefixes of methods by place.
+ * Returns the origin of a schema's name: the component key, or else the title, or else the path.
+ * `prefixes` maps the places of methods to type name prefixes.
  */
 export function schemaOrigin(
   place: Place,
@@ -60,8 +60,8 @@ export function schemaOrigin(
 }
 
 /**
- * Converts a key to the case of type names: `ADDRESS` -> `Address`, `TXN_HASH` -> `TxnHash`. Short and
- * well-known abbreviations are kept: `CID`, `UTXO`.
+ * Converts a component key to the case of type names: `ADDRESS` -> `Address`, `TXN_HASH` ->
+ * `TxnHash`. Short and well-known abbreviations such as `CID` and `UTXO` are kept.
  */
 function typeCase(key: string): string {
   const isWord = /^[A-Z]{4,}$/.test(key) && /[AEIOU]/.test(key) && !abbreviations.has(key)
@@ -84,7 +84,7 @@ interface Dissected {
   /** Name of the enclosing component, method or file. */
   readonly container: string
   readonly tail: readonly string[]
-  /** Component key if the place is a component. */
+  /** Component key, if the place is a component. */
   readonly key?: string
 }
 
@@ -121,8 +121,8 @@ function methodPrefix(
 }
 
 /**
- * Converts a path to words. Property names are kept, positions count from one, and structural tokens are
- * dropped.
+ * Converts a path to words. Property names are kept, indices count from 1, and structural tokens
+ * such as `properties` are dropped.
  */
 function tailWords(segments: readonly string[]): readonly string[] {
   const words: string[] = []

@@ -4,7 +4,10 @@ import type { Json, JsonObject, Place } from '../../json/types.ts'
 import type { Type } from '../types.ts'
 import type { SchemaReader } from './reader.ts'
 
-/** Returns the type of a schema's array keywords: a list, or a tuple in either notation. */
+/**
+ * Returns the type that the array keywords of a schema describe: a list or a tuple. Tuples are read
+ * in both notations, `prefixItems` and `items` with an array.
+ */
 export function arrayType(reader: SchemaReader, place: Place, json: JsonObject): Type {
   const items = own(json, 'items')
   const prefix = own(json, 'prefixItems')
@@ -19,7 +22,8 @@ export function arrayType(reader: SchemaReader, place: Place, json: JsonObject):
 }
 
 /**
- * Returns a list type. Without `items` the list may contain anything; with `items: false` it must be empty.
+ * Returns a list type. Without `items`, the items are unknown. With `items: false`, the list is
+ * empty.
  */
 function listType(reader: SchemaReader, place: Place, items: Json | undefined): Type {
   if (items === undefined || items === true) return { kind: 'array', items: { kind: 'unknown' } }
@@ -27,8 +31,8 @@ function listType(reader: SchemaReader, place: Place, items: Json | undefined): 
 }
 
 /**
- * Whether a schema is a list written like a tuple: `items` is an array with one schema, and there are no
- * bounds. Go's reflection writes slices like this. A real one-item tuple states its length.
+ * Whether a schema describes a list with the tuple notation: `items` is an array of one schema, and
+ * there are no bounds. Go's reflection writes slices like this. A real tuple states its length.
  */
 function isListInDisguise(json: JsonObject): boolean {
   const bounds = ['minItems', 'maxItems', 'additionalItems']
@@ -39,8 +43,8 @@ function isListInDisguise(json: JsonObject): boolean {
 }
 
 /**
- * Returns a tuple type. Without `minItems` all items are required: authors who omit it mean that, although
- * JSON Schema then allows fewer items.
+ * Returns a tuple type. If `minItems` is omitted, all items are required: JSON Schema would make
+ * them optional, but authors rarely mean that.
  */
 function tupleType(
   reader: SchemaReader,

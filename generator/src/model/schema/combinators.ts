@@ -12,8 +12,8 @@ export function hasCombinators(json: JsonObject): boolean {
 }
 
 /**
- * Intersects a schema's type with those of `allOf`, `oneOf` and `anyOf`. `not`, `if`, `then` and `else`
- * restrict values, not types, and are left to validation.
+ * Intersects the type of a schema with the types of `allOf`, `oneOf` and `anyOf`. `not`, `if`,
+ * `then` and `else` do not affect the type, and are only used in validation.
  */
 export function combined(
   reader: SchemaReader,
@@ -56,15 +56,17 @@ function unionAt(
   return unite(types)
 }
 
-/** Whether a member of `allOf` only restricts values, as conditions and negations do. */
+/**
+ * Whether a member of `allOf` only restricts values, like a condition or negation, and has no type.
+ */
 function onlyRestricts(json: Json): boolean {
   const narrowing = new Set(['if', 'then', 'else', 'not', 'description', 'title', '$comment'])
   return json === true || (isObject(json) && Object.keys(json).every((key) => narrowing.has(key)))
 }
 
 /**
- * Whether an alternative only restricts the enclosing schema and so has no type of its own, as in `anyOf: [{
- * required: ['a'] }, { required: ['b'] }]` next to properties.
+ * Whether an alternative only restricts the enclosing schema and has no type, as in `anyOf: [{
+ * required: ['a'] }, { required: ['b'] }]` next to `properties`.
  */
 function isConstraint(json: Json): boolean {
   if (!isObject(json) || own(json, 'type') !== undefined) return json === true

@@ -2,8 +2,8 @@ import { jsonText } from '../../json/text.ts'
 import type { ObjectType, Property, TupleType, Type } from '../types.ts'
 
 /**
- * Returns the union of types. Nested unions are flattened, duplicates are removed, and with `unknown` among
- * them the union is `unknown`.
+ * Returns the union of types. Nested unions are flattened and duplicates are removed. If a member
+ * is `unknown`, the union is `unknown`.
  */
 export function unite(types: readonly Type[]): Type {
   const flat = types.flatMap((type) =>
@@ -17,8 +17,8 @@ export function unite(types: readonly Type[]): Type {
 }
 
 /**
- * Returns the intersection of types. Inline objects are merged, and members implied by others are dropped
- * (`string` next to an enum of strings, a bare object next to a record).
+ * Returns the intersection of types. Inline objects are merged. A member is dropped if another
+ * member implies it, such as `string` next to an enum of strings.
  */
 export function intersect(types: readonly Type[]): Type {
   const flat = types
@@ -37,7 +37,7 @@ function distinct(types: readonly Type[]): readonly Type[] {
   return [...seen.values()]
 }
 
-/** Serializes a type without its descriptions and places. */
+/** Serializes a type without descriptions and places, to compare types. */
 function fingerprint(type: Type): string {
   return jsonText(type, (key, value: unknown) => {
     if (key === 'doc' || key === 'schema' || key === 'description') return undefined
@@ -101,8 +101,8 @@ function mergeTwo(left: ObjectType, right: ObjectType): ObjectType {
 }
 
 /**
- * Merges two declarations of a property. Description and schema come from the more specific one, since the
- * other may only be an entry of `required`.
+ * Merges two declarations of a property. The declaration with a known type provides the description
+ * and schema, because the other declaration may only be an entry of `required`.
  */
 function mergeProperty(left: Property, right: Property): Property {
   const specific = left.type.kind === 'unknown' ? right : left
@@ -125,14 +125,14 @@ function mergeAdditional(
 function isImplied(type: Type, index: number, all: readonly Type[]): boolean {
   return all.some((other, at) => {
     if (at === index) return false
-    // Of two equivalent members, the first is kept.
+    // If two members imply each other, the first member is kept.
     return implies(other, type) && !(implies(type, other) && index < at)
   })
 }
 
 /**
- * Whether every value of `narrow` is also a value of `wide`. References are not resolved, so the answer may
- * be false for types that are related.
+ * Whether every value of `narrow` is also a value of `wide`. References are not resolved, so the
+ * result may be false although the implication holds.
  */
 function implies(narrow: Type, wide: Type): boolean {
   switch (wide.kind) {
@@ -178,8 +178,8 @@ function isBare(type: ObjectType): boolean {
 }
 
 /**
- * Whether a type is an object type. References count as well, since a bare `type: object` next to a reference
- * adds nothing.
+ * Whether a type is an object type. References also count, because a bare `type: object` next to a
+ * reference adds nothing.
  */
 function isRecord(type: Type): boolean {
   if (type.kind === 'union') return type.members.every(isRecord)

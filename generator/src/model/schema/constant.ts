@@ -6,7 +6,7 @@ import type { Json, JsonObject, Place, Scalar } from '../../json/types.ts'
 import { isOfType } from '../value-type.ts'
 import { unite } from './compose.ts'
 
-/** Returns the type of `const` or `enum`; undefined if a schema has neither. */
+/** Returns the type of `const` or `enum`. Returns undefined if a schema has neither. */
 export function constantType(json: JsonObject, place: Place): Type | undefined {
   const constant = own(json, 'const')
   if (constant !== undefined) return literalType(constant, below(place, 'const'))
@@ -24,8 +24,8 @@ export function constantType(json: JsonObject, place: Place): Type | undefined {
 }
 
 /**
- * Returns the types of integers that a double cannot represent. They need a codec, which literal types do not
- * have.
+ * Returns the types of large integers that a double cannot represent. Such integers need a codec,
+ * which literal types cannot have.
  */
 function wideIntegers(values: readonly Json[]): readonly Type[] {
   const sorted = values
@@ -38,8 +38,8 @@ function wideIntegers(values: readonly Json[]): readonly Type[] {
 }
 
 /**
- * Returns the values that `type` allows. If it allows none, one of the two keywords must be wrong, so all
- * values are returned.
+ * Returns the values that match the schema's `type`. If no value matches, `type` or the values must
+ * be wrong, so all values are returned.
  */
 function ofType(json: JsonObject, values: readonly Json[]): readonly Json[] {
   const type = own(json, 'type')
@@ -49,8 +49,8 @@ function ofType(json: JsonObject, values: readonly Json[]): readonly Json[] {
 }
 
 /**
- * Converts `oneOf` or `anyOf` of constants to an enum with descriptions. Returns undefined if a member is
- * more than a constant.
+ * Converts `oneOf` or `anyOf` of constants to an enum with descriptions. Returns undefined if a
+ * member has keywords other than a constant and its description.
  */
 export function constantUnion(members: readonly Json[]): Type | undefined {
   const constants = members.map(constantMember)
@@ -84,7 +84,7 @@ function isProse(keyword: string): boolean {
 
 const prose = new Set(['const', 'enum', 'type', 'title', 'description', 'deprecated', '$comment'])
 
-/** Returns an enum without duplicates, or a literal for a single value without a description. */
+/** Returns an enum without duplicates. A single value without a description becomes a literal. */
 function enumOf(members: readonly EnumMember[]): readonly Type[] {
   const distinct = [...new Map(members.map((member) => [member.value, member])).values()]
   const [only] = distinct
@@ -93,7 +93,10 @@ function enumOf(members: readonly EnumMember[]): readonly Type[] {
   return [isPlain ? { kind: 'literal', value: only.value } : { kind: 'enum', members: distinct }]
 }
 
-/** Returns the type that has a single value. An object or array becomes a type whose parts are literals. */
+/**
+ * Returns a type that allows only the given value. An object or array becomes a type whose members
+ * or items are literals.
+ */
 function literalType(json: Json, place: Place): Type {
   if (typeof json === 'bigint') return unite(wideIntegers([json]))
   if (isScalar(json)) return { kind: 'literal', value: json }

@@ -7,20 +7,21 @@ import { intersect } from './compose.ts'
 import type { SchemaReader } from './reader.ts'
 
 /**
- * How a `discriminator` with a `mapping` changes the alternatives of a schema (OpenAPI 3.1, section 4.8.25).
+ * A `discriminator` with a `mapping` (OpenAPI 3.1, section 4.8.25), which assigns values of a
+ * property to the alternatives of a schema.
  */
 export interface Discriminator {
   readonly property: string
   /**
-   * Values of the discriminating property, by the reference to or the name of the schema that they select.
+   * Values of the discriminating property, by the reference or component name of the alternative.
    */
   readonly values: ReadonlyMap<string, readonly string[]>
   readonly place: Place
 }
 
 /**
- * Reads the discriminator of a schema. Only an explicit mapping counts: without one, the schema names would
- * be the values, but too many documents do not mean that.
+ * Reads the discriminator of a schema. Only an explicit mapping counts. By default, OpenAPI uses
+ * schema names as values, but many documents with a `discriminator` do not.
  */
 export function discriminatorOf(place: Place, json: JsonObject): Discriminator | undefined {
   const declared = objectOf(json, 'discriminator')
@@ -36,7 +37,8 @@ export function discriminatorOf(place: Place, json: JsonObject): Discriminator |
 }
 
 /**
- * Adds the allowed values of the discriminating property to an alternative that does not declare them itself.
+ * Adds the values of the discriminating property to an alternative, unless the alternative declares
+ * the values itself.
  */
 export function tagged(
   reader: SchemaReader,
@@ -46,7 +48,7 @@ export function tagged(
   const ref = own(alternative.json, '$ref')
   if (typeof ref !== 'string') return alternative.type
   const { property: name, place } = discriminator
-  // A mapping contains references or component names.
+  // The mapping may contain references or component names.
   const values = [ref, ref.replace(/^.*\//, '')].flatMap((to) => discriminator.values.get(to) ?? [])
   const [only] = values
   if (only === undefined) return alternative.type
@@ -61,7 +63,7 @@ export function tagged(
   return intersect([{ kind: 'object', properties: [property] }, alternative.type])
 }
 
-/** Whether a schema, or a part of it, declares the values of the property with this name. */
+/** Whether a schema or a member of its `allOf` declares the values of the named property. */
 function declaresValues(json: Json, name: string): boolean {
   if (!isObject(json)) return false
   const property = own(objectOf(json, 'properties') ?? {}, name)

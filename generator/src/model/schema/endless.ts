@@ -9,23 +9,25 @@ import type { TypeId } from '../types.ts'
 import { possibleBranches, schemasTogether, type Held, type Together } from './together.ts'
 import type { TypeDraft } from './reader.ts'
 
-/** Maximum number of schemas read for one type. If it is exceeded, the type counts as finite. */
+/** Maximum number of schemas read for one type. A type beyond this limit counts as finite. */
 const MAX_READ = 5000
 
-/** How references are treated while a type is checked. */
+/** How references are resolved while a type is checked for finite values. */
 interface Look {
-  /** Whether a referenced type is known to have a finite value. */
+  /** Whether the target of a reference is known to have a finite value. */
   readonly ends: (ref: string, file: string) => boolean
-  /** Resolves a reference to a schema that applies to the same value. */
+  /** Resolves a reference to the schema that it adds for the same value. */
   readonly target: (ref: string, file: string) => Held | undefined
-  /** How many more schemas may be read. */
+  /** Number of schemas that may still be read. */
   readonly budget: { left: number }
 }
 
 /**
- * Reports types that have no finite value, because each value requires another value of its type. A type is
- * finite if its required members, its required first items and at least one of its alternatives are finite.
- * Whenever a type turns out to be finite, the types that refer to it are checked again.
+ * Reports types without a finite value, because each value would contain another value of the same
+ * type. A type has a finite value if its required members, its required first items and at least
+ * one of its alternatives have finite values.
+ *
+ * When a type is found to have a finite value, the types that refer to it are checked again.
  */
 export function endlessTypes(
   loaded: Loaded,
@@ -69,8 +71,8 @@ function endless({ place }: TypeDraft): Finding {
 }
 
 /**
- * Whether a finite value is valid against all of the schemas and those of `context`. The alternatives of
- * `context` are not considered again.
+ * Whether any finite value is valid against both `schemas` and the schemas in `context`. The
+ * alternatives in `context` were already considered.
  */
 function hasFiniteValue(schemas: readonly Held[], look: Look, context?: Together): boolean {
   const together = schemasTogether(schemas, look.target, context)
@@ -80,8 +82,8 @@ function hasFiniteValue(schemas: readonly Held[], look: Look, context?: Together
     const ref = own(json, '$ref')
     if (typeof ref === 'string' && !look.ends(ref, file)) return false
   }
-  // References in members and items are decided by the types that they refer to. Following them could lead
-  // back here.
+  // A reference in a member or item is decided by the result for the referenced type. Following the
+  // reference could recurse without end.
   const inner = { ...look, target: () => undefined }
   const isFinite: IsFinite = (held) => hasFiniteValue(held, inner)
   return (
@@ -93,12 +95,12 @@ function hasFiniteValue(schemas: readonly Held[], look: Look, context?: Together
   )
 }
 
-/** Whether a finite value is valid against all of the schemas. */
+/** Whether any finite value is valid against all of the given schemas. */
 type IsFinite = (schemas: readonly Held[]) => boolean
 
 /**
- * Returns the lists of alternatives of the added schemas, such as their `anyOf`. An alternative is the list of
- * schemas that it adds.
+ * Returns the choices that a value must make, such as each `anyOf`. A choice is a list of
+ * alternatives, and each alternative is a list of schemas.
  */
 function choicesOf(together: Together): readonly (readonly (readonly Held[])[])[] {
   return together.added.flatMap((held) => {
@@ -111,7 +113,7 @@ function choicesOf(together: Together): readonly (readonly (readonly Held[])[])[
   })
 }
 
-/** Whether a value other than an object or array is valid. */
+/** Whether any value that is neither an object nor an array is valid. */
 function isScalar({ parts }: Together): boolean {
   const isListed = parts.some(
     ({ json }) => own(json, 'const') !== undefined || isArray(own(json, 'enum')),
@@ -123,29 +125,30 @@ function allowsScalar(json: JsonObject): boolean {
   const type = own(json, 'type')
   if (own(json, 'nullable') === true) return true
   const words = isArray(type) ? type : [type]
-  // Without `type`, any scalar is valid, even if the schema has members and is meant for objects.
+  // Without `type`, scalars are valid even if the schema is meant for objects.
   return words.some((word) => word !== 'object' && word !== 'array')
 }
 
-/** Whether the members that an object must have are finite. */
+/** Whether all members that an object must have allow finite values. */
 function areMembersFinite({ parts, required }: Together, isFinite: IsFinite): boolean {
   if (!mustBe(parts, 'object')) return true
   const isFiniteMember = (name: string): boolean => isFinite(memberSchemas(parts, name))
   if (![...required].every(isFiniteMember)) return false
   const missing = largest(parts, 'minProperties') - required.size
-  // Members with any name can be added, if all parts allow that.
+  // An object can be filled up with members of any name if all schemas allow such members.
   const others = parts.map((part) => otherMembers(part, parts))
   if (missing < 1 || others.every((options) => options.some((one) => isFinite([one])))) return true
   const declared = new Set(
     parts.flatMap(({ json }) => Object.keys(objectOf(json, 'properties') ?? {})),
   )
   const names = [...declared].filter((name) => !required.has(name))
-  // Too few names are a contradiction, but no recursion.
+  // With too few possible names, the schemas contradict each other, which is not an endless
+  // recursion.
   const isClosed = others.some((options) => options.length === 0)
   return (isClosed && names.length < missing) || names.filter(isFiniteMember).length >= missing
 }
 
-/** Returns the schemas that a member may have whose name is not declared. */
+/** Returns the possible schemas of a member whose name is not declared. */
 function otherMembers(
   { json, file }: Held<JsonObject>,
   parts: readonly Held<JsonObject>[],
@@ -171,7 +174,10 @@ function memberSchemas(parts: readonly Held<JsonObject>[], name: string): readon
   })
 }
 
-/** Keywords that may evaluate the members and items that no other keyword mentions. */
+/**
+ * Keywords that evaluate members or items, so that `unevaluatedProperties` or `unevaluatedItems`
+ * may not apply.
+ */
 const evaluating = [
   'additionalProperties',
   'items',
@@ -185,7 +191,10 @@ const evaluating = [
   '$recursiveRef',
 ]
 
-/** Returns the schema of unevaluated members or items, unless another keyword may evaluate them. */
+/**
+ * Returns the schema in `unevaluatedProperties` or `unevaluatedItems`. Returns undefined if another
+ * keyword may evaluate the members or items.
+ */
 function unevaluated(
   json: JsonObject,
   keyword: string,
@@ -197,7 +206,7 @@ function unevaluated(
   return isEvaluated ? undefined : own(json, keyword)
 }
 
-/** Whether the items that an array must have are finite. */
+/** Whether all items that an array must have allow finite values. */
 function areItemsFinite({ parts }: Together, isFinite: IsFinite): boolean {
   if (!mustBe(parts, 'array')) return true
   const least = largest(parts, 'minItems')
@@ -216,7 +225,7 @@ function areItemsFinite({ parts }: Together, isFinite: IsFinite): boolean {
     const isRequired = (numberOf(json, 'minContains') ?? 1) > 0
     return contains === undefined || !isRequired ? [] : [{ json: contains, file }]
   })
-  // All items after those of the tuples have the same schemas.
+  // Beyond the longest tuple, all items have the same schemas, so checking one of them is enough.
   const indices = Array.from({ length: Math.min(least, tuple + 1) }, (_unused, index) => index)
   return (
     indices.every((index) => isFinite(schemasAt(index))) &&
@@ -228,7 +237,7 @@ function largest(parts: readonly Held<JsonObject>[], keyword: string): number {
   return parts.reduce((most, { json }) => Math.max(most, numberOf(json, keyword) ?? 0), 0)
 }
 
-/** Whether the schemas allow only values of this type. */
+/** Whether the schemas allow only objects, or only arrays. */
 function mustBe(parts: readonly Held<JsonObject>[], word: 'object' | 'array'): boolean {
   return parts.some(({ json }) => {
     const type = own(json, 'type')

@@ -2,15 +2,15 @@ import { exactNumberOf, stringOf } from '../../json/members.ts'
 import type { JsonObject } from '../../json/types.ts'
 import type { NumericType, Type } from '../types.ts'
 
-/** JSON types that a number may have in messages. */
+/** JSON types with which a number may be sent. */
 export type ScalarWord = 'string' | 'integer' | 'number'
 
-/** Whether a type name is one that a number may have in messages. */
+/** Whether a JSON type is one with which numbers may be sent. */
 export function isScalarWord(word: string): word is ScalarWord {
   return word === 'string' || word === 'integer' || word === 'number'
 }
 
-/** Returns the type of a number with a format that needs a codec; undefined for other formats. */
+/** Returns the type of a number whose format needs a codec. Returns undefined for other formats. */
 export function numericType(
   json: JsonObject,
   words: readonly ScalarWord[],
@@ -48,8 +48,8 @@ export function numericType(
 }
 
 /**
- * Returns the type of a number without a codec. An integer whose bounds or step exceed the range of a double
- * is a bigint; any other number is a number.
+ * Returns the type of a number without a codec. An integer whose bounds or step exceed the range of
+ * a double becomes a bigint. Other numbers become `number`.
  */
 export function plainNumber(json: JsonObject, word: 'integer' | 'number'): Type {
   const limits = bounds(json)
@@ -64,7 +64,7 @@ interface Bounds {
   readonly max?: bigint
 }
 
-/** Returns the range of a format, narrowed by the bounds of the schema. */
+/** Returns the range of a number format, narrowed by the bounds in the schema. */
 function bounds(json: JsonObject, sign = '', bits = 0): Bounds {
   const format = formatBounds(sign, bits)
   const min = narrowest(format.min, lowest(json), (a, b) => (a > b ? a : b))

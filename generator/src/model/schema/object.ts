@@ -6,7 +6,7 @@ import type { ObjectType, Property } from '../types.ts'
 import { asSchema, type SchemaReader } from './reader.ts'
 import { isSecret } from './secret.ts'
 
-/** Returns the type of a schema's object keywords. */
+/** Returns the type that the object keywords of a schema describe. */
 export function objectType(reader: SchemaReader, place: Place, json: JsonObject): ObjectType {
   const required = new Set(stringsOf(json, 'required'))
   const declared = Object.entries(objectOf(json, 'properties') ?? {}).map(([name, schema]) =>
@@ -32,7 +32,7 @@ export function objectType(reader: SchemaReader, place: Place, json: JsonObject)
   }
 }
 
-/** Matches the pointer of a property that is listed in `required` but not declared. */
+/** Matches the pointer of a property that `required` lists but that is not declared. */
 export const undeclaredPlace: RegExp = /\/required\/\d+$/
 
 function propertyOf(
@@ -49,7 +49,10 @@ function propertyOf(
   }
 }
 
-/** Returns the required properties without a declaration. They have the type of undeclared members. */
+/**
+ * Returns the properties that `required` lists but that are not declared. Their type is the type of
+ * undeclared members.
+ */
 function undeclaredProperties(
   place: Place,
   json: JsonObject,
@@ -65,8 +68,8 @@ function undeclaredProperties(
 }
 
 /**
- * Returns the type of undeclared members. Only an explicit `additionalProperties: true` or `{}` creates an
- * index signature.
+ * Returns the type of undeclared members. Only an explicit `additionalProperties: true` or `{}`
+ * leads to an index signature.
  */
 function additionalType(
   reader: SchemaReader,

@@ -2,14 +2,14 @@ import type { Type, TypeId } from '../types.ts'
 import { intersect } from './compose.ts'
 
 /**
- * Maximum number of alternatives of an intersection. TypeScript multiplies the unions in it and rejects types
- * of more than 100,000 members (TS2590).
+ * Maximum number of alternatives of an intersection. TypeScript expands the unions in an
+ * intersection and rejects the result beyond 100,000 members (TS2590).
  */
 const maxAlternatives = 10_000
 
 /**
- * Returns a function that drops unions from an intersection with too many alternatives; the resulting type is
- * wider. `typeOf` returns the type of a reference.
+ * Returns a function that drops unions from an intersection with too many alternatives, which makes
+ * the type wider. `typeOf` returns the type of a reference.
  */
 export function alternativesLimit(typeOf: (id: TypeId) => Type | undefined): (type: Type) => Type {
   const known = new Map<TypeId, number>()
@@ -30,7 +30,8 @@ export function alternativesLimit(typeOf: (id: TypeId) => Type | undefined): (ty
         return type.members.reduce((sum, member) => sum + count(member), 0)
       case 'intersection':
         return Math.min(product(type.members), maxAlternatives)
-      // Intersections of literals are not expanded: the compiler keeps the common ones.
+      // Intersections of literals are not expanded, because the compiler keeps only the common
+      // literals.
       default:
         return 1
     }

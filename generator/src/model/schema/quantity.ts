@@ -4,14 +4,14 @@ import type { JsonObject } from '../../json/types.ts'
 export type HexQuantities = 'bigint' | 'hex' | 'string'
 
 /**
- * The model's format for each option: `hex-quantity` is read as a `bigint`, `quantity` as `0x${string}`. (The
- * format `hex` already means whole bytes.)
+ * Formats in the model by option. `hex-quantity` becomes a `bigint` and `quantity` becomes
+ * `0x${string}`. (The format `hex` is already used for whole bytes.).
  */
 const formats = { bigint: 'hex-quantity', hex: 'quantity' } as const
 
 /**
- * Adds the format of Ethereum quantities to a string schema whose pattern is theirs (`0x0`, or digits without
- * leading zeros), unless it has another format. Only the type changes, not the document.
+ * Adds a quantity format to a string schema without a format whose pattern matches Ethereum
+ * quantities: `0x0`, or digits without leading zeros. The document does not change, only the type.
  */
 export function withQuantityFormat(json: JsonObject, wanted: HexQuantities): JsonObject {
   return wanted !== 'string' && isQuantity(json) ? { ...json, format: formats[wanted] } : json
@@ -26,15 +26,15 @@ function isQuantity({ type, pattern, format }: JsonObject): boolean {
 }
 
 /**
- * Whether a pattern matches only Ethereum quantities. The test strings are so short that no pattern takes
- * long.
+ * Whether a pattern matches Ethereum quantities only. The test strings are so short that no pattern
+ * takes long.
  */
 function matches(pattern: string): boolean {
   let expression: RegExp
   try {
     expression = new RegExp(pattern, 'u')
   } catch {
-    // An invalid pattern is reported elsewhere.
+    // Invalid patterns are reported elsewhere.
     return false
   }
   return (

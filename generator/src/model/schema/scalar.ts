@@ -6,8 +6,9 @@ import type { StringFormat, Type } from '../types.ts'
 import { isScalarWord, numericType, plainNumber } from './number.ts'
 
 /**
- * Returns the type of the scalars in `type`. Strings and numbers are read together, because a number that may
- * be sent as a string (`["string", "integer"]` with a format) is one type, not a union.
+ * Returns the type of the scalars in `type`. Strings and numbers are read together, because a
+ * number that may be sent as a string, such as `["string", "integer"]` with a format, has a single
+ * type.
  */
 export function scalarType(
   json: JsonObject,
@@ -35,8 +36,8 @@ function stringType(
 }
 
 /**
- * Returns the model's format of a string. `hex` requires a pattern that demands the `0x`, because documents
- * also use `hex` for bare digits.
+ * Returns the string format in the model. `hex` requires a pattern with `0x`, because some
+ * documents use `hex` for bare digits.
  */
 function stringFormat(format: string, pattern: string | undefined): StringFormat {
   switch (format) {
@@ -64,13 +65,18 @@ function isPrefixed(pattern: string): boolean {
   )
 }
 
-/** Template literal types of string formats in outputs; absent for plain strings. */
+/**
+ * Template literal types of string formats in outputs. Formats without an entry are plain strings.
+ */
 export const stringTemplates: { readonly [format in StringFormat]?: string } = {
   hex: '0x${string}',
   'evm-address': '0x${string}',
 }
 
-/** Returns the types in `type`, without duplicates. If `type` is absent, other keywords imply the types. */
+/**
+ * Returns the JSON types of a schema, without duplicates. If `type` is absent, the types are
+ * inferred from other keywords.
+ */
 export function typeWords(json: JsonObject): readonly string[] {
   const type = own(json, 'type')
   const declared = typeof type === 'string' ? [type] : listOf(json, 'type')
@@ -92,7 +98,10 @@ function impliedWords(json: JsonObject): readonly string[] {
   return word === undefined ? [] : [word]
 }
 
-/** Whether a schema has a keyword that implies a type. An empty `required` does not imply an object. */
+/**
+ * Whether a schema has a keyword from which its type is inferred. An empty `required` does not
+ * count.
+ */
 function hasKeyword(json: JsonObject, keyword: string): boolean {
   return keyword === 'required'
     ? listOf(json, keyword).length > 0

@@ -63,7 +63,7 @@ function inlineType(reader: SchemaReader, at: Located<Json | undefined>): Type {
   return { kind: 'ref', to: addTitled(reader, key, draft) }
 }
 
-/** Adds a named type, unless an equal one exists. */
+/** Adds a named type, unless an equal type exists. */
 function addTitled(reader: SchemaReader, key: string, draft: TypeDraft): TypeId {
   const known = reader.titled.get(key)
   if (known !== undefined) {
@@ -76,8 +76,8 @@ function addTitled(reader: SchemaReader, key: string, draft: TypeDraft): TypeId 
 }
 
 /**
- * Names a type that occurs at several places after the first in alphabetical order, so that the order in the
- * document does not matter.
+ * Names a type that occurs several times after its first occurrence in alphabetical order, so that
+ * the order in the document has no influence on the name.
  */
 function nameAfterLeast(reader: SchemaReader, id: TypeId, origin: TypeOrigin): void {
   const draft = reader.drafts.get(id)
@@ -87,14 +87,14 @@ function nameAfterLeast(reader: SchemaReader, id: TypeId, origin: TypeOrigin): v
 }
 
 /**
- * A JSON replacer that drops descriptions, because schemas that differ only in descriptions are equal. A
- * property called `description` is kept, since its value is not a string.
+ * JSON replacer that drops descriptions, because schemas that differ only in descriptions are
+ * equal. The schema of a property called `description` is kept, because it is not a string.
  */
 function withoutProse(key: string, value: unknown): unknown {
   return key === 'description' && typeof value === 'string' ? undefined : value
 }
 
-/** Returns the type ID of a component schema or referenced schema. */
+/** Returns the type ID of a component or of a referenced schema. */
 export function identityOf(reader: SchemaReader, at: Located, fromFile: string): TypeId {
   const id = placeId(at.place)
   if (at.place.file !== fromFile) reader.crossed.add(id)
@@ -105,9 +105,9 @@ export function identityOf(reader: SchemaReader, at: Located, fromFile: string):
   return id
 }
 
-/** Reads referenced schemas until no new ones are found. */
+/** Reads queued schemas until the queue is empty. */
 export function readQueue(reader: SchemaReader): void {
-  // The list grows during the iteration. Removing items with `shift` would take quadratic time.
+  // The queue grows during the iteration. Removing items with `shift` would take quadratic time.
   for (const at of reader.queue) {
     if (reader.drafts.has(placeId(at.place))) continue
     defineReferred(reader, at)
@@ -119,7 +119,10 @@ function defineReferred(reader: SchemaReader, at: Located): TypeId {
   return define(reader, { place: at.place, json: at.json, type: reader.read(at), origin })
 }
 
-/** Returns the type of a method's schema. An inline record or enum gets the given name. */
+/**
+ * Returns the type of a method's param or result schema. An inline record or enum gets the given
+ * name.
+ */
 export function namedAfter(
   reader: SchemaReader,
   at: Located<Json | undefined>,
@@ -134,7 +137,7 @@ interface NewType extends Pick<TypeDraft, 'place' | 'type' | 'origin'> {
   readonly json: Json
 }
 
-/** Adds a named type at the place of its schema, unless that place already has one. */
+/** Adds a named type for the schema at a place, unless a type for that place exists. */
 export function define(reader: SchemaReader, type: NewType): TypeId {
   return add(reader, draftOf(type))
 }
@@ -155,7 +158,8 @@ function referenceType(reader: SchemaReader, place: Place, json: JsonObject, ref
   if (target === undefined) return untyped(reader, place, 'unresolved')
   const to = identityOf(reader, target, place.file)
   const { $ref: _, ...siblings } = json
-  // Draft-07 ignores keywords next to a reference and later drafts apply them. Applying them is harmless.
+  // Draft 7 ignores keywords next to a reference, but later drafts apply them. Applying them is
+  // harmless in draft 7 documents.
   const declared = declaredType(reader, place, siblings)
   const reference = { kind: 'ref', to } as const
   return declared !== undefined && addsToReference(declared)
@@ -164,10 +168,10 @@ function referenceType(reader: SchemaReader, place: Place, json: JsonObject, ref
 }
 
 /**
- * Returns the target of a reference. A component that is itself a reference is returned as it is, so that it
- * keeps its name. If the target only has a path (`#/components/schemas/Block/properties/hash`) and is itself
- * a reference, that reference is followed. So is a component that only refers to the component of the same
- * name in another file.
+ * Returns the target of a reference. A target that is itself a reference is returned unchanged, so
+ * that it keeps its name, with two exceptions: a target that is not a component
+ * (`#/components/schemas/Block/properties/hash`), and a component that only refers to a component
+ * of the same name in another file. In both cases the further reference is followed.
  */
 function namedTarget(reader: SchemaReader, fromFile: string, ref: string): Located | undefined {
   let target = follow(reader.loaded, fromFile, ref)
@@ -184,9 +188,7 @@ function namedTarget(reader: SchemaReader, fromFile: string, ref: string): Locat
   return target
 }
 
-/**
- * Returns the component of another file if a component with the same name consists only of a reference to it.
- */
+/** Returns the component of the same name in another file, if a component only refers to it. */
 export function passedOn({ loaded }: SchemaReader, { place, json }: Located): Located | undefined {
   const ref = own(json, '$ref')
   if (typeof ref !== 'string' || !isObject(json) || Object.keys(json).length > 1) return undefined
@@ -203,21 +205,24 @@ function isBareReference(json: Json): boolean {
 }
 
 /**
- * Whether keywords next to a reference add to its target. Properties, alternatives and constants do; `type:
- * object` only repeats the target.
+ * Whether keywords next to a reference add to the target's type. Properties, alternatives and
+ * constants do. `type: object` does not, because it only repeats the target.
  */
 function addsToReference(type: Type): boolean {
   if (type.kind === 'object') return type.properties.length > 0
   return ['literal', 'enum', 'union', 'intersection', 'ref'].includes(type.kind)
 }
 
-/** Returns the type that a schema's keywords declare; undefined if they declare none. */
+/**
+ * Returns the type that the keywords of a schema describe. Returns undefined if no keyword
+ * describes a type.
+ */
 function declaredType(reader: SchemaReader, place: Place, json: JsonObject): Type | undefined {
   const base = constantType(json, place) ?? wordsType(reader, place, json)
   if (!hasCombinators(json)) return base
   const members = combined(reader, place, json, base !== undefined)
   const parts = base === undefined ? members : [base, ...members]
-  // If the parts are unknown, each was already recorded as such.
+  // Members of unknown type were already recorded.
   return parts.length === 0 ? undefined : intersect(parts)
 }
 
@@ -253,8 +258,8 @@ function untypedReason(json: JsonObject): 'any-value' | 'unsupported' {
 }
 
 /**
- * Whether a type gets a name. Records, enums and types composed of them do; scalars and lists and unions of
- * scalars do not.
+ * Whether a type gets a name. Records, enums and types composed of them do. Scalars, lists and
+ * unions of scalars do not.
  */
 function deservesName(type: Type): boolean {
   if (type.kind === 'object') return type.properties.length > 0

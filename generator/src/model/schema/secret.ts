@@ -4,7 +4,7 @@ import { below, type Located, placeId } from '../../json/place.ts'
 import { follow, isDescriptor } from '../reference.ts'
 import type { Json } from '../../json/types.ts'
 
-/** Whether a schema is marked `x-secret`, directly or through references. */
+/** Whether a schema has `x-secret`, either directly or through references. */
 export function isSecret(loaded: Loaded, from: Located<Json | undefined>): boolean {
   const seen = new Set<string>()
   let at: Located<Json | undefined> | undefined = from

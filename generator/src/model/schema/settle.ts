@@ -9,8 +9,9 @@ import type { SchemaReader, TypeDraft } from './reader.ts'
 import { undeclaredPlace } from './object.ts'
 
 /**
- * Creates the function that completes types once all are read: it adds discriminators to unions and removes
- * circular definitions. It can also be applied to types outside the drafts.
+ * Creates a function that completes types after all schemas were read: it adds discriminators to
+ * unions and removes circular definitions. The function also accepts types that are not in
+ * `reader`.
  */
 export function settler(reader: SchemaReader, findings: Finding[]): Settle {
   for (const [id, type] of withoutCircles(reader.drafts)) {
@@ -36,7 +37,7 @@ export function settler(reader: SchemaReader, findings: Finding[]): Settle {
   return settle
 }
 
-/** Completes the type of the schema at a place. */
+/** Completes the type of a schema. */
 export type Settle = (type: Type, place: Place) => Type
 
 function tooLarge(place: Place): Finding {
@@ -48,8 +49,9 @@ function tooLarge(place: Place): Finding {
 type Drafts = ReadonlyMap<TypeId, TypeDraft>
 
 /**
- * Removes circular definitions. A type may refer to itself through members and items, but not only through
- * references, unions and intersections: `A = A | B` means `A = B`, and `A = A` means nothing.
+ * Removes circular definitions. A type may refer to itself in members and items, but not directly
+ * through references, unions and intersections: `A = A | B` means `A = B`, and `A = A` has no
+ * meaning.
  */
 function withoutCircles(drafts: Drafts): ReadonlyMap<TypeId, Type> {
   const changed = new Map<TypeId, Type>()
@@ -76,7 +78,10 @@ function withoutCircles(drafts: Drafts): ReadonlyMap<TypeId, Type> {
   return changed
 }
 
-/** Returns the types that a type is equal to or composed of. Types of members and items are not included. */
+/**
+ * Returns the types to which a type refers directly or in a union or intersection. References in
+ * members and items are not included.
+ */
 function immediate(type: Type): readonly TypeId[] {
   if (type.kind === 'ref') return [type.to]
   if (type.kind === 'union' || type.kind === 'intersection') return type.members.flatMap(immediate)
@@ -93,8 +98,8 @@ function cut(type: Type, circular: ReadonlySet<TypeId>): Type {
 }
 
 /**
- * Removes primitive types from an intersection with a number that has a codec, because no value in a program
- * is both a bigint and a number.
+ * If a member of an intersection is a number with a codec, removes its string and number members.
+ * No decoded value is both a bigint and a number.
  */
 function withOneNumber(type: Type, drafts: Drafts): Type {
   if (type.kind !== 'intersection') return type
@@ -113,12 +118,13 @@ function kindBehind(type: Type, drafts: Drafts): Type['kind'] {
     seen.add(found.to)
     found = drafts.get(found.to)?.type ?? found
   }
-  // A string with a codec is not a string in a program.
+  // The decoded value of a string with a codec is not a string.
   return found.kind === 'string' && found.custom?.hasCodec === true ? 'numeric' : found.kind
 }
 
 /**
- * Finds a required property whose literal is different in each member of a union. A `null` member is ignored.
+ * Adds the discriminator to a union: a required property that has a different literal in each
+ * member. A `null` member is ignored.
  */
 function withDiscriminator(union: UnionType, drafts: Drafts): UnionType {
   const members = union.members.filter((member) => member.kind !== 'null')
@@ -155,8 +161,8 @@ function propertiesOf(type: Type, drafts: Drafts, seen: Set<TypeId>): ObjectType
 }
 
 /**
- * Records required properties that no schema of an `allOf` declares; their type is `unknown`. This is only
- * known after all references were read and intersected.
+ * Records properties that are required but that no schema of an `allOf` declares. Their type is
+ * `unknown`. This is only certain after all references were read and intersected.
  */
 function countUndeclared(reader: SchemaReader, type: Type): void {
   mapType(type, (inner) => {

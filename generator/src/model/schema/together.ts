@@ -1,31 +1,31 @@
 import { isArray, isObject, listOf, objectOf, own, stringsOf } from '../../json/members.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 
-/** A schema and the file that its references are relative to. */
+/** A schema, with the file to which its references are relative. */
 export interface Held<T extends Json = Json> {
   readonly json: T
   readonly file: string
 }
 
-/** Schemas that apply to the same value. */
+/** The schemas that apply to the same value. */
 export interface Together {
   readonly parts: readonly Held<JsonObject>[]
-  /** The parts that were not already in the context. */
+  /** The schemas in `parts` that did not come from `context`. */
   readonly added: readonly Held<JsonObject>[]
-  /** The parts in which the presence of some members requires others. */
+  /** The schemas in `parts` that require further members if certain members are present. */
   readonly dependent: readonly Held<JsonObject>[]
   /** Names of required members. */
   readonly required: ReadonlySet<string>
 }
 
-/** Maximum number of schemas collected for a value; further ones are ignored. */
+/** Maximum number of schemas collected for a value. Further schemas are ignored. */
 const MAX_PARTS = 100
 
 const dependencies = ['dependentRequired', 'dependentSchemas', 'dependencies']
 
 /**
- * Collects the schemas that apply to a value together: the given ones, their `allOf`, the targets of their
- * references, and the dependent schemas of required members.
+ * Collects all schemas that apply to the same value: the given schemas, their `allOf`, the targets
+ * of their references, and the dependent schemas of required members.
  */
 export function schemasTogether(
   schemas: readonly Held[],
@@ -52,7 +52,7 @@ export function schemasTogether(
     }
   }
   add(schemas)
-  // Members that are required in this way may themselves require others.
+  // Members that become required through a dependency may have further dependencies.
   for (let before = -1; before !== parts.length + required.size;) {
     before = parts.length + required.size
     add(dependents(dependent, required))
@@ -60,7 +60,10 @@ export function schemasTogether(
   return { parts, added: parts.slice(context?.parts.length ?? 0), dependent, required }
 }
 
-/** Adds the names that required members require. Returns the schemas that apply because of them. */
+/**
+ * Adds the names of members on which required members depend. Returns the dependent schemas of
+ * required members.
+ */
 function dependents(parts: readonly Held<JsonObject>[], required: Set<string>): readonly Held[] {
   return parts.flatMap(({ json, file }) =>
     dependencies.flatMap((keyword) =>
@@ -74,7 +77,10 @@ function dependents(parts: readonly Held<JsonObject>[], required: Set<string>): 
   )
 }
 
-/** Returns the branches of `if` that are possible, each as the list of schemas that then apply as well. */
+/**
+ * Returns the possible branches of `if`. Each branch is the list of schemas that apply if the
+ * branch is taken.
+ */
 export function possibleBranches(
   { json, file }: Held<JsonObject>,
   required: ReadonlySet<string>,
@@ -91,7 +97,7 @@ export function possibleBranches(
 
 const remarks: ReadonlySet<string> = new Set(['$comment', 'title', 'description', 'required'])
 
-/** Whether a condition always holds, because it only requires members that are already required. */
+/** Whether a condition always holds, because the members that it requires are required anyway. */
 function isCertain(condition: Json, required: ReadonlySet<string>): boolean {
   if (!isObject(condition)) return condition === true
   return (
