@@ -23,7 +23,7 @@ const forms: { readonly [kind in Kind]?: Form } = {
   },
 }
 
-/** Returns how to write a value of a kind; undefined for kinds whose message suffices. */
+/** Returns help on how to write a value of a kind. Returns undefined if the message needs no help. */
 export function helpFor(kind: Kind): string | undefined {
   const form = forms[kind]
   return form && `Write ${form.what} as in \`${form.sample}\`${form.more ?? ''}.`
