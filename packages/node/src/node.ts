@@ -33,8 +33,9 @@ export interface DevNode extends RunningNode {
 }
 
 /**
- * Starts a node. It listens before it is ready: the liveness check passes at once. Readiness and health checks pass
- * once the data folder is open and the first round of checks has passed.
+ * Starts a node. The node listens before it is ready, and the liveness check passes at once.
+ * Readiness and health checks pass once the data folder is open and the first round of checks has
+ * passed.
  */
 export function startNode(options: NodeOptions & { readonly dev: true }): Promise<DevNode>
 export function startNode(options?: NodeOptions): Promise<RunningNode>

@@ -10,7 +10,7 @@ export const funded = {
   evmAddress: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
 } as const
 
-/** A clock that a test controls. It determines block times and locktime checks. */
+/** A clock that a test controls. The clock determines block times and locktime checks. */
 export interface TestClock extends Clock {
   /** Sets the time. */
   readonly set: (time: Date) => void

@@ -18,7 +18,8 @@ import { replayCChain } from './replay.ts'
 import type { SigningParts } from './rpc/signing.ts'
 
 /**
- * The prefunded key of local networks. In development mode, the node signs with it for any caller.
+ * The prefunded key of local networks. In development mode, the node signs with this key for any
+ * caller.
  */
 const FUNDED_KEY = bytesOf('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027')
 

@@ -1,8 +1,8 @@
 import { MAX_U64 } from '../codec/field.ts'
 
 /**
- * Maximum number of outputs that a balance result lists. The amounts include all outputs; `getUTXOs` lists all of them
- * in pages.
+ * Maximum number of outputs that a balance result lists. The amounts include all outputs;
+ * `getUTXOs` lists all outputs in pages.
  */
 export const LISTED_UTXOS = 1024
 

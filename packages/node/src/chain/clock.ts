@@ -21,8 +21,8 @@ interface Alarm {
 }
 
 /**
- * An adjustable clock. Time passes at the rate of `source`, starting from the time it was set to. Alarms are called in
- * chronological order, never before `now()` has reached their time.
+ * An adjustable clock. Time passes at the rate of `source`, starting from the time that was set.
+ * Alarms are called in chronological order, never before `now()` has reached the time of the alarm.
  */
 export class MovableClock implements Clock {
   readonly #source: () => number

@@ -1,4 +1,4 @@
-/** A promise with methods to settle it. Its rejection is never reported as unhandled. */
+/** A promise with methods to settle it. A rejection is never reported as unhandled. */
 export class Deferred {
   readonly promise: Promise<void>
   #isDone = false

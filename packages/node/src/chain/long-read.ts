@@ -62,7 +62,7 @@ function takeSlot(signal: AbortSignal): Slot {
   slots.set(signal, slot)
   const leave = (): void => {
     slots.delete(signal)
-    // Wakes a call that is still waiting, so that it throws.
+    // Wakes a waiting call, so that the call throws.
     admit()
     admitFirst()
   }

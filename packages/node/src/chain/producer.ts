@@ -85,10 +85,11 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   /**
-   * Issues a signed transaction and resolves with its ID. Without a block time, resolves once the transaction is
-   * accepted; with a block time, once it is verified and stored for the next block. Issuing a pending or accepted
-   * transaction again has no effect. Throws a RangeError for bytes that are not a transaction, and a {@link RefusedTx}
-   * for a transaction that breaks a rule.
+   * Issues a signed transaction and resolves with its ID. Without a block time, resolves once the
+   * transaction is accepted. With a block time, resolves once the transaction is verified and
+   * stored for the next block. Issuing a pending or accepted transaction again has no effect.
+   * Throws a RangeError for bytes that are not a transaction, and a {@link RefusedTx} for a
+   * transaction that breaks a rule.
    */
   async issue(bytes: Uint8Array): Promise<ID> {
     const { vm, store } = this.#options

@@ -20,7 +20,7 @@ export function assetDetail(label: string, given: ID, expected: ID): string {
   return `${label} has ${idText(given)}, expected ${idText(expected)}`
 }
 
-/** Describes an input whose amount or locktime differs from that of its output. */
+/** Describes an input whose amount or locktime differs from the value in its output. */
 export function valueDetail(label: string, given: bigint, expected: bigint): string {
   return `${label} has ${given}, expected ${expected}`
 }

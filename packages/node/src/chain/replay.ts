@@ -88,8 +88,9 @@ export async function replayOf<Block, Tx extends ChainTx>(
 const SHARED: ReplayedEntries = { prefix: Buffer.from('atomic/') }
 
 /**
- * Rebuilds all blocks of all chains from the genesis and compares the result with the store. A chain that imports
- * outputs waits until the other chain has exported them. Throws a `StoreError` for the first difference.
+ * Rebuilds all blocks of all chains from the genesis and compares the result with the store. A
+ * chain that imports outputs waits until the other chain has exported these outputs. Throws a
+ * `StoreError` for the first difference.
  */
 export async function verifyChains(
   store: Reader,

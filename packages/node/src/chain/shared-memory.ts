@@ -6,8 +6,9 @@ import { UtxoSet, type UtxoKind } from './utxo-set.ts'
 const PREFIX = Buffer.from('atomic/')
 
 /**
- * Returns the outputs exported from one chain to another and not imported yet. The exporting chain adds them and the
- * importing chain removes them, each in the batch of its own block. All chains use the same encoding for these outputs.
+ * Returns the outputs that one chain exported and the other chain has not imported yet. The
+ * exporting chain adds outputs and the importing chain removes outputs, each in the batch of its
+ * own block. All chains use the same encoding for these outputs.
  */
 export function exportedOutputs<T>(
   state: Reader,

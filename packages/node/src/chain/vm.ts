@@ -41,8 +41,8 @@ export interface BuildInput<Tx> {
   /** The current time in Unix seconds, never before the time of the parent. */
   readonly time: bigint
   /**
-   * Pending transactions in the order of the pool. They are read lazily, so that reading stops when
-   * the block is full.
+   * Pending transactions in the order of the pool, read lazily: reading stops when the block is
+   * full.
    */
   readonly txs: Iterable<Tx>
   /** A snapshot of the accepted state, released after the build. It is read-only: collect changes in an `Overlay`. */

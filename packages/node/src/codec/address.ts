@@ -45,7 +45,7 @@ export function addressText(
   return `${alias}-${bareAddress(hrp, shortID)}`
 }
 
-/** Parses an address of this chain, or 20 bytes in cb58. Returns undefined if it is neither. */
+/** Parses an address of this chain, or 20 bytes in cb58. Returns undefined for any other string. */
 export function parseAddress(space: AddressSpace, text: string): ShortID | undefined {
   const bare = parseShortID(text)
   if (bare !== undefined) return bare

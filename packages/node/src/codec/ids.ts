@@ -2,7 +2,9 @@ import type { ID, NodeIDBytes, ShortID } from './field.ts'
 import { memoized } from './memoized.ts'
 import { cb58, fromCb58 } from './text.ts'
 
-/** The all-zero ID. It identifies the Primary Network and the P-Chain, and stands for an unset ID. */
+/**
+ * The all-zero ID: the ID of the Primary Network and of the P-Chain, and the value of an unset ID.
+ */
 export const ZERO_ID: ID = hexID('00'.repeat(32))
 
 export const PRIMARY_NETWORK_ID: string = idText(ZERO_ID)

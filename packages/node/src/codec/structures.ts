@@ -16,8 +16,8 @@ import {
 } from './field.ts'
 
 /**
- * The owners of an output. Spending it requires the signatures of `threshold` addresses, and is possible after
- * `locktime` (Unix seconds).
+ * The owners of an output. Spending the output requires the signatures of `threshold` addresses,
+ * and is possible after `locktime` (Unix seconds).
  */
 export interface OutputOwners {
   readonly locktime: bigint

@@ -106,7 +106,9 @@ export type UnsignedTx =
   | Kind<'importTx', ImportTx>
   | Kind<'exportTx', ExportTx>
 
-/** Signatures for one input or operation. The kind names the extension that verifies them. */
+/**
+ * Signatures for one input or operation. The kind names the extension that verifies the signatures.
+ */
 export type Credential =
   | Kind<'secpCredential', Signatures>
   | Kind<'nftCredential', Signatures>

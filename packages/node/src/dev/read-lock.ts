@@ -1,7 +1,9 @@
 import type { Middleware } from '@rpcloom/rpc/server'
 import type { ReadWriteLock } from '../read-write-lock.ts'
 
-/** The API groups of the C-Chain. Their calls read states by hash, not from one snapshot. */
+/**
+ * The API groups of the C-Chain, whose calls read states by hash instead of reading one snapshot.
+ */
 const groups = new Set(['cChain', 'cChainNative'])
 /**
  * `x-enabled-by` setting of the methods that run without the lock. These methods read no state, and
@@ -9,7 +11,9 @@ const groups = new Set(['cChain', 'cChainNative'])
  */
 const PROCESS_METHODS = 'debug-handler'
 
-/** Middleware that runs calls of the C-Chain before or after a revert, but never during it. */
+/**
+ * Middleware that runs calls of the C-Chain before or after a revert, but never during a revert.
+ */
 export function lockedReads({ read }: ReadWriteLock): Middleware {
   return ({ group, method }, next) =>
     groups.has(group.key) && method.enabledBy?.setting !== PROCESS_METHODS ? read(next) : next()

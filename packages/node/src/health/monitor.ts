@@ -64,8 +64,8 @@ export class Monitor {
   }
 
   /**
-   * Returns the latest results of all checks. With tags, returns those of the global checks and of checks with one of
-   * the tags.
+   * Returns the latest results of all checks. With tags, returns the results of the global checks
+   * and of checks with at least one of the tags.
    */
   report(tags: readonly string[] = []): Report {
     const wanted = [...this.#checks.values()].filter(
@@ -85,7 +85,8 @@ export class Monitor {
     const runs: Promise<void>[] = []
     for (const check of due) {
       runs.push(this.#runOne(check))
-      // Yield to the event loop, so that the duration of one check does not include the others.
+      // Yield to the event loop, so that the duration of one check does not include the duration of
+      // others.
       await new Promise((resolve) => setImmediate(resolve))
     }
     await Promise.all(runs)

@@ -87,7 +87,10 @@ export class Users {
     })
   }
 
-  /** Imports an exported user under any free name. The password must match that of the exported user. */
+  /**
+   * Imports an exported user under any free name. The password must be the password of the exported
+   * user.
+   */
   import(name: string, password: string, bytes: Uint8Array): Promise<Outcome<undefined>> {
     return this.#runExclusive(name, async () => {
       if (await this.exists(name)) return failure('userExists')

@@ -41,7 +41,9 @@ const wellKnown: ReadonlyMap<number, readonly [name: string, hrp: string]> = new
   [12_345, ['local', 'local']],
 ])
 
-/** Returns the network with a genesis. Its fees and upgrades are those of the local network. */
+/**
+ * Returns the network with a genesis. The network has the fees and upgrades of the local network.
+ */
 export function networkOf(genesis: GenesisConfig): Network {
   const id = genesis.networkID
   const [name, hrp] = wellKnown.get(id) ?? [`network-${id}`, 'custom']

@@ -5,7 +5,10 @@ import { localGenesis } from '../network/genesis/local.ts'
 export class LocalSigner {
   readonly #secrets = new Map<string, Uint8Array>()
 
-  /** Returns a signer for the validators of local networks, whose secret keys are public. */
+  /**
+   * Returns a signer for the validators of local networks. The secret keys of these validators are
+   * public.
+   */
   static ofLocalNetwork(): LocalSigner {
     const signer = new LocalSigner()
     for (const [at, { signer: key }] of localGenesis.initialStakers.entries())

@@ -32,8 +32,8 @@ export function paramsOf({ id, hrp, nativeAssetID, chains }: Network): PlatformP
 }
 
 /**
- * Returns the genesis. On a local network, its start time is moved so that the validators are active when the chain
- * begins.
+ * Returns the genesis. On a local network, the start time of the genesis is moved so that the
+ * validators are active when the chain begins.
  */
 async function genesisOf(
   store: Store,

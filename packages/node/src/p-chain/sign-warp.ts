@@ -22,8 +22,9 @@ export class UnknownChainError extends RangeError {
 }
 
 /**
- * Signs a message of a chain with the known secret keys of the validators of its subnet. Throws an
- * UnknownChainError if the chain does not exist, and a RangeError if the known keys do not reach the quorum.
+ * Signs a message of a chain with the known secret keys of the validators of the chain's subnet.
+ * Throws an UnknownChainError if the chain does not exist, and a RangeError if the known keys do
+ * not reach the quorum.
  */
 export async function signAddressed(
   state: PlatformState,

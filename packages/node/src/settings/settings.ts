@@ -23,7 +23,7 @@ export interface Settings {
   readonly metrics: boolean
   /** Minimum duration of a call, in milliseconds, to log it as slow. */
   readonly slowCallMs: number
-  /** Address and port to announce to other nodes. They are unrelated to the address of the API. */
+  /** Address and port to announce to other nodes, independent of the address of the API. */
   readonly publicIP: string
   readonly stakingPort: number
   readonly dataDir: string
@@ -52,7 +52,7 @@ export interface Settings {
   readonly blockTime: number
   /** Indexes X-Chain transactions by address, for `xvm.getAddressTxs`. */
   readonly indexTransactions: boolean
-  /** Removes old states of the C-Chain, except for those of the last 32 blocks. */
+  /** Removes old states of the C-Chain. Only the states of the last 32 blocks can be read. */
   readonly pruningEnabled: boolean
   /** Maximum age, in blocks, of a state that proofs can read, if `pruningEnabled` is false. 0 disables the limit. */
   readonly historicalProofQueryWindow: number
@@ -102,7 +102,7 @@ export const defaults: Settings = {
   blockTime: 0,
   indexTransactions: false,
   pruningEnabled: false,
-  // The blocks of 24 hours, at one block every two seconds.
+  // Number of blocks in 24 hours, at one block every two seconds.
   historicalProofQueryWindow: 43_200,
   rpcGasCap: undefined,
   cChainEvmUrl: undefined,

@@ -104,7 +104,10 @@ async function logDamage(
   return found
 }
 
-/** Reads the sequence numbers of a record: the first one (eight bytes) and their count (four bytes). */
+/**
+ * Reads the first sequence number of a record (eight bytes) and the number of sequence numbers
+ * (four bytes).
+ */
 function batchOf(record: Uint8Array): { readonly first: number; readonly count: number } {
   if (record.length < 12) throw new RangeError('a log record is not a batch')
   const bytes = Buffer.from(record.buffer, record.byteOffset, record.length)

@@ -101,8 +101,8 @@ class LevelStore implements Store {
         throw storeErrorOf(error, this.#folder)
       }
     }
-    // Take the snapshot immediately. While the database is being reopened, take it on the first
-    // read instead: no write can happen before.
+    // Take the snapshot immediately. While the database is being reopened, take the snapshot on the
+    // first read, because no write can happen before.
     if (lease.ready === undefined) taken = this.#takeSnapshot()
     return {
       get: (key) => read((level, snapshot) => level.get(key, { snapshot })),
@@ -145,8 +145,8 @@ class LevelStore implements Store {
   }
 
   /**
-   * Prevents the database from being closed until `end` is called. `ready` resolves once a reopening in progress ends;
-   * it is undefined if there is none.
+   * Prevents the database from being closed until `end` is called. `ready` resolves at the end of a
+   * reopening in progress. Without a reopening, `ready` is undefined.
    */
   #lease(): { readonly ready: Promise<void> | undefined; readonly end: () => void } {
     let isHeld = this.#reopening === undefined

@@ -14,7 +14,7 @@ export async function makeFolder(folder: string): Promise<void> {
     if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
     if (code !== 'ENOENT' || dirname(path) === path) throw error
     await makeFolder(dirname(path))
-    // Another process may have created it in the meantime.
+    // Another process may have created the folder in the meantime.
     await mkdir(path).catch(async (again: unknown) => {
       if (!(await isFolder(path))) throw again
     })

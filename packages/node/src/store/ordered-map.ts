@@ -16,7 +16,10 @@ export class OrderedMap<T> {
   #chunks: Chunk<T>[] = []
   #owner = Symbol()
 
-  /** Returns a copy of the map. The copies share each chunk until one of them modifies it. */
+  /**
+   * Returns a copy of the map. The original and the copy share each chunk until one of the maps
+   * modifies the chunk.
+   */
   snapshot(): OrderedMap<T> {
     const copy = new OrderedMap<T>()
     copy.#chunks = [...this.#chunks]
@@ -88,7 +91,10 @@ export class OrderedMap<T> {
     })
   }
 
-  /** Returns the index of the last chunk whose first key is not greater than `key`; -1 if there is none. */
+  /**
+   * Returns the index of the last chunk whose first key is not greater than `key`; -1 if every
+   * first key is greater.
+   */
   #chunkIndex(key: string): number {
     let [low, high] = [0, this.#chunks.length]
     while (low < high) {

@@ -4,7 +4,7 @@ import { put, type Change, type Reader } from './store.ts'
 const KEY = Buffer.from('\u0000seal')
 const DIGEST = 32
 
-/** The number of batches written to a store, and a chained digest of them. */
+/** The number of batches written to a store, and a chained digest of these batches. */
 export interface Seal {
   readonly count: bigint
   readonly digest: Uint8Array

@@ -11,7 +11,7 @@ export interface Entry {
   readonly value: Uint8Array
 }
 
-/** Read access to ordered entries: those of a store, a snapshot or an overlay. */
+/** Read access to the ordered entries of a store, a snapshot or an overlay. */
 export interface Reader {
   readonly get: (key: Uint8Array) => Promise<Uint8Array | undefined>
   /** Returns the values of keys, in the same order. */
@@ -24,7 +24,10 @@ export interface Reader {
   ) => Promise<readonly Entry[]>
 }
 
-/** A view of the state that later writes do not change. It must be released, because it prevents compaction. */
+/**
+ * A view of the state that later writes do not change. The view must be released, because it
+ * prevents compaction.
+ */
 export interface Snapshot extends Reader {
   readonly release: () => Promise<void>
 }
@@ -34,7 +37,7 @@ export interface Snapshot extends Reader {
  * completed write survives a kill of the process.
  */
 export interface Store extends Reader {
-  /** Applies the changes atomically, and resolves once they are durable. */
+  /** Applies the changes atomically, and resolves once the changes are durable. */
   readonly write: (changes: readonly Change[]) => Promise<void>
   readonly snapshot: () => Snapshot
   readonly close: () => Promise<void>
@@ -42,7 +45,7 @@ export interface Store extends Reader {
 
 const PAGE = 1024
 
-/** Runs reads on one snapshot and releases it afterwards. */
+/** Runs reads on one snapshot and releases the snapshot afterwards. */
 export async function reading<T>(store: Store, read: (state: Reader) => Promise<T>): Promise<T> {
   const snapshot = store.snapshot()
   try {

@@ -84,8 +84,8 @@ export function vmOf({
 }
 
 /**
- * Returns the assets by alias. With an overlay, the vendor's alias of the native asset comes first, so that results use
- * it.
+ * Returns the assets by alias. With an overlay, the vendor's alias of the native asset comes first,
+ * so that results use this alias.
  */
 function assetsOf({ network, overlay }: XChainServices): ReadonlyMap<string, ID> {
   const vendorAliases = Object.values(overlay?.assets ?? {})

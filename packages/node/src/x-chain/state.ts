@@ -52,7 +52,7 @@ export interface AcceptedBlock {
   readonly bytes: Uint8Array
 }
 
-/** The accepted state, read from the store or from a snapshot of it. */
+/** The accepted state, read from the store or from a snapshot of the store. */
 export class ChainState {
   readonly utxos: UtxoSet<Output>
   readonly reader: Reader
@@ -127,7 +127,7 @@ export class ChainState {
     return { id, height, time }
   }
 
-  /** Returns the changes that make a block the last accepted one. */
+  /** Returns the changes that make a block the last accepted block. */
   blockAdded(id: ID, { height }: Block, bytes: Uint8Array): readonly Change[] {
     const key = Buffer.from(id, 'hex')
     return [

@@ -33,7 +33,10 @@ export function txOf(signed: SignedTx): Tx {
   return parseTx(encode(SignedTx, signed))
 }
 
-/** Returns the outputs of this chain that a transaction spends: those of its inputs, then those of its operations. */
+/**
+ * Returns the outputs of this chain that a transaction spends: first the outputs of its inputs,
+ * then the outputs of its operations.
+ */
 export function spentBy(unsigned: UnsignedTx): readonly UtxoID[] {
   if (unsigned.kind !== 'operationTx') return unsigned.inputs
   return [...unsigned.inputs, ...unsigned.operations.flatMap(({ utxoIDs }) => utxoIDs)]

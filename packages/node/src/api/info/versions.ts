@@ -5,7 +5,7 @@ import { idText, namedID } from '../../codec/ids.ts'
 import type { ChainRegistry } from '../../chain/registry.ts'
 import { LAYOUT } from '../../store/ownership.ts'
 
-/** Release of the reference node whose API this node has. */
+/** Release of the reference node whose API this node implements. */
 const RELEASE = '1.12.2'
 /** Version of the protocol between node and virtual machines in that release. */
 const RPC_PROTOCOL = '39'

@@ -5,7 +5,7 @@ import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { accountKey, accountPrefix } from '../keys.ts'
 import { lock, unlock } from './vault.ts'
 
-/** Reasons why an account cannot sign. They are error reasons of the API document. */
+/** Error reasons of the API document for an account that cannot sign. */
 export type AccountFault = 'unknownAccount' | 'accountLocked' | 'wrongPassphrase' | 'accountExists'
 
 export type KeyOrFault = Uint8Array | AccountFault
@@ -86,7 +86,7 @@ export class Accounts {
   }
 }
 
-/** Parses a raw private key. Returns undefined if it is invalid. */
+/** Parses a raw private key. Returns undefined if the key is invalid. */
 export function rawKey(text: string): Uint8Array | undefined {
   const digits = text.replace(/^0x/i, '')
   if (!/^[\da-f]{64}$/i.test(digits)) return undefined

@@ -1,7 +1,7 @@
 import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { AtomicCTx } from './tx.ts'
 
-/** Pending atomic transactions. No two of them have a conflict key in common. */
+/** Pending atomic transactions. No two pending transactions have a conflict key in common. */
 export class AtomicPool {
   readonly #conflicts: (tx: AtomicCTx) => readonly string[]
   readonly #txs = new Map<string, AtomicCTx>()

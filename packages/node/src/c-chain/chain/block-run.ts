@@ -52,7 +52,7 @@ export class BlockRun {
   }
 
   /**
-   * Runs the EVM transactions before the atomic ones, because a block applies its atomic
+   * Runs the EVM transactions before the atomic transactions, because a block applies its atomic
    * transactions last.
    */
   async all(): Promise<void> {

@@ -11,7 +11,7 @@ export interface NextBlock {
 }
 
 /**
- * Settings of the development methods for all later blocks. They override the rules of the chain.
+ * Settings that development methods made for all later blocks, overriding the rules of the chain.
  */
 export interface BlockSettings {
   readonly miner?: Hex | undefined

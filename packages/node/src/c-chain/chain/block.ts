@@ -19,7 +19,7 @@ export interface EvmBlock {
   readonly hash: Hex
   readonly txs: readonly TypedTransaction[]
   readonly uncles: readonly EvmHeader[]
-  /** Codec bytes of the atomic transactions; empty if there are none. */
+  /** Codec bytes of the atomic transactions; empty for a block without atomic transactions. */
   readonly extData: Uint8Array
   readonly withdrawals?: readonly Withdrawal[]
   readonly size: number

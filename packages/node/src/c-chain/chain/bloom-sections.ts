@@ -37,7 +37,8 @@ export class BloomSections {
       // A section that was being loaded may already contain the block.
       if (last === undefined || last[0] < at) section.push([at, bloom])
     }
-    // Ignore a failure to load the section, because the callers that wait for the section report it.
+    // Ignore a failure to load the section: the callers that wait for the section report the
+    // failure.
     this.#sections.get(sectionOf(at))?.then(append, () => {})
   }
 

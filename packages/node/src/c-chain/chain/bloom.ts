@@ -20,7 +20,7 @@ export function bloomWith(entries: Iterable<Uint8Array>): Uint8Array {
   return bloom
 }
 
-/** If the filter lacks one of the bits, its block does not contain the entry. */
+/** If a bloom filter lacks one of the bits, the block of the filter does not contain the entry. */
 export function hasBits(bloom: Uint8Array, bits: readonly number[]): boolean {
   for (const bit of bits) {
     if (((bloom[BYTES - 1 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) === 0) return false

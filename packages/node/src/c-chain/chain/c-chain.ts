@@ -5,11 +5,14 @@ import type { CVm } from './vm.ts'
 
 export interface Issuer {
   /**
-   * Without a block time, resolves once the transaction is accepted; with a block time, once it is stored for the next
-   * block.
+   * Without a block time, resolves once the transaction is accepted. With a block time, resolves
+   * once the transaction is stored for the next block.
    */
   readonly issue: (bytes: Uint8Array) => Promise<ID>
-  /** Resolves once the transaction is stored. It may depend on earlier pending transactions. */
+  /**
+   * Resolves once the transaction is stored. The transaction may depend on earlier pending
+   * transactions.
+   */
   readonly enqueue: (bytes: Uint8Array) => Promise<ID>
   /** Returns the error that caused an acknowledged transaction to be dropped. */
   readonly rejection: (id: ID) => Error | undefined

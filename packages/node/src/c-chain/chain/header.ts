@@ -68,8 +68,8 @@ const shared = [
 ] as const
 
 /**
- * Order of the members in the encoding. Trailing members are absent before the hard fork that adds
- * them.
+ * Order of the members in the encoding. A header from before a hard fork lacks the members that the
+ * hard fork added at the end.
  */
 const layouts: Readonly<Record<Layout, readonly Name[]>> = {
   native: [

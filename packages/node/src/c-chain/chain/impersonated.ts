@@ -8,7 +8,7 @@ import type { Hex } from '../hex.ts'
  * has this r.
  */
 const MARK = 2n ** 256n - 1n
-/** The s of a fake signature is the address plus this number, so that it is never zero. */
+/** The s of a fake signature is the address plus this number. The sum is never zero. */
 const ABOVE_ADDRESSES = 2n ** 160n
 
 /** Adds a fake signature that encodes the sender, for development methods. */

@@ -189,7 +189,7 @@ export class EvmPool {
     yield* bestPaid([...this.senders().values()], this.#baseFee())
   }
 
-  /** Returns the transaction to evict for a new one; undefined if the pool is not full. */
+  /** Returns the transaction to evict for a new transaction; undefined if the pool is not full. */
   #makeRoom(tx: EvmTx): EvmTx | undefined {
     const { total, perSender } = this.#limits
     const own = this.#senders.get(tx.from)?.txs.size ?? 0

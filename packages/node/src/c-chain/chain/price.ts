@@ -37,7 +37,9 @@ function placeIn(queue: readonly EvmTx[], at: number, baseFee: bigint): readonly
   return tx === undefined ? [] : [{ queue, at, tx, tip: paidTip(tx, baseFee) }]
 }
 
-/** Returns the tip per unit of gas. It is negative if the transaction cannot pay the base fee. */
+/**
+ * Returns the tip per unit of gas. The tip is negative if the transaction cannot pay the base fee.
+ */
 function paidTip({ tx }: EvmTx, baseFee: bigint): bigint {
   const rest = feeCap(tx) - baseFee
   const tip = tipCap(tx)

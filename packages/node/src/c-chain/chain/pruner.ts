@@ -4,11 +4,11 @@ import { textOf } from '../engine/node-store.ts'
 import { bytesOf, type Hex } from '../hex.ts'
 import { heightBytes, nodeKey, nodePrefix, prunedKey } from '../keys.ts'
 
-/** Number of blocks before the last one whose states can be queried. */
+/** Number of blocks before the last block whose states can be queried. */
 export const PRUNED_WINDOW = 32n
 /**
- * Number of blocks whose states are kept. It is larger than the window, because a call that started on a state in the
- * window may still be running.
+ * Number of blocks whose states are kept. The number exceeds the window, because a call that
+ * started on a state in the window may still be running.
  */
 const LEFT = 256n
 /** Removals per batch. */

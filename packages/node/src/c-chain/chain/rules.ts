@@ -43,11 +43,11 @@ export interface ChainRules {
 /** Block gas limit since the Cortina upgrade. */
 export const GAS_LIMIT = 15_000_000n
 
-/** The miner address of all C-Chain blocks. No key exists for it. */
+/** The miner address of all C-Chain blocks. No key exists for this address. */
 export const BLACK_HOLE: Hex = '0x0100000000000000000000000000000000000000'
 
 /**
- * Returns the rules of a C-Chain on which all upgrades are active since the genesis: those of
+ * Returns the rules of a C-Chain on which all upgrades are active since the genesis: the rules of
  * Cancun.
  */
 export function nativeRules(chainId: bigint): ChainRules {

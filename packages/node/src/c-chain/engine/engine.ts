@@ -26,7 +26,7 @@ interface Shared {
   turn: Promise<unknown>
 }
 
-/** Opens states of the chain, and runs calls without changing them. */
+/** Opens states of the chain, and runs calls without changing the states. */
 export class EvmEngine {
   #cache = new NodeCache()
   readonly #store: Reader
@@ -38,8 +38,8 @@ export class EvmEngine {
   readonly #altered = new Map<bigint, Hex>()
   readonly #states = new Map<string, Promise<ChainState>>()
   /**
-   * Machines for calls, which move from state to state. With several machines, a long call does not
-   * delay other calls.
+   * Machines for calls. A machine moves from state to state. With several machines, a long call
+   * does not delay other calls.
    */
   readonly #shared = new Set<Shared>()
 
@@ -75,7 +75,7 @@ export class EvmEngine {
     const root = this.rootOf(header)
     const open = (): Promise<ChainState> => {
       const opening = openState(new NodeStore(this.#store, this.#cache), root)
-      // Do not cache a failure to read the state, because it may be temporary.
+      // Do not cache a failure to read the state: the failure may be temporary.
       opening.catch(() => this.#states.delete(root))
       return opening
     }

@@ -94,7 +94,7 @@ export function vmFor({ vm, state, common }: Machine, tx: TypedTransaction): VM 
   const from = impersonatedSender(tx)
   if (from === undefined) return vm
   // The library accepts a sender with code only if EIP-7702 is active and the code is a delegation.
-  // Simulate both.
+  // Simulate both conditions.
   const rules = overriding(common, {
     isActivatedEIP: (eip: number) => eip === DELEGATION || common.isActivatedEIP(eip),
   })

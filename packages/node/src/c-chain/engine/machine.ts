@@ -28,7 +28,7 @@ export interface Machine {
   readonly state: ChainState
   readonly db: NodeStore
   readonly common: Common
-  /** Addresses of the precompiled contracts, including moved ones. */
+  /** Addresses of the precompiled contracts, including moved precompiled contracts. */
   readonly precompiles: readonly string[]
   readonly watch: Watch
 }

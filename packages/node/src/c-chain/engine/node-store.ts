@@ -36,7 +36,10 @@ export class NodeStore implements TrieStore {
     return [...this.#written].map(([key, bytes]) => put(nodeKey(bytesOf(key)), bytes))
   }
 
-  /** Moves the new entries to the cache after the store has written them. Returns their number. */
+  /**
+   * Moves the new entries to the cache after the store has written them. Returns the number of
+   * moved entries.
+   */
   settle(): number {
     const { size } = this.#written
     for (const [key, bytes] of this.#written) this.#cache.add(key, bytes)

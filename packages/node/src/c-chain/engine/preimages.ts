@@ -1,6 +1,6 @@
 import { concat } from '../../codec/bytes.ts'
 
-/** Prefix of address hashes in store keys. It separates preimages from code and trie nodes. */
+/** Prefix of address hashes in store keys, which separates preimages from code and trie nodes. */
 const PREIMAGE = Uint8Array.of(0x70)
 
 /**

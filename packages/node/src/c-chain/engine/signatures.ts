@@ -13,8 +13,8 @@ interface NativeSecp256k1 {
 }
 
 /**
- * Cryptography for the EVM: fast hashing, and signature recovery in native code. JavaScript
- * replaces the native code on platforms without it.
+ * Cryptography for the EVM: fast hashing, and signature recovery in native code. Platforms without
+ * the native code use JavaScript.
  */
 export function evmCrypto(): CustomCrypto {
   const native = nativeLibrary()

@@ -16,7 +16,7 @@ import { find, type Found } from './trie/find.ts'
 import { nibblesOf } from './trie/node.ts'
 import { updateTrie, type TrieEntry } from './trie/update.ts'
 
-/** Maximum number of accounts and slots in the cache, which is cleared when it is full. */
+/** Maximum number of accounts and slots in the cache. A full cache is cleared. */
 const KEPT = 16_384
 const NOTHING = new Uint8Array(0)
 

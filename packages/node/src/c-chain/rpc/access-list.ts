@@ -93,7 +93,10 @@ async function reportAccess(
   }
 }
 
-/** Returns the addresses that are warm in every transaction. Listing them would only cost gas. */
+/**
+ * Returns the addresses that are warm in every transaction. Listing these addresses would only cost
+ * gas.
+ */
 function impliedBy(
   { evm }: Machine,
   request: CallRequest,

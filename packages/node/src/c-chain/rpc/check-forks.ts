@@ -7,7 +7,7 @@ import { present, senderOf } from './call-request.ts'
 import { errors } from './errors.ts'
 
 /**
- * Rejects members of a request whose fork is not active at a block of an Ethereum chain. On a
+ * Checks that the fork of each member of a request is active at a block of an Ethereum chain. On a
  * C-Chain, all forks are active since the genesis. Unknown members are ignored, as in geth.
  */
 export function checkForks(request: CallRequest, header: EvmHeader, common: Common): void {

@@ -25,7 +25,7 @@ export async function estimateGas(
   let high = await ceiling(prepared, request, gasCap)
   const first = await highest(prepared, request, high)
   let low = first.gasUsed - 1n
-  // A nested call gets at most 63/64 of the remaining gas, so the request may need more than it
+  // A nested call gets at most 63/64 of the remaining gas, so the request may need more gas than it
   // used. This first guess usually succeeds.
   const guess = ((first.gasPeak + STIPEND) * 64n) / 63n
   if (guess < high) {

@@ -4,8 +4,8 @@ import { errors } from './errors.ts'
 const MOST = 50_000
 
 /**
- * An asynchronous queue of values for one reader. It ends when its signal is aborted. It throws
- * when the reader is too slow.
+ * An asynchronous queue of values for one reader. The queue ends when its signal is aborted, and
+ * throws when the reader is too slow.
  */
 export async function* feed<T>(
   listen: (push: (value: T) => void) => () => void,

@@ -74,7 +74,7 @@ export function baseFeeNow(chain: CChain): bigint {
   return baseFeePerGas ?? 0n
 }
 
-/** Returns the 60th percentile of recent tips in wei, or 0 if there are none. */
+/** Returns the 60th percentile of recent tips in wei; 0 without recent tips. */
 export async function suggestedTip(chain: CChain): Promise<bigint> {
   const { archive, tip } = chain.vm
   const tips: bigint[] = []

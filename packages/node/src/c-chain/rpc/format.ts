@@ -222,7 +222,7 @@ function logsOf(
   }))
 }
 
-/** Converts the logs that `isWanted` selects. Skips the others, but counts them for the indices. */
+/** Converts the logs that `isWanted` selects. Other logs are skipped, but count for the indices. */
 export function blockLogs(
   { block, receipts }: Executed,
   isWanted: (log: Pick<LogInput, 'address' | 'topics'>) => boolean = () => true,

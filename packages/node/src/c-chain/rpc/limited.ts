@@ -4,13 +4,13 @@ import type { Machine } from '../engine/machine.ts'
 import { replayOf, type Replay } from '../trace/replay.ts'
 import { errors } from './errors.ts'
 
-/** `reason`: the reason of the error when the time limit is exceeded. */
+/** `reason` is the error reason when the time limit is exceeded. */
 export interface TimeLimit {
   readonly milliseconds: number
   readonly reason: 'executionAborted' | 'requestTimedOut' | 'traceTimedOut'
 }
 
-/** Runs work on a machine. Throws if it takes too long or collects too much. */
+/** Runs work on a machine. Throws if the work takes too long or collects too much. */
 export async function limited<T>(
   { watch }: Machine,
   { milliseconds, reason }: TimeLimit,

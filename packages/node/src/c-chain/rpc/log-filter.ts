@@ -96,7 +96,8 @@ function convertedLogs(executed: Executed): readonly LogInput[] {
 }
 
 /**
- * Returns a predicate for bloom filters. A block whose filter does not pass has no matching logs.
+ * Returns a function that tests a bloom filter. If the test fails, the block of the bloom filter
+ * has no matching logs.
  */
 function bloomFilter({ addresses, topics }: LogCriteria): (bloom: Uint8Array) => boolean {
   // Test topics first, because they are usually rarer than addresses.

@@ -36,7 +36,7 @@ export function netHandlers({ chain: open }: RpcParts): CChainNetHandlers {
   }
 }
 
-/** Chain IDs of the public networks. Both have the network ID 1. */
+/** Chain IDs of the public networks. Both public networks have the network ID 1. */
 const PUBLIC_CHAINS: ReadonlySet<bigint> = new Set([43_114n, 43_113n])
 
 function networkID({ chainId, layout }: Pick<ChainRules, 'chainId' | 'layout'>): string {
@@ -77,7 +77,7 @@ export function chainHandlers(
   }
 }
 
-/** The EIP-150 hash in the configuration of every network. It is the hash of an Ethereum block. */
+/** The EIP-150 hash in the configuration of every network: the hash of an Ethereum block. */
 const EIP150_HASH = '0x2086799aeebeae135c246c65021c82b4e15a2c451340993aacfd2751886514f0'
 
 /** Returns the chain configuration with all upgrades active since the genesis. */

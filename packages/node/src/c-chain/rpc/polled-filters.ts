@@ -55,7 +55,9 @@ export class PolledFilters {
     return id
   }
 
-  /** Returns a filter and marks it as used. Returns undefined if it does not exist. */
+  /**
+   * Returns a filter and marks the filter as used. Returns undefined if the filter does not exist.
+   */
   use(id: string): Filter | undefined {
     this.#expire()
     const filter = this.#filters.get(id)
@@ -66,7 +68,10 @@ export class PolledFilters {
     return filter
   }
 
-  /** Returns and clears the unread changes of a filter. Returns undefined if it does not exist. */
+  /**
+   * Returns and clears the unread changes of a filter. Returns undefined if the filter does not
+   * exist.
+   */
   poll(id: string): readonly Change[] | undefined {
     const filter = this.use(id)
     if (filter === undefined) return undefined

@@ -21,7 +21,7 @@ const panics: ReadonlyMap<bigint, string> = new Map([
   [0x51n, 'uninitialized function'],
 ])
 
-/** Decodes the Solidity revert reason. Returns undefined if there is none. */
+/** Decodes the Solidity revert reason. Returns undefined if the bytes contain no reason. */
 export function revertReason(returned: Uint8Array): string | undefined {
   const selector = hexOf(returned.subarray(0, 4))
   const body = returned.subarray(4)

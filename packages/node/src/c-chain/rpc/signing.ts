@@ -190,8 +190,8 @@ async function filled(
 }
 
 /**
- * Throws if a request has members of a transaction type that this node does not sign. Otherwise,
- * the node would ignore them.
+ * Throws if a request has members of a transaction type that this node does not sign, instead of
+ * ignoring these members.
  */
 function checkType(request: CallRequest): void {
   const { blobVersionedHashes, maxFeePerBlobGas, authorizationList } = request

@@ -9,8 +9,8 @@ import type { RpcParts } from './parts.ts'
 import { dropExpired } from './submit.ts'
 
 /**
- * The transactions of a sender: `pending` ones can be included in a block, `queued` ones are after
- * a nonce gap.
+ * The transactions of a sender: a block can include the `pending` transactions; the `queued`
+ * transactions are after a nonce gap.
  */
 interface Split {
   readonly sender: string

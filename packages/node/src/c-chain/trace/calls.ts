@@ -73,7 +73,7 @@ export class CallTracer implements Tracer {
 
   readonly finish: Tracer['finish'] = async (_, outcome) => this.tree(outcome)
 
-  /** Returns the outermost call. Its gas limit and gas used are those of the transaction. */
+  /** Returns the outermost call, with the gas limit and the gas used of the transaction. */
   tree({ gasLimit, gasUsed }: TraceOutcome): Frame | undefined {
     if (this.#top === undefined) return undefined
     const top: Frame = { ...this.#top, gas: quantity(gasLimit), gasUsed: quantity(gasUsed) }

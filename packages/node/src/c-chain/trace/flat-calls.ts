@@ -3,8 +3,8 @@ import { CallTracer, type Frame } from './calls.ts'
 import type { Tracer } from './tracer.ts'
 
 /**
- * The block of the traced transaction and the transaction's index in it. Empty for a transaction
- * outside of a block.
+ * The block of the traced transaction, and the index of the transaction in the block. Empty for a
+ * transaction outside of a block.
  */
 export interface TracedPosition {
   readonly blockHash?: Hex
@@ -114,7 +114,10 @@ const parityErrors: Readonly<Record<string, string>> = {
   'invalid input length': 'Built-in failed',
 }
 
-/** Returns the message of OpenEthereum for an error. Errors without one remain unchanged. */
+/**
+ * Returns the message of OpenEthereum for an error. An error without such a message remains
+ * unchanged.
+ */
 function parityError(error: string): string {
   if (error.startsWith('invalid opcode:')) return 'Bad instruction'
   if (error.startsWith('stack underflow')) return 'Stack underflow'

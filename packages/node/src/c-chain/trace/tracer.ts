@@ -12,7 +12,7 @@ export interface TraceOutcome {
 
 /** Collects the events of one transaction. */
 export interface Tracer {
-  /** Registers listeners on the EVM. They are removed after the run. */
+  /** Registers listeners on the EVM. The listeners are removed after the run. */
   readonly attach: (events: EVM['events'], machine: Machine) => void
   /** Called after the run, before its changes are reverted. */
   readonly after?: (machine: Machine) => Promise<void>

@@ -9,7 +9,8 @@ import type { Check } from '../check.ts'
 import { secondsText } from '../seconds-text.ts'
 
 /**
- * Maximum number of validators in a report. It is low because monitors frequently request the report of every chain.
+ * Maximum number of validators in a report. The limit is low because monitors frequently request
+ * the report of every chain.
  */
 const MAX_NAMED = 100
 

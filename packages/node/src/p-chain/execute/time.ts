@@ -10,7 +10,8 @@ import type { Draft, PlatformState } from '../state/state.ts'
 const PAGE = 1024
 
 /**
- * Returns the next time (Unix seconds) at which validators change without a transaction; undefined if there is none.
+ * Returns the next time (Unix seconds) at which validators change without a transaction. Undefined
+ * if no change is due.
  */
 export async function nextChange(
   state: PlatformState,
@@ -42,7 +43,10 @@ export async function advanceTime(
   }))
 }
 
-/** Removes the permissioned validators whose period has ended. They need no reward transaction. */
+/**
+ * Removes the permissioned validators whose period has ended. The removal needs no reward
+ * transaction.
+ */
 async function removePermissioned(draft: Draft, time: bigint): Promise<void> {
   for (;;) {
     const ending = await nextEnding(draft)

@@ -46,7 +46,8 @@ export function costOf(
   let cost = 0n
   for (let left = seconds; left > 0n; left--) {
     excess = advanceExcess(config, { active: state.active, excess }, 1n)
-    // The excess reaches 0 only below the target. It then stays 0, and the price stays at the minimum.
+    // The excess reaches 0 only below the target. The excess then stays 0, and the price stays at
+    // the minimum.
     if (excess === 0n) return cost + left * config.minPrice
     cost += validatorPrice(config, excess)
   }

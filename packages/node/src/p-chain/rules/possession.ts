@@ -3,8 +3,8 @@ import { verifyPossession } from '../../crypto/bls.ts'
 import { refused } from '../refusals.ts'
 
 /**
- * Maximum number of cached results. A pairing takes milliseconds, and each transaction is checked twice: when it is
- * issued and when it is accepted.
+ * Maximum number of cached results. A pairing takes milliseconds, and each transaction is checked
+ * twice: when the transaction is issued and when it is accepted.
  */
 const REMEMBERED = 1024
 const verified = new Set<string>()

@@ -33,7 +33,7 @@ export interface Totals {
   readonly accruedFees: bigint
 }
 
-/** A staker: a validator or one of its delegators. */
+/** A staker: a validator or a delegator of a validator. */
 export interface Staker {
   readonly txID: ID
   readonly subnetID: ID
@@ -52,7 +52,7 @@ export interface Validator extends Staker {
   readonly delegationRewardOwner: OutputOwners
   /** Share of the delegation rewards that the validator keeps, in millionths. */
   readonly shares: number
-  /** Sum of the validator's shares of the rewards of delegators whose period has ended. */
+  /** Sum of the validator's shares of delegation rewards, for delegators whose period has ended. */
   readonly delegateeReward: bigint
   readonly delegatorCount: bigint
   readonly delegatorWeight: bigint
@@ -61,7 +61,7 @@ export interface Validator extends Staker {
   readonly proofOfPossession: Uint8Array
 }
 
-/** A validator of an L1. It is active as long as `endAccumulatedFee` is not 0. */
+/** A validator of an L1. The validator is active as long as `endAccumulatedFee` is not 0. */
 export interface L1Validator {
   readonly validationID: ID
   /** The transaction that added the validator: the conversion of its subnet, or its registration. */
@@ -74,7 +74,10 @@ export interface L1Validator {
   readonly startTime: bigint
   readonly weight: bigint
   readonly minNonce: bigint
-  /** The balance is used up when the `accruedFees` of the chain reach this value. */
+  /**
+   * Value of the chain's `accruedFees` at which the balance is used up; 0 for an inactive
+   * validator.
+   */
   readonly endAccumulatedFee: bigint
 }
 

@@ -14,10 +14,7 @@ import {
 import type { Draft, PlatformState } from './state.ts'
 import { weightsOf } from './stakers.ts'
 
-/**
- * Number of member changes between checkpoints. It is the maximum number of changes that a query
- * reads.
- */
+/** Number of member changes between checkpoints. A query reads at most this number of changes. */
 const CHANGES = 1024n
 const NO_KEY = new Uint8Array()
 

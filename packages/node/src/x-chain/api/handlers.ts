@@ -124,7 +124,10 @@ async function statusOf({ producer, read }: XChain, id: ID): Promise<TxStatus> {
 /** Selects the outputs that count for the balances of an address. */
 interface Search {
   readonly address: ShortID
-  /** True to count all outputs that the address owns; false to count only those that it can spend alone now. */
+  /**
+   * True to count all outputs that the address owns; false to count only outputs that the address
+   * can spend alone now.
+   */
   readonly includePartial: boolean
   readonly now: bigint
   readonly caller: Caller

@@ -4,7 +4,7 @@ import { decodeNode, readBytes, referTo, type Child, type NodeReader } from './n
 export interface Found {
   /** Undefined if the key is missing. */
   readonly value: Uint8Array | undefined
-  /** The nodes on the path to the key. They prove the value or its absence. */
+  /** The nodes on the path to the key. These nodes prove the value or its absence. */
   readonly proof: readonly Uint8Array[]
 }
 

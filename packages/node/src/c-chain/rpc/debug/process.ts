@@ -10,8 +10,8 @@ type Methods =
 
 const DEFAULT_PERCENT = 100
 /**
- * The percentage of heap growth that stands for "no garbage collection". V8 still collects before
- * it runs out of memory.
+ * Heap growth in percent that replaces "no garbage collection". V8 still collects before the memory
+ * is exhausted.
  */
 const MOST_PERCENT = 10_000
 const USUAL_OBJECT = 64

@@ -7,7 +7,7 @@ export interface NumberedLog extends EvmLog {
   readonly index: number
 }
 
-/** The address in the logs of native transfers. No account has it. */
+/** The address in the logs of native transfers. No account has this address. */
 const NATIVE: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 /** Hash of `Transfer(address,address,uint256)`. */
 const TRANSFER: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'

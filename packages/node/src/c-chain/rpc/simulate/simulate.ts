@@ -116,6 +116,7 @@ function blockJson(
     name,
     typeof value === 'bigint' || typeof value === 'number' ? quantity(value) : value,
   ])
-  // Safe cast: the document describes only some of the members, and the others are already converted to JSON.
+  // Safe cast: the document describes only some of the members. The other members are already
+  // converted to JSON.
   return { ...Object.fromEntries(written), calls } as SimulatedBlockInput
 }
