@@ -62,7 +62,7 @@ export async function prepareRequests(url, post, { account, full, returner, slot
   await call('native.importKey', { ...user, privateKey: textOf.key })
   const exported = await call('keystore.exportUser', user)
   const { txID } = await call('native.import', { ...user, to: account, sourceChain: 'X' })
-  // The fee of an import to the X-Chain is a tenth of this amount.
+  // The fee of an import to the X-Chain is a tenth of the exported amount.
   await call('native.export', { ...user, amount: '10000000', to: textOf.onX, assetID: 'NATIVE' })
   await wait(BLOCK_MS)
   const raw = await fillPool(call, account)

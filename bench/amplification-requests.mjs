@@ -7,7 +7,7 @@ const [onX, onP, onC] = ['X', 'P', 'C'].map((chain) => `${chain}-${ADDRESS}`)
 /** ID of the validator to which all delegators delegate. */
 const NODE = 'NodeID-1111111111111111111Ax1asG'
 
-/** Methods that discard a state, in an order in which each of them still works. */
+/** Methods that discard a state, in an order in which every call succeeds. */
 const discarding = ['evm_revert', 'dev.revert', 'anvil_reset', 'anvil_loadState']
 
 /**

@@ -29,8 +29,8 @@ const getUTXOs = (list) => ({
 })
 
 /**
- * Workloads by name. `wants` is text that the response must contain; `share` is the ratio of the number of
- * calls to that of the tiny workload.
+ * Workloads by name. The response must contain `wants`. `share` is the number of calls, relative to the tiny
+ * workload.
  */
 export const workloads = {
   tiny: { wants: '"result"', path: '/ext/info', body: tiny(1), share: 1 },

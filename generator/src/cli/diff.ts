@@ -12,7 +12,7 @@ const options = {
   allow: {
     type: 'string',
     value: 'LIST',
-    help: 'breaking changes to accept, separated by commas: callers, implementers, all, or kinds as --json names them. Other breaking changes exit with 1',
+    help: 'breaking changes to accept, separated by commas: callers, implementers, all, or kinds of changes from the --json output. Other breaking changes exit with 1',
   },
   overlay: {
     ...projectOptions.overlay,

@@ -60,7 +60,7 @@ const few = 3
 
 /**
  * Formats diagnostics, one per line, with the help below the first diagnostic of each code. If there are many
- * warnings with one code, prints the first few and the number of the others.
+ * warnings with one code, prints the first few and counts the rest.
  */
 export function formatDiagnostics(list: readonly Printed[], paint: boolean): string {
   const total = new Map<string, number>()

@@ -44,7 +44,7 @@ export const projectOptions = {
   },
   'allow-outside': {
     type: 'boolean',
-    help: 'allow references to files outside this folder and those of the documents',
+    help: 'allow references to files outside the folders of the configuration and the documents',
   },
 } as const
 

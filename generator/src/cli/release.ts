@@ -34,7 +34,7 @@ const options = {
   },
   check: {
     type: 'boolean',
-    help: 'write nothing; exit with 1 if `version` or the pending changesets are too small',
+    help: 'write nothing; exit with 1 if `version` or the bumps of the pending changesets are too small for the changes',
   },
   apply: {
     type: 'boolean',
@@ -43,7 +43,7 @@ const options = {
   pre: {
     type: 'string',
     value: 'TAG',
-    help: 'with --apply: a prerelease such as 2.0.0-TAG.0, or the next one after it',
+    help: 'with --apply: a prerelease such as 2.0.0-TAG.0, or the next prerelease after it',
   },
   'docs-url': {
     type: 'string',
@@ -177,8 +177,8 @@ async function propose(
 }
 
 /**
- * Reports a planned version that is too small. Without `--check`, an unchanged version is ignored, because the
- * command then writes changesets.
+ * Reports a planned version that is too low. An unchanged version is only reported with `--check`; without it,
+ * the command writes changesets.
  */
 function tooSmall({ found, proposal, pending, values }: Run): Finding | undefined {
   const { config } = found.project

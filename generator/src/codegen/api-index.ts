@@ -33,8 +33,8 @@ export function methodIndex(api: Api, pathOf: PathOf, most: number): Markup {
 }
 
 /**
- * Lists every error of an API (name, code, and when it is returned). The list uses the highest level of detail
- * that fits into `most` characters.
+ * Lists every error of an API (name, code and condition). The list uses the highest level of detail that fits
+ * into `most` characters.
  */
 export function errorIndex(api: Api, most: number): Markup {
   const spell = ({ identifier, reason, code }: RpcErrorSpec): string =>
@@ -66,7 +66,7 @@ function fitting(api: Api, head: (group: Group) => string, { forms, most }: Choi
     text = api.groups.map((group) => [head(group), '', ...form(group)].join('\n')).join('\n\n')
     if (text.length <= most) return new Markup(text)
   }
-  // Even the shortest list is too long, so it is cut off.
+  // Even the shortest list is too long, so cut off its end.
   const kept = text.slice(0, most)
   return new Markup(`${kept.slice(0, kept.lastIndexOf('\n\n'))}\n\nAnd more: see the declarations.`)
 }

@@ -39,10 +39,7 @@ export function codecText(type: NumericType, names: CodecNames): string {
   return names.share(`${boundsName(type)}${suffix[encoding]}`, text)
 }
 
-/**
- * Minimum of a bigint that has no bounds of its own: that of 256 bits, because the runtime's default minimum
- * is 0.
- */
+/** Minimum of a bigint without bounds, for 256 bits. Without an explicit minimum, the runtime's default is 0. */
 const leastBigint = -(1n << 255n)
 
 function boundsText({ as, min, max }: NumericType): readonly string[] {

@@ -26,7 +26,7 @@ function isRecordLike({ kind }: Type): boolean {
   return kind === 'object' || kind === 'array' || kind === 'tuple' || kind === 'intersection'
 }
 
-/** Cached object types of intersections, because nested unions compare them many times. */
+/** Object types of intersections, cached because nested unions compare an intersection many times. */
 const objectsByType = fact(() => new WeakMap<Type, Type>())
 
 /** Returns an intersection as one object type, or as a union of object types if a member is a union. */

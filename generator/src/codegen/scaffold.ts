@@ -1,7 +1,6 @@
 /**
  * Files of a target for a project that the user owns: classes with a stub per method, the module with the
- * object of all handlers, and files that are written once. The engine merges this plain data into existing
- * files.
+ * object of all handlers, and files that are written once. The engine merges the scaffold into existing files.
  */
 export interface Scaffold {
   /** Package that the stubs import: `@acme/server`. */
@@ -10,7 +9,7 @@ export interface Scaffold {
   readonly dependency: string
   readonly classes: readonly StubClass[]
   readonly composition: Composition
-  /** Files that are written once. From then on the user owns them. */
+  /** Files that are written once and belong to the user afterwards. */
   readonly files: readonly TextFile[]
 }
 
@@ -55,7 +54,7 @@ export interface StubMethod {
   readonly params: TypeUse
   readonly context: TypeUse
   readonly result: TypeUse
-  /** Name of the method that replaces this one. */
+  /** Name of the method that replaces a deprecated method. */
   readonly replacedBy?: string
 }
 

@@ -25,7 +25,7 @@ export interface Scope {
   readonly format: (type: CustomType) => string
   /** Returns the local name of the object with all custom formats and imports the object on first use. */
   readonly formats: () => string
-  /** Reserves a name in this file and returns it: `preferred`, with a suffix if it is taken. */
+  /** Reserves a name in the file and returns it. If `preferred` is taken, the name gets a suffix. */
   readonly declare: (preferred: string) => string
   readonly imports: () => readonly Import[]
 }

@@ -5,8 +5,8 @@ import { lineText, quoteString } from './quote.ts'
 import type { Import, SourceOutput, Statement } from './target.ts'
 
 /**
- * Returns the source text of a TypeScript module. Statements that are strings are kept as they are; ts-morph
- * prints its own structures.
+ * Returns the source text of a TypeScript module. Strings are kept unchanged; ts-morph prints its own
+ * structures.
  */
 export async function printSource(file: SourceOutput): Promise<string> {
   const parts = [banner(file.from), importLines(file.imports)]
@@ -23,10 +23,7 @@ async function printStatement(statement: Statement): Promise<string> {
   return printStructure(statement, { indentNumberOfSpaces: 2 })
 }
 
-/**
- * Returns the separator between two statements or declarations. An empty line precedes and follows each one
- * that spans several lines.
- */
+/** Returns the separator between two statements or declarations: an empty line if either spans several lines. */
 function separator(before: string | undefined, after: string): string {
   if (before === undefined) return ''
   return isLine(before) && isLine(after) ? '\n' : '\n\n'

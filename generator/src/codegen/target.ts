@@ -33,8 +33,8 @@ export interface TextOutput {
 }
 
 /**
- * A file that is not committed, such as a page of the docs site. It is only generated again if its content
- * changed. It must be in a folder that contains only such files.
+ * A file that is not committed, such as a page of the docs site. A derived file is only generated again if its
+ * content changed, and must be in a folder that contains only derived files.
  */
 export interface DerivedOutput {
   readonly kind: 'derived'

@@ -48,7 +48,7 @@ const helperNames: ReadonlySet<string> = new Set([
 
 type Render = (view: ViewObject) => string
 
-/** Compiled templates, by their partials and then by output and text. */
+/** Compiled templates by output and text, for each set of partials. */
 const compiled = new Map<string, Map<string, Render>>()
 /**
  * Compiled templates by the identity of their partials, because a target renders thousands of pages with the

@@ -138,8 +138,8 @@ function members(
 
 /**
  * Removes references from a type to itself through aliases, unions and intersections only. Such references
- * have no effect in a schema, and TypeScript does not allow them. The reference is replaced with `unknown`, or
- * dropped if it is a member of a union.
+ * have no effect in a schema, and TypeScript does not allow them. A reference in a union is dropped; any other
+ * reference is replaced with `unknown`.
  */
 function withoutLoops(api: Api, named: NamedType): Type {
   const circle = bareCircles(api).get(named.id)

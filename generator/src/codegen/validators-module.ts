@@ -163,8 +163,8 @@ function exportText({ scope }: Compiler, name: string, check: string): string {
 }
 
 /**
- * Returns a check of params: `paramsCheck({ blockID: isId }, { encoding: isEncoding })`. Params that accept
- * every value are omitted if they are optional.
+ * Returns a check of params: `paramsCheck({ blockID: isId }, { encoding: isEncoding })`. An optional param
+ * that accepts every value is omitted.
  */
 function paramsCheck(
   compiler: Compiler,

@@ -134,8 +134,8 @@ async function compare(run: Regeneration, generated: Generated): Promise<Generat
 }
 
 /**
- * Checks the paths to write and to remove. A path to remove may meanwhile lead out of the folder through a
- * symbolic link.
+ * Checks the paths to write and to remove. An old path may lead out of the folder through a symbolic link that
+ * was added later.
  */
 function unsafePaths(
   out: string,

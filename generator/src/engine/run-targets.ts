@@ -141,7 +141,7 @@ async function emitStandalone(
   { root, config, targets }: Pick<Project, 'root' | 'config' | 'targets'>,
 ): Promise<readonly Emitted[]> {
   const types = (await targets()).find(({ name }) => name === 'types')
-  if (types === undefined) throw new Error('There is no target types.')
+  if (types === undefined) throw new Error('The target `types` is not registered.')
   const options = optionsFor(types, root, config)
   return standaloneFiles({
     client,

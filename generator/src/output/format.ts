@@ -8,7 +8,7 @@ import { layOutJson } from '../codegen/layout/json.ts'
 import { layOut } from '../codegen/layout/layout.ts'
 
 /**
- * Prettier options for the output: those of the project, or else the generator's own. Undefined if formatting
+ * Prettier options for the output: the project's own options, or else the generator's. Undefined if formatting
  * is turned off.
  */
 export interface Formatter {

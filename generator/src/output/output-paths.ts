@@ -87,7 +87,7 @@ export function checkLinks(out: string, paths: Iterable<string>): readonly Findi
   })
 }
 
-/** Normalizes a name, so that names are equal if any common file system treats them as equal. */
+/** Normalizes a name. Names that any common file system treats as equal have the same normalized name. */
 function foldedName(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }

@@ -19,8 +19,8 @@ import { pathFault } from './output-paths.ts'
 
 /**
  * Writes all files of a run or none. New content is first written to a staging folder. Writing a journal that
- * lists every move then commits the run. After the commit, a killed run is completed by the next run; before
- * the commit, the output is unchanged.
+ * lists every move commits the run. After the commit, a killed run is completed by the next run; before the
+ * commit, the output is unchanged.
  */
 
 /** Name of the staging folder inside the output folder. */
@@ -138,8 +138,8 @@ async function apply(
   { move, numbered = false, remove, was = {} }: Journal,
 ): Promise<Outcome> {
   const staged = join(out, stagingName, 'files')
-  // Remove files before moving others: a folder may replace a removed file, or a file whose name differs only in
-  // case.
+  // Remove files before moving others, because a folder, or a file whose name differs only in case, may replace
+  // a removed file.
   for (const path of remove) {
     // The killed run may already have replaced the file with a folder.
     if (!isFolder(join(out, path))) unlessAbsent(() => unlinkSync(join(out, path)))

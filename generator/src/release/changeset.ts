@@ -37,10 +37,7 @@ export function isUntouched(text: string): boolean {
   return summary !== undefined && text.includes(markOf(summary))
 }
 
-/**
- * Whether a changeset was edited by hand and then became out of date, because the generated summary has
- * changed.
- */
+/** Whether a changeset was edited by hand and the generated summary has changed since the edit. */
 export function isOutdated(text: string, summary: string): boolean {
   return withoutMark(text) !== text && !isUntouched(text) && !text.includes(markOf(summary.trim()))
 }

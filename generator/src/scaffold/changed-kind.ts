@@ -22,7 +22,7 @@ export function hasOtherKind({ nodes }: Member, { gives }: StubMethod): boolean 
   )
 }
 
-/** Replaces a method if it is still an unedited stub. Otherwise keeps and reports it. */
+/** Replaces a method that is still an unedited stub. Keeps and reports any other method. */
 export function changeKind(
   draft: Draft,
   question: {
@@ -40,7 +40,7 @@ export function changeKind(
   const { doc: _, ...rest } = knownMethod(method)
   if (node === undefined || member.nodes.length > 1 || !isStub(node)) {
     const returned = method.gives === 'events' ? 'events' : 'a promise'
-    const message = `${method.name} now returns ${returned}, but you edited it, so it is kept.`
+    const message = `${method.name} now returns ${returned}, but you edited the method, so your method is kept.`
     report.found({ code: 'RL609', message, path, at: positionIn(member) })
     return rest
   }

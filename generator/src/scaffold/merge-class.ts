@@ -60,8 +60,8 @@ export function mergeClass(question: ClassQuestion): KnownClass {
 interface Members {
   readonly get: (name: string) => Member | undefined
   /**
-   * Returns a member next to which others can be inserted. The member must be in a class that implements the
-   * interface itself.
+   * Returns a member next to which new members can be inserted. The member must be in a class that implements
+   * the interface itself.
    */
   readonly anchor: (name: string) => Member | undefined
   /** Whether a member is in a base class of several classes. A shared member is not changed. */

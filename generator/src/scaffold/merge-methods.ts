@@ -50,7 +50,7 @@ export function followMethod(
     return changeType(draft, member, change) === 'kept'
   })
   if (kept.length > 0) {
-    const message = `The ${kept.join(' and ')} of ${subject} changed, but you edited its signature, so it is kept.`
+    const message = `The ${kept.join(' and ')} of ${subject} changed, but you edited the signature, so your signature is kept.`
     report.found({ code: 'RL609', message, path, at: positionIn(member) })
   }
   const doc = followDoc(draft, question, report)
@@ -101,7 +101,7 @@ export function followDoc(
     draft.edit({ start: at, end: at, text: block + style.newline + indent })
     return { changed: true, hash }
   }
-  const message = `The description of ${method.name} changed, but you edited its comment, so it is kept.`
+  const message = `The description of ${method.name} changed, but you edited the comment, so your comment is kept.`
   report.found({ code: 'RL610', message, path, at: positionIn(member) })
   return { changed: false, hash: known.doc }
 }

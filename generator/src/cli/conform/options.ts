@@ -39,7 +39,7 @@ export interface ConformOptions {
 }
 
 export const conformOptions = {
-  groups: { type: 'string', multiple: true, value: 'A,B', help: 'check these groups only' },
+  groups: { type: 'string', multiple: true, value: 'A,B', help: 'groups to check; default: all' },
   discover: {
     type: 'boolean',
     help: 'request the document from the endpoint, even if there is a configuration',
@@ -69,7 +69,7 @@ export const conformOptions = {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    help: 'known findings, which do not count; the command fails if one no longer occurs. Entries have method, group, case, code and pointer; `*` matches any text',
+    help: 'known findings to ignore; the command fails if a known finding no longer occurs. Entries have method, group, case, code and pointer; `*` matches any text',
   },
   'write-expected': {
     type: 'string',

@@ -90,7 +90,7 @@ export function breaks(doc: Doc): boolean {
   }
 }
 
-/** Whether a document contains a line break or a place for one. */
+/** Whether a document can be printed on several lines. */
 export function mayBreak(doc: Doc): boolean {
   if (typeof doc === 'string') return false
   if (isList(doc)) return doc.some(mayBreak)

@@ -4,9 +4,9 @@ import { jsonText, readJson } from '../../json/text.ts'
 import type { Json } from '../../json/types.ts'
 
 /**
- * Formats JSON like prettier, which puts short arrays on one line. Returns undefined for text whose
- * indentation differs from that of `JSON.stringify`. Such text may have comments, empty lines or unusual
- * number literals, which prettier must format.
+ * Formats JSON like prettier, which puts short arrays on one line. Returns undefined for text that
+ * `JSON.stringify` did not indent. Such text may have comments, empty lines or unusual number literals, which
+ * prettier must format.
  */
 export function layOutJson(text: string, width: number): string | undefined {
   // The display width of characters outside this range is unknown.
@@ -66,7 +66,7 @@ function filled(texts: readonly string[], width: number): readonly string[] {
   return lines
 }
 
-/** Whether a value never fits on one line: it is or contains an object with members or a table of lists. */
+/** Whether a value never fits on one line, because it contains an object with members or a table of lists. */
 function breaks(json: Json): boolean {
   if (!isArray(json)) return isObject(json) && Object.keys(json).length > 0
   const isTable = json.length > 1 && json.every((item) => isArray(item) && item.length > 1)

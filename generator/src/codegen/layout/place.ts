@@ -72,8 +72,8 @@ export function needsParentheses(value: Expression, { parent, within }: Place): 
 }
 
 /**
- * Whether a nested binary expression gets parentheses: because precedence requires them, or because prettier
- * adds them for clarity.
+ * Whether a nested binary expression gets parentheses, either required by precedence or added by prettier for
+ * clarity.
  */
 function isParted({ operator }: Binary, outer: Binary, isRight: boolean): boolean {
   if (isLogical(operator) && isLogical(outer.operator)) return operator !== outer.operator

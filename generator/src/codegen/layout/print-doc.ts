@@ -23,7 +23,7 @@ class Printer {
   readonly #width: number
   readonly #text: string[] = []
   readonly #commands: Command[] = []
-  /** For each group with an identity, whether it was printed on one line. */
+  /** Whether a group was printed on one line, by the `id` of the group. */
   readonly #isFlat = new Map<object, boolean>()
   #column = 0
   /** Whether a line broke inside a flat group. If so, the following groups must be measured again. */

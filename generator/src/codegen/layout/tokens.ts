@@ -21,7 +21,7 @@ export interface Token {
   readonly lines: 0 | 1 | 2
   /** Whether a line break separates the token from the previous token, before or after comments. */
   readonly isOnNewLine: boolean
-  /** Whether a line break precedes the token, or its first comment if it has comments. */
+  /** Whether a line break precedes the token or, if it has comments, the first comment. */
   readonly beginsLine: boolean
   /** Whether an empty line precedes the token and its comments. */
   readonly isApart: boolean
@@ -155,8 +155,8 @@ function linesIn(text: string): 0 | 1 | 2 {
 /** Returns a string literal in the quotes that need fewer escapes; in single quotes if both need as many. */
 function stringText(quoted: string): string {
   const body = quoted.slice(1, -1)
-  // The display width of wide and combining characters is unknown. It does not matter for a very long literal,
-  // which never fits on a line.
+  // The display width of wide and combining characters is unknown, except that a very long literal never fits on
+  // a line.
   if (body.length < 1000 && /[^\x20-\u02ff]/.test(body)) leave('wide character')
   const singles = count(body, "'")
   const quote = singles > count(body, '"') ? '"' : "'"

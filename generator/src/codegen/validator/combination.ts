@@ -10,8 +10,7 @@ import { asSchema, asSchemas, own, type SchemaJson } from './schema-json.ts'
 export function combinationTests(compiler: Compiler, schema: JsonObject): readonly string[] {
   const call = (member: SchemaJson): string => isolated(compiler, compiler.test(member))
   const not = own(schema, 'not')
-  // The constraints of an unresolved reference are unknown, so `oneOf` and `not` must not reject values because
-  // of them.
+  // An unresolved reference has unknown constraints, so `oneOf` and `not` must not reject a value because of it.
   const isLost = (member: SchemaJson): boolean => isUnresolved(compiler, member)
   const alternatives = constantsOf(schema) ? [] : asSchemas(own(schema, 'oneOf'))
   return [

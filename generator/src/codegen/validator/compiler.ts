@@ -200,8 +200,8 @@ export function inside<Made>(compiler: Compiler, schema: JsonObject, make: () =>
 }
 
 /**
- * Returns the cache key of a schema's test: the schema's content, or its identity and dynamic scope if
- * references depend on them.
+ * Returns the cache key of a schema's test: the schema's content or, if references depend on the dynamic
+ * scope, the schema's identity and scope.
  */
 export function keyOf(compiler: Compiler, schema: JsonObject, words: JsonObject = schema): string {
   if (!compiler.resources.isNamed) return schemaKey(words)

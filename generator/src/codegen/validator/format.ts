@@ -6,7 +6,7 @@ import { quoteString } from '../quote.ts'
 import { type Compiler, constantOf, runtime } from './compiler.ts'
 import { numberOf, own, typesOf } from './schema-json.ts'
 
-/** Returns the test of `format`, if the runtime knows the format and it applies to this type. */
+/** Returns the test of `format`, if the runtime knows the format and the format applies to the type. */
 export function formatTests(
   compiler: Compiler,
   schema: JsonObject,
@@ -60,10 +60,7 @@ export function textIsInteger(schema: JsonObject): boolean {
   return types.includes('string') && types.includes('integer') && isIntegerFormat(schema)
 }
 
-/**
- * Whether an integer of the schema may exceed 2^53 in which case it is read as a string although the schema
- * does not allow strings.
- */
+/** Whether the schema allows integers above 2^53 but not strings. Such integers are read as strings. */
 export function isWideOnly(schema: JsonObject): boolean {
   const types = typesOf(schema) ?? []
   if (!types.includes('integer') || types.includes('string')) return false
