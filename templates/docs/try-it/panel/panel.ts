@@ -82,7 +82,7 @@ export function makePanel(method: Method): Panel {
   }
   async function start(isAnyway: boolean): Promise<void> {
     const fault = params.showFaults()
-    if (fault === 'json') return run.showStatus('Not sent: the params are not valid JSON.')
+    if (fault === 'json') return run.showStatus('Not sent: correct the JSON of the params first.')
     const isRejected = fault === 'schema' && !isAnyway
     buttons.offerAnyway(isRejected)
     if (isRejected) {
