@@ -12,7 +12,7 @@ import type { SourceOutput } from './target.ts'
 const path = 'src/versions.ts'
 const hashes = new WeakMap<JsonObject, string>()
 
-/** Returns the hash of a group's `rpc.discover` result. It does not depend on the order of members. */
+/** Returns the hash of a group's `rpc.discover` result. The order of members does not affect the hash. */
 export function documentHash({ bundle }: Pick<Group, 'bundle'>): string {
   const known = hashes.get(bundle)
   if (known !== undefined) return known

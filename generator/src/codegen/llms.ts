@@ -20,10 +20,7 @@ export interface LlmsParts {
 const mostMethods = 16_000
 const mostErrors = 10_000
 
-/**
- * Returns llms.txt, which explains the package to language models. It is rendered from the target's
- * `llms.txt.hbs`.
- */
+/** Renders llms.txt, which explains the package to language models, from the target's `llms.txt.hbs`. */
 export function llmsFile(api: Api, options: TargetOptions, parts: LlmsParts): TextOutput {
   const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
   const view = {

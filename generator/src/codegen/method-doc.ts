@@ -16,8 +16,8 @@ export function methodDoc(group: Group, method: Method, docs?: string): string {
 
 /**
  * Returns the doc comment of a method in a file that the user owns. It omits facts for callers and everything
- * that depends on other methods. Params are omitted because a handler takes them as one object, whose type
- * documents them.
+ * that depends on other methods. Params are omitted because the type of the handler's params object documents
+ * each param.
  */
 export function stubDoc(method: Method): string {
   return docText(method.doc, behaviourOf(method, [], throwsTags(method.errors)))

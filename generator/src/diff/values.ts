@@ -65,10 +65,7 @@ function admits(types: readonly string[], name: string): boolean {
   )
 }
 
-/**
- * Whether `name` is `number` and the types include `integer`, which `number` includes. The caller reports this
- * as a widened or narrowed type.
- */
+/** Whether `integer` became `number` or the reverse. The caller reports such a change as widened or narrowed. */
 function isLoosened(types: readonly string[], name: string): boolean {
   return name === 'number' && types.includes('integer')
 }

@@ -41,7 +41,7 @@ export interface Stamp {
 /** Hash of a referenced file that does not exist. */
 export const absentHash = 'absent'
 
-/** Path of the pipeline module, compiled or as source like this module. */
+/** Path of the pipeline module, which is compiled if this module is compiled. */
 const engineEntry = fileURLToPath(new URL(`./pipeline${extname(import.meta.url)}`, import.meta.url))
 /** Path of the entry module of the code that only targets import. */
 const codegenEntry = fileURLToPath(

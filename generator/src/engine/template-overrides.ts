@@ -73,7 +73,7 @@ function needless(place: Finding['place'], own: readonly string[], path: string)
   return { code: 'RL010', message: `Unknown template ${path}.${hint}`, place }
 }
 
-/** Returns the names of partials: the files below `parts` without their extensions. */
+/** Returns the names of partials: the names of the files below `parts`, without extensions. */
 function partialNames(paths: readonly string[]): ReadonlySet<string> {
   return new Set(paths.flatMap((path) => /(?:^|\/)parts\/([^/.]+)\./.exec(path)?.[1] ?? []))
 }

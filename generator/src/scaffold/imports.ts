@@ -112,7 +112,7 @@ function elementEdits(
   const last = elements.at(-1)
   if (first === undefined || last === undefined) return []
   const between = text.slice(list.getStart() + 1, first.getStart())
-  // Indentation of the first element, or of the comments before it.
+  // Indentation of the first element's line.
   const indent = /\n([^\S\n]*)[^\n]*$/.exec(between)?.[1]
   const separator = indent === undefined ? ', ' : `,${style.newline}${indent}`
   return added

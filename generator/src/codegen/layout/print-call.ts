@@ -74,8 +74,8 @@ function printChain(printer: Printer, chain: Chain): Doc {
 }
 
 /**
- * Prints arguments in parentheses: all on one line, or with only the last one broken, or each on its own
- * line.
+ * Prints arguments in parentheses: all on one line, all but the last argument on one line, or each argument on
+ * its own line.
  */
 function printArguments(printer: Printer, given: readonly Argument[]): Doc {
   if (given.length === 0) return '()'
