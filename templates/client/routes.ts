@@ -40,7 +40,7 @@ export function routeMembers(context: GroupContext): readonly PropertyMember[] {
   })
   if (members.length === 0) return []
   const doc = docText({
-    summary: 'GET routes. The result is the same for every status that has one.',
+    summary: 'GET routes. The type of the result does not depend on the HTTP status.',
   })
   return [{ name: 'get', type: `{ ${members.join('; ')} }`, readonly: true, doc }]
 }

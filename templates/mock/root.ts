@@ -55,7 +55,7 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
   return interfaceOf({
     name: 'MockOptions',
     doc: docText({
-      summary: 'How the mock behaves; every option has a default. All node settings are on.',
+      summary: 'Options of a mock. Every option has a default. All node settings are enabled.',
     }),
     extends: [`Omit<${scope.use(server, 'ServerOptions', 'type')}, 'fallbackHandler'>`],
     properties: [
@@ -67,19 +67,19 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
           'Interval in milliseconds at which each subscription gets a generated event; none by default.',
       }),
       optional('scenario', scope.use(runtime, 'Scenario', 'type'), {
-        summary: 'Configured responses as plain JSON; see `scenario.schema.json` of this package.',
+        summary: 'Configured responses as plain JSON. The format is described by `scenario.schema.json` of this package.',
       }),
       optional(
         'hints',
         `Readonly<Partial<Record<MethodName, ${scope.use(runtime, 'MockHints', 'type')}>>>`,
         {
-          summary: 'State that calls share, by method name; overrides the `x-mock` of the method.',
+          summary: 'Hints about state that calls share, by method name. They override the `x-mock` hints of a method.',
         },
       ),
       optional(
         'records',
         'Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>',
-        { summary: 'By collection: records that exist before the first call, in JSON form.' },
+        { summary: 'Records that exist before the first call, by collection and in JSON form.' },
       ),
       {
         name: 'seed',
@@ -93,7 +93,7 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
         type: scope.use(server, 'Handlers', 'type'),
         readonly: true,
         optional: true,
-        doc: docText({ summary: 'Handlers, as for a server; they take precedence over examples.' }),
+        doc: docText({ summary: 'Handlers, as for a server. They take precedence over examples.' }),
       },
     ],
   })
@@ -200,7 +200,7 @@ function createFunction(scope: Scope, server: string): SourceOutput['statements'
     name: 'createMock',
     doc: docText({
       summary:
-        'Creates a mock. A method returns its configured response, else the result of its handler, else the state from earlier calls (see `x-mock`), else the example with equal params, else a value generated from its schema by seed, method and params.',
+        'Creates a mock. A method returns the first available of: its configured response, the result of its handler, the state from earlier calls (see `x-mock`), the example with equal params, a value generated from its schema by seed, method and params.',
     }),
     arguments: [{ name: 'options', type: 'MockOptions', optional: true }],
     returns: 'Mock',

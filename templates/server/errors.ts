@@ -21,7 +21,7 @@ export function errorStatements(context: GroupContext, name: string): SourceOutp
   return [
     aliasOf({
       name: type,
-      doc: docText({ summary: `Errors of ${group.title}; a handler throws what these return.` }),
+      doc: docText({ summary: `Functions that create the errors of ${group.title}, for handlers to throw.` }),
       type: `${scope.use(codegen, 'ErrorFactories', 'type')}<typeof ${errors}, typeof ${list}, ${data}>`,
     }),
     constantOf({

@@ -85,7 +85,7 @@ function handlersInterface(api: Api, scope: Scope): SourceOutput['statements'][n
   return interfaceOf({
     name: 'Handlers',
     doc: docText({
-      summary: 'Handlers by group. Methods without a handler do not exist for callers.',
+      summary: 'Handlers by group. Calls of methods without a handler fail with error -32601.',
     }),
     properties: api.groups.map((group) => ({
       name: memberName(group.key),
@@ -113,7 +113,7 @@ function optionsInterface(scope: Scope): SourceOutput['statements'][number] {
   const options = scope.use(runtime, 'DispatcherOptions', 'type')
   return interfaceOf({
     name: 'ServerOptions',
-    doc: docText({ summary: 'How the server behaves; every option has a default.' }),
+    doc: docText({ summary: 'Options of a server. Every option has a default.' }),
     extends: [`Omit<${options}, 'groups' | 'handlers'>`],
   })
 }
@@ -137,7 +137,7 @@ function serverInterface(scope: Scope): SourceOutput['statements'][number] {
           },
         ],
         returns: `Promise<${scope.use('@rpcloom/rpc/node', 'Listening', 'type')}>`,
-        doc: docText({ summary: 'Serves HTTP and WebSocket on one port; in Node only.' }),
+        doc: docText({ summary: 'Serves HTTP and WebSocket on one port. Node only.' }),
       },
     ],
   })
@@ -194,7 +194,7 @@ function unfilledFunction(scope: Scope): SourceOutput['statements'][number] {
     name: 'unfilled',
     doc: docText({
       summary:
-        'Returns the names of the methods without a handler, or with only a stub of `rpcloom scaffold`.',
+        'Returns the names of the methods that have no handler, or only a stub of `rpcloom scaffold`.',
     }),
     arguments: [{ name: 'handlers', type: 'Handlers' }],
     returns: 'readonly string[]',

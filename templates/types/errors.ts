@@ -142,7 +142,7 @@ function dataTypes(api: Api, named: NamedErrors, scope: Scope): SourceOutput['st
   return [
     interfaceOf({
       name: 'ErrorData',
-      doc: docText({ summary: 'Types of the data of errors, as clients receive it.' }),
+      doc: docText({ summary: 'Types of error data in the form that clients receive.' }),
       properties: described.map(({ name, type }) => ({
         name: memberName(name),
         type: typeText(type, { form: 'decoded', scope }),
@@ -151,7 +151,7 @@ function dataTypes(api: Api, named: NamedErrors, scope: Scope): SourceOutput['st
     }),
     aliasOf({
       name: 'ErrorDataInput',
-      doc: docText({ summary: 'Types of the data of errors, as handlers pass it.' }),
+      doc: docText({ summary: 'Types of error data in the form that handlers pass.' }),
       type:
         coded.length === 0 ? 'ErrorData' : `Omit<ErrorData, ${names}> & { ${input.join('; ')} }`,
     }),

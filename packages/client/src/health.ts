@@ -59,7 +59,7 @@ export const getLiveness: (
  * Checks have tags, and a report can be filtered by tags; a tag may be a subnet ID. Global checks (`network`, `router`, `database`, `diskspace`, `bls`, `bootstrapped`) are part of every report, so a filtered report can be healthy although checks outside it fail.
  */
 export interface Health {
-  /** GET routes. The result is the same for every status that has one. */
+  /** GET routes. The type of the result does not depend on the HTTP status. */
   readonly get: {
     health(
       query?: { readonly tag?: string | readonly string[] } | undefined,

@@ -22,21 +22,21 @@ export { MockAssertionError } from '@rpcloom/mock'
 export type { MethodMock, MockCall, MockHints, Scenario } from '@rpcloom/mock'
 export { rpcErrors, type Handlers, type Listening, type ListenOptions } from '@native-node/server'
 
-/** How the mock behaves; every option has a default. All node settings are on. */
+/** Options of a mock. Every option has a default. All node settings are enabled. */
 export interface MockOptions extends Omit<ServerOptions, 'fallbackHandler'> {
   /** Delay of every response, in milliseconds. */
   readonly latency?: Latency
   /** Interval in milliseconds at which each subscription gets a generated event; none by default. */
   readonly eventsEveryMs?: number
-  /** Configured responses as plain JSON; see `scenario.schema.json` of this package. */
+  /** Configured responses as plain JSON. The format is described by `scenario.schema.json` of this package. */
   readonly scenario?: Scenario
-  /** State that calls share, by method name; overrides the `x-mock` of the method. */
+  /** Hints about state that calls share, by method name. They override the `x-mock` hints of a method. */
   readonly hints?: Readonly<Partial<Record<MethodName, MockHints>>>
-  /** By collection: records that exist before the first call, in JSON form. */
+  /** Records that exist before the first call, by collection and in JSON form. */
   readonly records?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
   /** Seed of generated values; 1 by default. */
   readonly seed?: string | number
-  /** Handlers, as for a server; they take precedence over examples. */
+  /** Handlers, as for a server. They take precedence over examples. */
   readonly handlers?: Handlers
 }
 
@@ -45,7 +45,8 @@ export type MethodName = keyof MethodCalls
 
 /** Calls by method name, as sent. */
 export interface MethodCalls
-  extends CChainAdminCalls,
+  extends
+    CChainAdminCalls,
     CChainDevCalls,
     CChainCalls,
     CChainNativeCalls,
@@ -89,7 +90,7 @@ export interface Mock extends MockBase<MethodCalls, MockEvents> {
   readonly xChain: XChainMock
 }
 
-/** Creates a mock. A method returns its configured response, else the result of its handler, else the state from earlier calls (see `x-mock`), else the example with equal params, else a value generated from its schema by seed, method and params. */
+/** Creates a mock. A method returns the first available of: its configured response, the result of its handler, the state from earlier calls (see `x-mock`), the example with equal params, a value generated from its schema by seed, method and params. */
 export function createMock(options?: MockOptions): Mock {
   const parts: MockParts = {
     groups,

@@ -25,7 +25,7 @@ export interface CChainAdminHandlers {
   lockProfile(params: NoParams, ctx: Context): Awaitable<void>
 }
 
-/** Errors of C-Chain Admin API; a handler throws what these return. */
+/** Functions that create the errors of C-Chain Admin API, for handlers to throw. */
 export type CChainAdminErrors = ErrorFactories<
   typeof errors,
   typeof errorsByMethod.cChainAdmin,

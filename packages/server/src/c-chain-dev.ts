@@ -127,7 +127,7 @@ export interface CChainDevHandlers {
   readonly hardhat: CChainDevHardhatHandlers
 }
 
-/** Errors of C-Chain development API; a handler throws what these return. */
+/** Functions that create the errors of C-Chain development API, for handlers to throw. */
 export type CChainDevErrors = ErrorFactories<
   typeof errors,
   typeof errorsByMethod.cChainDev,

@@ -46,7 +46,7 @@ export interface CChainNativeHandlers {
   issueTx(params: types.IssueTxParams, ctx: Context): Awaitable<types.IssuedTx>
 }
 
-/** Errors of C-Chain native-asset API; a handler throws what these return. */
+/** Functions that create the errors of C-Chain native-asset API, for handlers to throw. */
 export type CChainNativeErrors = ErrorFactories<
   typeof errors,
   typeof errorsByMethod.cChainNative,

@@ -465,7 +465,7 @@ export interface CChainHandlers {
   readonly debug: CChainDebugHandlers
 }
 
-/** Errors of C-Chain EVM API; a handler throws what these return. */
+/** Functions that create the errors of C-Chain EVM API, for handlers to throw. */
 export type CChainErrors = ErrorFactories<
   typeof errors,
   typeof errorsByMethod.cChain,

@@ -46,7 +46,7 @@ export interface DevHandlers {
   ): Awaitable<types.AddWarpSignerResultInput>
 }
 
-/** Errors of Development API; a handler throws what these return. */
+/** Functions that create the errors of Development API, for handlers to throw. */
 export type DevErrors = ErrorFactories<typeof errors, typeof errorsByMethod.dev, ErrorDataInput>
 
 export const devErrors: DevErrors = /* @__PURE__ */ errorFactories(errors, errorsByMethod.dev)

@@ -21,7 +21,7 @@ export interface HealthHandlers {
   liveness(params: types.LivenessParams, ctx: Context): Awaitable<types.LivenessReport>
 }
 
-/** Errors of Health API; a handler throws what these return. */
+/** Functions that create the errors of Health API, for handlers to throw. */
 export type HealthErrors = ErrorFactories<
   typeof errors,
   typeof errorsByMethod.health,

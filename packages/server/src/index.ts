@@ -55,7 +55,7 @@ export type {
 } from '@rpcloom/rpc/server'
 export type { Listening, ListenOptions } from '@rpcloom/rpc/node'
 
-/** Handlers by group. Methods without a handler do not exist for callers. */
+/** Handlers by group. Calls of methods without a handler fail with error -32601. */
 export interface Handlers {
   /** C-Chain Admin API */
   readonly cChainAdmin?: Partial<CChainAdminHandlers>
@@ -97,12 +97,12 @@ export interface Handlers {
   readonly xChain?: Partial<XChainHandlers>
 }
 
-/** How the server behaves; every option has a default. */
+/** Options of a server. Every option has a default. */
 export interface ServerOptions extends Omit<DispatcherOptions, 'groups' | 'handlers'> {}
 
 /** Processes JSON strings (`handle`) or requests (`fetch`), or listens on a port (`listen`). */
 export interface Server extends Dispatcher {
-  /** Serves HTTP and WebSocket on one port; in Node only. */
+  /** Serves HTTP and WebSocket on one port. Node only. */
   listen(options?: ListenOptions): Promise<Listening>
 }
 
@@ -160,7 +160,7 @@ export function createServer(handlers: Handlers, options?: ServerOptions): Serve
   })
 }
 
-/** Returns the names of the methods without a handler, or with only a stub of `rpcloom scaffold`. */
+/** Returns the names of the methods that have no handler, or only a stub of `rpcloom scaffold`. */
 export function unfilled(handlers: Handlers): readonly string[] {
   return unfilledOf(groups, { ...handlers })
 }

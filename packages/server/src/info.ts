@@ -47,7 +47,7 @@ export interface InfoHandlers {
   upgrades(params: NoParams, ctx: Context): Awaitable<types.UpgradeScheduleInput>
 }
 
-/** Errors of Info API; a handler throws what these return. */
+/** Functions that create the errors of Info API, for handlers to throw. */
 export type InfoErrors = ErrorFactories<typeof errors, typeof errorsByMethod.info, ErrorDataInput>
 
 export const infoErrors: InfoErrors = /* @__PURE__ */ errorFactories(errors, errorsByMethod.info)

@@ -45,7 +45,7 @@ export interface KeystoreHandlers {
   listUsers(params: NoParams, ctx: Context): Awaitable<types.ListUsersResultInput>
 }
 
-/** Errors of Keystore API; a handler throws what these return. */
+/** Functions that create the errors of Keystore API, for handlers to throw. */
 export type KeystoreErrors = ErrorFactories<
   typeof errors,
   typeof errorsByMethod.keystore,

@@ -108,7 +108,7 @@ export interface PChainHandlers {
   validates(params: types.ValidatesParams, ctx: Context): Awaitable<types.ValidatesResultInput>
 }
 
-/** Errors of P-Chain; a handler throws what these return. */
+/** Functions that create the errors of P-Chain, for handlers to throw. */
 export type PChainErrors = ErrorFactories<
   typeof errors,
   typeof errorsByMethod.pChain,

@@ -20,7 +20,7 @@ export interface XChainStaticHandlers {
   ): Awaitable<types.BuildGenesisResultInput>
 }
 
-/** Errors of X-Chain static API; a handler throws what these return. */
+/** Functions that create the errors of X-Chain static API, for handlers to throw. */
 export type XChainStaticErrors = ErrorFactories<
   typeof errors,
   typeof errorsByMethod.xChainStatic,

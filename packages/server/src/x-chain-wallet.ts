@@ -21,7 +21,7 @@ export interface XChainWalletHandlers {
   issueTx(params: types.IssueTxParams, ctx: Context): Awaitable<types.IssuedTx>
 }
 
-/** Errors of X-Chain wallet API; a handler throws what these return. */
+/** Functions that create the errors of X-Chain wallet API, for handlers to throw. */
 export type XChainWalletErrors = ErrorFactories<
   typeof errors,
   typeof errorsByMethod.xChainWallet,

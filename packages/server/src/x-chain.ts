@@ -69,7 +69,7 @@ export interface XChainHandlers {
   getTxStatus(params: types.GetTxStatusParams, ctx: Context): Awaitable<types.GetTxStatusResult>
 }
 
-/** Errors of X-Chain; a handler throws what these return. */
+/** Functions that create the errors of X-Chain, for handlers to throw. */
 export type XChainErrors = ErrorFactories<
   typeof errors,
   typeof errorsByMethod.xChain,

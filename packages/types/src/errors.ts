@@ -1890,7 +1890,7 @@ export const errorsByMethod = {
   },
 } as const
 
-/** Types of the data of errors, as clients receive it. */
+/** Types of error data in the form that clients receive. */
 export interface ErrorData {
   readonly invalidParams: { issues: { pointer: string; message: string; expected?: string }[] }
   readonly executionReverted: HexData
@@ -1912,7 +1912,7 @@ export interface ErrorData {
   readonly nonceGap: string
 }
 
-/** Types of the data of errors, as handlers pass it. */
+/** Types of error data in the form that handlers pass. */
 export type ErrorDataInput = ErrorData
 
 /** Codes, reasons and data of the errors that each method lists, by method name. */
