@@ -7,7 +7,7 @@ export const findingMeanings = {
   'batch-unknown-id': 'A response of a batch has an id that no request has.',
   binary: 'A binary message was received where a text message is required.',
   'by-name':
-    'Params by name fail where the same params by position succeed: the server accepts only params by position, or the document lacks `paramStructure`.',
+    'A call with params by name fails, although the same params by position succeed: the server accepts only params by position, or the document lacks `paramStructure`.',
   connection: 'The connection failed or closed before the response was complete.',
   'content-type': 'The `content-type` header of the response is not JSON.',
   deprecated: 'The server still implements a deprecated method (warning).',
@@ -19,9 +19,11 @@ export const findingMeanings = {
   event:
     'An event has a different name or format than documented, or belongs to no open subscription.',
   'event-after-end': 'An event arrived after its subscription had ended.',
-  'http-status': 'The HTTP status is not the expected one; a warning if the body is an error.',
-  id: 'The `id` of the response is not that of the request.',
-  'id-type': 'The `id` is missing, or has a different type than that of the request.',
+  'http-status':
+    'The HTTP status differs from the expected status (a warning if the body is an error).',
+  id: 'The `id` of the response differs from the `id` of the request.',
+  'id-type':
+    'The `id` of the response is missing, or its type differs from the type in the request.',
   'internal-error': 'The server failed with an internal error (-32603).',
   json: 'The body is not valid JSON.',
   jsonrpc: 'The member `jsonrpc` is not `"2.0"`.',

@@ -155,7 +155,7 @@ function usage(name: string): string {
     '  --seed      Seed of the generated values',
     '  --scenario  JSON file with the results of methods; see scenario.schema.json',
     '  --latency   Delay of every response in milliseconds: 50, or 50-200 for a random delay',
-    '  --events    Milliseconds between generated events of a subscription; 0: none; default: 2000',
+    '  --events    Milliseconds between generated events of a subscription; 0 disables them; default: 2000',
     '  --quiet     Do not print the list of groups',
   ].join('\n')
 }

@@ -69,11 +69,12 @@ export function scenarioSchema({
         ],
       },
       methods: {
-        description: 'Responses by method, used one after the other; the last one is repeated',
+        description:
+          'Responses by method, in the order of the calls. The last response is repeated',
         ...named(methods, { type: 'array', minItems: 1, items: step }),
       },
       events: {
-        description: 'Payloads by topic, sent first to each new subscriber',
+        description: 'Initial event payloads for each new subscriber, by topic',
         ...named(topics, { type: 'array' }),
       },
       records: {
@@ -82,7 +83,7 @@ export function scenarioSchema({
         additionalProperties: { type: 'array', items: { type: 'object' } },
       },
       hints: {
-        description: 'Hints by method, which replace `x-mock` of the document',
+        description: 'Hints by method. They override the `x-mock` hints of the document',
         ...named(methods, hintsSchema),
       },
     }),
