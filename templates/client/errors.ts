@@ -9,8 +9,8 @@ export function errorsModule(api: Api, types: string): SourceOutput {
   const error = scope.use('@rpcloom/rpc', 'RpcError', 'type')
   const byMethod = scope.use(`${types}/errors`, 'ErrorsByMethod', 'type')
   const statement = `/**
- * Whether an error is an error response of the node, optionally to a certain method. With the name of a method,
- * \`code\`, \`reason\` and \`data\` have the types that the document declares for its errors.
+ * Whether an error is an error response of the server, optionally to a certain method. If \`method\` is passed,
+ * \`code\`, \`reason\` and \`data\` have the types that the document declares for the errors of the method.
  */
 export const isRpcError: {
   <Name extends keyof ${byMethod}>(error: unknown, method: Name): error is ${error} & ${byMethod}[Name]

@@ -33,7 +33,7 @@ export function reasonsModule(api: Api, types: string): readonly SourceOutput[] 
           name: 'recognized',
           doc: docText({
             summary:
-              'Returns the transport for a node that does not send error reasons: sets `reason` by the codes and message patterns of the document.',
+              'Wraps the transport to a server that does not send error reasons. Sets `reason` by the codes and message patterns of the document.',
           }),
           arguments: [{ name: 'transport', type: transport }],
           returns: transport,

@@ -17,7 +17,7 @@ export function testingModule(api: Api): SourceOutput {
     statements: [
       `export { contractCases, errorsIn, fetchSend, runCase, runContract } from '${runtime}'`,
       `export type { CaseOptions, Contract, ContractCase, ContractFinding, Exchange, Outcome, Send } from '${runtime}'`,
-      `/** Returns the contract of each group: what its document requires of a server. */
+      `/** Returns the contract of each group: the requirements of its document for a server. */
 export function contracts(): Promise<readonly Contract[]> {
   return contractsOf(groups)
 }`,

@@ -5,8 +5,8 @@ import type { RpcError } from '@rpcloom/rpc'
 import { isRpcError as isRpcErrorOf } from '@rpcloom/rpc'
 
 /**
- * Whether an error is an error response of the node, optionally to a certain method. With the name of a method,
- * `code`, `reason` and `data` have the types that the document declares for its errors.
+ * Whether an error is an error response of the server, optionally to a certain method. If `method` is passed,
+ * `code`, `reason` and `data` have the types that the document declares for the errors of the method.
  */
 export const isRpcError: {
   <Name extends keyof ErrorsByMethod>(

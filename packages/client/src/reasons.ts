@@ -4,7 +4,7 @@ import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { Transport } from '@rpcloom/rpc/client'
 import { withReasons } from '@rpcloom/rpc/codegen/client'
 
-/** Returns the transport for a node that does not send error reasons: sets `reason` by the codes and message patterns of the document. */
+/** Wraps the transport to a server that does not send error reasons. Sets `reason` by the codes and message patterns of the document. */
 export function recognized(transport: Transport): Transport {
   return withReasons(transport, errors, errorsByMethod)
 }

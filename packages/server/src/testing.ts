@@ -15,7 +15,7 @@ export type {
   Send,
 } from '@rpcloom/conform'
 
-/** Returns the contract of each group: what its document requires of a server. */
+/** Returns the contract of each group: the requirements of its document for a server. */
 export function contracts(): Promise<readonly Contract[]> {
   return contractsOf(groups)
 }

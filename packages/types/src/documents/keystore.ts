@@ -11,7 +11,7 @@ let parsed: JsonObject | undefined
 
 /**
  * Returns the OpenRPC document, with every external reference resolved. Integers beyond 2^53 are bigints, which
- * `JSON.stringify` refuses: `text` is the document as JSON.
+ * `JSON.stringify` rejects. Use `text` for the document as JSON.
  */
 export function document(): JsonObject {
   parsed ??= losslessJson.parse(text) as JsonObject

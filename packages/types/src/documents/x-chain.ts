@@ -12,7 +12,7 @@ let parsed: JsonObject | undefined
 
 /**
  * Returns the OpenRPC document, with every external reference resolved. Integers beyond 2^53 are bigints, which
- * `JSON.stringify` refuses: `text` is the document as JSON.
+ * `JSON.stringify` rejects. Use `text` for the document as JSON.
  */
 export function document(): JsonObject {
   parsed ??= withFormats(losslessJson.parse(text) as JsonObject, formats)
