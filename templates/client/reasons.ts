@@ -13,7 +13,7 @@ import { codegen, runtime } from './context.ts'
 export const reasonsEntry = 'reasons'
 
 /**
- * Returns the module that recognizes errors of nodes that do not send the reason. It is a separate package
+ * Returns the module that recognizes errors of servers that do not send the reason. It is a separate package
  * entry, so that programs load the error patterns only if they need them.
  */
 export function reasonsModule(api: Api, types: string): readonly SourceOutput[] {

@@ -67,13 +67,15 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
           'Interval in milliseconds at which each subscription gets a generated event; none by default.',
       }),
       optional('scenario', scope.use(runtime, 'Scenario', 'type'), {
-        summary: 'Configured responses as plain JSON. The format is described by `scenario.schema.json` of this package.',
+        summary:
+          'Configured responses as plain JSON. The format is described by `scenario.schema.json` of this package.',
       }),
       optional(
         'hints',
         `Readonly<Partial<Record<MethodName, ${scope.use(runtime, 'MockHints', 'type')}>>>`,
         {
-          summary: 'Hints about state that calls share, by method name. They override the `x-mock` hints of a method.',
+          summary:
+            'Hints about state that calls share, by method name. They override the `x-mock` hints of a method.',
         },
       ),
       optional(

@@ -21,7 +21,9 @@ export function errorStatements(context: GroupContext, name: string): SourceOutp
   return [
     aliasOf({
       name: type,
-      doc: docText({ summary: `Functions that create the errors of ${group.title}, for handlers to throw.` }),
+      doc: docText({
+        summary: `Functions that create the errors of ${group.title}, for handlers to throw.`,
+      }),
       type: `${scope.use(codegen, 'ErrorFactories', 'type')}<typeof ${errors}, typeof ${list}, ${data}>`,
     }),
     constantOf({

@@ -89,7 +89,7 @@ function isCall(value: unknown): value is Call & Record<string, unknown> {
   return id === undefined || id === null || typeof id === 'string' || typeof id === 'number'
 }
 
-/** The document of the endpoint, and how it was called. */
+/** The document of the endpoint, with the verb of the request. */
 interface Endpoint extends Pick<Traffic, 'verb'> {
   readonly contract: Contract
 }
@@ -220,7 +220,7 @@ function caseOf(
     ? {
         kind: 'call',
         path,
-        // The params are JSON, since they were parsed from it.
+        // The params are JSON, since they were parsed from JSON.
         call: { jsonrpc: '2.0', method: value.method, params: value.params as Json },
       }
     : { kind: 'text', path, text: body }

@@ -31,7 +31,7 @@ export interface Contract {
 
 /** A method of the contract. */
 export interface ContractMethod extends OpenRpcMethod {
-  /** Path of the method's own servers, if it differs from that of the document. */
+  /** Path of the method's own servers, if it differs from the path of the document. */
   readonly path?: string
   /** Availability of the method over the transport. */
   readonly reach: 'public' | 'node-local' | 'absent'
@@ -41,15 +41,15 @@ export interface ContractMethod extends OpenRpcMethod {
   readonly isSubscription: boolean
 }
 
-/** How events are sent. */
+/** Notification that carries events, with the names of its params. */
 export type EventForm = Pick<
   OpenRpcSubscription,
   'notification' | 'inferred' | 'idParam' | 'payloadParam'
 >
 
-/** How a subscription is ended. */
+/** The call that ends a subscription. */
 export interface SubscriptionEnd {
-  /** Name of the method. */
+  /** Name of the method that ends the subscription. */
   readonly method: string
   /** Name of the param for the subscription ID. If absent, the ID is sent by position. */
   readonly param?: string
@@ -100,7 +100,7 @@ export type ExpectedResponse =
   | {
       readonly kind: 'rejection'
       readonly method: string
-      /** The invalid param, and how it is invalid. */
+      /** Name of the invalid param. `misuse` describes the mistake. */
       readonly param: string
       readonly misuse: Misuse
     }
@@ -148,7 +148,7 @@ export interface ContractCase {
   readonly group: string
   /** Method name; empty for the endpoint as a whole. */
   readonly method: string
-  /** Unique among the cases of the method. */
+  /** Name of the case, unique among the cases of the method. */
   readonly name: string
   readonly request: CaseRequest
   readonly expects: Expectation
@@ -175,10 +175,10 @@ export type CallExchange =
   | {
       readonly kind: 'failed'
       readonly reason: string
-      /** Set if a received message was the reason: a binary message, or one that is not UTF-8. */
+      /** Set if an invalid message was the reason: a binary message, or a message that is not UTF-8. */
       readonly fault?: 'binary' | 'not-text'
     }
-  /** All messages received over a connection for the request. At most one of them is expected. */
+  /** All messages received over a connection for the request. At most one message is expected. */
   | { readonly kind: 'messages'; readonly texts: readonly string[] }
 
 /** The responses and events of a subscription. */
@@ -189,7 +189,7 @@ export interface SubscriptionExchange {
   /** Events received while the subscription was open. */
   readonly events: readonly string[]
   readonly milliseconds: number
-  /** Why the connection broke while the subscription was open. */
+  /** The failure that broke the connection while the subscription was open. */
   readonly broken?: CallExchange
   /**
    * Responses to the call that ends the subscription and to a repetition of the same call. Absent if the
@@ -225,7 +225,7 @@ export interface ContractFinding {
   readonly pointer: string
   readonly expected: string
   readonly got: string
-  /** How the request was invalid on purpose; absent if it was valid. */
+  /** Deliberate mistake of the request; absent if the request was valid. */
   readonly misuse?: Misuse
   /** The received error, if the finding is about one. */
   readonly error?: { readonly code: number; readonly message: string }

@@ -98,7 +98,6 @@ function readOptions(args: readonly string[]): Options | undefined {
   return { host, port, quiet, settings }
 }
 
-/** Thrown for an invalid argument. */
 class UsageError extends Error {}
 
 function isUsageError(error: unknown): boolean {

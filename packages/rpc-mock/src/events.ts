@@ -9,7 +9,7 @@ import {
 
 export interface EventSchedule {
   readonly everyMs: number
-  /** Generates the next event of a subscription in its JSON form; undefined if that is impossible. */
+  /** Generates the next event of a subscription in its JSON form; undefined if no event can be generated. */
   readonly generate: (call: MissingCall, count: number) => unknown
 }
 

@@ -32,7 +32,7 @@ export function memberSchema(schema: unknown, part: string | number, resolve: Re
   return recordOf(dereference(schema, resolve))['additionalProperties']
 }
 
-/** Like `memberSchema`, without `additionalProperties`. */
+/** Like `memberSchema`, but ignores `additionalProperties`. */
 export function declaredMember(schema: unknown, part: string | number, resolve: Resolve): unknown {
   for (const one of combinedSchemas(schema, resolve)) {
     const own = typeof part === 'number' ? itemSchema(one, part) : propertySchema(one, part)

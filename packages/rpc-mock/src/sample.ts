@@ -29,7 +29,7 @@ const LOOKS = 4
  */
 const DEPTHS = [3, 2, 1, 1, 0, 0, 0, 0]
 
-/** Returns a valid value that the seed determines, or the reason why there is none. */
+/** Returns a valid value that the seed determines, or the reason for a failure. */
 export function trySample(schema: unknown, options: SampleOptions = {}): Sampled {
   const context = questFor(schema, options)
   const { resolve, effort } = context

@@ -15,9 +15,9 @@ export interface MockSettings extends Omit<MockServerOptions, 'fallbackHandler'>
   readonly seed?: string | number
   /** Handlers by group key. They take precedence over examples. */
   readonly handlers?: object
-  /** Delay of every response, unless one is configured for the method. */
+  /** Delay of every response, unless a delay is configured for the method. */
   readonly latency?: Latency
-  /** Interval in milliseconds for sending generated events to subscribers; by default none are sent. */
+  /** Interval in milliseconds for sending generated events to subscribers. By default, no events are sent. */
   readonly eventsEveryMs?: number
   /** Configured responses as plain JSON. Other options take precedence over the scenario. */
   readonly scenario?: Scenario

@@ -88,8 +88,8 @@ export interface MethodMock<
 }
 
 /**
- * Type of a handler's params. If the server has no handler for the member, as for subscriptions, the type is
- * that of any params.
+ * Type of a handler's params. If the server has no handler for the member, as for subscriptions, the type
+ * allows any params.
  */
 type ParamsOf<Handlers, Member> = Member extends keyof Handlers
   ? Handlers[Member] extends (params: infer Params, ...rest: never) => unknown

@@ -26,7 +26,7 @@ export interface ParamsDescriptor {
 
 /** Properties of a method that client and server share. Generated once, in the types package. */
 export interface MethodDescriptor extends ParamsDescriptor {
-  /** Name as sent: `platform.getHeight`. */
+  /** Method name as sent, such as `platform.getHeight`. */
   readonly name: string
   readonly group: GroupDescriptor
   /** Path of the method's own server. The default is the path of the group. */
@@ -114,7 +114,7 @@ export interface SubscriptionDescriptor {
 export interface TopicDescriptor extends ParamsDescriptor {
   /** Codec of an event; absent if events are sent unchanged. */
   readonly event?: Shape
-  /** Set if events contain JSON numbers above 2^53, which `JSON` would round. */
+  /** Parses events. Set if events contain JSON numbers above 2^53, which `JSON` would round. */
   readonly json?: JsonCodec
 }
 

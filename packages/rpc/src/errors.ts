@@ -86,7 +86,7 @@ export interface HttpErrorDetails extends ErrorDetails {
   readonly status: number
 }
 
-/** The response has an HTTP status of 300 or above, and its body is no JSON-RPC response. */
+/** The response has an HTTP status of 300 or above, and its body is not a JSON-RPC response. */
 export class HttpError extends NodeError {
   static override readonly kind: string = 'Http'
   declare readonly code: string
@@ -103,7 +103,7 @@ export class HttpError extends NodeError {
 export class ProtocolError extends NodeError {
   static override readonly kind: string = 'Protocol'
   declare readonly code: string
-  /** HTTP status of the response; undefined if the transport has none. */
+  /** HTTP status of the response; undefined if the transport has no status. */
   declare readonly status: number | undefined
   /** The first 1000 characters of the invalid response; undefined if there was no response. */
   declare readonly body: string | undefined

@@ -1,4 +1,3 @@
-/** Whether a value is a promise. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     typeof value === 'object' &&

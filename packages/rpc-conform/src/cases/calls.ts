@@ -64,7 +64,7 @@ export function withOwnId(one: ContractCase, index: number): ContractCase {
   const { request, expects } = one
   if (request.kind !== 'call' && request.kind !== 'subscription') return one
   if (expects.kind !== 'response' && expects.kind !== 'events') return one
-  // A different ID belongs to a case that tests IDs, and is kept.
+  // Cases that test IDs keep their own ID.
   if (request.call.id !== defaultId) return one
   const id = `rpcloom-${index + 1}`
   return {

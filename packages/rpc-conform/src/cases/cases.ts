@@ -14,13 +14,13 @@ export interface CaseOptions {
   readonly isPublic?: boolean
   /** Names of methods that the server is known to lack. */
   readonly missing?: ReadonlySet<string>
-  /** `spec` by default. */
+  /** Dialect of the server: `spec` by default. */
   readonly dialect?: Dialect
   /** Skips messages that are not valid JSON-RPC, since they crash some servers. */
   readonly gentle?: boolean
 }
 
-/** Returns every case of a document. A case that must not be run has a reason to skip it. */
+/** Returns every case of a document. A case that must not be run has a reason in `skip`. */
 export function contractCases(
   contract: Contract,
   options: CaseOptions = {},

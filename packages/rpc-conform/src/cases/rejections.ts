@@ -4,7 +4,9 @@ import { callCase, type Subject } from './calls.ts'
 import { baseParams, requestParams, withoutParam } from './params.ts'
 import { ofWrongType, outOfRange } from './wrong-values.ts'
 
-/** Returns calls with invalid params. In each, one param is omitted, has a wrong type or is out of range. */
+/**
+ * Returns calls with invalid params. In each call, one param is omitted, has a wrong type or is out of range.
+ */
 export function rejectionCases(subject: Subject): readonly ContractCase[] {
   const { contract, method } = subject
   const { resolve } = contract

@@ -25,7 +25,7 @@ export function batchRemarks(
       done.add(id)
       return responseRemarks(context, answer, { ...expected, pointer })
     }
-    // Notifications have no ID, so a response cannot be assigned to one.
+    // Notifications have no ID, so a response cannot be assigned to a notification.
     if (id === null || id === undefined) {
       const expected = 'no response to a notification'
       return [remark('unexpected-response', pointer, expected, formatValue(answer))]

@@ -7,7 +7,7 @@ export type Remark = Pick<ContractFinding, 'code' | 'pointer' | 'expected' | 'go
 
 /** Options for judging responses. */
 export interface JudgeOptions {
-  /** `spec` by default. */
+  /** Dialect of the server: `spec` by default. */
   readonly dialect?: Dialect
 }
 

@@ -81,7 +81,7 @@ function faultOf(
   exampleIssues: ReadonlySet<string>,
 ): Pick<Remark, 'fault'> {
   // A server cannot comply with both the schema and an example that contradicts it. If a value (such as an
-  // empty list) matches several alternatives of `oneOf`, these overlap.
+  // empty list) matches several alternatives of `oneOf`, the alternatives overlap.
   if (issue.matches === 'several' || exampleIssues.has(identityOf(issue)))
     return { fault: 'document' }
   // Servers return null for a missing result even if the document does not allow it.

@@ -5,8 +5,8 @@ import { walkSchemas } from '../walk-schemas.ts'
 const MAX_FOUND = 20
 
 /**
- * Returns pointers to members that are valid only because the schema does not mention them. Schemas that are
- * open on purpose are ignored: those without properties, or with rules for other names.
+ * Returns pointers to members that are valid only because the schema does not mention them. Ignores schemas
+ * that are open on purpose: schemas without properties, or with rules for other names.
  */
 export function unknownFields(
   schema: unknown,

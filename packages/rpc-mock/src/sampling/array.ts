@@ -11,7 +11,7 @@ import {
 } from './search.ts'
 
 const MAX_ITEMS = 10_000
-/** Maximum number of items if they must be unique, since each one is compared with all others. */
+/** Maximum number of items if they must be unique, since each item is compared with all other items. */
 const MAX_UNIQUE_ITEMS = 1000
 const TRIES = 30
 

@@ -21,7 +21,7 @@ export type Combination =
   | { readonly kind: 'schemas'; readonly schemas: readonly SchemaObject[] }
   | { readonly kind: 'impossible'; readonly reason: string }
 
-/** Maximum number of schemas in a combination: each one takes a level of the stack. */
+/** Maximum number of schemas in a combination: each schema takes a level of the stack. */
 const MAX_TOGETHER = 2000
 /** Number of schemas in a combination that count as one step of the search. */
 const SCHEMAS_PER_STEP = 24
@@ -96,7 +96,7 @@ const NEGATIONS = 4
 /** Number of rounds in which a value for one alternative violates the others in different ways. */
 const ROUNDS = 6
 
-/** The schemas of a choice, or the reason why it is impossible. */
+/** The schemas of a choice, or the reason why the choice is impossible. */
 type Choice = readonly unknown[] | string
 
 type Choices = Iterable<Choice>

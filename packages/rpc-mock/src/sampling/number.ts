@@ -6,7 +6,7 @@ import { found, impossible, numbersOf, type Sampled } from './search.ts'
 const SPAN = 1_000_000
 const NUMBER_SPAN = 100
 
-/** Generates a number within the bounds of all schemas. It is a multiple of all their factors. */
+/** Generates a number within the bounds of all schemas. The number is a multiple of every `multipleOf`. */
 export function makeNumber(
   declared: readonly SchemaObject[],
   type: 'integer' | 'number',

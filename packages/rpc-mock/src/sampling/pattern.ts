@@ -266,12 +266,15 @@ function stringOnPath(
 
 interface NextCharacter {
   readonly nextSteps: readonly { readonly step: Step }[]
-  /** Maximum number of characters after the next one. */
+  /** Maximum number of characters after the next character. */
   readonly room: number
   readonly random: Random
 }
 
-/** Appends a random character with which a match is still possible. Returns false if none was found. */
+/**
+ * Appends a random character with which a match is still possible. Returns false if no such character was
+ * found.
+ */
 function appendRandom(run: Run, { nextSteps, room, random }: NextCharacter): boolean {
   for (let attempt = 0; attempt < CHARS; attempt++) {
     const step = random.pick(nextSteps)?.step

@@ -65,7 +65,7 @@ export class MockState {
     return this.#byGroup.get(group)?.get(methodName)
   }
 
-  /** Returns the first value of a counter in the examples of its methods. */
+  /** Returns the value of a counter in the first example that contains the counter. */
   exampleCount(counter: string): unknown {
     for (const { method, hints } of this.#methods) {
       if (hints.counts?.counter !== counter) continue

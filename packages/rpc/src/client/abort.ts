@@ -8,8 +8,8 @@ function addReason(this: AbortSignal): void {
 }
 
 /**
- * Records the signal's reason when it aborts. Transports that do not know the signal would otherwise mistake
- * a reason of type `TransportError` for a failure of the server.
+ * Records the reason of a signal when the signal aborts. Transports that do not know the signal would
+ * otherwise mistake a reason of type `TransportError` for a failure of the server.
  */
 export function recordReason(signal: AbortSignal): void {
   if (signal.aborted) addReason.call(signal)

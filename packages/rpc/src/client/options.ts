@@ -11,8 +11,8 @@ export function withOptions(transport: Transport, options: CallOptions): Transpo
 }
 
 /**
- * Adds the options of a single call to a transport. Unlike with `withOptions`, no wrapper may use the
- * returned transport.
+ * Adds the options of a single call to a transport. Unlike the result of `withOptions`, the returned
+ * transport must not be wrapped.
  */
 export function withCallOptions(transport: Transport, options: CallOptions | undefined): Transport {
   if (!options) return transport

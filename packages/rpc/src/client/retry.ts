@@ -13,8 +13,8 @@ export interface RetryOptions {
   /** Returns a number between 0 and 1; `Math.random` by default. */
   readonly random?: () => number
   /**
-   * Allows retries of further methods. Safe for a method that sends a signed transaction, since the
-   * transaction keeps its ID.
+   * Returns whether calls of a method may be retried although the method is not read-only. Safe for a method
+   * that sends a signed transaction, since the transaction keeps its ID.
    */
   readonly also?: (method: MethodDescriptor) => boolean
 }

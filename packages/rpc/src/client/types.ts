@@ -51,7 +51,7 @@ export interface EventSink {
   readonly unsubscribe?: string
   /** Aborts when the subscriber wants no further events. */
   readonly stop: AbortSignal
-  /** Set if events contain JSON numbers above 2^53, which `JSON` would round. */
+  /** Parses events. Set if events contain JSON numbers above 2^53, which `JSON` would round. */
   readonly json?: JsonCodec | undefined
   /** Called when a transport accepts the subscription. Receives the settings of the event buffer. */
   start(buffer: EventBuffer): void

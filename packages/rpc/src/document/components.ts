@@ -6,7 +6,7 @@ export interface ComponentName {
   readonly name: string
 }
 
-/** Returns the component that a local reference points to, or into. */
+/** Returns the component that a local reference points to, or that contains the target of the reference. */
 export function componentOf(ref: string): ComponentName | undefined {
   const [, components, section, name] = ref.startsWith('#/') ? ref.split('/') : []
   if (components !== 'components' || section === undefined || name === undefined) return undefined

@@ -68,7 +68,10 @@ function checkConst(walk: Walk, schema: SchemaObject, value: unknown): void {
   walk.report('const', `must be ${expected}`, expected)
 }
 
-/** Returns the integer in a string that a server has read for an integer that a double cannot represent. */
+/**
+ * Returns the integer that a server parsed as a decimal string, since a double cannot represent the integer.
+ * Returns undefined for other values.
+ */
 function wideIntegerOf({ isLossless }: Walk, value: unknown): bigint | undefined {
   const isWide = isLossless && typeof value === 'string' && isWideInteger(value)
   return isWide ? BigInt(value) : undefined
@@ -138,7 +141,7 @@ export function isMultiple(value: number | bigint, factor: number | bigint): boo
       : isMultiple(Number(value), Number(factor))
   }
   const quotient = value / factor
-  // If the division overflows, the value is a huge integer, so it is a multiple if 1 is a multiple.
+  // If the division overflows, the value is a huge integer, which is a multiple of `factor` if 1 is.
   if (!Number.isFinite(quotient)) return Number.isFinite(value) && Number.isInteger(1 / factor)
   // The quotient may be rounded: 0.07 / 0.01 is 7.000000000000001.
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 4 * Number.EPSILON

@@ -27,7 +27,7 @@ export interface CheckOptions {
   readonly resolve?: Resolve
   /** Maximum number of issues: 20 by default. */
   readonly maxIssues?: number
-  /** JSON pointer of the value. The pointers of issues start with it. */
+  /** JSON pointer of the value. The pointers of issues start with this pointer. */
   readonly pointer?: string
   /**
    * Whether the value was parsed by a server, which reads JSON integers that a double cannot represent as

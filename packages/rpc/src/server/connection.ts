@@ -5,7 +5,7 @@ import { unreadable } from './http-rules.ts'
 import type { Connection, Dispatcher, Peer, Scope, Stream, Subscriber } from './types.ts'
 import { Waiting } from './waiting.ts'
 
-/** Interval of checking in milliseconds whether a peer without a `drain` event has read enough. */
+/** Interval in milliseconds at which a peer without a `drain` event is polled. */
 const POLL_MS = 20
 /** Number of events that a stream sends before other streams get their turn. */
 const EVENTS_IN_A_ROW = 64

@@ -135,7 +135,7 @@ function readBySpec(message: unknown, isTolerant: boolean): RequestedCall | Inva
   return new InvalidMessage(invalidRequest, isId ? id : undefined)
 }
 
-/** Returns the JSON text of an error object, without its data if JSON cannot represent it. */
+/** Returns the JSON text of an error object. Omits the data if JSON cannot represent the data. */
 export function errorText(error: ErrorObject): string {
   const { code, message, data } = error
   try {

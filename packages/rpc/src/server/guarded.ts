@@ -61,7 +61,7 @@ function withCheck(handle: Handle, entry: MethodEntry): Handle {
   }
 }
 
-/** Throws an error for the log that lists the JSON pointers of all invalid values. */
+/** Throws an error that lists the JSON pointers of all invalid values. The error is written to the log. */
 function verifyJson(
   value: unknown,
   schema: unknown,

@@ -15,7 +15,7 @@ export function isTooDeep(text: string, limit: number): boolean {
   return false
 }
 
-/** Whether JSON has at most `limit` opening brackets, including those inside strings. */
+/** Whether JSON has at most `limit` opening brackets, including brackets inside strings. */
 function hasFew(text: string, limit: number): boolean {
   let count = 0
   for (const bracket of ['{', '[']) {
@@ -26,7 +26,7 @@ function hasFew(text: string, limit: number): boolean {
   return true
 }
 
-/** Returns the index of the closing quote, or the length of the text if there is none. */
+/** Returns the index of the closing quote, or the length of the text if there is no closing quote. */
 function endOfString(text: string, open: number): number {
   for (let at = open + 1; at < text.length; at++) {
     const char = text.charCodeAt(at)
@@ -100,8 +100,8 @@ export class Exact {
 }
 
 /**
- * Returns an integer that a double cannot represent as a string, without a fraction of zeros; `undefined` for
- * any other number.
+ * Returns the digits of an integer that a double cannot represent, without a fraction of zeros; `undefined`
+ * for any other number.
  */
 function wideInteger(token: string): string | undefined {
   const integer = token.replace(/\.0+$/, '')
@@ -109,8 +109,8 @@ function wideInteger(token: string): string | undefined {
 }
 
 /**
- * Parses JSON and converts numbers for which `digitsOf` returns a string to this string. Uses a scanner,
- * since a regular expression overflows the stack for long strings.
+ * Parses JSON with some numbers converted to strings. A number is replaced by the string that `digitsOf`
+ * returns for it.
  */
 function withQuoted(text: string, digitsOf: (token: string) => string | undefined): unknown {
   const quote = (token: string): string => {

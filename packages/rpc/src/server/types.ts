@@ -147,8 +147,8 @@ export interface Limits {
    */
   readonly bufferedBytes: number
   /**
-   * Maximum time that a WebSocket may exceed `bufferedBytes`. After it, the WebSocket is closed with code
-   * 1013.
+   * Maximum time that a WebSocket may exceed `bufferedBytes`. After this time, the WebSocket is closed with
+   * code 1013.
    */
   readonly stallMs: number
   /**

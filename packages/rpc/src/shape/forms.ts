@@ -5,7 +5,7 @@ import { encode } from './encode.ts'
 import { matchesMember, matchesShape } from './matches.ts'
 import type { Codec, ObjectShape, Shape } from './types.ts'
 
-/** Creates a codec that converts members and items of its value, or nothing. */
+/** Creates a codec for values that are not converted, except for their members and items. */
 function form(
   expected: string,
   matches: (value: unknown) => boolean,

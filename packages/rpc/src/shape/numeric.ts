@@ -4,12 +4,9 @@ import type { Codec } from './types.ts'
 export interface NumericOptions {
   /** Type in programs. */
   readonly as: 'bigint' | 'number'
-  /**
-   * JSON type of encoded values. Values of all JSON types can be decoded, but hexadecimal strings only as
-   * `bigint`.
-   */
+  /** Form of encoded values. Values of all forms can be decoded, but hexadecimal strings only as `bigint`. */
   readonly encoding: 'string' | 'number' | 'hex'
-  /** Inclusive lower bound when encoding. For `bigint`, the default bounds are 0 and 2^256 - 1. */
+  /** Inclusive bounds of encoded values. For `bigint`, the defaults are 0 and 2^256 - 1. */
   readonly min?: bigint | number
   readonly max?: bigint | number
   /** Rejects fractions. Only for `number`. */

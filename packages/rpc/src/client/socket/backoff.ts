@@ -16,7 +16,7 @@ export interface ReconnectOptions {
 /** Duration after which an open connection resets the number of attempts. */
 const STABLE_MS = 5000
 
-/** Counts attempts to reconnect, and computes the delay before each. */
+/** Counts attempts to reconnect, and computes the delay before each attempt. */
 export class Backoff {
   readonly #options: ReconnectOptions
   #attempt = 0
