@@ -69,12 +69,15 @@ const formats = {
   vitepress: { extension: 'md', adapt: vitePressPage },
 } as const
 
-/** Removes links to files that only a complete site has, such as `llms.txt`. */
+/** Removes links to files that only complete sites have, such as `llms.txt`. */
 function withoutFiles(page: Page): Page {
   return 'files' in page.body ? { ...page, body: { ...page.body, files: [] } } : page
 }
 
-/** Returns the input of a site generator: the pages and the documents that they link to. */
+/**
+ * Returns the files for a site generator: Markdown pages, and the OpenRPC documents to which the
+ * pages link.
+ */
 function pageFiles(
   site: Site,
   options: TargetOptions,
@@ -115,7 +118,7 @@ function derived(path: string, key: string, text: DerivedOutput['text']): Derive
   return { kind: 'derived', path: `site/${path}`, key, text }
 }
 
-/** Returns the link targets of method names, and of schema names that are unique. */
+/** Returns link targets by name, for all methods and for schemas with a unique name. */
 function nameTargets({ api, addresses }: SiteContext): ReadonlyMap<string, Target> {
   const found = new Map<string, Target>()
   const ids = new Map<string, TypeId | undefined>()

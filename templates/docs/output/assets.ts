@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url)
 const folder = 'assets/'
 
 /**
- * Returns the style sheet, scripts and icons. A file of the user replaces the built-in one with the same
+ * Returns the style sheet, scripts and icons. A user's file replaces the built-in file of the same
  * name.
  */
 export function assetFiles(templates: Readonly<Record<string, string>>): readonly OutputFile[] {
@@ -17,7 +17,9 @@ export function assetFiles(templates: Readonly<Record<string, string>>): readonl
   )
 }
 
-/** Minifies a style sheet. Removes comments, indentation and line breaks, but not inside strings. */
+/**
+ * Minifies a style sheet by removing comments, indentation and line breaks. Strings do not change.
+ */
 function packed(css: string): string {
   return css
     .replace(/("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*')|\/\*[^]*?\*\/\n?/g, '$1')
@@ -26,8 +28,8 @@ function packed(css: string): string {
 }
 
 /**
- * The search library as a classic script, read from the dependency (pinned to an exact version). Comments are
- * removed, the licence is kept.
+ * Returns the search library as a classic script, without comments but with its licence. The
+ * dependency is pinned to an exact version.
  */
 function miniSearch(): string {
   search ??= withoutComments()

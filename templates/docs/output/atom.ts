@@ -5,12 +5,12 @@ import { changesOf, feedPath, type VersionChanges, versionId } from '../site/cha
 import type { Site } from '../site/pages.ts'
 import { plainText } from '../site/summary.ts'
 
-/** Date of an entry for which the changelog gives none, since Atom requires one. */
+/** Date for changelog entries without a date, because Atom requires a date. */
 const unknownDate = '1970-01-01'
 
 /**
- * Returns the changelog as an Atom feed (RFC 4287) with one entry per version. The IDs do not depend on the
- * address of the site.
+ * Returns the changelog as an Atom feed (RFC 4287) with one entry per version. The entry IDs do not
+ * depend on the URL of the site.
  */
 export function atomFeed({ context }: Site): string {
   const { title, baseUrl, packageName } = context.options

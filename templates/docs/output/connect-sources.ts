@@ -1,11 +1,12 @@
 import { addressOfServer, type Api, type Server } from 'rpcloom/model'
 
-/** Maximum number of addresses per server, since the policy is sent as a header. */
+/** Maximum number of URLs per server, because the policy is sent as a header of limited size. */
 const mostAddresses = 64
 
 /**
- * Returns the origins of the documents' servers as `connect-src` sources of a Content-Security-Policy, for
- * HTTP and WebSocket. A variable in the host counts with each enumerated value, else with its default.
+ * Returns the origins of the documents' servers for HTTP and WebSocket, as `connect-src` sources of
+ * a Content-Security-Policy. A variable in the host name is expanded to all of its `enum` values,
+ * or else to its default.
  */
 export function connectSources(api: Api): readonly string[] {
   const servers = api.groups.flatMap((group) => [
@@ -37,8 +38,8 @@ function withDefault(server: Server, name: string, value: string): Server {
 }
 
 /**
- * Returns the origin of an address if policies accept it: only host names and IPv4 addresses. Anything else
- * is an error or, worse, a wildcard.
+ * Returns the origin of a URL if policies accept it. Only host names and IPv4 addresses are
+ * accepted, because policies reject other hosts or treat them as wildcards.
  */
 function originOf(address: string): readonly string[] {
   if (!URL.canParse(address)) return []

@@ -8,7 +8,10 @@ import { documentText, printDocument } from '../site/document-text.ts'
 import type { Site } from '../site/pages.ts'
 import { groupParts, methodDocument } from './method-document.ts'
 
-/** Returns the self-contained documents: one per group, one per method, and one with all groups. */
+/**
+ * Returns the self-contained OpenRPC documents: one for each group, one for each method, and one
+ * for all groups together.
+ */
 export function documentFiles(site: Site): readonly OutputFile[] {
   const { context } = site
   const { groups } = context.api
@@ -23,8 +26,8 @@ export function documentFiles(site: Site): readonly OutputFile[] {
 }
 
 /**
- * Returns the document of a group for merging. Its methods list the servers of the document, unless they have
- * their own.
+ * Returns a group's document, prepared for merging: the document's servers are copied to all
+ * methods without their own servers.
  */
 function partOf({ key, bundle }: Group): Parameters<typeof mergeDocuments>[0][number] {
   const { servers } = bundle

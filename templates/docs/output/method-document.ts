@@ -2,14 +2,17 @@ import type { Group, Json, JsonObject } from 'rpcloom/model'
 import { componentOf, refsIn, withRefs } from '@rpcloom/rpc/internal'
 import { isJsonObject, listOf, memberOf } from '../site/schema-member.ts'
 
-/** Maximum number of components in the document of one method. A component can refer to nearly all others. */
+/**
+ * Maximum number of components in the document of a single method. A component may refer to nearly
+ * all other components.
+ */
 const mostComponents = 64
 
 export interface GroupParts {
-  /** The document without methods and components. */
+  /** The group's document without methods and components. */
   readonly head: JsonObject
   readonly components: Json | undefined
-  /** Address of the group's document relative to the documents of its methods. */
+  /** URL of the group's document, relative to the documents of its methods. */
   readonly whole: string
 }
 
@@ -25,8 +28,8 @@ export function groupParts(
 }
 
 /**
- * Returns the document of a single method with the components that it needs. If there are too many, it refers
- * to them in the group's document.
+ * Returns the document of a single method with the components that the method needs. If there are
+ * too many, the references lead to the group's document instead.
  */
 export function methodDocument(method: JsonObject, parts: GroupParts): JsonObject {
   const { head, components, whole } = parts
@@ -46,7 +49,9 @@ export function methodDocument(method: JsonObject, parts: GroupParts): JsonObjec
 
 const known = new WeakMap<object, readonly string[]>()
 
-/** Returns `section/name` of every component that a part of a document refers to. Cached per part. */
+/**
+ * Returns `section/name` of each component to which a value refers. The result is cached by value.
+ */
 function componentNames(json: Json): readonly string[] {
   if (typeof json !== 'object' || json === null) return []
   const before = known.get(json)
@@ -59,7 +64,9 @@ function componentNames(json: Json): readonly string[] {
   return names
 }
 
-/** Returns the components that are reachable from `names`; undefined if there are too many. */
+/**
+ * Returns the components that are reachable from `names`. Returns undefined if there are too many.
+ */
 function reachableFrom(
   from: readonly string[],
   usedBy: (path: string) => readonly string[],

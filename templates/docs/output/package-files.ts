@@ -9,7 +9,7 @@ import {
 import type { Site } from '../site/pages.ts'
 import { connectSources } from './connect-sources.ts'
 
-/** Returns the manifest and the license of a package with pages for a site generator. */
+/** Returns the manifest and license of a package that contains pages for a site generator. */
 export function pagePackageFiles(site: Site, options: TargetOptions): readonly OutputFile[] {
   return [
     jsonFile('package.json', {

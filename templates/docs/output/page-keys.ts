@@ -4,15 +4,18 @@ import type { Page } from '../page/page.ts'
 import { isLocal } from '../site/access.ts'
 import type { Site } from '../site/pages.ts'
 
-/** Keys of a page, as HTML and as Markdown. While a key is unchanged, the page is not printed again. */
+/**
+ * Cache keys of a page, as HTML and as Markdown. A page with an unchanged key is not printed again.
+ */
 export interface PageKeys {
   readonly html: (page: Page) => string
   readonly markdown: (page: Page) => string
 }
 
 /**
- * Returns the keys of all pages. A page depends on its data and the options of the site; in HTML also on the menu
- * and on the names that prose links. Templates are not included, since the engine tracks them.
+ * Returns the cache keys of all pages. A key covers the data of the page and the options of the
+ * site. The key for HTML also covers the menu and the names that become links in prose. Templates
+ * are not covered, because the engine tracks them.
  */
 export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKeys {
   const { api, options, addresses } = site.context

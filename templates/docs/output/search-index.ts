@@ -8,8 +8,9 @@ import { plainText } from '../site/summary.ts'
 const longestSummary = 120
 
 /**
- * Returns the search data as a classic script, since modules and `fetch` do not work in pages opened from a
- * folder. Rows are `[kind, name, address, place, summary, words]`. The browser builds the index.
+ * Returns the search data as a classic script, because modules and `fetch` do not work in pages
+ * opened from a folder. Each row is `[kind, name, address, place, summary, words]`. The browser
+ * builds the index from the rows.
  */
 export function searchIndex({ pages }: Site): string {
   const rows = pages.flatMap(({ entries }) => entries.map((entry) => scriptJson(rowOf(entry))))

@@ -2,7 +2,10 @@ import { relativePath } from '../print/dialect.ts'
 import { htmlAttribute } from '../print/html-text.ts'
 import type { Site } from '../site/pages.ts'
 
-/** Lists all pages, with absolute addresses if `baseUrl` is configured and relative ones otherwise. */
+/**
+ * Returns the sitemap with all pages. The URLs are absolute if `baseUrl` is configured, and
+ * otherwise relative.
+ */
 export function sitemap({ context, pages }: Site): string {
   const { baseUrl } = context.options
   const urls = pages.map(({ path }) => {

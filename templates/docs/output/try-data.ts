@@ -12,8 +12,8 @@ import { tryDataPath } from '../site/document-path.ts'
 import type { GroupData, MethodData, ServerData } from '../try-it/group-data.ts'
 
 /**
- * Returns the data of Try it: a classic script for each group. It is loaded when Try it is first opened on a
- * page of the group.
+ * Returns the data of the Try it form: a classic script for each group, which loads when a reader
+ * first opens the form on a page of the group.
  */
 export function tryData({ api, options }: SiteContext): readonly OutputFile[] {
   return api.groups.map((group) =>
@@ -22,8 +22,8 @@ export function tryData({ api, options }: SiteContext): readonly OutputFile[] {
 }
 
 /**
- * Returns the script of a group. The data is a string to parse, since `__proto__` in an object literal would
- * set the prototype.
+ * Returns the Try it data of a group as a script. The script parses the data from a string, because
+ * `__proto__` in an object literal would set the prototype.
  */
 function scriptOf(group: Group, client: string | undefined): string {
   const json = jsonText(dataOf(group, client))

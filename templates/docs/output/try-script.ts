@@ -7,15 +7,15 @@ import { type DerivedOutput, derivedText } from 'rpcloom/codegen'
 
 const require = createRequire(import.meta.url)
 
-/** Path of the script in the published package, where `bundle` builds it before packing. */
+/** Path of the Try it script in the published package, created by `bundle` before packing. */
 const bundled = fileURLToPath(new URL('../try-it.bundle.js', import.meta.url))
-/** Path of the sources relative to dist/docs/output. */
+/** Path of the Try it sources, relative to dist/docs/output. */
 const sources = fileURLToPath(new URL('../../../docs/try-it', import.meta.url))
 
 let script: string | undefined
 
 /**
- * Returns the script of Try it: one classic script for all pages of all sites. The published package contains
+ * Returns the Try it form as a single classic script for all pages. The published package contains
  * the script. In this repository, the sources are bundled once per process.
  */
 export function tryScript(): DerivedOutput {
@@ -23,7 +23,10 @@ export function tryScript(): DerivedOutput {
   return derivedText('site/assets/try-it.js', script)
 }
 
-/** Bundles the sources into a classic script, since modules do not load from a folder. */
+/**
+ * Bundles the Try it sources into a classic script, because modules do not load in pages opened
+ * from a folder.
+ */
 export function bundle(): string {
   const { buildSync } = require('esbuild') as typeof Esbuild
   const { outputFiles } = buildSync({
@@ -32,8 +35,8 @@ export function bundle(): string {
     write: false,
     format: 'iife',
     minify: true,
-    // Escapes other characters, for servers that declare Latin-1. Text from documents is not part of the
-    // script.
+    // Escapes non-ASCII characters, because some servers declare scripts as Latin-1. No strings of
+    // documents are part of the script.
     charset: 'ascii',
     target: 'es2022',
     legalComments: 'none',

@@ -1,15 +1,15 @@
 import type { TypeId } from 'rpcloom/model'
 import { sampleJson } from '../try-it/call/sample-text.ts'
 
-/** A page of the site, given by its path without extension, and optionally a fragment of it. */
+/** A link target: a page, given by its path without extension, and optionally a fragment. */
 export interface Target {
   readonly page: string
   readonly fragment?: string
 }
 
 /**
- * A part of a page that HTML and Markdown print differently. All other text of a page is plain and is escaped
- * when printed.
+ * A value that HTML and Markdown print differently. All other strings of a page are plain text and
+ * are escaped when printed.
  */
 export type Leaf =
   | { readonly leaf: 'prose'; readonly text: string }
@@ -28,7 +28,7 @@ export type Leaf =
   | { readonly leaf: 'file'; readonly path: string }
   | { readonly leaf: 'download'; readonly path: string; readonly text: string }
 
-/** `types`: TypeScript types or signatures that are not a complete program. */
+/** `types` stands for TypeScript types or signatures that are not a complete program. */
 export type Language = 'json' | 'shell' | 'typescript' | 'types' | 'python' | 'go'
 
 export type TypePart = string | { readonly name: string; readonly to: Target; readonly id: TypeId }
@@ -39,7 +39,7 @@ export function prose(text: string | undefined): Leaf | undefined {
   return text === undefined ? undefined : { leaf: 'prose', text }
 }
 
-/** Paragraphs in HTML, but a single line in the list items of Markdown pages. */
+/** Prose of a document. Printed as paragraphs in HTML, but on a single line in Markdown lists. */
 export function note(text: string): Leaf
 export function note(text: string | undefined): Leaf | undefined
 export function note(text: string | undefined): Leaf | undefined {
@@ -50,17 +50,20 @@ export function code(text: string): Leaf {
   return { leaf: 'code', text }
 }
 
-/** A method or schema name as a heading, with line break opportunities between its words. */
+/** Returns a method or schema name for a heading, with possible line breaks between its words. */
 export function nameHeading(text: string): Leaf {
   return { leaf: 'name', text }
 }
 
-/** A method name as a heading, in which the namespace is set apart. */
+/** Returns a method name for a heading, in which the namespace has its own style. */
 export function methodName(text: string, prefix: string): Leaf {
   return { leaf: 'name', text, ...(prefix !== '' && { prefix }) }
 }
 
-/** A name in code that is linked. Without a page, the link leads to a fragment of the current page. */
+/**
+ * A name in code that becomes a link. Without a page, the link leads to a fragment of the current
+ * page.
+ */
 export interface NamedLink {
   readonly name: string
   readonly to: Target
@@ -90,7 +93,7 @@ export function address(to: Target): Leaf {
   return { leaf: 'address', to }
 }
 
-/** The address of a file that is not a page. */
+/** Returns the relative URL of a file that is not a page. */
 export function fileAddress(path: string): Leaf {
   return { leaf: 'file', path }
 }

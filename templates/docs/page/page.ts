@@ -4,16 +4,18 @@ import type { Leaf, Target } from './leaf.ts'
 export interface PageTitle {
   readonly name: string
   readonly place?: string
-  /** The title of the window, unique on the site. */
+  /** Title of the browser window, unique on the site. */
   readonly title: string
 }
 
-/** The title of a page: `getPeers · Info`. */
+/** Returns the titles of a page. The window title combines both names: `getPeers · Info`. */
 export function titled(name: string, place?: string): PageTitle {
   return place === undefined ? { name, title: name } : { name, place, title: `${name} · ${place}` }
 }
 
-/** Properties that all pages have. The templates named by `template` print `body`. */
+/**
+ * Properties that all pages have. The HTML and Markdown templates named `template` print `body`.
+ */
 export interface Page extends PageTitle {
   /** Path relative to the site, without extension. */
   readonly path: string
@@ -23,22 +25,22 @@ export interface Page extends PageTitle {
   readonly crumbs: readonly Crumb[]
   readonly previous: NextLink | undefined
   readonly next: NextLink | undefined
-  /** Key of the group whose methods the menu lists. */
+  /** Key of the group whose methods are listed in the menu. */
   readonly group: string | undefined
   readonly body: object
-  /** Entries of the search index that lead to this page or to a fragment of it. */
+  /** Search entries that lead to the page or to a fragment of the page. */
   readonly entries: readonly SearchEntry[]
   /** Path on the site of the OpenRPC document that the page describes. */
   readonly document?: string
-  /** Location in the source document, as in `openrpc/info.openrpc.json#/methods/3`. */
+  /** Place in the source document, as in `openrpc/info.openrpc.json#/methods/3`. */
   readonly source?: Place
   /**
-   * Number of examples that the document has for this method, and how many of them are valid against its
-   * schemas.
+   * Number of examples that the document contains for the method, and the number of valid examples
+   * among them.
    */
   readonly examples?: { readonly written: number; readonly valid: number }
   readonly parts?: readonly Page[]
-  /** The page that this page continues. */
+  /** Path of the page that this page continues. */
   readonly within?: string
 }
 
@@ -69,7 +71,7 @@ export interface SearchEntry {
   readonly kind: 'method' | 'schema' | 'error' | 'group' | 'guide' | 'term'
   readonly name: string
   readonly to: Target
-  /** Title of the group or module, shown next to the name. */
+  /** Title of the group or module, shown next to the name in search results. */
   readonly place: string
   readonly summary: string
   readonly words: readonly string[]

@@ -2,7 +2,7 @@ import { capitalized } from 'rpcloom/codegen'
 import type { Member, SiteContext } from './context.ts'
 import type { Availability, EnabledBy, Group, Method } from 'rpcloom/model'
 
-/** A label such as `Public` on a page. The colour conveys no information beyond the text. */
+/** A label such as `Public` on a page. The colour only repeats what the text says. */
 export interface Badge {
   readonly text: string
   readonly tone: 'public' | 'local' | 'auth' | 'warning' | 'read' | 'write' | 'admin'
@@ -22,7 +22,7 @@ type BadgeName =
   | 'admin'
   | 'subscribe'
 
-/** All labels, in the order of the legend on the landing page. */
+/** All labels in the order of the legend on the landing page. */
 export const badges: Readonly<Record<BadgeName, Badge>> = {
   public: {
     text: 'Public',
@@ -79,8 +79,8 @@ export function methodBadges(
 }
 
 /**
- * Returns the label for the effect of a method, provided that its document states the effect: an inferred
- * effect is a guess.
+ * Returns the label for a method's effect. Effects that the document does not state are guesses and
+ * have no label.
  */
 function effectBadges(
   { bundles }: Pick<SiteContext, 'bundles'>,

@@ -29,10 +29,10 @@ export const fixedPages = {
 
 export interface Addresses {
   readonly group: (group: Pick<Group, 'key'>) => Target
-  /** Returns the page of the errors that only this group has. */
+  /** Returns the page with the errors that only the given group has. */
   readonly errors: (group: Pick<Group, 'key'>) => Target
   readonly method: (method: Method) => Target
-  /** Returns the index in its group of the method that a page describes. */
+  /** Returns the index of the method that a page describes, within its group. */
   readonly indexOf: (page: string) => number | undefined
   readonly type: (id: TypeId) => Target | undefined
 }
@@ -102,7 +102,8 @@ function folderOf({ module }: NamedType): string {
 
 function stemIn(folders: Map<string, Stems>, named: NamedType): string {
   const folder = folderOf(named).toLowerCase()
-  // The folder of a module may be inside the folder of another module.
+  // Stems are kept by folder, because one module's folder may be inside the folder of another
+  // module.
   const stems = folders.get(folder) ?? openStems(['index'])
   folders.set(folder, stems)
   return stems.choose(named.name)

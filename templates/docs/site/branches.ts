@@ -12,19 +12,22 @@ import {
 export interface Branch {
   readonly title: string
   readonly type: ObjectType
-  /** References followed to reach the alternative, the first one first. */
+  /** References that lead to the alternative, in the order in which they were followed. */
   readonly through: readonly TypeId[]
   /** References whose fields were merged into the alternative. */
   readonly merged: readonly TypeId[]
 }
 
 /**
- * Maximum number of alternatives, since combinations multiply their number. Also the maximum number of nested
- * references, since each may add an alternative.
+ * Maximum number of alternatives, because combinations multiply their number. The same limit
+ * applies to nested references, because each reference may add an alternative.
  */
 const most = 40
 
-/** Returns the alternatives of a type that have fields. A scalar has none, and a union may have several. */
+/**
+ * Returns the alternatives of a type that have fields. A scalar has no such alternatives, while a
+ * union may have several.
+ */
 export function branchesOf(api: Api, type: Type): readonly Branch[] {
   return branches({ api, met: new Map(), depth: 0 }, type)
 }
@@ -93,7 +96,7 @@ function baseFirst(members: readonly Type[]): readonly Type[] {
 function combine(left: readonly Branch[], right: readonly Branch[]): readonly Branch[] {
   if (left.length === 0) return right
   if (right.length === 0) return left
-  // At most `most` combinations are kept.
+  // Limits the number of combinations to `most`.
   const first = right.slice(0, most)
   return left
     .slice(0, Math.ceil(most / first.length))
@@ -124,7 +127,10 @@ function titled(found: readonly Branch[]): readonly Branch[] {
   )
 }
 
-/** Returns the constant that distinguishes an object from others, such as `encoding: "hex"`. */
+/**
+ * Returns a constant property that distinguishes an object from other alternatives, such as
+ * `encoding: "hex"`.
+ */
 function literalTitle({ properties }: ObjectType): string {
   const property = properties.find(({ type, required }) => required && type.kind === 'literal')
   if (property?.type.kind !== 'literal') return ''

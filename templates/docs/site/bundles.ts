@@ -10,7 +10,10 @@ export interface SchemaLocation {
 
 export interface Bundles {
   readonly of: (group: Pick<Group, 'key'>) => OpenRpcDocument
-  /** Returns a document that contains a named schema; undefined if no method uses the schema. */
+  /**
+   * Returns the document and reference of a named schema. Returns undefined if no method uses the
+   * schema.
+   */
   readonly locate: (named: NamedType) => SchemaLocation | undefined
 }
 
@@ -31,18 +34,21 @@ export function openBundles(api: Api): Bundles {
 }
 
 function fragmentOf(pointer: string): string {
-  // Lone surrogates cannot be encoded and are kept.
+  // Lone surrogates cannot be encoded, so they are kept.
   return pointer.replace(/[^/\p{Cs}]+/gu, encodeURIComponent)
 }
 
-/** Returns the component with the name of a schema, which may be a copy of a schema in another file. */
+/**
+ * Returns the component with a schema's name. The component may be a copy of a schema in another
+ * file.
+ */
 function componentNamed({ components }: JsonObject, { name }: NamedType): Json | undefined {
   return memberOf(memberOf(components, 'schemas'), name)
 }
 
 /**
- * Whether a schema in a document is the named one, ignoring references, which are rewritten when it is
- * copied.
+ * Whether a component is a copy of a named schema. References are ignored in the comparison,
+ * because they are rewritten in copies.
  */
 function isSameSchema(found: Json | undefined, { schema }: NamedType): boolean {
   return found !== undefined && textOf(found) === textOf(schema.json)

@@ -32,7 +32,7 @@ export interface Catalogue {
 
 export function openCatalogue(api: Api): Catalogue {
   const members = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
-  // The first of several methods with the same name counts.
+  // The list is reversed, so that the first of several methods with the same name counts.
   const byName = new Map(members.map((member) => [member.method.name, member] as const).reverse())
   const uses = new Map<TypeId, MethodUse[]>()
   for (const member of members) {
@@ -99,10 +99,10 @@ function errorEntries(api: Api): readonly ErrorEntry[] {
 
 const errorKeys = new WeakMap<RpcErrorSpec, string>()
 
-/** Returns a key for an error. Errors with the same content are one error, even in different documents. */
+/** Returns a key that is equal for errors with the same content, even in different documents. */
 export function errorKey(error: RpcErrorSpec): string {
   const { code, reason, message, when, help } = error
-  // Cached, since every method that lists the error needs its key.
+  // Cached, because the key is needed for every method that lists the error.
   const key =
     errorKeys.get(error) ?? jsonText([code, reason ?? '', message, when ?? '', help ?? ''])
   errorKeys.set(error, key)

@@ -1,11 +1,14 @@
 export interface Notes {
   readonly version: string
-  /** Date such as `2026-01-31`; undefined if the heading contains none. */
+  /** Date such as `2026-01-31`. Undefined if the heading contains no date. */
   readonly date: string | undefined
   readonly text: string
 }
 
-/** Matches `## [1.2.0] - 2026-01-31`, the format of keepachangelog.com, and similar headings. */
+/**
+ * Matches headings such as `## [1.2.0] - 2026-01-31`, in the format of keepachangelog.com and
+ * similar formats.
+ */
 const heading = /^##[ \t]+\[?([^\]\s(]+)\]?(?:\([^)]*\))?(?:[ \t]+[^\d\n]*(\d{4}-\d{2}-\d{2})?.*)?$/
 
 export function readChangelog(markdown: string): readonly Notes[] {

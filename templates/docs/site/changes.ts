@@ -12,10 +12,10 @@ import { byVersion, isSameVersion } from './version-order.ts'
 
 export const feedPath = 'changes.xml'
 
-/** A change in a version, as declared by `x-since` or `x-deprecated` in a document. */
+/** A change to a method or schema, declared by `x-since` or `x-deprecated` in a document. */
 export interface Change {
   readonly kind: 'Added' | 'Deprecated'
-  /** In plain text, for feeds. */
+  /** Name of the changed element in plain text, for feeds. */
   readonly name: string
   readonly link: Leaf
   readonly about: Leaf

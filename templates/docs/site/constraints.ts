@@ -14,7 +14,10 @@ interface Element {
   readonly schema: Schema
 }
 
-/** Maximum length of a text on one line. Longer patterns are shown on the schema's own page. */
+/**
+ * Maximum length of a pattern on one line. A longer pattern is only shown on the page of its
+ * schema.
+ */
 const longestText = 120
 
 export function constraintsOf(api: Api, element: Element): readonly Constraint[] {
@@ -65,7 +68,7 @@ function encodingOf(type: Type): readonly Constraint[] {
   return type.kind === 'numeric' ? [plain(encodings[type.encoding])] : []
 }
 
-/** Returns the bounds of a type, except those that its format implies. */
+/** Returns the bounds of a type, without bounds that the format implies. */
 function boundsOf(type: Type, json: Json): readonly string[] {
   if (type.kind !== 'numeric') return boundTexts((keyword) => numberMember(json, keyword))
   const bits = /^u?int(\d{1,3})$/.exec(textMember(json, 'format') ?? '')?.[1]

@@ -13,11 +13,17 @@ export interface SiteContext {
   readonly labels: Labels
   readonly catalogue: Catalogue
   readonly bundles: Bundles
-  /** Whether some methods are not public. If all are public, pages need not mention availability. */
+  /**
+   * Whether some methods are not public. If all methods are public, pages do not mention
+   * availability.
+   */
   readonly showsAvailability: boolean
-  /** Returns the client entries that export a type. The entry of its own document comes first. */
+  /**
+   * Returns the client package's entry points that export a type. The entry point of the type's own
+   * document comes first.
+   */
   readonly entriesOf: (id: TypeId) => readonly string[]
-  /** Returns the place of an error on the page of its group or of all groups. */
+  /** Returns the link target of an error, on the error page of its group or of all groups. */
   readonly errorTarget: (error: RpcErrorSpec) => Target
 }
 

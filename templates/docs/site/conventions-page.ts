@@ -95,7 +95,7 @@ const forms: Readonly<Record<NumericType['encoding'], string>> = {
   hex: 'hexadecimal string with `0x`',
 }
 
-/** Describes the form in which a number is sent, and the other form if its schema allows that, too. */
+/** Describes how a number is sent, including any alternative form that the schema allows. */
 function formOf({ encoding }: NumericType, { schema }: NamedType): string {
   const type = memberOf(schema.json, 'type')
   const words: readonly Json[] = Array.isArray(type) ? type : [type ?? null]

@@ -8,7 +8,10 @@ export interface DeprecationBox {
   readonly reason: Leaf | undefined
 }
 
-/** Returns the notice of a deprecated element. The replacement is linked if it is a method of these documents. */
+/**
+ * Returns the deprecation notice of an element. The replacement becomes a link if it is a method of
+ * the documents.
+ */
 export function deprecationBox(
   { catalogue, addresses }: SiteContext,
   deprecation: Deprecation | undefined,

@@ -9,8 +9,8 @@ import { documentPath } from './document-path.ts'
 import { guidePage, tableSection } from './guide-page.ts'
 
 /**
- * Lists the source documents, and how complete their descriptions and examples are. `pages` contains the
- * pages of methods.
+ * Returns a page that lists the source documents, with statistics on their descriptions and
+ * examples. `pages` contains the pages of methods.
  */
 export function documentsPage(context: SiteContext, pages: readonly Page[]): Page | undefined {
   const { groups } = context.api

@@ -8,7 +8,10 @@ export interface EnumRow {
   readonly deprecated: boolean
 }
 
-/** Returns the values of an enum if they are described, or if there are too many for one line. */
+/**
+ * Returns a row for each enum value, if the values have descriptions or do not fit on one line.
+ * Otherwise returns no rows.
+ */
 export function enumRows(type: Type): readonly EnumRow[] {
   const members = membersOf(type)
   const isPlain = members.every(({ description }) => description === undefined)

@@ -13,7 +13,10 @@ import { homeCrumb } from './navigation.ts'
 /** Longer lists of methods are collapsed. */
 const longestList = 6
 
-/** Lists errors that several groups share, with links to the errors of each group; undefined if there are none. */
+/**
+ * Returns a page with the errors that several groups share and with links to the errors of each
+ * group. Returns undefined if there are no errors.
+ */
 export function errorsPage(context: SiteContext): Page | undefined {
   const { api, addresses, catalogue } = context
   const groups = api.groups.flatMap((group) => {
@@ -141,7 +144,7 @@ function searchEntry(
   }
 }
 
-/** Returns the meaning of a code in JSON-RPC 2.0, section 5.1. */
+/** Returns the meaning that JSON-RPC 2.0, section 5.1, defines for an error code. */
 function standard(number: number): string | undefined {
   const names: Readonly<Record<string, string>> = {
     '-32700': 'The request is not valid JSON.',

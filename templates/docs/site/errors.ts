@@ -38,7 +38,10 @@ export function errorRows(
   }))
 }
 
-/** Returns when an error occurs; undefined if that only repeats the message. */
+/**
+ * Returns a note on when an error occurs. Returns undefined if the note would only repeat the error
+ * message.
+ */
 function whenNote({ when, message }: RpcErrorSpec): Leaf | undefined {
   if (when === undefined || when.toLowerCase() === message.toLowerCase()) return undefined
   return note(endStop(capitalized(when)))
@@ -54,8 +57,8 @@ function dataLabel(
 }
 
 /**
- * Returns the key of the only group that lists an error. Undefined if several groups list it, or if there is
- * only one group.
+ * Returns the key of the only group that lists an error. Returns undefined if several groups list
+ * the error, or if the site has a single group.
  */
 export function ownerOf(
   { api }: Pick<SiteContext, 'api'>,
@@ -66,10 +69,13 @@ export function ownerOf(
   return methods.every(({ group }) => group.key === first?.group.key) ? first?.group.key : undefined
 }
 
-/** Maximum number of methods that are listed for an error. If there are more, only their number is shown. */
+/**
+ * Maximum number of methods that are listed for an error. Beyond the maximum, only the number of
+ * methods is shown.
+ */
 export const mostListed = 30
 
-/** Maximum number of rows (errors and their links to methods) on a page. */
+/** Maximum number of rows on a page, where each error and each link to a method counts as a row. */
 const mostRows = 100
 const linksInRow = 8
 

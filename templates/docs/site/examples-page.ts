@@ -9,7 +9,7 @@ const mostLines = 680
 
 export interface ExamplePages {
   readonly shown: readonly Example[]
-  /** Links to the examples on other pages. Each has the ID that the example would have on this page. */
+  /** Links to examples on other pages. `id` is the ID that the example would have on this page. */
   readonly further: readonly { readonly id: string; readonly link: Leaf }[]
   readonly pages: readonly { readonly to: Target; readonly examples: readonly Example[] }[]
 }
@@ -25,7 +25,7 @@ export function examplePages(
     linesOfExample,
   )
   const pages = others.map((some, index) => ({
-    // No other page has a dot in its name, so this path is unique.
+    // No other page has a dot in its name, so the path is unique.
     to: { page: `${to.page}/examples.${index + 2}` },
     examples: some,
   }))

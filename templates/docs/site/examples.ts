@@ -16,8 +16,8 @@ export interface Example {
   readonly about: Leaf | undefined
   readonly origin: 'document' | 'generated'
   /**
-   * Outcome of validating the example against the schemas of its method. Undefined for an example that was
-   * generated from the schemas.
+   * Result of validating the example against the method's schemas. Undefined for an example that
+   * was generated from the schemas.
    */
   readonly check: { readonly passed: boolean; readonly text: string } | undefined
   readonly samples: readonly Sample[]
@@ -51,7 +51,9 @@ export function examplesOf(context: SiteContext, member: Member, ids: Ids): read
   })
 }
 
-/** Returns the headings of examples. Method names stay unchanged, and duplicates are numbered. */
+/**
+ * Returns headings for examples. Method names stay unchanged, and duplicate headings are numbered.
+ */
 function titlesOf(pairings: readonly ExamplePairing[], methodName: string): readonly string[] {
   const counts = new Map<string, number>()
   return pairings.map(({ name }) => {

@@ -33,7 +33,7 @@ function cardOf({ addresses, labels }: SiteContext, method: Method): Card {
 
 const longest = 5
 
-/** Returns the arguments of a call, such as `(address, block?)` or `({ addresses, limit? })`. */
+/** Formats the arguments of a call, such as `(address, block?)` or `({ addresses, limit? })`. */
 function callText({ params, paramStructure }: Method): string {
   const names = params.slice(0, longest).map(({ name, required }) => (required ? name : `${name}?`))
   const list = [...names, ...(params.length > longest ? ['…'] : [])].join(', ')

@@ -5,11 +5,11 @@ import { inPages, linesOf } from './list-pages.ts'
 import { openStems, type Stems } from './stems.ts'
 import type { Branch, Row } from './tree.ts'
 
-/** Link to fields that moved to another page. `id` is the common prefix of their IDs. */
+/** A link to fields on another page. `id` is the common prefix of the fields' IDs. */
 export interface Moved {
   readonly id: string
   readonly link: Leaf
-  /** Whether the target is the schema's own page, whose IDs have no prefix. */
+  /** Whether the link leads to a schema page, where IDs have no prefix. */
   readonly isSchema: boolean
 }
 
@@ -28,12 +28,15 @@ export interface Fitted {
 }
 
 const mostLines = 300
-/** Minimum number of lines of each params table and result on the page of a method, even if the page gets too long. */
+/**
+ * Minimum number of lines that every params table and result keeps on a method page, even if the
+ * page becomes too long.
+ */
 const fewLines = 40
 
 /**
- * Limits the fields on a page, outer fields first. Nested fields beyond the limit become a link to their
- * schema or to a separate page.
+ * Limits the number of fields on a page, giving precedence to outer fields. Nested fields beyond
+ * the limit are replaced with a link to their schema or to a separate page.
  */
 export function fitFields(
   to: Target,
@@ -59,7 +62,7 @@ export function fitFields(
     if (branch.home !== undefined) {
       return { id, link: link(branch.home, text), isSchema: true }
     }
-    // No other page has a dot in its name, so this path is unique.
+    // No other page has a dot in its name, so the path is unique.
     const target = { page: `${to.page}/fields.${stems.choose(id === '' ? 'further' : id)}` }
     const fitted = fitFields(to, [[{ ...branch, rows }]], stems)
     const [branches = []] = fitted.trees
@@ -116,7 +119,7 @@ export function withParts(page: Page, parts: readonly Page[]): Page {
 export function fieldsPages(page: Page, name: string, parts: readonly FieldsPart[]): Page[] {
   return parts.map(({ id, to, type, count, branches }) => {
     const back = codeLink({ page: page.path }, name)
-    // Without an ID, the fields belong to the schema itself rather than to one of its members.
+    // Without an ID, the fields belong to the schema itself.
     const title = id === '' ? 'Further fields' : id
     const description = `${name}: ${id === '' ? `${count} further fields` : `the ${count} fields of ${id}`}`
     const heading = id === '' ? title : nameHeading(id)
@@ -131,7 +134,7 @@ export function fieldsPages(page: Page, name: string, parts: readonly FieldsPart
   })
 }
 
-/** Returns a continuation page. In the menu, it takes the place of the page that it continues. */
+/** Returns a continuation page. The menu highlights the page that it continues. */
 export function partPage(
   { group, path, document, source }: Page,
   own: PageTitle & Pick<Page, 'path' | 'template' | 'description' | 'crumbs' | 'body'>,

@@ -4,7 +4,10 @@ import type { Member, SiteContext } from './context.ts'
 
 const longest = 400
 
-/** Chooses a method that anyone can call without preparation and whose response is short. */
+/**
+ * Chooses the method for the landing page's sample call: anyone can call the method without
+ * preparation, and its response is short.
+ */
 export function firstCall({ api, options }: SiteContext): Member | undefined {
   const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
   const named = all.find(({ method }) => method.name === options.start)
@@ -18,7 +21,7 @@ export function firstCall({ api, options }: SiteContext): Member | undefined {
   const free = fit.filter(({ method }) => method.params.length === 0 && !isLocal(method))
   const short = free.filter((member) => size(member) < longest)
   const informative = short.filter((member) => size(member) > 30)
-  // Without examples, one is generated for the method that needs the fewest params.
+  // If no method has examples, an example is generated for the method with the fewest params.
   const bare = all.filter(({ method }) => method.effect === 'read' && method.params.length === 0)
   return informative[0] ?? short[0] ?? free[0] ?? fit[0] ?? bare[0] ?? all[0]
 }

@@ -61,7 +61,7 @@ interface MergedTerm {
 
 type Group = SiteContext['api']['groups'][number]
 
-/** Merges the definitions of each term from all documents. The case of a term does not matter. */
+/** Merges definitions of the same term from all documents, ignoring case. */
 function mergedTerms({ api }: SiteContext): readonly MergedTerm[] {
   const byWord = new Map<string, MergedTerm>()
   for (const group of api.groups) {

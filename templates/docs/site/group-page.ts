@@ -51,7 +51,7 @@ export function groupPage(context: SiteContext, group: Group): Page {
   return withFurther(page, bodies)
 }
 
-/** Removes from continuation pages what the first page of a group shows. */
+/** Empty values for everything that only the first page of a group shows. */
 const nothingElse = {
   about: undefined,
   deprecation: undefined,
@@ -136,7 +136,7 @@ function serverText({ name, url, variables }: Server): string {
   return `${span(url)}${title}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
 }
 
-/** Maximum number of schemas on the page of a group. Groups with more list them on a separate page. */
+/** Maximum number of schemas on a group's page. More schemas are listed on a separate page. */
 const mostSchemas = 60
 
 function schemaLinks({ api, addresses }: SiteContext, group: Group): readonly Leaf[] {

@@ -73,7 +73,10 @@ interface SectionView extends Omit<GuideSection, 'rows'> {
   }[])[]
 }
 
-/** Prepares a section for its template. Each cell has the title of its column, which narrow screens show. */
+/**
+ * Prepares a section for its template. Each cell also contains its column title, which narrow
+ * screens show next to the cell.
+ */
 function sectionView({ rows, ...section }: GuideSection): SectionView {
   const { head } = section
   const cells = rows.map((row) =>

@@ -93,7 +93,7 @@ function methodLinks(context: SiteContext, group: Group): MethodLinks {
   }
 }
 
-/** Returns the labels that occur on the site, except those with a version. */
+/** Returns the labels that occur on the site, except labels that contain a version. */
 function legendOf(context: SiteContext): readonly object[] {
   const used = new Set(
     context.api.groups.flatMap((group) => [

@@ -11,7 +11,10 @@ interface Parts {
   readonly pages: readonly { readonly link: Leaf; readonly isCurrent: boolean }[]
 }
 
-/** Splits items into pages of at most `most` rows, at least one item per page. */
+/**
+ * Splits items into pages of at most `most` rows. A page has at least one item, even if the item
+ * alone exceeds the limit.
+ */
 export function inPages<Item>(
   items: readonly Item[],
   most: number,
@@ -57,7 +60,10 @@ export function sectionPages<Each extends Section>(
   )
 }
 
-/** Returns the address of the page with this index. No other page has a dot in its name, so it is unique. */
+/**
+ * Returns the address of a continuation page. No other page has a dot in its name, so the address
+ * is unique.
+ */
 export function partTarget({ page }: Target, index: number): Target {
   return { page: index === 0 ? page : `${page}.${index + 1}` }
 }

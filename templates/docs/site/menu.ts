@@ -10,9 +10,9 @@ export interface Menu {
   readonly guides: readonly MenuItem[]
   readonly title: string
   readonly groups: readonly (MenuItem & {
-    /** Number of methods; undefined unless the menu shows all of them. */
+    /** Number of methods. Undefined if the menu shows only some of them. */
     readonly count: number | undefined
-    /** Link to the full list; undefined unless the menu shows only a part of it. */
+    /** Link to the full list of methods. Undefined if the menu shows all of them. */
     readonly whole: Leaf | undefined
     readonly isLocal: boolean
     readonly isOpen: boolean
@@ -63,22 +63,24 @@ export function menuOf(context: SiteContext, guides: readonly Page[], page: Page
   }
 }
 
-/** Returns the group whose methods the menu lists: that of the page, or the only one. */
+/**
+ * Returns the group whose methods are listed in the menu: the group of the page, or the only group.
+ */
 function openGroup({ api }: SiteContext, page: Page): Group | undefined {
   const [first] = api.groups
   return api.groups.length === 1 ? first : api.groups.find(({ key }) => key === page.group)
 }
 
 /**
- * Maximum number of methods in a menu. Larger groups show a part, since full menus on all pages would grow
- * quadratically.
+ * Maximum number of methods in a menu. The menus of larger groups are shortened, because full menus
+ * on all pages would take quadratic space.
  */
 const largest = 160
 const around = 30
 
 /**
- * Returns the methods of the open group that the menu shows. For a large group, these are the ones near the
- * current method, so that menus stay short.
+ * Returns the methods of a group that the menu lists. For a large group, only the methods near the
+ * current method are listed.
  */
 function shownMethods({ addresses }: SiteContext, group: Group, page: Page): readonly Method[] {
   const { methods } = group
@@ -88,7 +90,7 @@ function shownMethods({ addresses }: SiteContext, group: Group, page: Page): rea
   return methods.slice(start, start + 2 * around)
 }
 
-/** Returns the name of a method without the prefix that all names share. */
+/** Returns the name of a method without the namespace that all methods share. */
 function shortName(method: Method, namespaces: number): string {
   return namespaces > 1 ? method.name : method.name.slice(namespacePrefix(method).length)
 }

@@ -19,7 +19,7 @@ export interface MethodSection {
   readonly rows: readonly MethodRow[]
 }
 
-/** Returns the row of a method. Labels that apply to the whole group are omitted. */
+/** Returns the table row of a method. Labels that apply to the entire group are omitted. */
 export function methodRow(context: SiteContext, group: Group, method: Method): MethodRow {
   const common = new Set<string>([
     badges.public.text,
@@ -35,7 +35,7 @@ export function methodRow(context: SiteContext, group: Group, method: Method): M
   }
 }
 
-/** Groups the methods by tag, else by namespace; methods without either come last. */
+/** Groups methods by tag, or else by namespace. Methods without a tag and namespace come last. */
 export function methodSections(context: SiteContext, group: Group): readonly MethodSection[] {
   const row = (method: Method): MethodRow => methodRow(context, group, method)
   const heads = headsOf(group)
@@ -75,7 +75,7 @@ function headsOf({ tags, methods, namespaces }: Group): readonly Head[] {
   }
   return namespaces.flatMap(({ name: identifier, methods: own }) => {
     const members = own.flatMap((index) => methods[index] ?? [])
-    // The prefix in its original spelling: `Filecoin`, not `filecoin`.
+    // Keeps the original spelling of the prefix: `Filecoin` rather than `filecoin`.
     const prefix = /^[^._/]+(?=[._/])/.exec(members[0]?.name ?? '')?.[0]
     const name = identifier === '' ? '' : (prefix ?? identifier)
     const subjects = subjectsOf(members, name)
@@ -92,8 +92,10 @@ const longList = 40
 const fewest = 3
 
 /**
- * Returns the headings of a long list whose method names start with a subject: `ChainGetBlock`, `ChainHead`.
- * Names that start with a verb, as in `getBlock`, have none.
+ * Divides a long list of methods whose names start with a noun, such as `ChainGetBlock` and
+ * `ChainHead`, and returns the headings.
+ *
+ * Names that start with a verb, such as `getBlock`, are not divided.
  */
 function subjectsOf(methods: readonly Method[], namespace: string): readonly Head[] {
   if (methods.length <= longList) return []
@@ -112,7 +114,7 @@ function subjectsOf(methods: readonly Method[], namespace: string): readonly Hea
   return subjects.map(([subject, found]) => headOf(`${place}${subject}`, found))
 }
 
-/** Returns the name after the last separator of `Filecoin.ChainHead`. */
+/** Returns the last segment of a method name: `ChainHead` for `Filecoin.ChainHead`. */
 function bareName(name: string): string {
   return /[^._/]*$/.exec(name)?.[0] ?? name
 }

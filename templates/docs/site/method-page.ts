@@ -32,7 +32,7 @@ import { type Branch, type TreeSite, treeOf } from './tree.ts'
 import { methodTypescript } from './typescript.ts'
 import { namespacePrefix } from './namespace-prefix.ts'
 
-/** IDs of the fixed parts of a method page. Fields cannot have these IDs. */
+/** IDs of the fixed sections of a method page, which fields must not use. */
 const fixedIds = [
   'content',
   'menu',
@@ -193,16 +193,19 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
   }
 }
 
-/** Longer summaries are shown below the head of the page. */
+/** Maximum length of a summary at the top of the page. Longer summaries are shown further down. */
 const longestSummary = 200
 
-/** Returns the text at the head of the page. A method without a summary uses a one-line description instead. */
+/**
+ * Returns the prose at the top of a method page. If a method has no summary, its one-line
+ * description is used.
+ */
 function leadOf({ doc }: Method): Record<'summary' | 'description', string | undefined> {
   const { summary, description } = doc
   const line = description?.trim() ?? ''
   const isLead = summary === undefined && line !== '' && line.length <= longestSummary
   if (isLead && !/[\n|#]|^[-*>]/.test(line)) return { summary: line, description: undefined }
-  // A description that only repeats the summary is dropped.
+  // A description that only repeats the summary is omitted.
   return { summary, description: summary === description ? undefined : description }
 }
 
@@ -225,7 +228,8 @@ function resultPart(site: TreeSite, { result }: Method): ResultPart | undefined 
   const text = result.doc.description ?? result.doc.summary
   const parts = site.labels.of(result)
   const branches = result.empty ? [] : treeOf(site, result.type, 'result')
-  // The label `object` is omitted if fields follow, since they show that it is an object.
+  // The label `object` is omitted if a table of fields follows, because the table already shows an
+  // object.
   const hasBranches = labelText(parts) === 'object' && branches.some(({ rows }) => rows.length > 0)
   return {
     type: hasBranches ? undefined : { leaf: 'type', parts },

@@ -33,7 +33,10 @@ function schemaText({ api }: TreeSite, { type, schema }: Param): string | undefi
   )
 }
 
-/** Joins summary and description. If the description starts with the summary, only the description is used. */
+/**
+ * Combines summary and description. If the description starts with the summary, only the
+ * description is returned.
+ */
 function longer(summary: string | undefined, description: string | undefined): string | undefined {
   if (summary === undefined || description === undefined) return description ?? summary
   if (description.startsWith(summary)) return description

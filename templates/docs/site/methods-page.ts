@@ -16,7 +16,7 @@ export function methodsPage(context: SiteContext): Page {
     title: link(addresses.group(group), group.title),
     rows: group.methods.map((method) => ({
       link: codeLink(addresses.method(method), method.name),
-      // For Markdown: the HTML page has no room for summaries.
+      // Only Markdown shows summaries. The HTML page has no room for them.
       about: note(summaryOf(method.doc)),
       labels: labelsOf(context, { group, method }).join('|'),
     })),

@@ -77,7 +77,7 @@ function missingPage(context: SiteContext): Page {
   }
 }
 
-/** Sorts groups by general interest. Deprecated groups and groups for operators come last. */
+/** Sorts groups by general interest. Deprecated groups and groups for node operators come last. */
 function byInterest(groups: readonly Group[]): readonly Group[] {
   const rank = (group: Group): number => {
     if (group.doc.deprecated !== undefined) return 3
@@ -126,7 +126,7 @@ function schemaPages(context: SiteContext): readonly Page[] {
   ]
 }
 
-/** Adds the path of the page to titles and descriptions that are not unique. */
+/** Makes all titles and descriptions unique by adding the page's path to duplicates. */
 function withUniqueHeads(pages: readonly Page[]): readonly Page[] {
   const titles = new Set<string>()
   const descriptions = new Set<string>()
@@ -134,16 +134,16 @@ function withUniqueHeads(pages: readonly Page[]): readonly Page[] {
     const short = shortTitle(page)
     const title = unique(titles, short.title, page.path)
     const description = unique(descriptions, page.description, page.path)
-    // Unchanged pages stay the same objects, so that caches by identity work.
+    // Unchanged pages are returned as the same objects, because caches compare pages by identity.
     const isUnique = title === page.title && description === page.description
     return isUnique ? page : { ...page, ...short, title, description }
   })
 }
 
-/** Number of characters of a title that search engines show. */
+/** Number of title characters that search engines show. */
 const longestTitle = 60
 
-/** Shortens a long title. Drops the group or section first, then the end of the title. */
+/** Shortens a long title: first omits the group or section, then truncates the name. */
 function shortTitle({ name, title }: Page): PageTitle {
   if (title.length <= longestTitle) return { name, title }
   return titled(

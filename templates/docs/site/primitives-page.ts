@@ -71,7 +71,7 @@ function primitiveRow({ api, addresses, labels }: SiteContext, named: NamedType)
   }
 }
 
-/** Returns the name of a custom format, which tools without its definition do not know. */
+/** Returns the name of a custom format, because readers' tools do not know its definition. */
 function formatOf(type: Type): readonly Constraint[] {
   const custom = type.kind === 'string' ? type.custom : undefined
   return custom === undefined ? [] : [{ label: 'format', value: code(custom.name) }]

@@ -10,7 +10,10 @@ interface RelatedRow {
 
 const most = 6
 
-/** Returns the methods that the document links, that replace or are replaced by this method, or that are similar. */
+/**
+ * Returns related methods: methods that the document links, replacements in both directions, and
+ * similar methods.
+ */
 export function relatedMethods(
   { catalogue, addresses }: SiteContext,
   { group, method }: Member,
@@ -38,7 +41,9 @@ interface GroupIndex {
 
 const indexes = new WeakMap<Group, GroupIndex>()
 
-/** Cached per group: comparing all pairs of methods would take quadratic time. */
+/**
+ * The index is cached by group, because comparing all pairs of methods would take quadratic time.
+ */
 function indexOf(group: Group): GroupIndex {
   const replaced = new Map<string, Method[]>()
   const sharing = new Map<string, Map<Method, number>>()
@@ -53,10 +58,16 @@ function indexOf(group: Group): GroupIndex {
   return { replaced, sharing }
 }
 
-/** Maximum number of methods that share a word or tag. More common ones do not relate methods. */
+/**
+ * Maximum number of methods with the same word or tag. A word or tag of more methods does not make
+ * methods similar.
+ */
 const widest = 60
 
-/** Returns the methods that share the most words and tags. Ties are in the order of the group. */
+/**
+ * Returns the methods that share the most words and tags with a method. Ties keep the order of the
+ * group.
+ */
 function similar(method: Method, sharing: GroupIndex['sharing']): readonly Method[] {
   const found = new Map<Method, { readonly index: number; readonly score: number }>()
   for (const [mark, weight] of marksOf(method)) {

@@ -44,7 +44,7 @@ function distinct(limits: readonly Limit[]): readonly Limit[] {
   )
 }
 
-/** Adds the subject of a limit if its text does not name it. */
+/** Adds the subject of a limit to its text, unless the text already names the subject. */
 function limitText({ subject, text }: Limit): string {
   const isNamed = text.toLowerCase().includes(subject.toLowerCase())
   return isNamed ? text : `${subject}: ${text}`
@@ -57,7 +57,7 @@ function placeText({ route }: Member['group'], { path }: Method): string {
   return `POST ${span(route.path)}${chain}${socket}`
 }
 
-/** `admin-api-enabled`, off by default. */
+/** Formats a node setting: `admin-api-enabled`, off by default. */
 export function settingText({ setting, default: isOn }: NonNullable<Group['enabledBy']>): string {
   return `${span(setting)}, ${isOn ? 'on' : 'off'} by default`
 }
@@ -90,7 +90,7 @@ function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? ''
 }
 
-/** Returns a Markdown code span for any text. */
+/** Returns a Markdown code span that contains the given text. */
 export function span(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)

@@ -10,14 +10,16 @@ import { sampleBudget, shortened } from './shortened.ts'
 
 const longest = 4000
 
-/** An example value of a schema, or the fact that no value can exist. */
+/** An example value of a schema, or the information that the schema has no valid value. */
 export type SchemaExample =
   | { readonly value: Leaf; readonly isGenerated: boolean; readonly impossible: undefined }
   | { readonly value: undefined; readonly isGenerated: false; readonly impossible: string }
 
 /**
- * Returns a value that is valid against a named schema: an example of the document, else a generated one.
- * Undefined if none was found or if it is too long.
+ * Returns an example value for a named schema: an example in the document if it is valid, or else a
+ * generated value.
+ *
+ * Returns undefined if no valid value was found, or if the value is too long.
  */
 export function schemaExample(
   { bundles }: SiteContext,
@@ -53,7 +55,7 @@ export function schemaExample(
   }
 }
 
-/** Whether a schema contains an invalid example, which a generated value replaces. */
+/** Whether a schema contains an invalid example, which a generated value must replace. */
 function hasWrongExample(schema: unknown, resolve: Resolve): boolean {
   if (Array.isArray(schema)) return schema.some((part) => hasWrongExample(part, resolve))
   if (!isRecord(schema)) return false
@@ -64,7 +66,7 @@ function hasWrongExample(schema: unknown, resolve: Resolve): boolean {
   return given.some(isWrong) || Object.values(schema).some((part) => hasWrongExample(part, resolve))
 }
 
-/** Whether the document has an example or default for a schema or any part of it. */
+/** Whether the document has an example or default for a schema or for one of its nested schemas. */
 function hasExample(schema: Json): boolean {
   return /"(?:example|examples|default|const|enum)":/.test(jsonText(schema))
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from 'rpcloom/model'
 
-/** Returns an own member of a JSON object; undefined for other values. */
+/** Returns an own member of a JSON object. Returns undefined for values that are not objects. */
 export function memberOf(json: Json | undefined, name: string): Json | undefined {
   return isJsonObject(json) && Object.hasOwn(json, name) ? json[name] : undefined
 }
@@ -10,7 +10,7 @@ export function textMember(json: Json | undefined, name: string): string | undef
   return typeof value === 'string' ? value : undefined
 }
 
-/** Returns an own member if it is a number of any size. */
+/** Returns an own member that is a number or bigint. */
 export function numberMember(json: Json | undefined, name: string): number | bigint | undefined {
   const value = memberOf(json, name)
   return typeof value === 'number' || typeof value === 'bigint' ? value : undefined

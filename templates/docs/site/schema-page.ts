@@ -116,7 +116,7 @@ function formRows({ api, labels }: SiteContext, type: Type): readonly FormRow[] 
   }))
 }
 
-/** The definition rather than the name of the schema. */
+/** Shows the definition of the schema's type rather than its name. */
 function typeLeaf({ labels }: SiteContext, { type, schema }: NamedType): Leaf | undefined {
   if (type.kind === 'object') return undefined
   return { leaf: 'type', parts: labels.of({ type, schema }) }

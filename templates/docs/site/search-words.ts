@@ -1,6 +1,6 @@
 import { type Api, lookup, type Method, type Type, walkType } from 'rpcloom/model'
 
-/** Maximum number of result fields in the search index, outer fields first. */
+/** Maximum number of result fields in the search index, with precedence for outer fields. */
 const most = 48
 const deepest = 3
 

@@ -3,12 +3,15 @@ import type { ExamplePairing, Json, JsonObject } from 'rpcloom/model'
 import type { Leaf } from '../page/leaf.ts'
 import { isJsonObject } from './schema-member.ts'
 
-/** Search budget of the sampler for the example of a page. */
+/** Search budget of the sampler for a single example. */
 export const sampleBudget = 4000
 const longestText = 1000
-/** Limit for strings in params, which readers copy: a signed transaction may be this long. */
+/**
+ * Maximum length of strings in params. Readers copy params, and a signed transaction may be this
+ * long.
+ */
 const longestParam = 8000
-/** Maximum length of a result as JSON text. In longer results, lists are truncated. */
+/** Maximum length of a result as JSON. Lists in longer results are truncated. */
 const longestResult = 8000
 const fewItems = 5
 
@@ -23,7 +26,10 @@ export function shownPairing(pairing: ExamplePairing): ExamplePairing {
   }
 }
 
-/** Truncates long strings in results, and lists in long results, which would dominate the page. */
+/**
+ * Truncates long strings in results, and lists in long results, because they would dominate the
+ * page.
+ */
 export function shortened(value: Json): Json {
   const short = withShortTexts(value, longestText)
   return jsonText(short).length > longestResult ? withShortLists(short) : short
@@ -54,7 +60,10 @@ function mapMembers(value: JsonObject, change: (inner: Json) => Json): Json {
 
 const longestBlock = 8000
 
-/** Truncates code that is too long, if possible at a line break. The documents of the site contain the rest. */
+/**
+ * Truncates long code, at a line break if possible. The OpenRPC documents of the site contain the
+ * full code.
+ */
 export function cutBlock<Part extends Leaf | undefined>(part: Part): Part {
   if (part?.leaf !== 'block' || part.text.length <= longestBlock) return part
   const text = part.text.slice(0, longestBlock)

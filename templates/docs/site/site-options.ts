@@ -4,16 +4,19 @@ import type { TargetOptions } from 'rpcloom/codegen'
 export interface SiteOptions {
   readonly title: string
   readonly tagline: string | undefined
-  /** Name of the method that the landing page calls; chosen automatically if undefined. */
+  /**
+   * Name of the method in the landing page's sample call. If undefined, a method is chosen
+   * automatically.
+   */
   readonly start: string | undefined
-  /** Address of the deployed site with a trailing slash; empty if it is unknown. */
+  /** URL of the deployed site with a trailing slash. Empty if unknown. */
   readonly baseUrl: string
   readonly packageName: string
   readonly version: string
   readonly client: string | undefined
-  /** Address of the source documents with a trailing slash; empty if it is unknown. */
+  /** URL of the folder with the source documents, with a trailing slash. Empty if unknown. */
   readonly source: string
-  /** Markdown with a heading for each version, or empty. */
+  /** Markdown with a heading for each version. Empty if there is no changelog. */
   readonly changelog: string
 }
 

@@ -4,7 +4,10 @@ import { memberOf } from './schema-member.ts'
 
 type Documents = Pick<SiteContext, 'bundles'>
 
-/** Whether a document states who can call a group or method. If not, the site makes no claim. */
+/**
+ * Whether a document states who can call a group or method. Without such a statement, pages do not
+ * mention availability.
+ */
 export function statesAvailability({ bundles }: Documents, group: Group, method?: Method): boolean {
   const document = bundles.of(group)
   const declared = method && document.methods.get(method.name)?.json['x-availability']

@@ -1,8 +1,11 @@
-/** Matches device names, which Windows does not allow as file names, with or without an extension. */
+/** Matches device names, which Windows forbids as file names, with or without an extension. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 const longest = 80
 
-/** Chooses file names in one folder. They are valid on all platforms, and unique even if case is ignored. */
+/**
+ * Chooses file names in a folder. The names are valid on all platforms and differ in more than
+ * case.
+ */
 export interface Stems {
   readonly choose: (wish: string) => string
 }
@@ -21,7 +24,7 @@ export function openStems(reserved: readonly string[] = []): Stems {
   }
 }
 
-/** Chooses IDs on one page. They are unique and need no escapes in a fragment. */
+/** Chooses unique IDs on a page. The IDs need no escapes in URL fragments. */
 export interface Ids {
   readonly choose: (wish: string) => string
 }
@@ -32,8 +35,8 @@ export function openIds(reserved: readonly string[] = []): Ids {
 }
 
 /**
- * Adds numbers to names that are taken. Counting continues from the last number of a name, since there may be
- * thousands.
+ * Appends numbers to names that are taken. Counting continues from the last number, because a name
+ * may occur thousands of times.
  */
 function openNames(
   reserved: readonly string[],

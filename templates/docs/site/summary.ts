@@ -2,13 +2,16 @@ import type { Doc } from 'rpcloom/model'
 
 const longest = 180
 
-/** Returns the summary of an element or the first sentence of its description; undefined if it has neither. */
+/**
+ * Returns the summary of an element, or else the first sentence of its description. Returns
+ * undefined if the element has neither.
+ */
 export function summaryOf({ summary, description }: Doc): string | undefined {
   const text = summary ?? firstOf(description)
   return text === undefined || text === '' ? undefined : text
 }
 
-/** Returns a plain-text sentence about an element, for attributes and lists. */
+/** Returns a plain-text sentence about an element, for HTML attributes and lists. */
 export function firstSentence(doc: Doc, otherwise: string): string {
   const text = plainText(summaryOf(doc) ?? otherwise)
   return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text
@@ -17,7 +20,8 @@ export function firstSentence(doc: Doc, otherwise: string): string {
 export function plainText(markdown: string): string {
   return (
     markdown
-      // Neither part may contain its opening bracket: otherwise a text of brackets would take quadratic time.
+      // The character classes exclude opening brackets, because a text of brackets would otherwise
+      // take quadratic time.
       .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
       .replace(/[`*]|(?<![\w])_|_(?![\w])/g, '')
       .replace(/\s+/g, ' ')
@@ -25,7 +29,7 @@ export function plainText(markdown: string): string {
   )
 }
 
-/** Returns the first sentence of a text, skipping headings, tables, quotes, code and the like. */
+/** Returns the first sentence of Markdown prose, skipping headings, tables, quotes and code. */
 function firstOf(description: string | undefined): string | undefined {
   const paragraphs = (description ?? '')
     .replace(/^ {0,3}#{1,6} .*$/gm, '')

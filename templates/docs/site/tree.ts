@@ -21,7 +21,7 @@ export interface Row {
   readonly open: boolean
 }
 
-/** A list of fields. A union has several branches, which their titles distinguish. */
+/** A list of fields. A union has several branches with distinct titles. */
 export interface Branch {
   readonly title: string | undefined
   readonly type: Leaf | undefined
@@ -38,9 +38,15 @@ export interface TreeSite {
 }
 
 const deepest = 3
-/** Maximum number of rows that expanding named schemas may add to a tree. Named schemas have their own pages. */
+/**
+ * Maximum number of rows by which expanded schemas may extend a tree. Named schemas also have their
+ * own pages.
+ */
 const budget = 70
-/** Maximum number of rows of a tree, since schemas merged by `allOf` may contain each other many times over. */
+/**
+ * Maximum number of rows of a tree, because schemas merged by `allOf` may contain each other many
+ * times.
+ */
 const mostRows = 1200
 
 /** Returns the fields of a type. Named schemas are expanded as deeply as the budget allows. */
@@ -55,7 +61,7 @@ export function treeOf(site: TreeSite, type: Type, prefix: string): readonly Bra
   return flatTree(site, type, prefix)
 }
 
-/** Returns the fields of a type, with links in place of named schemas. */
+/** Returns the fields of a type, with links instead of expanded named schemas. */
 export function flatTree(site: TreeSite, type: Type, prefix: string): readonly Branch[] {
   return growTree(withMeter(site), type, { prefix, left: 0, level: 0, open: [], merged: [] })
 }
@@ -65,10 +71,10 @@ export function ownTree(site: TreeSite, id: TypeId, type: Type): readonly Branch
   return growTree(withMeter(site), type, spot)
 }
 
-/** Context of an attempt to build a tree, which stops once `meter` has counted too many rows. */
+/** State of building a tree. Building stops when `meter` has counted too many rows. */
 interface Growing extends TreeSite {
   readonly meter: { rows: number }
-  /** Schemas whose fields are already expanded. Where they occur again, they are linked. */
+  /** Schemas that are already expanded. Further occurrences become links. */
   readonly shown: Set<TypeId>
 }
 
@@ -82,12 +88,12 @@ function isFull({ meter }: Growing): boolean {
 
 interface Spot {
   readonly prefix: string
-  /** Remaining levels of named schemas to expand. */
+  /** Number of levels of named schemas that may still be expanded. */
   readonly left: number
   readonly level: number
-  /** Named types that enclose the current position. */
+  /** Named types that enclose the current field. */
   readonly open: readonly TypeId[]
-  /** Named types that were merged with others at the current position. */
+  /** Named types that were merged with others at the current field. */
   readonly merged: readonly TypeId[]
 }
 
@@ -102,7 +108,7 @@ function growTree(site: Growing, type: Type, spot: Spot): readonly Branch[] {
       several: all.length > 1,
     }),
   )
-  // A nested schema that consists of links only would repeat its type.
+  // A nested schema without rows would only repeat its type, so it has no branches.
   return spot.level > 0 && branches.every(({ rows }) => rows.length === 0) ? [] : branches
 }
 
@@ -119,7 +125,7 @@ function growBranch(
   const known =
     open.some((id) => spot.open.includes(id)) ||
     branch.merged.some((id) => spot.open.includes(id) || spot.merged.includes(id))
-  // An alternative with its own schema is linked if there is no room to expand it.
+  // An alternative with its own schema page becomes a link if it cannot be expanded.
   const isElsewhere = open.length > 0 && spot.left <= 0 && (spot.several || spot.level > 0)
   const inner = {
     prefix,
@@ -176,7 +182,9 @@ export function rowOf(
   }
 }
 
-/** Resolves references and arrays; undefined if the fields of the type are on another page. */
+/**
+ * Resolves references and arrays. Returns undefined if the fields of the type are on another page.
+ */
 function enter(
   { addresses, api, shown }: Growing,
   type: Type,
@@ -189,7 +197,8 @@ function enter(
     else if (at.kind === 'ref') {
       const id = at.to
       if (open.includes(id)) return undefined
-      // A result is expanded even if it is a named schema: it is the subject of the page.
+      // A result is always expanded, even if it is a named schema, because the page is about the
+      // result.
       if (addresses.type(id) !== undefined) {
         if (--left < 0 || (spot.level > 0 && shown.has(id))) return undefined
         shown.add(id)

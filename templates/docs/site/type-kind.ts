@@ -8,12 +8,12 @@ import {
 } from 'rpcloom/model'
 import { fact } from 'rpcloom/codegen'
 
-/** Whether a type has its own page: components of a document and recursive types do. */
+/** Whether a type has its own page, as components of documents and recursive types do. */
 export function hasOwnPage(api: Api, named: NamedType): boolean {
   return named.origin.startsWith('component key') || isRecursive(api, named)
 }
 
-/** Whether a type is a scalar without described values. Such types share one page. */
+/** Whether a type is a scalar without described values. All such types share a single page. */
 export function isPrimitive(api: Api, named: NamedType): boolean {
   return isScalar(resolveType(api, named.type))
 }

@@ -22,7 +22,10 @@ export interface Typed {
   readonly schema?: Schema
 }
 
-/** Longer unions and enums show a count instead of a list. */
+/**
+ * Maximum number of members that the label of a union or enum lists. Otherwise the label shows
+ * their number.
+ */
 const longestList = 6
 
 export function openLabels(api: Api, addresses: Addresses): Labels {
@@ -121,7 +124,7 @@ function unionLabel(members: readonly TypePart[][]): TypePart[] {
   return joined(distinct, ' | ')
 }
 
-/** Returns the label of an intersection. Several objects are described as one object. */
+/** Returns the label of an intersection. Several object types are described as a single object. */
 function allLabel(members: readonly TypePart[][]): TypePart[] {
   const named = members.filter((parts) => labelText(parts) !== 'object')
   return named.length === 0

@@ -14,11 +14,17 @@ import type { Method, NamedType, TypeId } from 'rpcloom/model'
 import { type Leaf, type NamedLink, type Target, typesBlock } from '../page/leaf.ts'
 import type { Member, SiteContext } from './context.ts'
 
-/** If the declaration is longer, the page omits its input form. */
+/**
+ * Maximum length of a declaration with its input form. In longer declarations, the input form is
+ * omitted.
+ */
 const longest = 6000
 const width = 62
 
-/** A schema as the client package exports it, with its import; undefined without a client package. */
+/**
+ * Returns the type of a schema as the client package exports it, with its import. Returns undefined
+ * if no client package is generated.
+ */
 export function schemaTypescript(context: SiteContext, named: NamedType): Leaf | undefined {
   if (context.options.client === undefined) return undefined
   const names = openNames(context, new Map())
@@ -61,7 +67,10 @@ interface Names {
   readonly links: () => readonly NamedLink[]
 }
 
-/** Collects the types that a text names. `here` maps types without a page to fragments of this page. */
+/**
+ * Collects the types to which code refers. `here` maps types without a page to fragments of the
+ * current page.
+ */
 function openNames({ api, addresses }: SiteContext, here: ReadonlyMap<TypeId, Target>): Names {
   const found = new Map<string, TypeId>()
   return {
@@ -95,8 +104,8 @@ function fragmentsOf({ paramsType, result }: Method): ReadonlyMap<TypeId, Target
 }
 
 /**
- * Returns `import type { A, B } from '...'` for each entry that exports some of the names, from `preferred`
- * where possible.
+ * Returns an `import type { A, B } from '...'` for each entry point that exports some of the names.
+ * Types are imported from `preferred` if possible.
  */
 function importLines(
   { options, entriesOf }: SiteContext,

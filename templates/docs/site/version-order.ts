@@ -1,7 +1,10 @@
-/** Compares version names, newest first: by number, a release after its pre-releases. */
+/**
+ * Compares version names, newest first. Numbers are compared first, and a release is newer than its
+ * pre-releases.
+ */
 export function byVersion(left: string, right: string): number {
   const [one, other] = [partsOf(left), partsOf(right)]
-  // Names without a number are no versions and come last.
+  // Names without a number are not versions and come last.
   if (one.numbers.length === 0 || other.numbers.length === 0) {
     return other.numbers.length - one.numbers.length || compare(left, right)
   }
@@ -14,7 +17,7 @@ export function byVersion(left: string, right: string): number {
   return compare(other.rest, one.rest)
 }
 
-/** Whether two names denote the same version: `v1.2.0` and `1.2.0`. */
+/** Whether two names such as `v1.2.0` and `1.2.0` denote the same version. */
 export function isSameVersion(left: string, right: string): boolean {
   return plain(left) === plain(right)
 }

@@ -21,7 +21,10 @@ export interface SampleCall {
   readonly params: SampleParams
 }
 
-/** Used if the document lists no server. The `.example` domain is reserved (RFC 2606). */
+/**
+ * Used if a document lists no server. The `.example` domain is reserved for documentation (RFC
+ * 2606).
+ */
 const fallbackOrigin = 'https://rpc.example'
 
 export function requestOf({ method, params }: SampleCall): Json {
@@ -31,8 +34,8 @@ export function requestOf({ method, params }: SampleCall): Json {
 }
 
 /**
- * Returns the address of a group, or of a method with its own servers: the first server with the defaults of
- * its variables.
+ * Returns the URL of a group, or of a method with its own servers. The URL is that of the first
+ * server, with the defaults of its variables.
  */
 export function urlOf(group: Group, method?: Method): string {
   const servers = method?.servers.length ? method.servers : group.servers
@@ -45,7 +48,10 @@ export function originOf({ group, method }: Pick<SampleCall, 'group' | 'method'>
   return /^https?:\/\/[\w.:[\]-]+/.exec(urlOf(group, method))?.[0] ?? fallbackOrigin
 }
 
-/** Returns the WebSocket address of a group: from its servers, else its path at the origin of the HTTP server. */
+/**
+ * Returns the WebSocket URL of a group: from its servers, or else with the WebSocket path at the
+ * origin of the HTTP server.
+ */
 export function socketOf(group: Group): string {
   const declared = group.servers.map(addressOfServer).find((one) => /^wss?:\/\//i.test(one))
   if (declared !== undefined) return declared

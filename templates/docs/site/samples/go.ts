@@ -61,7 +61,8 @@ function program(imports: readonly string[], statements: readonly string[]): Sam
 }
 
 /**
- * Returns JSON as a raw string literal. A backtick can only occur inside a JSON string, where it is escaped.
+ * Formats JSON as a Go raw string literal. A backtick can only occur inside a JSON string, where it
+ * is escaped.
  */
 function goText(value: Json): string {
   return `\`${sampleJson(value).replaceAll('`', '\\u0060')}\``

@@ -45,7 +45,10 @@ export function pythonSocketSample(call: SampleCall): Sample {
 
 const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' }
 
-/** A value as a Python literal: JSON with `True`, `False` and `None`, which may also occur in strings. */
+/**
+ * Formats a value as a Python literal: JSON with `True`, `False` and `None`. Occurrences of `true`,
+ * `false` and `null` inside strings do not change.
+ */
 export function pythonLiteral(value: Json): string {
   return sampleJson(value)
     .replace(/^ +/gm, (indent) => indent + indent)
