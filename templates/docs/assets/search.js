@@ -43,7 +43,7 @@
     return index
   }
 
-  /** Ignores case, spaces and separators: `eth.getBalance` equals `eth get balance`. */
+  /** Removes case, spaces and separators, so that `eth.getBalance` equals `eth get balance`. */
   const squeezed = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}-]+/gu, '')
 
   /** The topic of a method: its name without namespace and verb. */
@@ -51,7 +51,7 @@
 
   const idle = /^(?:a|an|the|of|to|for|in|how|do|does|i|what|is|my|all|get|list|show|find|fetch)$/
 
-  /** The rank of a name for a query: 0 if it is equal, 3 if only other parts of the page match. */
+  /** Returns the rank of a name for a query: 0 if the name equals the query, 3 if only other data of the page matches. */
   function rankOf(row, query) {
     const [kind, name] = row
     const isMethod = kind === 'method'
@@ -73,7 +73,7 @@
     return row[5].toLowerCase().split(' ').includes(query.trim().toLowerCase()) ? 2 : 3
   }
 
-  /** Rows for a query, best first: equal name, topic, prefix, field, anything else. */
+  /** Returns the rows that match a query. Equal names come first, followed by topics, prefixes, fields and other matches. */
   function find(index, rows, query) {
     const words = query.split(/\s+/).filter((word) => !idle.test(word.toLowerCase()))
     const queries = [...new Set([words.join(' '), query])].filter((one) => one.trim() !== '')

@@ -7,7 +7,7 @@ export interface Dialect {
   readonly leaf: (leaf: Leaf, from: string) => Markup
 }
 
-/** Returns the address of `to` relative to the page `from`. */
+/** Returns the address of `to`, relative to the page `from`. */
 export function relativeAddress(from: string, to: Target, extension: string): string {
   const fragment = to.fragment === undefined ? '' : `#${encodeURIComponent(to.fragment)}`
   if (to.page === from && fragment !== '') return fragment

@@ -1,8 +1,9 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 
 /**
- * Reads the HTML tags that have no equivalent in Markdown and cannot run code: `<br>`, marks such as `<sub>`, and
- * `<details>`. The names of the printed elements are constants, and no attribute is printed. All other tags are text.
+ * Reads HTML tags that have no equivalent in Markdown and cannot run code: `<br>`, inline tags such
+ * as `<sub>`, and `<details>`. Only known tag names are printed, and never attributes. All other
+ * tags are printed as text.
  */
 export function readHarmlessTags(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('autolink', 'harmless_mark', readMark)
@@ -11,7 +12,10 @@ export function readHarmlessTags(markdown: MarkdownIt): void {
   })
 }
 
-/** A line break, or a mark with its content. The maximum length limits the search for the closing tag. */
+/**
+ * Matches a line break, or an inline tag with its content. The maximum length limits the search for
+ * the closing tag.
+ */
 const mark = /<br\s*\/?>|<(sub|sup|kbd|b|strong|i|em|code|s|small)>([^]{1,2000}?)<\/\1>/iy
 
 const elements: Readonly<Record<string, string>> = { b: 'strong', i: 'em' }
@@ -60,7 +64,7 @@ function readDetails(state: StateBlock, start: number, end: number, silent: bool
   state.push('summary_close', 'summary', -1)
   const { md, env, tokens } = state
   const inner = new md.block.State(content, md, env, tokens)
-  // The parser limits nesting by the level.
+  // The parser limits nesting with the help of `level`.
   inner.level = state.level
   md.block.tokenize(inner, 0, inner.lineMax)
   state.push('details_close', 'details', -1)

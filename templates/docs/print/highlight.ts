@@ -5,8 +5,9 @@ const typescript =
   /(?<s>'(?:[^'\\\n]|\\.)*'|`[^`\n]*`)|(?<k>\b(?:import|export|interface|readonly|from|const|await|for|of|new|type)\b(?!\??:))|(?<f>[\w$]+(?=\())|(?<n>\b(?:\d[\w.]*|true|false|null|undefined)\b)/g
 
 /**
- * Grammars of the few forms of code that the site contains. For our documents, a full highlighter (shiki)
- * took 1.6 s of CPU time and produced seven times as many bytes; this takes a twentieth of either.
+ * Regular expressions for the languages of code on the site. For our documents, a full highlighter
+ * (shiki) took 1.6 s of CPU time and produced seven times as many bytes. These expressions take a
+ * twentieth of the time.
  */
 const grammars: Readonly<Record<Language, RegExp>> = {
   json: /(?<k>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<s>"(?:[^"\\]|\\.)*")|(?<n>-?\b\d[\d.eE+-]*|\b(?:true|false|null)\b)/g,
@@ -19,14 +20,14 @@ const grammars: Readonly<Record<Language, RegExp>> = {
 }
 
 /**
- * Elements without semantics, by token type. They are shorter than spans with classes, and a page has
- * hundreds of them.
+ * HTML elements by token type. They are shorter than spans with classes, and a page has hundreds of
+ * them.
  */
 const elements: Readonly<Record<string, string>> = { k: 'b', s: 'i', n: 'u', f: 'em' }
 
 /**
- * Returns HTML of code: keys and keywords in `b`, strings in `i`, numbers in `u`, names in `em`; `plain`
- * prints the text in between.
+ * Returns code as HTML, with keys and keywords in `b`, strings in `i`, numbers in `u` and names in
+ * `em`. `plain` prints the code between these tokens.
  */
 export function highlight(
   language: Language,

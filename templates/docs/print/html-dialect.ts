@@ -73,7 +73,10 @@ function linkNames(names: readonly NamedLink[], from: string): (text: string) =>
       .join('')
 }
 
-/** Returns a name for a link. One without visible characters is quoted, since a link needs text. */
+/**
+ * Returns a name for a link. A name without visible characters is quoted, because a link needs
+ * visible text.
+ */
 export function shown(name: string): string {
   return visible(name).trim() === '' ? JSON.stringify(visible(name)) : name
 }

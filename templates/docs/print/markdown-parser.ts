@@ -9,15 +9,19 @@ export function openParser(): MarkdownIt {
     typographer: false,
   })
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
-  // Printers check addresses themselves and print those that are not on the web as text.
+  // Links are checked when they are printed. Links that do not lead to the web are printed as text.
   markdown.validateLink = () => true
-  // Decoding an address may yield characters that `visible` has removed from the text.
+  // Decoding a URL may yield misleading characters that `visible` has removed from the rest of the
+  // text.
   const decoded = markdown.normalizeLinkText
   markdown.normalizeLinkText = (address) => visible(decoded(address))
   return markdown
 }
 
-/** Maximum number of Markdown characters such as `*`: the parser may take quadratic time for them. */
+/**
+ * Maximum number of Markdown characters such as `*`, because the parser may take quadratic time for
+ * them.
+ */
 const mostMarks = 10_000
 
 /** Whether parsing a text as Markdown may take too long. */

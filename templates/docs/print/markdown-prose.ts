@@ -9,8 +9,8 @@ const reader = openParser()
 const plain = /^[^\\`*_[\]<>#|~&\n]*$/
 
 /**
- * Prints prose of a document for the Markdown page. The prose is parsed and printed again, so that every
- * renderer sees the same structure: no HTML, no script links, no unclosed fences.
+ * Formats prose of a document for a Markdown page. The prose is parsed and formatted again, so that
+ * all renderers show the same structure, without HTML, script links or unclosed fences.
  */
 export function markdownBlocks(text: string): string {
   const source = visible(text).replace(/\r\n?/g, '\n').trim()
@@ -60,7 +60,7 @@ function blockText(token: Token, inside: readonly Token[]): string {
     case 'paragraph_open':
       return blocksText(inside, '\n')
     case 'heading_open':
-      // Headings of a higher level belong to the page itself.
+      // Higher heading levels are reserved for the page itself.
       return `#### ${blocksText(inside, ' ').replace(/\\?\n/g, ' ')}`
     case 'bullet_list_open':
       return listText(inside, () => '- ')
@@ -145,7 +145,7 @@ function spanText(token: Token, closings: string[]): string {
     case 'link_close':
       return closings.pop() ?? ''
     case 'image': {
-      // Images are printed as links, so that nothing is loaded from other sites.
+      // Images become links, so that pages load nothing from other sites.
       const url = webAddress(String(token.attrGet('src') ?? ''))
       const text = markdownLabel(token.content || (url ?? ''))
       return url === undefined || closings.length > 0 ? text : `[${text}](${url})`

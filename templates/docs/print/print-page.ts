@@ -28,8 +28,8 @@ export function printPage(site: Site, page: Page, format: OutputFormat): string 
 }
 
 /**
- * Returns the 404 page. Hosts show it at any address, so its links are absolute if the address of the site is
- * known.
+ * Returns the 404 page. Hosts serve the page for any URL, so its links are absolute if the URL of
+ * the site is known.
  */
 export function missingText(site: Site, format: OutputFormat): string {
   const text = printPage(site, site.missing, format)
@@ -106,7 +106,10 @@ function trailOf(site: Site, page: Page, url: string): readonly object[] {
   }))
 }
 
-/** Returns the address of the source document; undefined if the document was itself loaded from a URL. */
+/**
+ * Returns the URL of a page's source document. Returns undefined if the document was loaded from a
+ * URL rather than a file.
+ */
 function sourceAddress(folder: string, { source }: Page): string | undefined {
   if (folder === '' || source === undefined || /^\w+:/.test(source.file)) return undefined
   return `${folder}${encodeURI(source.file)}`
@@ -114,7 +117,7 @@ function sourceAddress(folder: string, { source }: Page): string | undefined {
 
 /** Returns a YAML string in JSON syntax. Brackets are escaped, so that no renderer reads them as tags or links. */
 function yamlText(text: string): Markup {
-  // Renderers without support for front matter read it as Markdown.
+  // Renderers without support for front matter treat it as Markdown.
   const inert = JSON.stringify(visible(text)).replace(/[<[]/g, (mark) =>
     mark === '<' ? '\\u003c' : '\\u005b',
   )

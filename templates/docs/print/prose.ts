@@ -6,16 +6,19 @@ import { isHostile, openParser } from './markdown-parser.ts'
 
 export type NameLinks = (name: string) => string | undefined
 
-/** Prints prose of a document as HTML: only a few harmless tags, images as links, and only links to the web. */
+/**
+ * Formats prose of a document as HTML, with a few harmless tags, links to the web only, and images
+ * as links.
+ */
 export interface ProsePrinter {
   readonly blocks: (text: string, names: NameLinks) => string
-  /** Prints prose inline: a single paragraph has no element of its own. */
+  /** Formats prose inline. A single paragraph gets no element of its own. */
   readonly inline: (text: string, names: NameLinks) => string
 }
 
 export function openProse(): ProsePrinter {
-  // State while a text is printed: the names to link, and the number of open links, which must not be
-  // nested.
+  // State of formatting: the names that become links, and the number of open links, because links
+  // must not be nested.
   let names: NameLinks = () => undefined
   let depth = 0
   const markdown = openParser()
@@ -33,7 +36,7 @@ export function openProse(): ProsePrinter {
     if (close !== '') depth--
     return close
   }
-  // Images are printed as links, so that nothing is loaded from other sites.
+  // Images become links, so that pages load nothing from other sites.
   rules['image'] = (tokens, index) => {
     const { content = '' } = tokens[index] ?? {}
     const src = String(tokens[index]?.attrGet('src') ?? '')
@@ -46,7 +49,7 @@ export function openProse(): ProsePrinter {
     const html = `<code>${htmlText(text)}</code>`
     return href === undefined ? html : `<a href="${htmlAttribute(href)}">${html}</a>`
   }
-  // Headings of a document are ranked below those of the page.
+  // Headings in documents are less prominent than headings of the page.
   rules['heading_open'] = () => '<p class="subhead">'
   rules['heading_close'] = () => '</p>\n'
   rules['fence'] = (tokens, index) =>
@@ -71,7 +74,7 @@ export function openProse(): ProsePrinter {
   }
 }
 
-/** Returns the start tag of a link to the web; empty for any other address. */
+/** Returns the start tag of a link to the web. Returns an empty string for other URLs. */
 function linkStart(href: string): string {
   if (!/^https?:\/\//i.test(href.trim())) return ''
   return `<a href="${htmlAttribute(href)}" rel="noopener noreferrer">`

@@ -4,7 +4,10 @@ export interface GroupData {
   readonly document: JsonObject
   readonly servers: readonly ServerData[]
   readonly path: string
-  /** `path` is from the document's server: it is not appended to an address that has a path. */
+  /**
+   * `path` comes from a server of the document. The path is not appended to a URL that already has
+   * a path.
+   */
   readonly pathIsServers: boolean
   readonly wsPath?: string
   readonly client?: string
@@ -25,7 +28,7 @@ export interface ServerVariableData {
   readonly description?: string
 }
 
-/** Facts about a method that the document does not state directly. */
+/** Data about a method that the document does not state directly. */
 export interface MethodData {
   readonly name: string
   /** File name of the method's page. Unique in the group. */
@@ -33,7 +36,7 @@ export interface MethodData {
   readonly effect: 'read' | 'write' | 'admin'
   readonly http: boolean
   readonly ws: boolean
-  /** Params are sent by position unless they were entered by name. */
+  /** Params are sent by position, unless the reader entered them by name. */
   readonly positional: boolean
   /** The params contain a user name and a password. */
   readonly carriesPassword: boolean
@@ -59,10 +62,10 @@ export interface RouteData {
 export interface SubscriptionData {
   readonly notification: string
   readonly unsubscribe?: string
-  /** The document does not declare the notification. */
+  /** Set if the document does not declare the notification. */
   readonly inferred?: true
-  /** The method has no param for the topic. */
+  /** Set if the method has no param for the topic. */
   readonly single?: true
-  /** Member of the notification's params with the event; `result` if absent. */
+  /** Name of the notification param with the event. Defaults to `result`. */
   readonly payloadParam?: string
 }

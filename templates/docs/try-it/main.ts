@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** A panel is kept when it is closed, with its input. */
+/** An opened panel. It is kept with its input when it is closed. */
 interface Opened {
   readonly panel: Panel
   readonly frame: HTMLElement
@@ -42,7 +42,7 @@ function open(section: HTMLElement): void {
 function make(section: HTMLElement): Opened {
   const { tryData: path, tryMethod: slug } = section.dataset
   const json = window.docsTryItData?.find(([key]) => key === path)?.[1]
-  // Written by the docs target with the same type.
+  // The docs target has written data of this type.
   const group = json === undefined ? undefined : (parseLossless(json) as GroupData)
   const data = group?.methods.find((method) => method.slug === slug)
   if (group === undefined || data === undefined)

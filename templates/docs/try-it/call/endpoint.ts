@@ -40,8 +40,8 @@ export function endpointOf(
 }
 
 /**
- * Returns the path of a call. If the group's path is from a server of the document, a path that the reader
- * entered replaces it.
+ * Returns the path of a call. A path in the URL that the reader entered replaces a group path that
+ * comes from a server of the document.
  */
 function pathOf(
   given: string,
@@ -54,7 +54,10 @@ function pathOf(
   return isReplaced && path !== group.wsPath ? given : joined(withoutRoute(given, group), path)
 }
 
-/** Removes the group's path from an address: the rest is the node's address for all transports. */
+/**
+ * Removes the group's path from a URL. The remaining URL of the node is the same for all
+ * transports.
+ */
 function withoutRoute(given: string, { path, wsPath }: GroupData): string {
   const route = [path, wsPath].find((one) => one !== undefined && given.endsWith(one))
   return route === undefined ? given : given.slice(0, -route.length)

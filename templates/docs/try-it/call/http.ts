@@ -19,7 +19,8 @@ export async function sendHttp({ url, body, signal }: Sending): Promise<Outcome>
       method: body === undefined ? 'GET' : 'POST',
       ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
       ...discreet,
-      // The reader did not agree to send anything to the redirect's target.
+      // Redirects are not followed, because the reader did not agree to send anything to the
+      // redirect's target.
       redirect: 'manual',
       signal: AbortSignal.any([signal, late]),
     })
@@ -46,8 +47,8 @@ export function isMixed(url: URL): boolean {
 }
 
 /**
- * Whether a server responds at an address: browsers send a plain GET in no-cors mode even if CORS blocks
- * reading the response.
+ * Whether a server responds at a URL. In no-cors mode, browsers send a GET request even if CORS
+ * prevents reading the response.
  */
 async function isReachable(url: URL, signal: AbortSignal): Promise<boolean> {
   try {
@@ -77,7 +78,9 @@ async function readText(response: Response): Promise<string | undefined> {
 }
 
 interface PolicyWatch {
-  /** Whether the page's Content-Security-Policy has blocked a connection since. */
+  /**
+   * Whether the page's Content-Security-Policy has blocked a connection since observation began.
+   */
   readonly refused: () => Promise<boolean>
   readonly stop: () => void
 }
@@ -89,7 +92,7 @@ export function watchPolicy(): PolicyWatch {
   }
   document.addEventListener('securitypolicyviolation', listen)
   return {
-    // The event follows shortly after the failure.
+    // The violation event follows shortly after the failed connection.
     refused: () => new Promise((resolve) => setTimeout(() => resolve(isRefused), 50)),
     stop: () => document.removeEventListener('securitypolicyviolation', listen),
   }

@@ -10,7 +10,7 @@ import {
 import type { GroupData, MethodData } from '../group-data.ts'
 import type { Resolve } from '@rpcloom/rpc/internal'
 
-/** A method of a document, with further facts from the model. */
+/** A method of a document, with further data from the generator's model. */
 export interface Method {
   readonly data: MethodData
   readonly group: GroupData
@@ -77,14 +77,14 @@ export function readParams({ data, params }: Method, json: unknown): Params | st
   if (json.length > params.length) return `must have at most ${params.length} items`
   const members = json.flatMap((value: unknown, at) => {
     const param = params[at]
-    // A null in the middle stands for an omitted param.
+    // Null before a later param stands for an omitted param.
     const isGap = value === null && param?.required === false && json.length > at + 1
     return param === undefined || isGap ? [] : [[param.name, value] as const]
   })
   return Object.fromEntries(members)
 }
 
-/** Returns the schema of all params as one object, for the form and for validation. */
+/** Returns an object schema of all params, for the form and for validation. */
 export function paramsSchema({ params }: Method): Readonly<Record<string, unknown>> {
   return {
     type: 'object',

@@ -8,7 +8,7 @@ const pause = 1000
 
 const mocks = new WeakMap<object, DocumentMock>()
 
-/** Returns the mock of a group. All calls use the same one, so that they share state. */
+/** Returns the mock server of a group. All calls share the mock, so that they share its state. */
 function mockOf({ group }: Method): DocumentMock {
   const { document } = group
   const mock = mocks.get(document) ?? mockDocuments([document], { eventsEveryMs: pause })
@@ -22,7 +22,7 @@ interface MockCalling {
   readonly signal: AbortSignal
 }
 
-/** Returns the response of the in-page mock as text; empty for a notification. */
+/** Returns the JSON response of the mock in the page, or an empty string for a notification. */
 export async function mockResponse(
   method: Method,
   params: Params,

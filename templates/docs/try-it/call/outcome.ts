@@ -5,11 +5,11 @@ export type Outcome =
 export type Failure =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'timeout'; readonly seconds: number }
-  /** The page's Content-Security-Policy blocked it. */
+  /** The page's Content-Security-Policy blocked the request. */
   | { readonly kind: 'policy' }
   /** Mixed content: a page over https may not call http. */
   | { readonly kind: 'mixed' }
-  /** There is a response, but CORS does not allow this page to read it. */
+  /** The server responded, but CORS does not allow the page to read the response. */
   | { readonly kind: 'cors' }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'redirect' }

@@ -7,7 +7,7 @@ import { requestId } from './samples.ts'
 
 export type Response = { readonly stray?: Stray } & Outcome
 
-/** The `id` of a response that does not match the request; `id` is undefined if the response has none. */
+/** A response whose `id` does not match the request. Undefined stands for a missing `id`. */
 export interface Stray {
   readonly id?: unknown
 }
@@ -20,7 +20,7 @@ type Outcome =
 
 export type Listed =
   | { readonly kind: 'listed'; readonly error: ListedError }
-  /** One of the reserved errors that any server may return. */
+  /** A reserved error, which any server may return. */
   | { readonly kind: 'reserved'; readonly about: string }
   | { readonly kind: 'unlisted' }
 
@@ -33,7 +33,7 @@ const reserved: ReadonlyMap<unknown, string> = new Map([
 
 const maxIssues = 50
 
-/** Parses a JSON-RPC response, or that of a GET route, which is the result itself. */
+/** Parses a JSON-RPC response, or the response of a GET route, which contains only the result. */
 export function readResponse(method: Method, text: string, form: 'rpc' | 'route'): Response {
   const read = readJson(text)
   if (read.kind === 'faulty') return { kind: 'text', text }
@@ -41,7 +41,7 @@ export function readResponse(method: Method, text: string, form: 'rpc' | 'route'
   if (form === 'route') return resultOf(method, value)
   if (!isRecord(value)) return { kind: 'other', value }
   const { id, error } = value
-  // A server that could not read the request does not know the `id`.
+  // A server that could not parse the request responds with a null `id`.
   const isOwn = id === requestId || (isRecord(error) && id === null)
   const stray: Stray | undefined = isOwn ? undefined : 'id' in value ? { id } : {}
   return { ...outcomeOf(method, value), ...(stray && { stray }) }
@@ -63,7 +63,10 @@ function resultOf({ result, resolve }: Method, value: unknown): Outcome {
   }
 }
 
-/** Returns the listed error with the same reason, else with the same message, else the only one with its code. */
+/**
+ * Finds the method's listed error for an error object: by reason, or else by message, or else by a
+ * code that only one listed error has.
+ */
 function listedOf(
   { data: { name }, errors }: Method,
   error: Readonly<Record<string, unknown>>,

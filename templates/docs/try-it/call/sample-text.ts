@@ -1,4 +1,4 @@
-// Code samples of the pages and of Try it.
+// Code samples for the pages and for the Try it form.
 import { isRecord } from '@rpcloom/rpc'
 import { visibleJson } from '@rpcloom/rpc/internal'
 import { flatJson, writeJson } from '../json/write-json.ts'
@@ -46,7 +46,10 @@ export function typescriptText(call: ClientCall): string {
   ].join('\n')
 }
 
-/** Returns the arguments of a call: in the order of `names`, or as one object if `names` is undefined. */
+/**
+ * Formats the arguments of a call, in the order of `names`. If `names` is undefined, all params are
+ * one object argument.
+ */
 export function argumentsText(
   names: readonly string[] | undefined,
   params: Readonly<Record<string, unknown>>,
@@ -86,7 +89,7 @@ function flatLiteral(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** Computed, since `__proto__` in a literal would set the prototype. */
+/** A computed key is used, because `__proto__` in a literal would set the prototype. */
 function key(name: string): string {
   if (name === '__proto__') return `['__proto__']`
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : quoted(name)

@@ -6,17 +6,17 @@ import { failed, type Outcome } from './outcome.ts'
 interface SocketCall {
   readonly url: URL
   readonly body: string
-  /** Ends the wait for the response, and later the subscription. */
+  /** Aborts the wait for the response and, later, the subscription. */
   readonly signal: AbortSignal
-  /** Called with events; if absent, the connection closes after the response. */
+  /** Called with each event. If absent, the connection is closed after the response. */
   readonly onEvent?: (text: string) => void
-  /** Called if the connection ends after the response. */
+  /** Called if the connection is closed after the response. */
   readonly onEnd?: (text: string) => void
 }
 
 const seconds = 60
 
-/** Makes a call over its own WebSocket, and keeps it open for events if there is a listener. */
+/** Makes a call over a separate WebSocket. With `onEvent`, the connection stays open for events. */
 export async function sendSocket(call: SocketCall): Promise<Outcome> {
   if (isMixed(call.url)) return failed({ kind: 'mixed' })
   const policy = watchPolicy()
@@ -67,12 +67,15 @@ function open(url: URL): WebSocket | undefined {
   try {
     return new WebSocket(url)
   } catch {
-    // Blocked by a policy, or a port that browsers do not allow.
+    // A policy blocked the connection, or browsers forbid the port.
     return undefined
   }
 }
 
-/** Whether a message is a response. Events, which have a method and no ID, may arrive before it. */
+/**
+ * Whether a message is a response. Events have a method and no ID, and may arrive before the
+ * response.
+ */
 export function isResponse(text: string): boolean {
   const read = readJson(text)
   return read.kind === 'faulty' || !isRecord(read.value) || !('method' in read.value)

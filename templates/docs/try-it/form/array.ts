@@ -78,7 +78,7 @@ export function arrayEditor(
   const { element: frame, showErrors } = group(slot, field, list, add)
   return {
     element: frame,
-    // Items in the middle cannot be omitted.
+    // Items in the middle of an array cannot be omitted, so null takes the place of an empty item.
     read: () => items.map(({ editor }) => editor.read() ?? null),
     inner: (part) => items[Number(part)]?.editor,
     showErrors,

@@ -58,7 +58,7 @@ export function choiceEditor(
   }
 }
 
-/** Returns the alternative that a value is valid against, else the closest one. */
+/** Returns the alternative that matches a value, or else the closest alternative. */
 function bestOption(options: readonly Option[], value: unknown, { resolve }: FormContext): number {
   const faults = options.map(({ schema }) => checkSchema(schema, value, { resolve, maxIssues: 8 }))
   const costs = faults.map((issues) =>

@@ -8,7 +8,7 @@ import { objectEditor } from './object.ts'
 import { rawEditor } from './raw.ts'
 import { enumEditor, numberEditor, textEditor } from './scalar.ts'
 
-/** Below this depth, required values are created on request, too. */
+/** Depth from which required values are also created only on request. */
 const deepest = 8
 
 export function createEditor(slot: Slot, context: FormContext): Editor {

@@ -7,7 +7,7 @@ export interface Editor {
   read(): unknown
   /** Returns the editor of a member or item, given a token of a JSON pointer. */
   inner(part: string): Editor | undefined
-  /** Shows the errors of this value; an empty list clears them. */
+  /** Shows validation errors of the value. An empty list clears the errors. */
   showErrors(messages: readonly string[]): void
   focus(): void
 }
@@ -23,12 +23,12 @@ export interface Slot {
   readonly schema: unknown
   readonly name: string
   readonly required: boolean
-  /** Undefined if nothing was entered, or if it is omitted. */
+  /** Undefined if the value is omitted or nothing was entered. */
   readonly value: unknown
   readonly depth: number
-  /** Description, if the schema has none. */
+  /** Description to show if the schema has none. */
   readonly about?: string | undefined
-  /** Whether the name is an `aria-label` instead of a visible label. */
+  /** Whether the name is only an `aria-label`, without a visible label. */
   readonly isBare?: boolean
 }
 

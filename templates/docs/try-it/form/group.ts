@@ -25,7 +25,10 @@ interface Filling {
   readonly changed: () => void
 }
 
-/** Editor of an optional value, which is created on request. Otherwise recursive schemas would be endless. */
+/**
+ * Creates an editor for an optional value that is created on request. Creating all optional values
+ * at once would never end for recursive schemas.
+ */
 export function optionalEditor(slot: Slot, remarks: Remarks, { make, changed }: Filling): Editor {
   let filled: Editor | undefined
   const { elements, showErrors } = notes(helpText(slot, remarks))

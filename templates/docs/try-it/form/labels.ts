@@ -33,7 +33,7 @@ export function plain(text: string): string {
 
 export interface Notes {
   readonly elements: readonly HTMLElement[]
-  /** Also marks the control, so that screen readers announce the error. */
+  /** Shows errors and marks the control as invalid, so that screen readers announce the errors. */
   readonly showErrors: (control: HTMLElement, messages: readonly string[]) => void
   readonly describedBy: string | undefined
 }
@@ -48,7 +48,7 @@ export function notes(help: string): Notes {
     showErrors(control, messages) {
       fault.textContent = messages.join('; ')
       fault.hidden = messages.length === 0
-      // Only inputs can be invalid; for groups the text alone is shown.
+      // Only inputs can be marked as invalid. For groups of inputs, only the message is shown.
       if (!('value' in control)) return
       if (messages.length === 0) control.removeAttribute('aria-invalid')
       else control.setAttribute('aria-invalid', 'true')

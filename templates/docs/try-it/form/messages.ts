@@ -1,7 +1,7 @@
 import type { SchemaIssue } from '@rpcloom/rpc/schema'
 import type { Editor } from './editor.ts'
 
-/** Shows each issue at its field, or at the nearest enclosing field that exists. */
+/** Shows each issue at its field, or at the nearest enclosing field in the form. */
 export function showIssues(root: Editor, shown: Set<Editor>, issues: readonly SchemaIssue[]): void {
   const texts = new Map<Editor, string[]>()
   for (const { pointer, message } of issues) {
@@ -17,7 +17,10 @@ export function showIssues(root: Editor, shown: Set<Editor>, issues: readonly Sc
   }
 }
 
-/** Returns the field for a pointer, or the last one on the way with the rest of the pointer. */
+/**
+ * Finds the field for a pointer. If there is no such field, returns the nearest enclosing field and
+ * the rest of the pointer.
+ */
 export function placeOf(
   root: Editor,
   pointer: string,

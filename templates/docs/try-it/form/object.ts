@@ -56,7 +56,7 @@ export function objectEditor(slot: Slot, field: ObjectField, making: Making): Ed
   }
 }
 
-/** Expands a collapsed part that contains an error. */
+/** Expands a collapsed section that contains an error. */
 function unfolded(editor: Editor | undefined): Editor | undefined {
   const details = editor?.element.closest('details')
   if (details) details.open = true

@@ -5,7 +5,7 @@ import type { Field } from '../schema/field.ts'
 import type { Editor, FormContext, Slot } from './editor.ts'
 import { scalarEditor } from './scalar.ts'
 
-/** A JSON editor, for schemas that allow anything and for values that do not match the schema. */
+/** A JSON editor, for schemas that allow any value and for values that do not match the schema. */
 export function rawEditor(slot: Slot, field: Field, context: FormContext): Editor {
   const text = slot.value === undefined ? '' : writeJson(slot.value, 48)
   const control = element('textarea', {

@@ -50,7 +50,7 @@ export function textEditor(
   control.value = typeof value === 'string' ? value : ''
   placeholder(control, field)
   control.addEventListener('input', () => {
-    // An optional string that is emptied is omitted. A required one is sent as the empty string.
+    // An empty optional string is omitted. An empty required string is sent.
     isGiven = control.value !== ''
     context.changed()
   })
@@ -70,14 +70,17 @@ function placeholder(control: HTMLElement, field: Field): void {
   control.setAttribute('placeholder', typeof shown === 'string' ? shown : flatJson(shown))
 }
 
-/** An input for a number with all its digits; other text is kept for validation to reject. */
+/**
+ * Creates a number input that keeps all digits. Other text is kept as it is, and validation rejects
+ * it.
+ */
 export function numberEditor(
   slot: Slot,
   field: Field & { readonly kind: 'number' },
   context: FormContext,
 ): Editor {
   const hides = field.isSecret && !context.showsSecrets
-  // An existing value keeps its form.
+  // An existing value stays a string or a number.
   const asText = slot.value === undefined ? field.asText : typeof slot.value === 'string'
   const control = element('input', {
     ...plainText,

@@ -4,13 +4,16 @@ import { element } from '../dom.ts'
 
 export interface FailureText {
   readonly title: string
-  /** Possible causes and what to do, with code in backticks. */
+  /** Possible causes and remedies, with code in backticks. */
   readonly points: readonly string[]
 }
 
-/** Explains a failure with its possible causes, since browsers do not report the actual cause to scripts. */
+/**
+ * Explains a failed call with its possible causes, because browsers hide the actual cause from
+ * scripts.
+ */
 export function failureText(failure: Failure, url: URL): FailureText {
-  // The origin that browsers send for pages opened from a folder.
+  // Browsers send the origin `null` for pages opened from a folder.
   const here = location.protocol === 'file:' ? 'null' : location.origin
   switch (failure.kind) {
     case 'cancelled':

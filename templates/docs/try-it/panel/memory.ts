@@ -1,4 +1,4 @@
-/** Storage for the selected destination. Nothing that was sent is stored. */
+/** Storage for the selected destination. Params and results are never stored. */
 export const memory = {
   read(key: string): string | undefined {
     try {
@@ -11,7 +11,7 @@ export const memory = {
     try {
       localStorage.setItem(`docs-try-${key}`, value)
     } catch {
-      // Storage may be blocked; the setting then applies to this page only.
+      // Storage may be blocked. The selection then applies only to this page.
     }
   },
 }

@@ -49,10 +49,10 @@ function showWarnings(box: HTMLElement, lines: readonly string[]): void {
   box.replaceChildren(icon('warn'), element('div', {}, ...paragraphs))
 }
 
-/** Creates the panel of a method. It sends nothing until the reader asks for it. */
+/** Creates the panel of a method. The panel sends nothing until the reader clicks a button. */
 export function makePanel(method: Method): Panel {
   const run = openRun(method)
-  // The parts call `changed` while they are created, before all of them exist.
+  // Parts of the panel call `changed` during creation, before all parts exist.
   let isReady = false
   const changed = (): void => {
     if (isReady) settle()

@@ -21,7 +21,7 @@ import { fillChoice } from './fill.ts'
 export interface ParamsPane {
   readonly element: HTMLElement
   readonly read: () => Params
-  /** As `read`, with secrets masked unless they are visible. */
+  /** Returns the params with masked secrets, unless secrets are visible. */
   readonly readMasked: () => Params
   /** Shows errors and focuses the first one. Returns the kind of error, if any. */
   readonly showFaults: () => 'json' | 'schema' | undefined
@@ -128,7 +128,9 @@ type ReadSource =
   | { readonly kind: 'value'; readonly value: Params }
   | { readonly kind: 'faulty'; readonly message: string; readonly offset?: number }
 
-/** Parses edited JSON params, in which masked secrets stand for those of the params before the edit. */
+/**
+ * Parses params that were edited as JSON. Masked secrets are replaced with the secrets in `before`.
+ */
 function readSource(method: Method, text: string, before: Params): ReadSource {
   const read = readTypedJson(text.trim() === '' ? '{}' : text)
   if (read.kind === 'faulty') return read
@@ -149,7 +151,10 @@ interface JsonField {
   readonly element: HTMLElement
   readonly show: (text: string) => void
   readonly onEdit: (edited: (text: string) => void) => void
-  /** Shows an error at an offset, where `focus` puts the cursor. An empty message removes the error. */
+  /**
+   * Shows an error. `focus` then puts the cursor at the offset of the error. An empty message
+   * removes the error.
+   */
   readonly showErrors: (message: string, at?: number) => void
   readonly isFaulty: () => boolean
   readonly focus: () => void

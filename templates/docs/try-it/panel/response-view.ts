@@ -16,7 +16,7 @@ export interface ResponseParts {
   readonly status: number | undefined
   readonly okStatuses: readonly number[]
   readonly showsSecrets: boolean
-  /** Source of the response, if it is not a node. */
+  /** Source of the response, if the response does not come from a node. */
   readonly from?: string
 }
 

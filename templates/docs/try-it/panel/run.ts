@@ -20,7 +20,7 @@ export interface Call {
 interface NodeCall extends Call {
   readonly carrier: Carrier
   readonly url: URL
-  /** Called after a response that events may follow. */
+  /** Called after the response if events may follow. */
   readonly onStay: () => void
 }
 
@@ -38,12 +38,12 @@ interface View {
 
 export interface Run extends View {
   readonly stop: () => void
-  /** Resolves when the call is complete, like `toMock`. */
+  /** Resolves when the call is complete. */
   readonly toNode: (call: NodeCall) => Promise<void>
   readonly toMock: (call: MockCall) => Promise<void>
 }
 
-/** Receives what follows the response to a subscription. */
+/** Receives the messages that follow the response to a subscription. */
 interface Listener {
   readonly onEvent: (text: string) => void
   readonly onEnd: (text: string) => void
@@ -148,7 +148,7 @@ function openView(): View {
   }
 }
 
-/** Shows an outcome. Returns whether events may follow. */
+/** Shows the outcome of a call. Returns whether events may follow. */
 function showOutcome(
   method: Method,
   { response, showStatus }: View,
@@ -179,7 +179,7 @@ function sizeOf(text: string): string {
   return text.length < 2000 ? `${text.length} bytes` : `${(text.length / 1024).toFixed(1)} KiB`
 }
 
-/** Whether events may follow the response, even if only the method's name suggests it. */
+/** Whether events may follow the response, judged by the document or by the method name. */
 function staysOpen({ data }: Method): boolean {
   return data.subscription !== undefined || /(^|[._])subscribe/i.test(data.name)
 }

@@ -17,7 +17,7 @@ export type Destination =
 export interface TargetChoice {
   readonly element: HTMLElement
   readonly read: () => Destination
-  /** Returns the node that calls are sent to when the mock is not selected. */
+  /** Returns the node to which calls are sent if the mock is not selected. */
   readonly node: () => Destination & { readonly kind: 'node' }
   readonly focusAddress: () => void
 }
@@ -167,7 +167,8 @@ function addressChoice(method: Method, changed: () => void): AddressChoice {
 
   function firstChoice(): number {
     if (remembered !== undefined) return otherIndex
-    // A node serves its documentation below /docs/; elsewhere the page's host is not a node.
+    // A node serves its documentation below /docs/. On other paths, the host of the page is not a
+    // node.
     const isServed = own !== undefined && location.pathname.includes('/docs/')
     if (isServed) return 0
     return servers.length === 0 ? (own === undefined ? otherIndex : 0) : otherIndex - servers.length

@@ -6,7 +6,7 @@ import type { Resolve } from '@rpcloom/rpc/internal'
 import { remarksOf, type Remarks } from './remarks.ts'
 import { typesOf } from './types.ts'
 
-/** The kind of input for a schema, without the inputs for nested schemas. */
+/** The kind of input for a schema, without inputs for nested schemas. */
 export type Field = Remarks & FieldKind
 
 export type FieldKind =
@@ -63,7 +63,8 @@ function kindOf(parts: readonly SchemaObject[], resolve: Resolve): FieldKind {
 function plainKind(parts: readonly SchemaObject[]): FieldKind {
   const types = typesOf(parts)
   const [first, ...others] = types
-  // Integers that are sent as strings: written in the first form, both are accepted.
+  // Integers that may also be sent as strings are sent in the preferred form, and the form accepts
+  // both.
   if (others.length > 0) return { kind: 'number', asText: first === 'string', isEither: true }
   switch (first) {
     case 'object':
@@ -98,7 +99,10 @@ function plainValue(value: unknown): EnumValue {
   return { value, about: undefined }
 }
 
-/** Returns the only value of an alternative, if it has only one. */
+/**
+ * Returns the only value that an alternative allows. Returns undefined if the alternative allows
+ * several values.
+ */
 function constOf(schema: unknown, resolve: Resolve): EnumValue | undefined {
   const parts = partsOf(schema, resolve)
   const values = enumOf(parts)
@@ -129,7 +133,10 @@ function isName(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-/** Additional members are only offered if the schema declares their type, or has no others. */
+/**
+ * Additional members are offered only if the schema declares their type or declares no members at
+ * all.
+ */
 function furtherOf(parts: readonly SchemaObject[], isBare: boolean): unknown {
   for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
     const further = parts.map((part) => part[keyword]).find((one) => one !== undefined)

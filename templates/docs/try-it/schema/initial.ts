@@ -5,12 +5,12 @@ import { partsOf } from './parts.ts'
 import { presetOf } from './remarks.ts'
 import type { Resolve } from '@rpcloom/rpc/internal'
 
-/** Below this depth only required values are created. */
+/** Depth below which only required values are created. */
 const deepest = 6
 
 /**
- * Returns an initial value: the schema's default or example, else required members only. Undefined if only the
- * reader can know it.
+ * Returns an initial value: the default or an example of the schema, or else an object with
+ * required members only. Returns undefined if only the reader can know the value.
  */
 export function initialValue(schema: unknown, resolve: Resolve, depth = 0): unknown {
   const preset = presetOf(partsOf(schema, resolve))
@@ -46,7 +46,7 @@ export function initialValue(schema: unknown, resolve: Resolve, depth = 0): unkn
   }
 }
 
-/** Returns a valid value, generated if there is neither a default nor an example. */
+/** Returns a valid value. Without a default or example in the schema, the value is generated. */
 export function generatedValue(schema: unknown, resolve: Resolve, seed: string): unknown {
   const first = initialValue(schema, resolve)
   if (first !== undefined && checkSchema(schema, first, { resolve, maxIssues: 1 }).length === 0) {

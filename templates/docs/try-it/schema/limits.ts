@@ -2,7 +2,7 @@
 
 export type NumberOf = (keyword: string) => number | bigint | undefined
 
-/** Returns the limits of numbers, such as `at least 1`. */
+/** Describes the bounds of a number, such as `at least 1`. */
 export function boundTexts(numberOf: NumberOf): readonly string[] {
   const words = [
     ['exclusiveMinimum', 'more than'],
@@ -18,7 +18,7 @@ export function boundTexts(numberOf: NumberOf): readonly string[] {
   ]
 }
 
-/** Returns the limits of lengths and counts, such as `1 to 64 characters`. */
+/** Describes the limits of lengths and counts, such as `1 to 64 characters`. */
 export function sizeTexts(numberOf: NumberOf): readonly string[] {
   const units = {
     Length: 'characters',
@@ -43,7 +43,7 @@ export function rangeTexts(
   return max === undefined ? [] : [`at most ${numberText(max)}`]
 }
 
-/** Formats a number. Powers of two beyond 2^53 are written as such. */
+/** Formats a number. Powers of two beyond 2^53 are written as powers. */
 function numberText(value: number | bigint): string {
   if (typeof value === 'number' || (value < 2n ** 53n && value > -(2n ** 53n))) return String(value)
   const [power, sign, rest] = value < 0n ? [-value, '-', ''] : [value + 1n, '', ' - 1']

@@ -9,7 +9,7 @@ export interface Option {
   readonly schema: unknown
 }
 
-/** Returns the alternatives of a value; undefined if there is only one. */
+/** Returns the alternatives of a value. Returns undefined if there is only one. */
 export function optionsOf(
   parts: readonly SchemaObject[],
   resolve: Resolve,
@@ -19,7 +19,7 @@ export function optionsOf(
   const types = allTypes(parts)
   if (types.length < 2 || isNumeric(types)) return undefined
   const numeric = types.filter((type) => ['integer', 'number', 'string'].includes(type))
-  // A number and its string form are one alternative rather than two.
+  // A number and its string form count as a single alternative.
   const isOne = numeric.length > 1 && numeric.some((type) => type !== 'string')
   const rest = isOne ? types.filter((type) => !numeric.includes(type)) : types
   const options = perType(parts, rest)
@@ -47,7 +47,9 @@ function writtenOptions(
   return undefined
 }
 
-/** Whether an alternative only constrains the whole value, with keywords such as `required`. */
+/**
+ * Whether an alternative only constrains the enclosing schema, with keywords such as `required`.
+ */
 function isOnlyConstraint(schema: unknown, resolve: Resolve): boolean {
   const words = ['required', 'not', 'title', 'description', 'maxProperties', 'minProperties']
   return partsOf(schema, resolve).every((part) =>

@@ -1,10 +1,15 @@
 import { isRecord } from '@rpcloom/rpc'
 import { listOf, type Resolve, type SchemaObject } from '@rpcloom/rpc/internal'
 
-/** Maximum number of combined schemas, against documents that exhaust memory. */
+/**
+ * Maximum number of combined schemas, as protection against documents that would exhaust memory.
+ */
 const most = 400
 
-/** Returns the schemas that apply to a value: a schema, its references and its `allOf`, without duplicates. */
+/**
+ * Returns the schemas that apply to the same value: a schema, the targets of its references and its
+ * `allOf`, without duplicates.
+ */
 export function partsOf(schema: unknown, resolve: Resolve): readonly SchemaObject[] {
   const parts = new Set<SchemaObject>()
   const open: unknown[] = [schema]
@@ -20,7 +25,9 @@ export function partsOf(schema: unknown, resolve: Resolve): readonly SchemaObjec
   return [...parts]
 }
 
-/** Returns the first value of a keyword; a referring schema precedes its target. */
+/**
+ * Returns the first value of a keyword. A schema with a reference precedes the reference's target.
+ */
 export function keywordOf<T>(
   parts: readonly SchemaObject[],
   keyword: string,

@@ -35,7 +35,7 @@ export function isSecretSchema(parts: readonly SchemaObject[]): boolean {
   return parts.some((part) => part['x-secret'] === true || part['format'] === 'password')
 }
 
-/** Returns the suggested value of a schema: its default, else its first example. */
+/** Returns the suggested value of a schema: the default, or else the first example. */
 export function presetOf(parts: readonly SchemaObject[]): unknown {
   for (const keyword of ['default', 'example', 'examples']) {
     for (const part of parts) {
@@ -49,7 +49,8 @@ export function presetOf(parts: readonly SchemaObject[]): unknown {
 }
 
 function hintsOf(parts: readonly SchemaObject[]): readonly string[] {
-  // Bounds beyond the precision of doubles are bigints, which the format describes.
+  // Bounds beyond the precision of doubles are bigints. They are omitted, because the format
+  // already describes them.
   const numberOf = (keyword: string): number | undefined => keywordOf(parts, keyword, isNumber)
   const pattern = keywordOf(parts, 'pattern', isText)
   const unit = keywordOf(parts, 'x-unit', isText)

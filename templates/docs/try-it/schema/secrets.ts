@@ -5,7 +5,7 @@ import { isSecretSchema } from './remarks.ts'
 
 export const mask = '••••••••'
 
-/** Masks the secrets of a value; returns the same value if it has none. */
+/** Masks the secrets in a value. Returns the same value if it contains no secrets. */
 export function masked(value: unknown, schema: unknown, resolve: Resolve): unknown {
   return maskedBy(value, [schema], resolve)
 }
@@ -44,7 +44,7 @@ function memberSchemas(part: SchemaObject, name: string): readonly unknown[] {
   return [additionalProperties, ...byPattern]
 }
 
-/** Returns every schema that may apply, whichever alternative is valid, so that no secret is missed. */
+/** Returns every schema that may apply, including all alternatives, so that no secret is missed. */
 function everyPart(schemas: readonly unknown[], resolve: Resolve): readonly SchemaObject[] {
   const found = new Set<SchemaObject>()
   const open = [...schemas]
@@ -61,7 +61,9 @@ function everyPart(schemas: readonly unknown[], resolve: Resolve): readonly Sche
   return [...found]
 }
 
-/** Replaces masks with the values of `before`, after the reader edited JSON with masked secrets. */
+/**
+ * Replaces masks with the secrets in `before`, after the reader edited JSON with masked secrets.
+ */
 export function unmasked(value: unknown, before: unknown): unknown {
   if (value === mask) return before ?? value
   if (Array.isArray(value)) {

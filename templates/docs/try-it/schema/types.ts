@@ -20,8 +20,8 @@ const names: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * Returns the type under all schemas; several for a number that may be sent as a string, the preferred form
- * first; none if unknown.
+ * Returns the JSON types that all schemas allow. A number that may be sent as a string has several
+ * types, with the preferred type first. The list is empty if the type is unknown.
  */
 export function typesOf(parts: readonly SchemaObject[]): readonly string[] {
   const types = allTypes(parts)
@@ -29,7 +29,7 @@ export function typesOf(parts: readonly SchemaObject[]): readonly string[] {
   return types.slice(0, 1)
 }
 
-/** Returns all allowed types, including OpenAPI's `nullable`. */
+/** Returns all allowed JSON types, including `null` for OpenAPI's `nullable`. */
 export function allTypes(parts: readonly SchemaObject[]): readonly string[] {
   let left: readonly string[] | undefined
   for (const part of parts) {
@@ -56,7 +56,7 @@ function isTypeName(value: unknown): value is string {
   return names.has(value)
 }
 
-/** Whether the types are those of a number that may be written as a string. */
+/** Whether the JSON types are those of a number that may be sent as a string. */
 export function isNumeric(types: readonly string[]): boolean {
   return types.every((type) => ['string', 'integer', 'number'].includes(type))
 }
