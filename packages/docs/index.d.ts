@@ -6,14 +6,14 @@ export declare const site: URL
 
 export interface SiteOptions {
   /**
-   * Further nodes (http or https addresses) that Try it may send requests to. It may always send to the host of
-   * the site, to this machine and to the servers of the documents.
+   * Further nodes (http or https URLs) to which the Try it form may send requests. The host of the site, the
+   * local machine and the servers in the documents are always allowed.
    */
   readonly connect?: readonly string[]
 }
 
 /**
- * Returns a listener for a server of node:http that serves the site below `base` (such as `/docs/`; `/` by
- * default). Throws a `TypeError` if an address in `connect` is not http or https.
+ * Returns a request listener for node:http that serves the site below `base`, such as `/docs/`. The default is
+ * `/`. Throws a `TypeError` if a URL in `connect` is not http or https.
  */
 export declare function siteListener(base?: string, options?: SiteOptions): RequestListener

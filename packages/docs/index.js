@@ -22,22 +22,22 @@ const types = {
   '.xml': 'application/xml; charset=utf-8',
 }
 
-/** Servers of the documents. */
+/** Origins of the servers in the documents. */
 const documented = ['http://127.0.0.1:9650', 'ws://127.0.0.1:9650']
 
-/** Try it may also send requests to the host of the page and to this machine. */
+/** The Try it form may also send requests to the host of the page and to the local machine. */
 const near = [
   "'self'",
   ...['http', 'ws'].flatMap((scheme) => [`${scheme}://127.0.0.1:*`, `${scheme}://localhost:*`]),
 ]
 
-/** No content from other hosts and nothing inline. Connections only to nodes. */
+/** Returns a policy that forbids content from other hosts, inline content, and connections to anything except nodes. */
 function policyWith(connect) {
   const sources = [...near, ...documented, ...connect.flatMap(sourcesOf)]
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src ${sources.join(' ')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
-/** The sources of a policy for an address: its HTTP and WebSocket origins. */
+/** Returns the HTTP and WebSocket origins of a URL, as sources of a policy. */
 function sourcesOf(address) {
   const url = new URL(address)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -55,12 +55,12 @@ const headers = {
 }
 
 /**
- * Returns a listener for a server of node:http that serves the site below `base` (such as `/docs/`). `connect`
- * lists further nodes that Try it may send requests to.
+ * Returns a request listener for node:http that serves the site below `base` (such as `/docs/`). `connect`
+ * lists further nodes to which the Try it form may send requests.
  */
 export function siteListener(base = '/', { connect = [] } = {}) {
   const policy = policyWith(connect)
-  // Encoded, as browsers send it: `/a%20b/` for `/a b/`.
+  // Encodes the path like browsers do: `/a%20b/` for `/a b/`.
   const { pathname } = new URL(base, 'http://localhost')
   return (request, response) => {
     response.setHeader('content-security-policy', policy)
@@ -90,7 +90,7 @@ async function serve(request, response, base) {
   pipeline(parts, () => {})
 }
 
-/** Sends the 404 page to browsers, with its links adjusted to the requested path. */
+/** Sends the 404 page to browsers. Its links are adjusted to the requested path. */
 async function missing(request, response, path) {
   const isRead = /\btext\/html\b/.test(request.headers.accept ?? '')
   const page = isRead ? await fileOf('404.html') : undefined
@@ -108,7 +108,7 @@ async function missing(request, response, path) {
   response.end(moved)
 }
 
-/** Returns the file of a path, in the folder and of a known type; undefined if there is none. */
+/** Returns the file for a path. Returns undefined if the file is outside the folder or of an unknown type. */
 async function fileOf(encoded) {
   const path = decoded(encoded)
   if (path === undefined || path.includes('\0')) return undefined

@@ -27,7 +27,7 @@ const { port, listener } = read()
 if (!/^\d{1,5}$/.test(port) || Number(port) > 65535)
   fail('Invalid --port: expected a number from 0 to 65535')
 
-/** Prevents DNS rebinding: a page of another site could read this one through a host name that resolves here. */
+/** Prevents DNS rebinding: a page of another site could read this site through a host name that resolves to this machine. */
 function isLocalName(host) {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '')
 }

@@ -33,7 +33,7 @@
         prefix: true,
         fuzzy: (term) => (term.length > 5 ? 0.15 : false),
         combineWith: 'AND',
-        // Of two names with the word, the shorter one is more specific to it.
+        // Of two names with the same word, the shorter name is the better match.
         boostDocument: (id) => (weight[rows[id][0]] || 1) / (10 + bare(rows[id][1]).length),
       },
     })
@@ -101,7 +101,7 @@
     return index
   }
 
-  /** Rows with any of the words, for the 404 page. */
+  /** Returns rows that contain any of the words, for the 404 page. */
   function near(words) {
     const rows = window.docsSearchRows
     const fuzzy = (term) => (term.length > 3 ? 0.25 : false)
