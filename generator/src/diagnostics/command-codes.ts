@@ -7,7 +7,7 @@ export const commandCodes: Readonly<Record<CommandCode, DiagnosticEntry>> = {
   RL030: {
     severity: 'error',
     title: 'the command line is invalid',
-    cause: 'A command, an option or a value is unknown or missing, or conflicts with another one.',
+    cause: 'A command, an option or a value is unknown or missing, or two options conflict.',
     help: 'Run `rpcloom COMMAND --help` for the options of a command.',
   },
   RL031: {

@@ -232,7 +232,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
   RL251: {
     severity: 'warning',
     title: 'an example is not valid against its schema',
-    cause: 'Mocks and docs show examples, so an invalid one misleads readers.',
+    cause: 'Mocks and docs show examples, so an invalid example misleads readers.',
     help: 'Fix the example, or the schema if the example is right.',
     failing: `${getPet}
       - { name: one, params: [{ name: id, value: seven }], result: { name: pet, value: Rex } }
@@ -295,7 +295,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
     severity: 'warning',
     title: 'a pattern may take exponential time to match',
     cause:
-      'The pattern combines lookaround or backreferences with repetition, so for some strings the matching time doubles with each character. Other slow patterns are matched by an automaton. This one is tested against short strings only; longer strings do not match.',
+      'The pattern combines lookaround or backreferences with repetition, so for some strings the matching time doubles with each character. Other slow patterns are matched by an automaton. A pattern of this kind is tested against short strings only; longer strings do not match.',
     help: 'Rewrite the pattern without lookaround and backreferences, or bound its repetitions.',
     failing: `${head}
 methods:

@@ -54,7 +54,7 @@ export const loadCodes: Readonly<Record<LoadCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'a file is not valid JSON',
     cause:
-      'JSON requires double quotes, a comma between members, and a closing bracket for each opening one.',
+      'JSON requires double quotes, a comma between members, and a closing bracket for each opening bracket.',
     help: 'Fix the syntax; the first error of each line is reported.',
     failing: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets" "version": "1.0.0" }, "methods": [] }
@@ -122,7 +122,7 @@ methods: []
     severity: 'warning',
     title: 'an object has a duplicate key',
     cause:
-      'The last of several equal keys in an object wins, so the values of the others are lost.',
+      'The last of several equal keys in an object wins, so the values of the earlier keys are lost.',
     help: 'Rename or remove all but one.',
     failing: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0", "version": "2.0.0" }, "methods": [] }
@@ -305,8 +305,8 @@ components:
     severity: 'error',
     title: 'the content of a pinned address does not match its digest',
     cause:
-      'The SHA-256 after `#sha256=` in the configuration is not that of the content: the document changed, or the digest is misspelled.',
-    help: 'Pin an address whose content never changes, such as one with a commit. If the new content is intended, copy its digest from the message.',
+      'The SHA-256 after `#sha256=` in the configuration differs from the SHA-256 of the content: the document changed, or the digest is misspelled.',
+    help: 'Pin an address whose content never changes, such as a URL that contains a commit hash. If the new content is intended, copy its digest from the message.',
   },
   RL125: {
     severity: 'warning',

@@ -152,7 +152,7 @@ methods:
     severity: 'warning',
     title: 'a schema has no finite valid value',
     cause:
-      'A required member, or an item that `minItems` requires, has the type itself, directly or through others, so each value would have to contain another one without end. Samples and mocks use `null` in its place.',
+      'A required member, or an item that `minItems` requires, has the type of the value that contains it, directly or through other types. Each value would have to contain another value, without end. Samples and mocks use `null` instead.',
     help: 'Make the member optional or nullable, or remove `minItems`.',
     failing: `
 openrpc: 1.3.2
@@ -207,7 +207,7 @@ methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string
     severity: 'warning',
     title: 'a type has too many alternatives',
     cause:
-      '`allOf` of many `anyOf` or `oneOf` expands to every combination of their alternatives, and TypeScript rejects a type of more than 100,000. The type omits the parts that make it too large; values are still checked against the whole schema.',
+      '`allOf` of many `anyOf` or `oneOf` expands to every combination of their alternatives, and TypeScript rejects a type of more than 100,000 alternatives. The type omits the parts that make it too large; values are still checked against the whole schema.',
     help: 'Merge the parts into one schema, with their members as optional properties.',
     failing: `
 openrpc: 1.3.2

@@ -56,7 +56,7 @@ export const overlayCodes: Readonly<Record<OverlayCode, DiagnosticEntry>> = {
     title: 'an overlay matches nothing in the documents',
     cause:
       'A target that selects nothing, or a rename of something that does not exist, is usually left over from an earlier version of the documents.',
-    help: 'Remove or fix it. The path in `extends` is relative to the folder of the overlay.',
+    help: 'Remove or fix the action or rename. The path in `extends` is relative to the folder of the overlay.',
     failing: overlay('{ target: "$.methods[?@.name == \'getDog\']", remove: true }'),
     fixed: sound,
   },
@@ -64,7 +64,7 @@ export const overlayCodes: Readonly<Record<OverlayCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'an action cannot be applied to its target',
     cause:
-      'An object accepts an object to be merged, and a list accepts one more item. A string or number cannot be updated directly. All updates together may add at most 32 MB.',
+      'An update of an object must be an object, which is merged. An update of a list is appended to the list. A string or number cannot be updated directly. All updates together may add at most 32 MB.',
     help: 'Select the object that contains the value, or, for an object, make the update an object.',
     failing: overlay('{ target: $.info.title, update: Dogs }'),
     fixed: overlay('{ target: $.info, update: { title: Dogs } }'),
