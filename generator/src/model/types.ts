@@ -119,8 +119,8 @@ export interface NumericType {
   /** Type of the decoded number. */
   readonly as: 'bigint' | 'number'
   /**
-   * Encoding in JSON: decimal string, number or hexadecimal quantity. Decoders accept decimal
-   * strings and numbers for both of these encodings.
+   * Encoding in JSON: decimal string, number or hexadecimal quantity. Decoders of decimal numbers
+   * accept both strings and JSON numbers.
    */
   readonly encoding: 'string' | 'number' | 'hex'
   /** Inclusive bounds, from the format, `minimum` and `maximum`. */

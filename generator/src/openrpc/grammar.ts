@@ -1,6 +1,6 @@
 /**
  * The objects of OpenRPC 1.x as a table: their members, the types of the members, and required
- * members. OpenRPC 1.4 only adds members to those of 1.0, so a single table serves all versions.
+ * members. OpenRPC 1.4 only adds members to OpenRPC 1.0, so a single table serves all versions.
  */
 
 import type { Json } from '../json/types.ts'

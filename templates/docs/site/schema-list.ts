@@ -45,7 +45,7 @@ export function schemasPage(context: SiteContext): Page | undefined {
   }
   const rest =
     primitives === 0 ? undefined : link({ page: fixedPages.primitives }, 'Primitive types')
-  // Breadcrumbs on schema pages link to these headings.
+  // Breadcrumbs on schema pages link to the headings of modules.
   const begun = sectionTargets({ page: fixedPages.schemas }, pages)
   const later = modules.flatMap(({ id, title }) => {
     const to = begun.get(id)

@@ -142,8 +142,8 @@ function areMembersFinite({ parts, required }: Together, isFinite: IsFinite): bo
     parts.flatMap(({ json }) => Object.keys(objectOf(json, 'properties') ?? {})),
   )
   const names = [...declared].filter((name) => !required.has(name))
-  // With too few possible names, the schemas contradict each other, which is not an endless
-  // recursion.
+  // If too few names are possible, the schemas contradict each other. A contradiction is not an
+  // endless recursion, so the members count as finite.
   const isClosed = others.some((options) => options.length === 0)
   return (isClosed && names.length < missing) || names.filter(isFiniteMember).length >= missing
 }
@@ -225,7 +225,8 @@ function areItemsFinite({ parts }: Together, isFinite: IsFinite): boolean {
     const isRequired = (numberOf(json, 'minContains') ?? 1) > 0
     return contains === undefined || !isRequired ? [] : [{ json: contains, file }]
   })
-  // Beyond the longest tuple, all items have the same schemas, so checking one of them is enough.
+  // Beyond the longest tuple, all items have the same schemas, so only the first such item is
+  // checked.
   const indices = Array.from({ length: Math.min(least, tuple + 1) }, (_unused, index) => index)
   return (
     indices.every((index) => isFinite(schemasAt(index))) &&

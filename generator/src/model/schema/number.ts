@@ -5,7 +5,7 @@ import type { NumericType, Type } from '../types.ts'
 /** JSON types with which a number may be sent. */
 export type ScalarWord = 'string' | 'integer' | 'number'
 
-/** Whether a JSON type is one with which numbers may be sent. */
+/** Whether numbers may be sent with the given JSON type. */
 export function isScalarWord(word: string): word is ScalarWord {
   return word === 'string' || word === 'integer' || word === 'number'
 }

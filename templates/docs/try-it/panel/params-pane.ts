@@ -23,7 +23,10 @@ export interface ParamsPane {
   readonly read: () => Params
   /** Returns the params with masked secrets, unless secrets are visible. */
   readonly readMasked: () => Params
-  /** Shows errors and focuses the first one. Returns the kind of error, if any. */
+  /**
+   * Shows errors and focuses the first error. Returns the kind of error, or undefined if there are
+   * no errors.
+   */
   readonly showFaults: () => 'json' | 'schema' | undefined
   readonly showsSecrets: () => boolean
   readonly focus: () => void
