@@ -8,7 +8,7 @@ export function didYouMean(word: string, known: readonly string[], prefix = ''):
 }
 
 /**
- * Returns the known word closest to `word`. The known word must start like `word` or need edits of
+ * Returns the known word closest to `word`. The known word must start with `word` or need edits of
  * at most a third of the letters.
  */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {

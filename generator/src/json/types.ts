@@ -4,6 +4,7 @@ export type Json = Scalar | bigint | readonly Json[] | JsonObject
 /** A JSON value that TypeScript can express as a literal type. */
 export type Scalar = string | number | boolean | null
 
+/** A JSON object. It is readonly, because documents are never modified in place. */
 export interface JsonObject {
   readonly [key: string]: Json
 }

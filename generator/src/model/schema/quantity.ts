@@ -5,7 +5,7 @@ export type HexQuantities = 'bigint' | 'hex' | 'string'
 
 /**
  * Formats in the model by option. `hex-quantity` becomes a `bigint` and `quantity` becomes
- * `0x${string}`. (The format `hex` is already used for whole bytes.).
+ * `0x${string}`. (The format `hex` is already used for whole bytes.)
  */
 const formats = { bigint: 'hex-quantity', hex: 'quantity' } as const
 

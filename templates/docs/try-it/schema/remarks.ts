@@ -21,7 +21,7 @@ export function remarksOf(parts: readonly SchemaObject[]): Remarks {
   const types = Array.isArray(type) ? type.join(' or ') : type
   return {
     title: keywordOf(parts, 'title', isText),
-    // The description of a param takes precedence over that of its type.
+    // The description of a param takes precedence over the description of its type.
     description: keywordOf(parts, 'x-about', isText) ?? keywordOf(parts, 'description', isText),
     hints: hintsOf(parts),
     placeholder: presetOf(parts),
