@@ -19,7 +19,7 @@ const packages = [
   {
     folder: join(root, 'generator'),
     main: 'rpcloom',
-    // The targets of this repository use the other entries, which change together with the targets.
+    // Only these entries are public. The targets of this repository use all others.
     isPublic: (entry) => ['.', './targets'].includes(entry),
   },
 ]

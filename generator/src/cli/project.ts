@@ -150,7 +150,7 @@ export function projectOf(root: string, config: Config): Project {
     root,
     config,
     targets: async () => (await import('#targets')).targets,
-    // Folder with the targets' templates. The registry is built into its subfolder `dist`.
+    // `entry` is the compiled list of the built-in targets, in the subfolder `dist` of their folder.
     targetsCode: { entry, folder: dirname(dirname(entry)) },
   }
 }

@@ -100,7 +100,7 @@ function throwsTags(
   const own = errors.filter((error) => !common.has(error))
   const others = errors.filter((error) => common.has(error)).map(errorName)
   const texts = own.map((error) => `${errorName(error)}: ${error.when ?? error.message}`)
-  if (others.length > 0) texts.push(`${others.join(', ')}: as most methods`)
+  if (others.length > 0) texts.push(`${others.join(', ')}: as in most methods`)
   return [...new Set(texts)].map((text) => ['throws', `RpcError ${text}`] as const)
 }
 

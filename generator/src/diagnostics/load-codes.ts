@@ -108,7 +108,7 @@ x-deep: [[[]]]
     title: 'a file is not an OpenRPC document',
     cause:
       'The file has neither `openrpc` nor `methods`. It may be an OpenAPI document, or a file of shared schemas. A saved response to rpc.discover is accepted with a warning: its result is read as the document.',
-    help: 'List only OpenRPC documents as inputs, and schemas whose `$id` is the address that documents refer to. Files that are referenced by path are found automatically.',
+    help: 'List OpenRPC documents as inputs, and schema files whose `$id` equals the URL of a `$ref`. Files that are referenced by path need not be listed.',
     failing: `
 openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }

@@ -182,7 +182,7 @@ components:
     title: 'the name of a group is not available',
     cause:
       'The name that the configuration or `x-group` gives to a document is not an identifier, is reserved, or is used by another document. The message shows the name that is used instead.',
-    help: 'Choose another name: letters and digits, and not a member that every client has.',
+    help: 'Choose a name of letters and digits that is not a member of every client, such as `batch`.',
     failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }

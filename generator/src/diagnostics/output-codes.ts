@@ -41,7 +41,7 @@ export const outputCodes: Readonly<Record<OutputCode, DiagnosticEntry>> = {
     title: 'two outputs have the same path',
     cause:
       'Two files of a target have the same path, or differ only in case, which many file systems do not support.',
-    help: 'Rename one of the elements that the paths come from.',
+    help: 'Rename one of the methods, groups or schemas from which the paths are derived.',
   },
   RL405: {
     severity: 'error',

@@ -50,7 +50,7 @@ export const projectCodes: Readonly<Record<ProjectCode, DiagnosticEntry>> = {
     title: 'remote inputs are not allowed',
     cause:
       'Reading a document or a reference over the network makes the output depend on another machine, so you must enable it. The meta-schemas of OpenRPC and JSON Schema are built in.',
-    help: 'Download the document and, if its `$id` is the address, add it to the inputs; or set --allow-remote (`allowRemote` in the configuration).',
+    help: 'Download the file and add it to the inputs, if its `$id` equals the URL of the reference; otherwise set --allow-remote (`allowRemote` in the configuration).',
     failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }

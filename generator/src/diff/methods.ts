@@ -7,8 +7,8 @@ import { compareResult } from './result.ts'
 import { compareSettings } from './method-settings.ts'
 
 /**
- * Compares the methods of a group by name. A removed and a new method count as one renamed method if only
- * these two are identical.
+ * Compares the methods of a group by name. A removed and a new method count as one renamed method if they
+ * are identical, and neither is identical to another one.
  */
 export function compareMethods(collector: Collector, { before, after }: GroupPair): void {
   const olds = new Map(before.methods.map((method) => [method.name, method]))

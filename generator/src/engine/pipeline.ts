@@ -95,7 +95,8 @@ interface Generated extends Pick<Lock, 'documents' | 'inputs'> {
 async function compare(run: Regeneration, generated: Generated): Promise<GenerateResult> {
   const { project, options, out, stamp } = run
   const { api, emitted, diagnostics } = generated
-  // Read the lock file again, because acquiring the lock may have completed a killed run.
+  // Read the lock file again, because acquiring the lock may have finished the writes of an earlier
+  // run that was killed.
   const state = readLock(join(out, lockName))
   const found = state.kind === 'lock' ? { before: state.lock, beforeText: state.text } : {}
   const { before } = found

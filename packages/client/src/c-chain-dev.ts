@@ -175,7 +175,7 @@ export interface CChainDevEvm {
    * @param optionsParam Time of the block, or an object with the time and the number of blocks
    * @returns Always `0x0`
    * @throws RpcError -32000 (timestampTooLow): The time is before the last block
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.evm.mine()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/0
@@ -208,7 +208,7 @@ export interface CChainDevEvm {
    *
    * @param snapshot The ID that `evm_snapshot` returned
    * @returns Whether the snapshot existed
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.evm.revert('0x1')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/2
@@ -224,7 +224,7 @@ export interface CChainDevEvm {
    *
    * @param seconds Seconds to advance
    * @returns Total number of seconds by which the clock has been moved forward since the node started
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.evm.increaseTime('0xe10')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/3
@@ -241,7 +241,7 @@ export interface CChainDevEvm {
    * @param timestamp Seconds since 1970, not before the last block
    * @returns True
    * @throws RpcError -32000 (timestampTooLow): The time is before the last block
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.evm.setNextBlockTimestamp('0x6b49d200')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/4
@@ -257,7 +257,7 @@ export interface CChainDevEvm {
    *
    * @param enabled Whether to build a block for each transaction
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.evm.setAutomine(false)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/5
@@ -273,7 +273,7 @@ export interface CChainDevEvm {
    *
    * @param interval Time between two blocks
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.evm.setIntervalMining(1000)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/6
@@ -292,7 +292,7 @@ export interface CChainDevEvm {
    *
    * @param gasLimit Gas limit of a block
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.evm.setBlockGasLimit('0x1c9c380')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/7
@@ -315,7 +315,7 @@ export interface CChainDevEth {
    * @throws RpcError -32000 (insufficientFunds): The balance of the sender does not cover the value plus the maximum gas cost
    * @throws RpcError -32000 (nonceTooLow): A transaction with that sender and nonce is already accepted
    * @throws RpcError 3 (executionReverted): The code reverted with REVERT. If the revert data is `Error(string)`, the message includes its string; `data` contains the revert data unchanged
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.eth.sendUnsignedTransaction({ from: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', to: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', value: '0x1' })
    * @see openrpc/c-chain-dev.openrpc.json#/methods/8
@@ -357,7 +357,7 @@ export interface CChainDevEth {
    * @throws RpcError 4 (transactionTimeout): No block included the transaction in time
    * @throws RpcError 5 (transactionNotReady): The transaction was dropped from the pool or replaced
    * @throws RpcError 6 (nonceGap): Transactions with lower nonces are missing
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @see openrpc/c-chain-dev.openrpc.json#/methods/9
    * @see docs/site/c-chain-dev/eth-send-raw-transaction-sync.html
    */
@@ -380,7 +380,7 @@ export interface CChainDevAnvil {
    * @param blocks Number of blocks; 1 if omitted
    * @param interval Seconds before each block; 0 if omitted
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.mine('0xa', '0x3c')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/10
@@ -415,7 +415,7 @@ export interface CChainDevAnvil {
    * @param address The account
    * @param balance The new balance in wei
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.setBalance('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0xde0b6b3a7640000')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/12
@@ -436,7 +436,7 @@ export interface CChainDevAnvil {
    * @param address The account
    * @param code The new code; empty to remove it
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.setCode('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x00')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/13
@@ -457,7 +457,7 @@ export interface CChainDevAnvil {
    * @param address The account
    * @param nonce Nonce of the account's next transaction
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.setNonce('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x7')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/14
@@ -479,7 +479,7 @@ export interface CChainDevAnvil {
    * @param slot Number of the slot
    * @param value The new content: up to 32 bytes, filled with zeros on the left
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.setStorageAt('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x0', '0x000000000000000000000000000000000000000000000000000000000000002a')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/15
@@ -500,7 +500,7 @@ export interface CChainDevAnvil {
    *
    * @param address The account
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.setCoinbase('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/16
@@ -516,7 +516,7 @@ export interface CChainDevAnvil {
    *
    * @param price Price in wei
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.setMinGasPrice('0x0')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/17
@@ -532,7 +532,7 @@ export interface CChainDevAnvil {
    *
    * @param baseFee Base fee in wei
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.setNextBlockBaseFeePerGas('0x3b9aca00')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/18
@@ -548,7 +548,7 @@ export interface CChainDevAnvil {
    *
    * @param interval Seconds from one block to the next
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.setBlockTimestampInterval(12)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/19
@@ -578,7 +578,7 @@ export interface CChainDevAnvil {
    *
    * @param address The account
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.impersonateAccount('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/21
@@ -594,7 +594,7 @@ export interface CChainDevAnvil {
    *
    * @param address The account
    * @returns Whether the account was impersonated
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.stopImpersonatingAccount('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/22
@@ -610,7 +610,7 @@ export interface CChainDevAnvil {
    *
    * @param enabled Whether automining is enabled
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.autoImpersonateAccount(true)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/23
@@ -627,7 +627,7 @@ export interface CChainDevAnvil {
    * @param optionsParam Options of other development nodes; only an empty fork is accepted
    * @returns True
    * @throws RpcError -32000 (forkingUnsupported): The options contain a network to fork
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.reset()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/24
@@ -646,7 +646,7 @@ export interface CChainDevAnvil {
    *
    * @param hash Hash of the transaction
    * @returns Whether the transaction was pending
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.dropTransaction('0xdc454fd7b06653aa8441ddfef72e196e0e552af7f92b8e49679ca1b9b79b2496')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/25
@@ -691,7 +691,7 @@ export interface CChainDevAnvil {
    * @param state The state that `anvil_dumpState` returned
    * @returns True
    * @throws RpcError -32000 (invalidState): The bytes are not a state that this node wrote, or belong to another network
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.loadState('0x1f8b08')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/28
@@ -707,7 +707,7 @@ export interface CChainDevAnvil {
    *
    * @param enabled Ignored
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.anvil.setLoggingEnabled(false)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/29
@@ -756,7 +756,7 @@ export interface CChainDevHardhat {
    * @param blocks Number of blocks; 1 if omitted
    * @param interval Seconds from one block to the next; 1 if omitted
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.hardhat.mine('0xa', '0x3c')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/32
@@ -776,7 +776,7 @@ export interface CChainDevHardhat {
    *
    * @param interval Milliseconds from one block to the next, rounded down to whole seconds
    * @returns True
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChainDev.hardhat.setBlockTimestampInterval(12000)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/33

@@ -100,7 +100,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChainNative.getUTXOs({ addresses: ['C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, sourceChain: 'X', encoding: 'hex' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/8
@@ -133,7 +133,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (invalidDestination): This method cannot move assets to the destination address
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChainNative.export({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, assetID: 'NATIVE', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/0
@@ -157,7 +157,7 @@ export interface CChainNative {
    * @returns The ID of the issued transaction.
    * @throws RpcError -32000 (invalidDestination): This method cannot move assets to the destination address
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChainNative.exportNATIVE({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/1
@@ -182,7 +182,7 @@ export interface CChainNative {
    *
    * @returns The private key.
    * @throws RpcError -32000 (keyNotFound): The user does not control the address
-   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChainNative.exportKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/2
@@ -207,7 +207,7 @@ export interface CChainNative {
    * @returns The address that the user now controls.
    * @throws RpcError -32000 (invalidPrivateKey): The string is not a private key: the prefix, the digits or the checksum are wrong
    * @throws RpcError -32000 (tooManyKeys): The user has 5000 keys on this chain, the maximum
-   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChainNative.importKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', privateKey: 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/3
@@ -234,7 +234,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (nothingToImport): The source chain has exported nothing to addresses of the user
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChainNative.import({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/4
@@ -259,7 +259,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (nothingToImport): The source chain has exported nothing to addresses of the user
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChainNative.importNATIVE({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/5
@@ -277,7 +277,7 @@ export interface CChainNative {
    * @returns The atomic transaction in the requested encoding.
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChainNative.getAtomicTx({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788', encoding: 'hex' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/6
@@ -291,7 +291,7 @@ export interface CChainNative {
    *
    * @returns The status of the transaction.
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChainNative.getAtomicTxStatus({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/7
@@ -318,7 +318,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
    * @throws RpcError -32000 (feeTooLow): The transaction burns less than the cost of its gas
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @see openrpc/c-chain-native.openrpc.json#/methods/9
    * @see docs/site/c-chain-native/issue-tx.html
    */

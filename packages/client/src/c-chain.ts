@@ -45,7 +45,7 @@ export const ethSyncing: Standalone<CChainEth['syncing']> = /* @__PURE__ */ meth
   descriptors.ethSyncing,
 )
 
-/** Returns the data that the node serves. See {@link CChainEth.capabilities}. */
+/** Returns the block ranges for which the node serves each type of data. See {@link CChainEth.capabilities}. */
 export const ethCapabilities: Standalone<CChainEth['capabilities']> = /* @__PURE__ */ method(
   descriptors.ethCapabilities,
 )
@@ -653,7 +653,7 @@ export interface CChainWeb3 {
    *
    * @param data Bytes to hash
    * @returns Keccak-256 hash of the bytes
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChain.web3.sha3('0x68656c6c6f')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/1
@@ -741,7 +741,7 @@ export interface CChainEth {
    */
   syncing(options?: CallOptions): Promise<types.SyncStatus>
   /**
-   * Returns the data that the node serves
+   * Returns the block ranges for which the node serves each type of data
    *
    * Returns the last accepted block, and the first block for which the node serves each type of data: states, transactions, logs, receipts, blocks and proofs. Routers use this method to choose a node.
    *
@@ -763,7 +763,7 @@ export interface CChainEth {
    * Needs the node setting `internal-eth` (on by default).
    *
    * @returns The chain configuration
-   * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getChainConfig()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/9
@@ -779,7 +779,7 @@ export interface CChainEth {
    *
    * @experimental
    * @returns Rules of the current, the next and the last fork
-   * @throws RpcError -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.config()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/10
@@ -867,7 +867,7 @@ export interface CChainEth {
    * Returns the maximum fee and the priority fee for a slow, a normal and a fast transaction, so that a wallet can offer a choice with one call. A faster option never has lower fees than a slower option. Returns null if the chain has no dynamic fees. If a release of the node does not have this method, combine `eth_baseFee` and `eth_maxPriorityFeePerGas`.
    *
    * @returns Suggested fees by speed, or null
-   * @throws RpcError -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.eth.suggestPriceOptions()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/17
@@ -892,7 +892,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (requestBeyondHead): The last block of the range is not accepted yet
    * @throws RpcError -32000 (beyondHistoryLimit): The last block of the range is older than the node serves
    * @throws RpcError -32000 (invalidPercentile): A percentile is below 0, above 100, or below the previous one
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.feeHistory('0x2', 'latest', [50])
    * @see openrpc/c-chain-evm.openrpc.json#/methods/18
@@ -910,7 +910,7 @@ export interface CChainEth {
    * Returns the addresses whose private keys this node stores. `eth_sendTransaction`, `eth_sign` and the `personal` methods can use these keys. The list is empty on a node that stores no keys.
    *
    * @returns Addresses of the accounts
-   * @throws RpcError -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.accounts()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/19
@@ -929,7 +929,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getBalance('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/20
@@ -952,7 +952,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getCode('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/21
@@ -977,7 +977,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getStorageAt('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x0', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/22
@@ -1004,7 +1004,7 @@ export interface CChainEth {
    * @returns Values of the slots, by address
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getStorageValues({ '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25': ['0x0'] }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/23
@@ -1027,7 +1027,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getTransactionCount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/24
@@ -1066,7 +1066,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (proofOutsidePruningWindow): The node prunes its state, and the block is outside the window of 32 blocks that ends with the last accepted block
    * @throws RpcError -32000 (proofOutsideHistoryWindow): The node stores all states, but the block is outside the window set by `historical-proof-query-window`: by default 24 hours, counted in blocks
    * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getProof('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', ['0x0'], 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/25
@@ -1087,7 +1087,7 @@ export interface CChainEth {
    * @param fullTransactions `true` returns full transaction objects, `false` only their hashes
    * @returns The block, or null if the node does not have it
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getBlockByNumber('latest', false)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/26
@@ -1107,7 +1107,7 @@ export interface CChainEth {
    * @param fullTransactions `true` returns full transaction objects, `false` only their hashes
    * @returns The block, or null if the node does not have it
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getBlockByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472', false)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/27
@@ -1126,7 +1126,7 @@ export interface CChainEth {
    * @param block Block number or tag
    * @returns The header, or null if the node does not have the block
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getHeaderByNumber('0x1')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/28
@@ -1143,7 +1143,7 @@ export interface CChainEth {
    *
    * @param hash Hash of the block
    * @returns The header, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getHeaderByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/29
@@ -1162,7 +1162,7 @@ export interface CChainEth {
    * @returns Receipts in the order of the transactions, or null if the node does not have the block
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getBlockReceipts('0x3')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/30
@@ -1179,7 +1179,7 @@ export interface CChainEth {
    *
    * @param block Block number or tag
    * @returns Number of transactions, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getBlockTransactionCountByNumber('0x1')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/31
@@ -1196,7 +1196,7 @@ export interface CChainEth {
    *
    * @param hash Hash of the block
    * @returns Number of transactions, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getBlockTransactionCountByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/32
@@ -1215,7 +1215,7 @@ export interface CChainEth {
    * @param index Index of the uncle, starting at 0
    * @returns Always null
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChain.eth.getUncleByBlockNumberAndIndex('latest', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/33
@@ -1234,7 +1234,7 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @param index Index of the uncle, starting at 0
    * @returns Always null
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getUncleByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/34
@@ -1252,7 +1252,7 @@ export interface CChainEth {
    *
    * @param block Block number or tag
    * @returns `0x0`, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChain.eth.getUncleCountByBlockNumber('latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/35
@@ -1269,7 +1269,7 @@ export interface CChainEth {
    *
    * @param hash Hash of the block
    * @returns `0x0`, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getUncleCountByBlockHash('0x6829572cc501943baa9d0132ab3e207485416016df09941a4711eea8b747486e')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/36
@@ -1298,7 +1298,7 @@ export interface CChainEth {
    *
    * @param hash Hash of the transaction
    * @returns The transaction, or null
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/38
@@ -1316,7 +1316,7 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @param index Index of the transaction in the block, starting at 0
    * @returns The transaction, or null
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/39
@@ -1335,7 +1335,7 @@ export interface CChainEth {
    * @param block Block number or tag
    * @param index Index of the transaction in the block, starting at 0
    * @returns The transaction, or null
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getTransactionByBlockNumberAndIndex('0x1', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/40
@@ -1353,7 +1353,7 @@ export interface CChainEth {
    *
    * @param hash Hash of the transaction
    * @returns Bytes of the signed transaction, or null
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getRawTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/41
@@ -1371,7 +1371,7 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @param index Index of the transaction in the block, starting at 0
    * @returns Bytes of the signed transaction, or null
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getRawTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/42
@@ -1390,7 +1390,7 @@ export interface CChainEth {
    * @param block Block number or tag
    * @param index Index of the transaction in the block, starting at 0
    * @returns Bytes of the signed transaction, or null
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getRawTransactionByBlockNumberAndIndex('0x2', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/43
@@ -1408,7 +1408,7 @@ export interface CChainEth {
    *
    * @param hash Hash of the transaction
    * @returns The receipt, or null if the transaction is unknown or pending
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getTransactionReceipt('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/44
@@ -1447,7 +1447,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (poolFull): The pool is full, and no transaction in it is cheaper
    * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.sendRawTransaction('0x02f87582a868038459682f008545d964b800825208941f0e5c64afdf53175f78846f7125776e76fa8f34881bc16d674ec8000080c080a04626689ebe7d93bb7aa11cc2c5705740f9b990f43d4ff5abaabd216f5694c2f7a0079cc9eaa86e1de7c29d5f1d2295f0ecc06de50afd419f357fc62ea7e8613b25')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/45
@@ -1483,7 +1483,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (initCodeTooLarge): The contract creation code is longer than 49152 bytes
    * @throws RpcError -32000 (poolFull): The pool is full, and no transaction in it is cheaper
    * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/46
@@ -1509,7 +1509,7 @@ export interface CChainEth {
    * @throws RpcError 3 (executionReverted): The code reverted with REVERT. If the revert data is `Error(string)`, the message includes its string; `data` contains the revert data unchanged
    * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all the gas that the sender may spend
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.fillTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/47
@@ -1538,7 +1538,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
    * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/48
@@ -1559,7 +1559,7 @@ export interface CChainEth {
    * @returns Signature of 65 bytes
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.sign('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x68656c6c6f')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/49
@@ -1576,7 +1576,7 @@ export interface CChainEth {
    * Returns the pending transactions whose sender is an account of this node. The list is empty on a node that stores no keys. `txpool_content` lists the pending transactions of all senders.
    *
    * @returns Pending transactions
-   * @throws RpcError -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.pendingTransactions()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/50
@@ -1604,7 +1604,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.resend({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, '0x5d21dba000')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/51
@@ -1645,7 +1645,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.call({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x' }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/52
@@ -1678,7 +1678,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.callDetailed({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/53
@@ -1716,7 +1716,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all the gas that the sender may spend
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.estimateGas({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/54
@@ -1748,7 +1748,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.createAccessList({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/55
@@ -1791,7 +1791,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.simulateV1({ blockStateCalls: [{ calls: [{ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1' }] }] }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/56
@@ -1816,7 +1816,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (filterTooLarge): The filter has more than 1,000 addresses
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (pendingLogsUnsupported): The range includes the pending block, which has no logs
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChain.eth.newFilter({ address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/57
@@ -1846,7 +1846,7 @@ export interface CChainEth {
    *
    * @param fullTransactions `true` collects full transactions, `false` (default) only their hashes
    * @returns ID of the filter
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChain.eth.newPendingTransactionFilter()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/59
@@ -1864,7 +1864,7 @@ export interface CChainEth {
    * @param filterId ID of the filter
    * @returns Logs, transactions or hashes since the last poll, oldest first
    * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is not a log filter
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChain.eth.getFilterChanges('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/60
@@ -1884,7 +1884,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is not a log filter
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (blockRangeTooWide): The range contains more blocks than the node searches per call
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChain.eth.getFilterLogs('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/61
@@ -1898,7 +1898,7 @@ export interface CChainEth {
    *
    * @param filterId ID of the filter
    * @returns `true` if the filter existed
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChain.eth.uninstallFilter('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/62
@@ -1925,7 +1925,7 @@ export interface CChainEth {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.eth.getLogs({ fromBlock: '0x0', toBlock: 'latest', address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/63
@@ -1949,7 +1949,7 @@ export interface CChainEth {
    * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
    * @throws RpcError -32601 (unknownSubscriptionKind): The event type of the subscription does not exist
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChain.eth.subscribe('newHeads')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/64
@@ -1969,7 +1969,7 @@ export interface CChainEth {
    * @returns Always `true`
    * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
    * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription with that ID
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.cChain.eth.unsubscribe('0x9cef478923ff08bf67fde6c64013158d')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/65
@@ -1990,7 +1990,7 @@ export interface CChainPersonal {
    * Needs the node setting `internal-personal` (on by default).
    *
    * @returns Addresses of the accounts
-   * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.personal.listAccounts()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/66
@@ -2007,7 +2007,7 @@ export interface CChainPersonal {
    * Needs the node setting `internal-personal` (on by default).
    *
    * @returns Key files and hardware wallets, with their accounts
-   * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.personal.listWallets()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/67
@@ -2025,7 +2025,7 @@ export interface CChainPersonal {
    *
    * @param passphrase Passphrase to encrypt the key with
    * @returns Address of the new account
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.personal.newAccount('Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/68
@@ -2046,7 +2046,7 @@ export interface CChainPersonal {
    * @returns Address of the account
    * @throws RpcError -32000 (invalidPrivateKey): The string is not a private key
    * @throws RpcError -32000 (accountExists): The node already has the key
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.personal.importRawKey('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027', 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/69
@@ -2074,7 +2074,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (unlockTooLong): The duration is longer than the node supports
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.personal.unlockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery', 60)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/70
@@ -2097,7 +2097,7 @@ export interface CChainPersonal {
    *
    * @param address Address of the account
    * @returns `true` if the account is locked now
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.personal.lockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/71
@@ -2138,7 +2138,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (initCodeTooLarge): The contract creation code is longer than 49152 bytes
    * @throws RpcError -32000 (poolFull): The pool is full, and no transaction in it is cheaper
    * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.personal.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/72
@@ -2173,7 +2173,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
    * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.personal.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/73
@@ -2199,7 +2199,7 @@ export interface CChainPersonal {
    * @returns Signature of 65 bytes
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.personal.sign('0x68656c6c6f', '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/74
@@ -2224,7 +2224,7 @@ export interface CChainPersonal {
    * @param signature Signature of 65 bytes; V must be 27 or 28
    * @returns Address of the signer
    * @throws RpcError -32000 (invalidSignature): The signature has an invalid V, or matches no key
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.personal.ecRecover('0x68656c6c6f', '0x820ac0fcc2edb60a46ed68bf969baa7560917dfe04a6c56e9ba7ced7f53d898963fa702578f837dbc2bb66e966513280eb889b5d7ee1e1786fceaa7ccd7f84de1b')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/75
@@ -2249,7 +2249,7 @@ export interface CChainPersonal {
    * @returns Null on success
    * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.personal.openWallet('ledger://0001:0002:00', '')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/76
@@ -2275,7 +2275,7 @@ export interface CChainPersonal {
    * @returns The derived address and its wallet
    * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
    * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.personal.deriveAccount('ledger://0001:0002:00', 'm/44\'/60\'/0\'/0/0', true)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/77
@@ -2300,7 +2300,7 @@ export interface CChainPersonal {
    * @returns The 24 words
    * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
    * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.personal.initializeWallet('keycard://0001')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/78
@@ -2321,7 +2321,7 @@ export interface CChainPersonal {
    * @returns Null on success
    * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
    * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.personal.unpair('keycard://0001', '123456')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/79
@@ -2342,7 +2342,7 @@ export interface CChainTxpool {
    * Needs the node setting `internal-tx-pool` (on by default).
    *
    * @returns Transactions by sender and nonce
-   * @throws RpcError -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.txpool.content()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/80
@@ -2360,7 +2360,7 @@ export interface CChainTxpool {
    *
    * @param address Address of the sender
    * @returns Transactions of the account, by nonce
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.txpool.contentFrom('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/81
@@ -2380,7 +2380,7 @@ export interface CChainTxpool {
    * Needs the node setting `internal-tx-pool` (on by default).
    *
    * @returns Lines by sender and nonce
-   * @throws RpcError -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.txpool.inspect()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/82
@@ -2397,7 +2397,7 @@ export interface CChainTxpool {
    * Needs the node setting `internal-tx-pool` (on by default).
    *
    * @returns Numbers of pending and queued transactions
-   * @throws RpcError -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.txpool.status()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/83
@@ -2430,7 +2430,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.traceTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/84
@@ -2473,7 +2473,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.traceCall({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x0000000000000000000000000000000000000000000000000000000000000000', gas: '0x186a0' }, 'latest', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/85
@@ -2509,7 +2509,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.traceBlockByNumber('0x1', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/86
@@ -2543,7 +2543,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.traceBlockByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { tracer: 'prestateTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/87
@@ -2578,7 +2578,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @see openrpc/c-chain-evm.openrpc.json#/methods/88
    * @see docs/site/c-chain/debug-trace-block.html
    */
@@ -2612,7 +2612,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.traceBlockFromFile('/data/blocks/1.rlp', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/89
@@ -2646,7 +2646,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.traceBadBlock('0x0000000000000000000000000000000000000000000000000000000000000001', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/90
@@ -2678,7 +2678,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.subscribe('traceChain', '0x0', '0x2', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/91
@@ -2702,7 +2702,7 @@ export interface CChainDebug {
    * @returns Always `true`
    * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
    * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription with that ID
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.unsubscribe('0x5b1f0a3c2e7d4f6895a0c3d2e1f4b697')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/92
@@ -2727,7 +2727,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.intermediateRoots('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/93
@@ -2759,7 +2759,7 @@ export interface CChainDebug {
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.standardTraceBlockToFile('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { txHash: '0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/94
@@ -2789,7 +2789,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.standardTraceBadBlockToFile('0x0000000000000000000000000000000000000000000000000000000000000001')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/95
@@ -2813,7 +2813,7 @@ export interface CChainDebug {
    * @returns Block in RLP
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.getRawBlock('0x1')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/96
@@ -2834,7 +2834,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.getRawHeader('latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/97
@@ -2854,7 +2854,7 @@ export interface CChainDebug {
    * @returns Encoded receipts in the order of the transactions
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.getRawReceipts('0x3')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/98
@@ -2872,7 +2872,7 @@ export interface CChainDebug {
    *
    * @param hash Hash of the transaction
    * @returns Bytes of the signed transaction, or null
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.getRawTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/99
@@ -2894,7 +2894,7 @@ export interface CChainDebug {
    * @param numberParam Block number, as a JSON number
    * @returns The block as text
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.printBlock(0)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/100
@@ -2911,7 +2911,7 @@ export interface CChainDebug {
    * Needs the node setting `debug` (on by default).
    *
    * @returns Rejected blocks
-   * @throws RpcError -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.getBadBlocks()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/101
@@ -2941,7 +2941,7 @@ export interface CChainDebug {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.accountRange('latest', '0x', 1, true, true, false)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/102
@@ -2974,7 +2974,7 @@ export interface CChainDebug {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.dumpBlock('earliest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/103
@@ -3001,7 +3001,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.storageRangeAt('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', 0, '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x', 10)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/104
@@ -3027,7 +3027,7 @@ export interface CChainDebug {
    * @param hash Keccak-256 hash
    * @returns Bytes that have this Keccak-256 hash
    * @throws RpcError -32000 (unknownPreimage): The node does not know the preimage of the hash
-   * @throws RpcError -32002 (storeUnavailable), -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32002 (storeUnavailable), -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.preimage('0x5a9331cb1d584bc0703e5252f4fccf19b3887d5a12e7edad074d585640a7ff57')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/105
@@ -3052,7 +3052,7 @@ export interface CChainDebug {
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (missingPreimage): The node does not know the address of a changed key
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByNumber(1)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/106
@@ -3081,7 +3081,7 @@ export interface CChainDebug {
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (missingPreimage): The node does not know the address of a changed key
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/107
@@ -3107,7 +3107,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (sameBlock): Both ends of the search are the same block
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (noStateFound): No block of the range has its state on disk
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.cChain.debug.getAccessibleState('0x0', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/108
@@ -3129,7 +3129,7 @@ export interface CChainDebug {
    *
    * @param level Maximum level that is logged
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.verbosity(3)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/109
@@ -3147,7 +3147,7 @@ export interface CChainDebug {
    *
    * @param pattern Pairs of pattern and level
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.vmodule('eth/*=5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/110
@@ -3164,7 +3164,7 @@ export interface CChainDebug {
    * Needs the node setting `debug-handler` (on by default).
    *
    * @returns Memory statistics
-   * @throws RpcError -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.memStats()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/111
@@ -3181,7 +3181,7 @@ export interface CChainDebug {
    * Needs the node setting `debug-handler` (on by default).
    *
    * @returns Garbage collection statistics
-   * @throws RpcError -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.gcStats()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/112
@@ -3198,7 +3198,7 @@ export interface CChainDebug {
    * Needs the node setting `debug-handler` (on by default).
    *
    * @returns Stacks as text
-   * @throws RpcError -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.stacks()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/113
@@ -3215,7 +3215,7 @@ export interface CChainDebug {
    * Needs the node setting `debug-handler` (on by default).
    *
    * @returns Null on success
-   * @throws RpcError -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.freeOSMemory()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/114
@@ -3233,7 +3233,7 @@ export interface CChainDebug {
    *
    * @param percent Heap growth in percent; negative to disable garbage collection
    * @returns The previous setting
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.setGCPercent(50)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/115
@@ -3254,7 +3254,7 @@ export interface CChainDebug {
    * @returns Null on success
    * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.cpuProfile('/data/profiles/cpu', 30)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/116
@@ -3274,7 +3274,7 @@ export interface CChainDebug {
    * @returns Null on success
    * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.startCPUProfile('/data/profiles/cpu')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/117
@@ -3292,7 +3292,7 @@ export interface CChainDebug {
    *
    * @returns Null on success
    * @throws RpcError -32000 (profileNotRunning): No recording of this type is running
-   * @throws RpcError -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.stopCPUProfile()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/118
@@ -3313,7 +3313,7 @@ export interface CChainDebug {
    * @returns Null on success
    * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.goTrace('/data/profiles/trace', 5)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/119
@@ -3333,7 +3333,7 @@ export interface CChainDebug {
    * @returns Null on success
    * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.startGoTrace('/data/profiles/trace')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/120
@@ -3351,7 +3351,7 @@ export interface CChainDebug {
    *
    * @returns Null on success
    * @throws RpcError -32000 (profileNotRunning): No recording of this type is running
-   * @throws RpcError -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.stopGoTrace()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/121
@@ -3371,7 +3371,7 @@ export interface CChainDebug {
    * @param seconds Duration in seconds
    * @returns Null on success
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.blockProfile('/data/profiles/block', 30)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/122
@@ -3389,7 +3389,7 @@ export interface CChainDebug {
    *
    * @param rate Nanoseconds of waiting per sample; 0 to stop
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.setBlockProfileRate(1)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/123
@@ -3408,7 +3408,7 @@ export interface CChainDebug {
    * @param file Path of the file, inside the node's profile folder
    * @returns Null on success
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.writeBlockProfile('/data/profiles/block')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/124
@@ -3428,7 +3428,7 @@ export interface CChainDebug {
    * @param seconds Duration in seconds
    * @returns Null on success
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.mutexProfile('/data/profiles/mutex', 30)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/125
@@ -3446,7 +3446,7 @@ export interface CChainDebug {
    *
    * @param rate Number of lock contentions per sample; 0 to stop
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.setMutexProfileFraction(1)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/126
@@ -3465,7 +3465,7 @@ export interface CChainDebug {
    * @param file Path of the file, inside the node's profile folder
    * @returns Null on success
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.writeMutexProfile('/data/profiles/mutex')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/127
@@ -3485,7 +3485,7 @@ export interface CChainDebug {
    * @returns Null on success
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
    * const result = await node.cChain.debug.writeMemProfile('/data/profiles/heap')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/128

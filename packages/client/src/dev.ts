@@ -80,7 +80,7 @@ export interface Dev {
    * Not available on public nodes.
    *
    * @returns The time of the node
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.dev.advanceTime({ seconds: 86400 })
    * @see openrpc/dev.openrpc.json#/methods/1
@@ -99,7 +99,7 @@ export interface Dev {
    *
    * @returns The time of the node
    * @throws RpcError -32000 (timeInThePast): The time is before the node's current time
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.dev.setTime({ time: 1735689600 })
    * @see openrpc/dev.openrpc.json#/methods/2
@@ -141,7 +141,7 @@ export interface Dev {
    * Not available on public nodes.
    *
    * @throws RpcError -32000 (snapshotNotFound): No snapshot has this ID: it never existed, the node reverted to it or to an earlier snapshot, or the node was restarted
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * await node.dev.revert({ snapshotID: 1 })
    * @see openrpc/dev.openrpc.json#/methods/5
@@ -156,7 +156,7 @@ export interface Dev {
    * Not available on public nodes.
    *
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * await node.dev.fund({ address: 'P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000 })
    * @see openrpc/dev.openrpc.json#/methods/6
@@ -184,7 +184,7 @@ export interface Dev {
    *
    * Not available on public nodes.
    *
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * await node.dev.setUptime({ nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', uptime: '42.5' })
    * @see openrpc/dev.openrpc.json#/methods/8
@@ -201,7 +201,7 @@ export interface Dev {
    * @returns The signed message
    * @throws RpcError -32000 (unknownChain): The node runs no blockchain with that ID or alias
    * @throws RpcError -32000 (signersUnknown): The node has the keys of validators with less than 67 percent of the weight of the chain's validator set
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.dev.signWarpMessage({ sourceChainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC', sourceAddress: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', payload: '0x68656c6c6f' })
    * @see openrpc/dev.openrpc.json#/methods/9
@@ -220,7 +220,7 @@ export interface Dev {
    *
    * @returns The public key
    * @throws RpcError -32000 (invalidSecretKey): The number is 0, or not less than the order of the curve
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.dev.addWarpSigner({ secretKey: '0x1111111111111111111111111111111111111111111111111111111111111111' })
    * @see openrpc/dev.openrpc.json#/methods/10

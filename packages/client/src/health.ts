@@ -84,7 +84,7 @@ export interface Health {
    * Not available on public nodes.
    *
    * @returns The report
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.health.health()
    * @see openrpc/health.openrpc.json#/methods/0
@@ -102,7 +102,7 @@ export interface Health {
    * Not available on public nodes.
    *
    * @returns The report
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.health.readiness()
    * @see openrpc/health.openrpc.json#/methods/1
@@ -120,7 +120,7 @@ export interface Health {
    * Not available on public nodes.
    *
    * @returns The report
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.health.liveness()
    * @see openrpc/health.openrpc.json#/methods/2

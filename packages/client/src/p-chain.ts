@@ -195,7 +195,7 @@ export interface PChain {
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getUTXOs({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 1, encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/22
@@ -220,7 +220,7 @@ export interface PChain {
    *
    * @returns The balance.
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getBalance({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'] })
    * @see openrpc/p-chain.openrpc.json#/methods/0
@@ -237,7 +237,7 @@ export interface PChain {
    *
    * @returns The block in the requested encoding.
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getBlock({ blockID: '2sK8Vu2pJ9XkhTtXqG3JAYc3Sgmk57KKUV7mSpZDz6KMpPzsqc', encoding: 'json' })
    * @see openrpc/p-chain.openrpc.json#/methods/1
@@ -251,7 +251,7 @@ export interface PChain {
    *
    * @returns The block in the requested encoding.
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getBlockByHeight({ height: 0, encoding: 'json' })
    * @see openrpc/p-chain.openrpc.json#/methods/2
@@ -267,7 +267,7 @@ export interface PChain {
    * Returns every blockchain of every subnet except the P-Chain itself. The blockchains of the Primary Network come last. Public nodes log a deprecation warning and still respond.
    *
    * @returns The blockchains.
-   * @throws RpcError -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getBlockchains()
    * @see openrpc/p-chain.openrpc.json#/methods/3
@@ -281,7 +281,7 @@ export interface PChain {
    *
    * @returns The status.
    * @throws RpcError -32000 (invalidBlockchainId): The string is neither a blockchain ID nor an alias that the node knows
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getBlockchainStatus({ blockchainID: 'X' })
    * @see openrpc/p-chain.openrpc.json#/methods/4
@@ -300,7 +300,7 @@ export interface PChain {
    *
    * @returns The supply.
    * @throws RpcError -32000 (supplyNotFound): The subnet has no staking asset of its own, or does not exist
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getCurrentSupply()
    * @see openrpc/p-chain.openrpc.json#/methods/5
@@ -318,7 +318,7 @@ export interface PChain {
    * Node IDs that are not current validators of the subnet are omitted from the result; they are not an error. Every validator of the Primary Network has `delegatorCount` and `delegatorWeight`. `delegators` lists its delegations and is present only when `nodeIDs` contains a single node. `uptime` and `connected` are observations of the queried node.
    *
    * @returns The validators.
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getCurrentValidators()
    * @see openrpc/p-chain.openrpc.json#/methods/6
@@ -350,7 +350,7 @@ export interface PChain {
    * The numbers are JSON numbers.
    *
    * @returns The state.
-   * @throws RpcError -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getFeeState()
    * @see openrpc/p-chain.openrpc.json#/methods/8
@@ -363,7 +363,7 @@ export interface PChain {
    * Returns the height of the last block that this node has accepted. The height never decreases.
    *
    * @returns The height.
-   * @throws RpcError -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getHeight()
    * @see openrpc/p-chain.openrpc.json#/methods/9
@@ -377,7 +377,7 @@ export interface PChain {
    *
    * @returns The validator.
    * @throws RpcError -32000 (l1ValidatorNotFound): No L1 validator has that validation ID, or it was removed
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getL1Validator({ validationID: 'MvKmoQRdeg4pVhJEekCAdZ2sEBy72SQZSeTvEDSExKkWeNnMZ' })
    * @see openrpc/p-chain.openrpc.json#/methods/10
@@ -393,7 +393,7 @@ export interface PChain {
    * Returns this node's current ProposerVM height: the P-Chain height at which blocks of other chains would be proposed. This height can be slightly lower than the result of `platform.getHeight`, so that most nodes know the validator set at that height.
    *
    * @returns The height.
-   * @throws RpcError -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getProposedHeight()
    * @see openrpc/p-chain.openrpc.json#/methods/11
@@ -409,7 +409,7 @@ export interface PChain {
    *
    * @returns The minimum stakes.
    * @throws RpcError -32000 (subnetNotElastic): The subnet is not elastic, or does not exist
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.pChain.getMinStake()
    * @see openrpc/p-chain.openrpc.json#/methods/12
@@ -425,7 +425,7 @@ export interface PChain {
    * Returns the reward UTXOs that were created when the period of a staker ended: for a validator, its own reward and its share of its delegators' rewards; for a delegator, its share. The stake itself is not included. The list is empty before the end of the period, if no reward was paid, and for an ID that belongs to no staker. Public nodes log a deprecation warning and still respond.
    *
    * @returns The rewards.
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getRewardUTXOs({ txID: '32fSGy5ZU9WBprRFSBkFqZ3Qy7BUZF6fxDuPGsQcvLfYuwSR4', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/13
@@ -445,7 +445,7 @@ export interface PChain {
    * @returns The stake.
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getStake({ addresses: ['P-local1g65uqn6t77p656w64023nh8nd9updzmxyymev2'], validatorsOnly: false })
    * @see openrpc/p-chain.openrpc.json#/methods/14
@@ -461,7 +461,7 @@ export interface PChain {
    *
    * @returns The asset.
    * @throws RpcError -32000 (subnetNotElastic): The subnet is not elastic, or does not exist
-   * @throws RpcError -32602 (invalidParams): as most methods
+   * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await node.pChain.getStakingAssetID({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/15
@@ -479,7 +479,7 @@ export interface PChain {
    * @returns The subnet.
    * @throws RpcError -32000 (primaryNetworkIsNoSubnet): The ID is that of the Primary Network
    * @throws RpcError -32000 (subnetNotFound): No subnet has that ID
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getSubnet({ subnetID: '2mZXYbW8wPA1DZvRm4mf2kx7NPTqamnEowwqX35ssoTwPjvR5k' })
    * @see openrpc/p-chain.openrpc.json#/methods/16
@@ -492,7 +492,7 @@ export interface PChain {
    * Returns all subnets, or those with the given IDs. Unknown IDs are omitted from the result. Without `ids`, the Primary Network is listed last, without owners. To get one subnet, use `platform.getSubnet`. Public nodes log a deprecation warning and still respond.
    *
    * @returns The subnets.
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getSubnets()
    * @see openrpc/p-chain.openrpc.json#/methods/17
@@ -508,7 +508,7 @@ export interface PChain {
    * Returns the chain time, which is the time of the last accepted block. It does not advance while no block is accepted, and can be up to ten seconds ahead of the clock.
    *
    * @returns The time.
-   * @throws RpcError -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getTimestamp()
    * @see openrpc/p-chain.openrpc.json#/methods/18
@@ -521,7 +521,7 @@ export interface PChain {
    * Returns the total weight of all validators of a subnet, including delegations. On the Primary Network the weight is the stake, in nNATIVE. The result is 0 for a subnet that does not exist.
    *
    * @returns The total.
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getTotalStake({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/19
@@ -540,7 +540,7 @@ export interface PChain {
    *
    * @returns The transaction in the requested encoding.
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getTx({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/20
@@ -553,7 +553,7 @@ export interface PChain {
    * Returns the status of a transaction as known to this node. The call succeeds for dropped and unknown transactions too: read `status`. A dropped transaction may be issued again, and is then processed like a new one.
    *
    * @returns The status.
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getTxStatus({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J' })
    * @see openrpc/p-chain.openrpc.json#/methods/21
@@ -570,7 +570,7 @@ export interface PChain {
    *
    * @returns The validator set.
    * @throws RpcError -32000 (heightNotReached): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getValidatorsAt({ height: 'proposed' })
    * @see openrpc/p-chain.openrpc.json#/methods/23
@@ -602,7 +602,7 @@ export interface PChain {
    * The numbers are JSON numbers.
    *
    * @returns The state.
-   * @throws RpcError -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.getValidatorFeeState()
    * @see openrpc/p-chain.openrpc.json#/methods/25
@@ -625,7 +625,7 @@ export interface PChain {
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @see openrpc/p-chain.openrpc.json#/methods/26
    * @see docs/site/p-chain/issue-tx.html
    */
@@ -637,7 +637,7 @@ export interface PChain {
    *
    * @returns The sample.
    * @throws RpcError -32000 (sampleTooLarge): The subnet has fewer validators than requested, or none
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.sampleValidators({ size: 2 })
    * @see openrpc/p-chain.openrpc.json#/methods/27
@@ -656,7 +656,7 @@ export interface PChain {
    * @throws RpcError -32000 (invalidBlockchainId): The string is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (blockchainNotFound): No blockchain has that ID
    * @throws RpcError -32000 (notABlockchain): The ID belongs to a transaction that creates no blockchain
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.validatedBy({ blockchainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC' })
    * @see openrpc/p-chain.openrpc.json#/methods/28
@@ -674,7 +674,7 @@ export interface PChain {
    * @returns The blockchains.
    * @throws RpcError -32000 (subnetNotFound): No subnet has that ID
    * @throws RpcError -32000 (notASubnet): The ID belongs to a transaction that creates no subnet
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.pChain.validates({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/29

@@ -117,7 +117,7 @@ export interface XChain {
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.xChain.getUTXOs({ addresses: ['X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/6
@@ -153,7 +153,7 @@ export interface XChain {
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32601 (methodNotFound): The method does not exist, is disabled, or is not available at this path
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: 20 })
    * @see openrpc/x-chain.openrpc.json#/methods/9
@@ -181,7 +181,7 @@ export interface XChain {
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32000 (assetNotFound): No transaction has the ID of the asset
    * @throws RpcError -32000 (notAnAsset): The ID belongs to a transaction that creates no asset
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.xChain.getAssetDescription({ assetID: 's3fs3WT487hrZwcnytbSX4YwTMzqHvyzb4KVG7cZ175mHVg5k' })
    * @see openrpc/x-chain.openrpc.json#/methods/0
@@ -200,7 +200,7 @@ export interface XChain {
    *
    * @returns The block in the requested encoding.
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.xChain.getBlock({ blockID: '2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst', encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/1
@@ -214,7 +214,7 @@ export interface XChain {
    *
    * @returns The block in the requested encoding.
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.xChain.getBlockByHeight({ height: '0' })
    * @see openrpc/x-chain.openrpc.json#/methods/2
@@ -246,7 +246,7 @@ export interface XChain {
    * @returns The transaction in the requested encoding.
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.xChain.getTx({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1', encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/4
@@ -287,7 +287,7 @@ export interface XChain {
    * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are unsorted or contain duplicates
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @see openrpc/x-chain.openrpc.json#/methods/7
    * @see docs/site/x-chain/issue-tx.html
    */
@@ -314,7 +314,7 @@ export interface XChain {
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
    * @throws RpcError -32000 (transactionConflict): Another transaction waiting for acceptance consumes one of the inputs
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.xChain.import({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', sourceChain: 'C', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/x-chain.openrpc.json#/methods/8
@@ -330,7 +330,7 @@ export interface XChain {
    * @returns The balance.
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.xChain.getBalance({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE' })
    * @see openrpc/x-chain.openrpc.json#/methods/10
@@ -345,7 +345,7 @@ export interface XChain {
    * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
    * @returns The balances.
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.xChain.getAllBalances({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u' })
    * @see openrpc/x-chain.openrpc.json#/methods/11
@@ -365,7 +365,7 @@ export interface XChain {
    * @deprecated Since v1.10.0. Use xvm.getTx. A transaction that `xvm.getTx` returns is accepted.
    * @returns The status.
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await node.xChain.getTxStatus({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1' })
    * @see openrpc/x-chain.openrpc.json#/methods/12

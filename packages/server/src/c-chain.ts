@@ -37,7 +37,7 @@ export interface CChainEthHandlers {
   chainId(params: NoParams, ctx: Context): Awaitable<types.EvmChainIdInput>
   /** Returns the sync status. */
   syncing(params: NoParams, ctx: Context): Awaitable<types.SyncStatusInput>
-  /** Returns the data that the node serves. */
+  /** Returns the block ranges for which the node serves each type of data. */
   capabilities(params: NoParams, ctx: Context): Awaitable<types.CapabilitiesInput>
   /** Returns the chain configuration. */
   getChainConfig(params: NoParams, ctx: Context): Awaitable<types.ChainConfigInput>

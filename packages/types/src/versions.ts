@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'd855f58c773e3485d83f4561a2f3215c',
+    hash: '2eaa6eaabcbb41a1df8f9285f09bb414',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
@@ -68,7 +68,7 @@ export const documentVersions: {
   pChain: {
     title: 'P-Chain',
     version: '1.12.2',
-    hash: '66f55efabe322e5d60eda9229fc2df59',
+    hash: 'c9613bc25a3d156f48deb4d6a0a5d945',
     path: '/ext/bc/P',
   },
   xChainStatic: {

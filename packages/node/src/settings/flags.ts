@@ -22,25 +22,25 @@ const flags: readonly Flag[] = [
   {
     name: 'host',
     value: 'ADDRESS',
-    help: `address to listen on (${defaults.host})`,
+    help: `address to listen on (default: ${defaults.host})`,
     read: (host) => (host === '' ? undefined : { host }),
   },
   {
     name: 'port',
     value: 'PORT',
-    help: `port to listen on, 0 for a free port (${defaults.port})`,
+    help: `port to listen on, 0 for a free port (default: ${defaults.port})`,
     read: (text) => integer(text, 65_535, (port) => ({ port })),
   },
   {
     name: 'http-allowed-hosts',
     value: 'NAME,...',
-    help: 'additional host names to accept in the Host header, * for any (localhost)',
+    help: 'host names to accept in the Host header besides localhost, * for any',
     read: (text) => optional(namesOf(text), (allowedHosts) => ({ allowedHosts })),
   },
   {
     name: 'http-allowed-origins',
     value: 'ORIGIN,...',
-    help: 'origins that may call the node from a browser, * for any (own pages only)',
+    help: 'origins that may call the node from a browser, * for any (default: pages of the node)',
     read: (text) => optional(namesOf(text), (allowedOrigins) => ({ allowedOrigins })),
   },
   {
@@ -53,25 +53,25 @@ const flags: readonly Flag[] = [
   {
     name: 'slow-call',
     value: 'DURATION',
-    help: 'log calls that take at least this long as slow (1s)',
+    help: 'log calls that take at least this long as slow (default: 1s)',
     read: (text) => optional(parseDuration(text), (slowCallMs) => ({ slowCallMs })),
   },
   {
     name: 'public-ip',
     value: 'ADDRESS',
-    help: `IP address to announce to other nodes (${defaults.publicIP})`,
+    help: `IP address to announce to other nodes (default: ${defaults.publicIP})`,
     read: (publicIP) => (isIP(publicIP) === 0 ? undefined : { publicIP }),
   },
   {
     name: 'staking-port',
     value: 'PORT',
-    help: `port to announce to other nodes (${defaults.stakingPort})`,
+    help: `port to announce to other nodes (default: ${defaults.stakingPort})`,
     read: (text) => integer(text, 65_535, (stakingPort) => ({ stakingPort })),
   },
   {
     name: 'data-dir',
     value: 'FOLDER',
-    help: 'data folder (~/.native-node)',
+    help: 'data folder (default: ~/.native-node)',
     read: (dataDir) => (dataDir === '' ? undefined : { dataDir }),
   },
   {
@@ -97,7 +97,7 @@ const flags: readonly Flag[] = [
   {
     name: 'dialect',
     value: 'spec|public',
-    help: 'strict JSON-RPC 2.0, or the dialect of public nodes (spec)',
+    help: 'strict JSON-RPC 2.0, or the dialect of public nodes (default: spec)',
     read: (text) => (text === 'spec' || text === 'public' ? { dialect: text } : undefined),
   },
   {
@@ -108,19 +108,19 @@ const flags: readonly Flag[] = [
   {
     name: 'network',
     value: 'ID',
-    help: 'run the local genesis under another network ID (12345)',
+    help: 'network ID of the local genesis (default: 12345)',
     read: (text) => integer(text, 0xffff_ffff, (networkID) => ({ networkID })),
   },
   {
     name: 'genesis',
     value: 'FILE',
-    help: 'JSON file with the genesis of the network (local network)',
+    help: 'JSON file with the genesis of the network (default: a local network)',
     read: (genesis) => (genesis === '' ? undefined : { genesis }),
   },
   {
     name: 'block-time',
     value: 'DURATION',
-    help: 'delay from a transaction to its block (none: accept immediately)',
+    help: 'delay from a transaction to its block (default: accept immediately)',
     read: (text) => optional(parseDuration(text), (blockTime) => ({ blockTime })),
   },
   {
@@ -136,7 +136,7 @@ const flags: readonly Flag[] = [
   {
     name: 'historical-proof-query-window',
     value: 'BLOCKS',
-    help: `maximum age, in blocks, of states that eth_getProof reads without --pruning-enabled, 0 for any (${defaults.historicalProofQueryWindow})`,
+    help: `maximum age, in blocks, of states that eth_getProof reads without --pruning-enabled, 0 for any (default: ${defaults.historicalProofQueryWindow})`,
     read: (text) =>
       integer(text, Number.MAX_SAFE_INTEGER, (historicalProofQueryWindow) => ({
         historicalProofQueryWindow,
@@ -145,7 +145,7 @@ const flags: readonly Flag[] = [
   {
     name: 'rpc-gas-cap',
     value: 'GAS',
-    help: 'maximum gas of eth_call and similar methods (50000000, with --public 25000000)',
+    help: 'maximum gas of eth_call and similar methods (default: 50000000, with --public 25000000)',
     read: (text) =>
       text === '0'
         ? undefined
@@ -154,28 +154,28 @@ const flags: readonly Flag[] = [
   {
     name: 'health-check-frequency',
     value: 'DURATION',
-    help: 'interval between health check runs (30s)',
+    help: 'interval between health check runs (default: 30s)',
     read: (text) =>
       optional(parseDuration(text), (healthCheckFrequency) => ({ healthCheckFrequency })),
   },
   {
     name: 'required-disk-bytes',
     value: 'BYTES',
-    help: 'free disk space below which the node is unhealthy, in bytes (536870912)',
+    help: 'free disk space below which the node is unhealthy, in bytes (default: 536870912)',
     read: (text) =>
       integer(text, Number.MAX_SAFE_INTEGER, (requiredDiskBytes) => ({ requiredDiskBytes })),
   },
   {
     name: 'password-rule',
     value: 'classes|strength',
-    help: 'rule for new keystore passwords: character classes or estimated strength (classes)',
+    help: 'rule for new keystore passwords: character classes or estimated strength (default: classes)',
     read: (text) =>
       text === 'classes' || text === 'strength' ? { passwordRule: text } : undefined,
   },
   {
     name: 'log-level',
     value: 'LEVEL',
-    help: `${logLevels.join(', ')} (${defaults.logLevel})`,
+    help: `${logLevels.join(', ')} (default: ${defaults.logLevel})`,
     read: (text) => optional(parseLogLevel(text), (logLevel) => ({ logLevel })),
   },
   {
@@ -188,7 +188,7 @@ const flags: readonly Flag[] = [
   {
     name: 'c-chain-evm-ws-url',
     value: 'URL',
-    help: 'URL for subscriptions to the external EVM node (--c-chain-evm-url with ws or wss)',
+    help: 'URL for subscriptions to the external EVM node (default: --c-chain-evm-url with ws or wss)',
     isSecret: true,
     read: (cChainEvmWsUrl) => (isEvmSocketUrl(cChainEvmWsUrl) ? { cChainEvmWsUrl } : undefined),
   },

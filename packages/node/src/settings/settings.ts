@@ -58,7 +58,7 @@ export interface Settings {
   readonly historicalProofQueryWindow: number
   /** Maximum gas of a C-Chain call. The default is lower in public mode. */
   readonly rpcGasCap: number | undefined
-  /** Address (http, https, ws or wss) of another EVM node that runs the C-Chain, without atomic transactions. */
+  /** Address (http, https, ws or wss) of an external EVM node that runs the C-Chain. Disables atomic transactions. */
   readonly cChainEvmUrl: string | undefined
   /**
    * Address (ws or wss) for subscriptions to the EVM node of `cChainEvmUrl`. The default is

@@ -203,7 +203,7 @@ function sizeOfValue(
   }
 }
 
-/** Keywords that may apply to the members and items that no other keyword mentions. */
+/** Keywords that may evaluate members and items, so that `unevaluatedProperties` and `unevaluatedItems` do not. */
 const evaluating = [
   'additionalProperties',
   'items',

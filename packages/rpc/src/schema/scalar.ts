@@ -141,7 +141,8 @@ export function isMultiple(value: number | bigint, factor: number | bigint): boo
       : isMultiple(Number(value), Number(factor))
   }
   const quotient = value / factor
-  // If the division overflows, the value is a huge integer, which is a multiple of `factor` if 1 is.
+  // If the division overflows, the value is a huge integer. It is a multiple of
+  // `factor` if 1 is a multiple of `factor`.
   if (!Number.isFinite(quotient)) return Number.isFinite(value) && Number.isInteger(1 / factor)
   // The quotient may be rounded: 0.07 / 0.01 is 7.000000000000001.
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 4 * Number.EPSILON

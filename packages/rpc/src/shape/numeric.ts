@@ -48,7 +48,8 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
     expected,
     read,
     matches(value) {
-      // In a union, a hexadecimal string that is too large or too long for the number may be a hash.
+      // A hexadecimal string with more digits than the number allows does not match: in a union, it may be
+      // a hash.
       const isHash =
         encoding === 'hex' &&
         typeof value === 'string' &&

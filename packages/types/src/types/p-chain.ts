@@ -1953,7 +1953,7 @@ export interface RewardValidatorTx {
   txID: Id
 }
 
-/** Advanced the chain time before the Banff upgrade. The chain created this transaction; it has no signatures. */
+/** Advances the chain time; used only before the Banff upgrade. The chain itself creates the transaction, so it has no signatures. */
 export interface AdvanceTimeTx extends AdvanceTimeTxInput {
   time: UnixTimeNumber
 }

@@ -98,8 +98,8 @@ export class BlockRun {
       this.evmTxs.push(tx)
       return undefined
     } catch (error) {
-      // The library found a broken rule that was not checked before, and reverted all changes of
-      // the transaction.
+      // The EVM library rejected the transaction by a rule that this node does not check itself,
+      // and reverted all changes of the transaction.
       const message = error instanceof Error ? error.message : String(error)
       return new RefusedTx('refused', 'invalidTransaction', message)
     }

@@ -120,8 +120,8 @@ export class EvmPool {
   }
 
   /**
-   * Sets the nonce of an account. Pending transactions after a gap from this nonce are future
-   * transactions.
+   * Sets the nonce of an account. Pending transactions that do not follow this nonce without a gap become
+   * future transactions (queued, in geth).
    */
   noteNonce(address: Hex, nonce: bigint): void {
     const sender = this.#senders.get(address) ?? this.#newSender()

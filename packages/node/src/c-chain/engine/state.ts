@@ -116,7 +116,8 @@ export class ChainState implements StateManagerInterface {
     if (known !== undefined) return known
     const { value } = await find(this.#nodes, slots.root, nibblesOf(keccak(key)))
     const content = value === undefined ? NOTHING : RLP.decode(value)
-    if (!(content instanceof Uint8Array)) throw new RangeError('The value of a slot is a list')
+    if (!(content instanceof Uint8Array))
+      throw new RangeError('Corrupt state: a storage slot contains an RLP list, expected bytes')
     slots.values.set(slot, content)
     this.#read++
     return content

@@ -97,7 +97,7 @@ export interface Blockchain {
   readonly name: string
 }
 
-/** Total weights in a subnet of stakers, active L1 validators and inactive L1 validators. */
+/** Total weights of the stakers, active L1 validators and inactive L1 validators of a subnet. */
 export interface Weights {
   readonly stakers: bigint
   readonly active: bigint
