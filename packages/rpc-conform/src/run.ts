@@ -29,7 +29,7 @@ type Skipped = Extract<Outcome, { kind: 'skipped' }>
 type Judged = Exclude<Outcome, Skipped>
 
 interface State {
-  /** Outcomes of the missing methods. */
+  /** Outcomes of the methods that the server lacks, by method name. */
   readonly missing: Map<string, Judged>
   readonly answered: Set<string>
   readonly sent: Map<CaseRequest, ContractCase>

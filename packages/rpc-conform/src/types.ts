@@ -227,7 +227,7 @@ export interface ContractFinding {
   readonly got: string
   /** Deliberate mistake of the request; absent if the request was valid. */
   readonly misuse?: Misuse
-  /** The received error, if the finding is about one. */
+  /** The received error, if the finding is about an error. */
   readonly error?: { readonly code: number; readonly message: string }
   /** The sent body without secrets. Truncated if it is long. */
   readonly request?: string

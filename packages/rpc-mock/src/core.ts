@@ -145,7 +145,8 @@ export class MockCore {
     const params = decode((call.topic ?? call.method).params, copyJson(call.params))
     this.#calls.add(call, params)
     const script = this.scripts.get(call.method)
-    // Takes the step before the delay, so that responses are assigned in the order of the calls.
+    // Takes the configured response before the delay, so that responses are assigned in the order of the
+    // calls.
     const step = script?.next()
     const delay = step?.delayMs ?? this.#delayMs(script?.configuredDelay ?? this.#latency)
     const respond = (): unknown => this.#perform(step, call, params)

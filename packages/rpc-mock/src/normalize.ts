@@ -21,7 +21,7 @@ export function normalizeParams(
 ): Members {
   const normalized = described.map(({ name, required, schema }) => {
     const sent = Object.hasOwn(params, name) ? params[name] : undefined
-    // In an array, null stands for an omitted param.
+    // In positional params, null means an omitted param.
     const isOmitted = sent === undefined || (sent === null && !required)
     const value = isOmitted ? recordOf(dereference(schema, resolve))['default'] : sent
     return [name, normalize(value, schema, resolve)] as const

@@ -13,13 +13,15 @@ export interface SampleOptions {
   /** Whether values differ by seed. By default, the examples of a schema are preferred. */
   readonly varied?: boolean
   /**
-   * Maximum number of values that the search may start: 40,000 by default. The other limits of the search are
-   * proportional to it.
+   * Maximum number of values, including nested values, that the search may begin to generate: 40,000 by
+   * default. The other limits of the search are proportional to this limit.
    */
   readonly budget?: number
 }
 
-/** Maximum number of values that all searches for a sample may start. */
+/**
+ * Maximum number of values, including nested values, that all searches for a sample may begin to generate.
+ */
 const BUDGET = 40_000
 /** Maximum number of schemas visited per value. */
 const LOOKS = 4

@@ -173,8 +173,8 @@ export interface MockBase<
   /** Loads the documents. Rejects if a scenario contains results or errors that do not match the documents. */
   ready(): Promise<void>
   /**
-   * Removes all recorded calls, their effects and the configured responses. The scenario applies again from
-   * its start. Subscriptions end.
+   * Removes all recorded calls, their effects and the configured responses. The scenario starts again from
+   * its first step. Subscriptions end.
    */
   reset(): void
 }

@@ -5,7 +5,7 @@ import { isRecord } from './json-rpc.ts'
  * JSON.
  */
 export function canonicalText(value: unknown): string {
-  // RFC 8785 requires the same rounding to a double as `JSON.parse`.
+  // RFC 8785 treats all numbers as doubles, so a bigint is rounded to a double.
   if (typeof value === 'bigint') return JSON.stringify(Number(value))
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
   if (!isRecord(value)) return JSON.stringify(value) ?? 'null'

@@ -74,7 +74,7 @@ export interface ErrorDataCodec {
 export interface PaginationDescriptor {
   readonly cursor: { readonly param: string; readonly result: string }
   readonly limit?: { readonly param: string; readonly default: number; readonly cap?: number }
-  /** Member of the result that contains the items. The value `null` stands for an empty page. */
+  /** Member of the result that contains the items. The value `null` means an empty page. */
   readonly items: string
   /**
    * Criterion for the last page. `short-page`: the page has fewer items than the limit. `empty-page`: the

@@ -17,6 +17,6 @@ export function formatsOf(document: unknown): Formats | undefined {
 }
 
 export function customFormat(formats: Formats | undefined, name: string): Format | undefined {
-  // The name of a format may be an inherited member, such as `constructor`.
+  // A document may use a format whose name is also an inherited member of objects, such as `constructor`.
   return formats !== undefined && Object.hasOwn(formats, name) ? formats[name] : undefined
 }

@@ -154,7 +154,7 @@ function isResponse(thrown: unknown): thrown is RpcError {
   try {
     return isRpcError(thrown) && Number.isInteger(thrown.code) && typeof thrown.message === 'string'
   } catch {
-    // A proxy or getter threw, so the value counts as unexpected.
+    // A proxy or getter threw an exception, so the value is treated as an unexpected value.
     return false
   }
 }

@@ -6,7 +6,10 @@ export type { Random } from './random.ts'
 export interface FormatCodec<Value> {
   /** Converts a string to a value. Must throw if the string is invalid. */
   decode(text: string): Value
-  /** Converts a value to a string. Callers may also pass the string of a value, which is sent unchanged. */
+  /**
+   * Converts a value to a string. Not called if the program passes a string instead of a value: the string is
+   * sent unchanged.
+   */
   encode(value: Value): string
 }
 

@@ -118,7 +118,7 @@ function exampleCases(
     skip,
   })
   if (method.structure !== 'either' || Object.keys(params).length === 0) return [example]
-  // The method accepts params by position and by name.
+  // The method accepts params by position and by name, so the example is also sent by name.
   const byName = callCase(subject, { name: `example by name: ${name}`, params, response, skip })
   return [example, { ...byName, sameByPosition: example.name }]
 }

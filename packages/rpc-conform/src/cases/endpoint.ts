@@ -17,7 +17,7 @@ interface EndpointOptions {
   readonly gentle?: boolean
 }
 
-/** Returns the cases that test JSON-RPC itself. Of these, only the batches call methods of the document. */
+/** Returns the cases that test JSON-RPC itself. Only the batch cases call methods of the document. */
 export function endpointCases(
   contract: Contract,
   methods: readonly ContractMethod[],

@@ -92,7 +92,7 @@ export function withoutParam(
   params: ParamValues,
   name: string,
 ): Json | undefined {
-  // Of the two forms, more servers support positional params.
+  // More servers support positional params than named params.
   if (method.structure !== 'by-name') {
     const index = method.params.findIndex((param) => param.name === name)
     return method.params.slice(0, index).map((param) => params[param.name] ?? null)

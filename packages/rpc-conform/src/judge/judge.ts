@@ -16,7 +16,7 @@ import { bodyRemarks, type ResponseExpectation } from './response-body.ts'
 import { messagesRemarks } from './socket-messages.ts'
 import { subscriptionRemarks } from './subscription.ts'
 
-/** Maximum length of a request in a report. It suffices to repeat most requests. */
+/** Maximum length of a request in a report. Most requests are shorter, so that they are reported in full. */
 const MAX_REQUEST = 400
 
 /** Checks a response against the document, JSON-RPC and HTTP. */

@@ -43,7 +43,7 @@ export function idsOf(request: CaseRequest): ReadonlySet<unknown> {
     case 'batch':
       return withoutUndefined(request.calls.map(({ id }) => id))
     case 'text': {
-      // The response to an invalid request may repeat the ID of the request, unless that ID is null.
+      // The response to an invalid request may have the ID of the request. A null ID identifies no request.
       const message = readMessage(request.text)
       return withoutUndefined(
         message.kind === 'response' ? message.ids.map((id) => id ?? undefined) : [],

@@ -81,7 +81,10 @@ export class SocketSession {
     if (request && strays.length < MAX_STRAYS) strays.push({ text, request })
   }
 
-  /** Records an event as a stray of its subscription's request. Supports open and ended subscriptions. */
+  /**
+   * Passes an event to `onEvent`. If there is no such listener, or if the subscription has ended, records the
+   * event as a stray.
+   */
   event(text: string, subscription: unknown): void {
     const ended = this.#shared.ended.get(subscription)
     if (ended) this.stray(text, ended)

@@ -23,7 +23,10 @@ export type Combination =
 
 /** Maximum number of schemas in a combination: each schema takes a level of the stack. */
 const MAX_TOGETHER = 2000
-/** Number of schemas in a combination that count as one step of the search. */
+/**
+ * A step with a combination of this many schemas costs twice as much of the search budget, since the
+ * combination is copied in each step.
+ */
 const SCHEMAS_PER_STEP = 24
 
 interface Pending {
@@ -93,7 +96,10 @@ function referenced(schema: SchemaObject, { search, path }: Position): unknown[]
 
 /** Number of deliberate violations to try before random values. */
 const NEGATIONS = 4
-/** Number of rounds in which a value for one alternative violates the others in different ways. */
+/**
+ * Number of rounds of `oneOf`. In each round, each alternative is combined with randomly chosen violations of
+ * all other alternatives.
+ */
 const ROUNDS = 6
 
 /** The schemas of a choice, or the reason why the choice is impossible. */

@@ -31,8 +31,8 @@ export function sortedByHeight(
 }
 
 /**
- * Height for schemas that allow scalars but have the keywords of objects. It is larger than the height of any
- * value.
+ * Maximum height of a schema without `type`: it also allows scalars, so its height is never infinite. The
+ * constant is larger than the height of any generated value.
  */
 const UNLIKELY = 1e6
 
@@ -64,8 +64,8 @@ function minimalSizeOf(reference: unknown, context: SampleContext): MinimalSize 
 }
 
 /**
- * Maximum number of schemas to read for one size. If it is reached before the size is certain, the schema
- * counts as finite.
+ * Maximum number of schemas to read for one size. If it is reached before the size is certain, the schema is
+ * treated as finite.
  */
 const MAX_READ = 500_000
 
@@ -77,8 +77,8 @@ interface Estimate {
 }
 
 /**
- * Computes the sizes of a schema and all schemas that it uses. A size counts as infinite until a finite value
- * is found.
+ * Computes the sizes of a schema and all schemas that it uses. A size is treated as infinite until a finite
+ * value is found.
  */
 function settle(schema: SchemaObject, context: SampleContext): void {
   const { minimalSizes: sizes, resolve } = context

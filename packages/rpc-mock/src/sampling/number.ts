@@ -32,8 +32,8 @@ export function makeNumber(
 }
 
 /**
- * Returns an integer at a bound that is too large for a double: the lowest for a minimum, the highest for a
- * maximum. The caller checks the other keywords.
+ * Returns an integer at a bound that is too large for a double: the lowest allowed integer for a minimum, the
+ * highest allowed integer for a maximum. The caller checks the other keywords.
  */
 function wideBound(schemas: readonly SchemaObject[]): bigint | undefined {
   for (const schema of schemas) {

@@ -92,7 +92,10 @@ function missingOf(required: ReadonlySet<string>, members: ReadonlyMap<string, u
   return [...required].filter((name) => !members.has(name)).length
 }
 
-/** Returns 1 if an object without declared names would be empty, so that it gets a member; otherwise 0. */
+/**
+ * Returns the number of members to generate for a map, an object without declared names: 1, so that it is not
+ * empty, or 0 at deep levels. Returns 0 for other objects.
+ */
 function mapMembers(
   schemas: readonly SchemaObject[],
   declared: ReadonlySet<string>,
@@ -126,8 +129,8 @@ function newName(schemas: readonly SchemaObject[], position: Position): string |
   const patterns = schemas.flatMap(({ patternProperties }) =>
     isRecord(patternProperties) ? Object.keys(patternProperties) : [],
   )
-  // At deep levels, pattern names are used less often, since the schemas of these members may require
-  // further members without end.
+  // At deep levels, names that match `patternProperties` are used less often: the schemas of such members may
+  // be recursive, and the value would never end.
   const pattern = isFull(position) || random.next() < 0.5 ? random.pick(patterns) : undefined
   return (pattern && stringOfPattern(pattern, random)) || randomWord(random, 6)
 }

@@ -45,8 +45,8 @@ export function schemasTogether(
 }
 
 /**
- * Returns the dependents by member name. If the member is present, its dependent must hold: a schema, or a
- * list of required names.
+ * Returns the dependents by member name. A dependent is a schema that the object must match if the member is
+ * present, or a list of names that are then required.
  */
 function dependentsIn(schema: SchemaObject): readonly (readonly [string, unknown])[] {
   return ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) =>
@@ -84,7 +84,7 @@ export function choicesOf(
   ].filter(({ length }) => length > 0)
 }
 
-/** Whether a condition always holds: it only requires members that are required anyway. */
+/** Whether an `if` condition is always met, because it only requires members that are required anyway. */
 function isCertain(condition: unknown, required: ReadonlySet<unknown>): boolean {
   if (!isRecord(condition)) return condition === true
   return (

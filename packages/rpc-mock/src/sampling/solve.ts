@@ -28,7 +28,7 @@ export function solve(schemas: readonly unknown[], search: Search): Sampled {
   return solveAt(schemas, search, [])
 }
 
-/** `path` contains the enclosing schemas. The schemas in one entry apply to the same value. */
+/** `path` has one entry for each enclosing value: the schemas that apply to this value. */
 function solveAt(
   schemas: readonly unknown[],
   search: Search,
@@ -67,8 +67,8 @@ function solveAt(
 }
 
 /**
- * Whether to end an approximation here although it is incomplete: deeper levels of an infinite value do not
- * improve it.
+ * Whether to end an approximation here although it is incomplete: a value of an infinitely recursive schema
+ * can never be complete.
  */
 function isDeepEnough(schemas: readonly unknown[], search: Search, depth: number): boolean {
   return search.isForced && depth > 0 && schemas.some((schema) => isInfinite(schema, search))

@@ -55,8 +55,8 @@ export function makeString(
     return missed('found no string that matches the patterns, formats and lengths')
   }
   const most = Math.max(lengths.least, Math.min(lengths.most, lengths.least + 8))
-  // Attempts are sparse after failures. The cause may be `not`, which can exclude words but hardly all
-  // printable strings.
+  // `isSparse` is set after failed attempts. A keyword such as `not` may have excluded all lower-case words,
+  // so other characters are tried.
   const textOf = isSparse ? randomAscii : randomWord
   const text = textOf(random, random.integer(Math.max(lengths.least, Math.min(3, most)), most))
   return isMatch(text) ? found(text) : missed(`found no string of format ${formats.join(' and ')}`)

@@ -10,7 +10,7 @@ export function typesOf(schemas: readonly SchemaObject[]): readonly string[] | u
   return schemas.reduce(commonTypes, undefined)
 }
 
-/** Returns the given types that a schema also allows. `undefined` stands for all types. */
+/** Returns the given types that a schema also allows. `undefined` means all types. */
 export function commonTypes(
   types: readonly string[] | undefined,
   schema: SchemaObject,

@@ -79,8 +79,8 @@ export function keyParams(
 }
 
 /**
- * Returns the member of the result that holds the list: declared by the hints or `x-pagination`, or else the
- * first list in the result. `''` stands for the whole result.
+ * Returns the member of the result that contains the list: declared by the hints or `x-pagination`, or else
+ * the first list in the result. `''` means the whole result.
  */
 export function itemsMember({ method, hints, document: { resolve } }: HintedMethod): string {
   const declared = hints.lists?.items ?? method.pagination?.items

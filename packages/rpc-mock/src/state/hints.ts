@@ -8,7 +8,10 @@ export interface Requirement {
   readonly collection: string
   /** Param that identifies the record. */
   readonly key: string
-  /** Params that must equal the record's members. Each value is the error to return if they differ. */
+  /**
+   * Names of params whose values must equal the record's members of the same name. The value of each name is
+   * the error to return if they differ.
+   */
   readonly matches?: Readonly<Record<string, ErrorName>>
   /** The error if the record does not exist. */
   readonly missing?: ErrorName
@@ -33,7 +36,7 @@ export interface Creation {
 export interface Lookup extends Requirement {
   /** States of the record in order. Each lookup advances to the next state and stays at the last state. */
   readonly states?: readonly string[]
-  /** Member of the result that holds the state; `''` for the whole result. */
+  /** Member of the result that contains the state; `''` for the whole result. */
   readonly member?: string
   /** State to return for a record that was never created. */
   readonly unknown?: string
@@ -43,8 +46,8 @@ export interface Lookup extends Requirement {
 export interface Listing {
   readonly collection: string
   /**
-   * Member of the result that holds the list. With `x-pagination`, the default is the member that holds the
-   * items.
+   * Member of the result that contains the list. With `x-pagination`, the default is the member that contains
+   * the items of the page.
    */
   readonly items?: string
   /**
@@ -57,7 +60,7 @@ export interface Listing {
 /** `counts`: the result contains a number that increases. */
 export interface Counting {
   readonly counter: string
-  /** Member of the result that holds the number. Without `member`, the whole result is the number. */
+  /** Member of the result that contains the number. Without `member`, the whole result is the number. */
   readonly member?: string
   /** Increment for each call that returns the counter: 1 by default. */
   readonly step?: number
@@ -84,13 +87,13 @@ export interface MockHints {
   /** Counters that a call of the method increments. */
   readonly advances?: readonly string[]
   readonly moves?: Move
-  /** Number of items to generate for a method with `x-pagination`: 25 by default. */
+  /** Total number of items to generate for a method with `x-pagination`: 25 by default. */
   readonly size?: number
   /** Allowed on a schema only: see `Lookup`. */
   readonly states?: readonly string[]
   readonly member?: string
   readonly unknown?: string
-  /** Allowed on a schema only: the counter whose number is the value. */
+  /** Allowed on a schema only: the value that the schema describes is the number of this counter. */
   readonly counter?: string
   readonly step?: number
 }

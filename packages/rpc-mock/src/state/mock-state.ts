@@ -32,7 +32,7 @@ type MethodsByGroup = ReadonlyMap<ServerGroup, ReadonlyMap<string, HintedMethod>
 /** State that calls have changed on one chain. */
 interface ChainState {
   readonly collections: Map<string, Collection>
-  /** Increase of each counter. */
+  /** Total increase of each counter since the start of the mock or its last reset. */
   readonly increases: Map<string, bigint>
   /** Current state of each `thing` in `moves`. */
   readonly states: Map<string, string>
@@ -91,7 +91,7 @@ export class MockState {
     return collection
   }
 
-  /** Returns the total increase of a counter. */
+  /** Returns the total increase of a counter since the start of the mock or its last reset. */
   increase(counter: string, chain: string | undefined): bigint {
     return this.#state(counter, chain).increases.get(counter) ?? 0n
   }
@@ -128,8 +128,8 @@ export class MockState {
 
 /**
  * Returns the names of state that is separate for each chain: the state of groups that serve any chain in
- * their path. A name that another group also uses is shared by all chains, since a group with a fixed chain
- * is never called for another chain.
+ * their path. State that a group without such a path also uses is shared by all chains. Otherwise, that group
+ * would not see changes made on other chains.
  */
 function namesPerChain(byGroup: MethodsByGroup): ReadonlySet<string> {
   const names = { perChain: new Set<string>(), shared: new Set<string>() }

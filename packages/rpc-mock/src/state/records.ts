@@ -35,7 +35,7 @@ export class Collection {
    */
   addInitial(key: string, fields: Members, isExample: boolean): void {
     const known = this.#records.get(key)
-    // An example shows the last state of a record.
+    // An example describes the last state of a record, so further lookups must not advance the state.
     const lookups = isExample ? Infinity : 0
     this.#records.set(key, { key, fields: { ...fields, ...known?.fields }, isExample, lookups })
     if (!isExample) this.#isChanged = true

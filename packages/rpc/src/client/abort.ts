@@ -2,7 +2,7 @@ import { TimeoutError } from '../errors.ts'
 
 const abortReasons = new WeakSet<object>()
 
-/** The listener of all recorded signals. A signal does not add the same listener twice. */
+/** Listener shared by all signals, so that recording a signal again does not add a second listener. */
 function addReason(this: AbortSignal): void {
   abortReasons.add(Object(this.reason) as object)
 }
@@ -21,7 +21,7 @@ export function isAbortReason(error: unknown): boolean {
   return abortReasons.has(Object(error) as object)
 }
 
-/** Limits of an operation. */
+/** The abort signal and time limit of an operation. */
 export interface Deadline {
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number | undefined

@@ -4,8 +4,8 @@ import type { Transport, TransportRequest } from './types.ts'
 type Names = Readonly<Record<string, string>>
 
 /**
- * Names of a network for elements that the documents name neutrally. Each map has the names of the documents
- * as keys and the names of the network as values.
+ * Names that a network uses instead of the neutral names in the documents. In each map, the keys are the
+ * names in the documents, and the values are the names that the network uses.
  */
 export interface Aliases {
   /** Prefixes of method names, before the first `.`. */
@@ -14,9 +14,11 @@ export interface Aliases {
   readonly methods?: Names
   /** Path segments between slashes. */
   readonly pathSegments?: Names
-  /** Names of virtual machines. In results, they are replaced if they are a whole string or a member name. */
+  /** Names of virtual machines. In results, a name is replaced if it is a whole string or a member name. */
   readonly virtualMachines?: Names
-  /** Names of assets. They are replaced in params and results, but only in the listed members. */
+  /**
+   * Names of assets. They are replaced in params and results, but only in the members listed in `members`.
+   */
   readonly assets?: { readonly aliases: Names; readonly members: readonly string[] }
 }
 

@@ -25,8 +25,9 @@ export function transportOf(bound: object): Transport {
 }
 
 /**
- * Returns the client of a table. The type argument is the interface of the client; generated code guarantees
- * that it matches the table. `chain` is passed if the methods are also available on other chains.
+ * Returns a client with the functions in the table, bound to the transport. The type argument is the
+ * interface of the client; generated code guarantees that it matches the table. Pass `chain` if the methods
+ * are also available on other chains: it adds the member `chain` to the client.
  */
 export function buildClient<Client extends object>(
   table: ClientTable,

@@ -11,8 +11,8 @@ export interface DocumentComparison {
   readonly group: string
   /**
    * `same`: the documents are identical. `same-version`: the documents differ but have the same version, for
-   * example because the service offers only some methods, or several documents at one path. `other-version`:
-   * the versions differ. `unavailable`: the service does not return its document.
+   * example because the service offers only some methods, or serves several documents at one path.
+   * `other-version`: the versions differ. `unavailable`: the service does not return its document.
    */
   readonly status: 'same' | 'same-version' | 'other-version' | 'unavailable'
   readonly ours: Pick<DocumentVersion, 'version' | 'hash'>

@@ -153,8 +153,8 @@ function raw(method: MethodDescriptor): MethodDescriptor {
 }
 
 /**
- * Returns a descriptor for a method that is not in the document, at the address of the group. Its effect is
- * `write`, so that calls are never repeated.
+ * Returns a descriptor for a method that is not in the document, sent to the endpoint of the group. Its
+ * effect is `write`, so that calls are never repeated.
  */
 function unknownMethod(
   methods: ReadonlyMap<string, MethodDescriptor>,

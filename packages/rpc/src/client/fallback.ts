@@ -13,7 +13,8 @@ const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREA
 
 /**
  * Sends requests to the first transport, or to the next transport if it is unreachable or busy. A write is
- * passed on only if it was certainly not sent. After a failure, a transport is tried last for a while.
+ * sent to the next transport only if the failed transport certainly did not send it. After a failure, a
+ * transport is tried last for a while.
  */
 export function fallback(
   transports: readonly [Transport, ...Transport[]],

@@ -8,8 +8,8 @@ import type { route } from './route.ts'
 import type { subscription } from './subscription.ts'
 
 /**
- * Constructors of functions that need more code than a plain call. A document passes only the constructors
- * that it needs, so that bundles omit the others.
+ * Constructors of functions that need more code than a plain call. Generated code passes only the
+ * constructors that a document needs, so that bundles omit the others.
  */
 export interface FunctionForms {
   readonly notification?: typeof notification

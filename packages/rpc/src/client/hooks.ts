@@ -91,7 +91,8 @@ export function logged(
 
 function levelOf({ request, response }: Exchange): LogLevel {
   if (!response) return 'error'
-  // A GET route may use a failure status to report the health of the server, which counts as a result.
+  // A GET route may report an unhealthy server with a failure status. Such a response is not a failed
+  // request.
   return !isRoute(request) && response.status > 299 ? 'warn' : 'debug'
 }
 

@@ -12,8 +12,8 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
     const { path, headers, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request
     const body = requestText(request)
     if (request.containsCredentials) warnInClear(baseUrl)
-    // A limit of 0, or above the maximum delay of timers, disables the time limit. Node only accepts
-    // positive integers.
+    // A limit of 0, or above the maximum delay of timers, means no limit: the longest timeout is used
+    // instead. The value is rounded up, since Node only accepts positive integers.
     const late = AbortSignal.timeout(
       (timeoutMs < 2e9 && timeoutMs && Math.ceil(Math.max(timeoutMs, 1))) || 2e9,
     )

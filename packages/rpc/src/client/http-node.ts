@@ -44,7 +44,10 @@ interface Endpoint {
   readonly baseUrl: string
   /** Address without user, password and query, for error messages. */
   readonly redactedUrl: string
-  /** Module for the protocol. Its `request` is read for each call, because MSW and other tools replace it. */
+  /**
+   * Module for the protocol. Its `request` function is looked up for each call, because MSW and other tools
+   * replace the function.
+   */
   readonly module: typeof nodeHttp | typeof nodeHttps
   readonly agent: HttpAgent
   readonly address: { readonly hostname: string; readonly port: string; readonly auth?: string }

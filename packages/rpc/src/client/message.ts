@@ -22,7 +22,7 @@ export function responseOf(
   try {
     message = json.parse(text)
   } catch {
-    // The response then has no message. Callers report the excerpt of the body.
+    // The body is not valid JSON, so `message` stays undefined. Callers report the excerpt of the body.
   }
   return { status, headers, message, excerpt: text.slice(0, 1000) }
 }

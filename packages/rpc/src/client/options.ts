@@ -2,8 +2,9 @@ import { recordReason } from './abort.ts'
 import type { CallOptions, Transport } from './types.ts'
 
 /**
- * Returns a transport that adds a signal, time limit or headers to every call. The options of a call take
- * precedence over these options, and the outermost `withOptions` over inner ones.
+ * Returns a transport that adds a signal, time limit or headers to every call. If an option is set in several
+ * places, the call takes precedence over `withOptions`, and an outer `withOptions` takes precedence over an
+ * inner one.
  */
 export function withOptions(transport: Transport, options: CallOptions): Transport {
   if (options.signal) recordReason(options.signal)
@@ -11,8 +12,8 @@ export function withOptions(transport: Transport, options: CallOptions): Transpo
 }
 
 /**
- * Adds the options of a single call to a transport. Unlike the result of `withOptions`, the returned
- * transport must not be wrapped.
+ * Adds the options of a single call to a transport. The signal is not recorded for `isAbortReason`, so
+ * `retry` and `fallback` must not wrap the result.
  */
 export function withCallOptions(transport: Transport, options: CallOptions | undefined): Transport {
   if (!options) return transport

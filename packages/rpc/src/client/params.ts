@@ -3,7 +3,10 @@ import { encode } from '../shape/encode.ts'
 
 type Arguments = readonly unknown[]
 
-/** Descriptor of the params of a method or topic, with the structure of the method's params. */
+/**
+ * Descriptor of the params of a method or topic. `structure` is the structure of the method: by position or
+ * by name.
+ */
 interface CallParams extends ParamsDescriptor {
   readonly structure?: MethodDescriptor['structure'] | undefined
 }

@@ -21,8 +21,8 @@ export function isUnreachable({ signal }: TransportRequest, error: unknown): boo
 }
 
 /**
- * Whether the status of a response tells the caller to try again later. A GET route may use the same status
- * to report the health of the server, which counts as a result.
+ * Whether the status of a response tells the caller to try again later. Always false for a GET route, which
+ * may report an unhealthy server with the same status.
  */
 export function isBusy(request: TransportRequest, { status }: TransportResponse): boolean {
   return !isRoute(request) && [429, 502, 503, 504].includes(status)

@@ -13,8 +13,9 @@ export interface RetryOptions {
   /** Returns a number between 0 and 1; `Math.random` by default. */
   readonly random?: () => number
   /**
-   * Returns whether calls of a method may be retried although the method is not read-only. Safe for a method
-   * that sends a signed transaction, since the transaction keeps its ID.
+   * Returns whether calls of a method may be retried although the method is not read-only. This is safe for a
+   * method that sends a signed transaction: a transaction sent twice has the same ID, so it is only executed
+   * once.
    */
   readonly also?: (method: MethodDescriptor) => boolean
 }

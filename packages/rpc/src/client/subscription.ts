@@ -16,7 +16,10 @@ export interface Subscription<Event> extends AsyncIterable<Event> {
   [Symbol.asyncIterator](): AsyncIterator<Event, undefined>
 }
 
-/** Returns the standalone function for the topics of the methods. Generated code declares its type. */
+/**
+ * Returns the standalone function that subscribes to a topic of one of the methods. Generated code declares
+ * its type.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function subscription(
   ...methods: readonly MethodDescriptor[]

@@ -11,9 +11,9 @@ import type { EventSink, Transport, TransportRequest } from './types.ts'
 export type Documents = Readonly<Record<string, () => Promise<JsonObject>>>
 
 /**
- * Validates every result and event against the schema of the document. An invalid result fails its call with
- * a `ProtocolError`, and an invalid event its subscription. The message describes the first issue, and `data`
- * lists all issues.
+ * Validates every result and event against its schema in the document. An invalid result makes the call fail
+ * with a `ProtocolError`; an invalid event ends the subscription with the same error. The message describes
+ * the first issue, and `data` lists all issues.
  */
 export function validating(transport: Transport, documents: Documents): Transport {
   const loaded = new Map<string, Promise<OpenRpcDocument>>()

@@ -9,7 +9,7 @@ export interface ViemTransportOptions {
    * polling.
    */
   readonly subscriptions?: boolean
-  /** Number of retries by viem: 0 by default. viem also repeats writes. */
+  /** Number of retries by viem: 0 by default. Note that viem also retries writes. */
   readonly retryCount?: number
 }
 

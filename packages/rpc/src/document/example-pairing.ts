@@ -21,7 +21,7 @@ export function pairingsOf(
     return [
       {
         name: stringOf(pairing['name']) ?? `${index + 1}`,
-        // The document was parsed from JSON.
+        // The values are JSON, since the document was parsed from JSON.
         params: Object.fromEntries(params) as Record<string, Json>,
         ...(value !== undefined && { result: { value: value as Json } }),
       },

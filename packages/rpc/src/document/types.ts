@@ -11,7 +11,7 @@ export type TransportName = 'http' | 'ws'
 /** Returns the target of a reference object, and any other value unchanged. */
 export type Deref = (value: unknown) => unknown
 
-/** A parsed OpenRPC document. Malformed members count as absent. */
+/** A parsed OpenRPC document. Malformed members are treated as absent. */
 export interface OpenRpcDocument {
   readonly json: JsonObject
   readonly resolve: Resolve
@@ -98,7 +98,10 @@ export interface OpenRpcSubscription {
   readonly payloadParam: string
   /** Set if the method has a single topic. Requests then do not name the topic. */
   readonly single?: true
-  /** Name of the method that ends a subscription; absent if this method is the notification itself. */
+  /**
+   * Name of the method that ends a subscription; absent for a notification that the server sends without a
+   * subscription.
+   */
   readonly unsubscribe?: string
   readonly topics: readonly OpenRpcTopic[]
 }

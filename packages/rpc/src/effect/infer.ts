@@ -27,8 +27,9 @@ function isEffect(value: unknown): value is MethodEffect {
 
 /**
  * Infers the effect of a method from the words of its name. A known verb at any position determines the
- * effect (`StateGetActor`, `eth_getBalance`). A name without a verb is a read if it only names a value
- * (`eth_chainId`). Every other method counts as a write, since writes are never sent twice.
+ * effect (`StateGetActor`, `eth_getBalance`). A method whose name has no verb and only names a value
+ * (`eth_chainId`) is read-only. Every other method is assumed to be a write. This is the safe choice, since a
+ * write is never sent twice.
  */
 export function inferEffect(name: string): InferredEffect {
   const [own = '', ...prefixes] = name.split(/[./:]+/).reverse()

@@ -29,7 +29,10 @@ export const adminVerbs: ReadonlySet<string> = words(`
   ban blacklist reboot restart shutdown unban whitelist
 `)
 
-/** Nouns for reported values. A name without a verb that ends in such a noun is a read. */
+/**
+ * Nouns for values that a method returns. A method whose name has no verb and ends in such a noun is
+ * read-only.
+ */
 export const valueNouns: ReadonlySet<string> = words(`
   bandwidth bounds capabilities coinbase count depth difficulty expiration fee hashrate head health height history id
   info metrics number power price probability progress range size stats statistics status summary supply time

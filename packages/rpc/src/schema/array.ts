@@ -3,8 +3,8 @@ import { itemSchemas } from './named-schemas.ts'
 import type { SchemaObject, Walk } from './types.ts'
 
 /**
- * Maximum number of objects and arrays that `uniqueItems` compares pairwise. A larger number is serialized
- * and compared by text.
+ * Maximum number of objects and arrays that `uniqueItems` compares pairwise. If an array contains more of
+ * them, all are serialized and their JSON is compared.
  */
 const MAX_PAIRWISE = 50
 
@@ -28,8 +28,8 @@ export function arrayKeywords(walk: Walk, schema: SchemaObject, value: unknown):
 }
 
 /**
- * Checks the number of items. Returns false if the array is too long, since its single items then need no
- * check.
+ * Checks the number of items. Returns false if the array is too long. Its items are then not checked, to save
+ * time.
  */
 function checkCount(walk: Walk, { minItems, maxItems }: SchemaObject, length: number): boolean {
   if (typeof minItems === 'number' && length < minItems) {

@@ -17,7 +17,10 @@ export interface AutomatonUse {
   readonly flags: string
   /** Maximum number of steps, which is also the maximum work per character. */
   readonly maxSteps: number
-  /** Maximum number of repetitions beyond the minimum. It limits `a{2,9000}` to `a{2,502}` if it is 500. */
+  /**
+   * Maximum number of repetitions beyond the minimum. For example, a limit of 500 shortens `a{2,9000}` to
+   * `a{2,502}`.
+   */
   readonly maxExtra: number
   /**
    * Treatment of lookaround and backreferences, which automata do not support. `refused`: a pattern with them

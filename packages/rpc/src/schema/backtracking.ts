@@ -2,7 +2,10 @@ import { type Node, expressionOf } from './automaton.ts'
 
 /** Base-2 logarithm of the maximum string length of any engine. */
 const MAX_BITS = 29
-/** Base-2 logarithm of the maximum number of attempts per character that count as linear. */
+/**
+ * Base-2 logarithm of a number of attempts per character. If strings of every length need at most this
+ * number, the time is considered linear.
+ */
 const FEW_BITS = 10
 
 /**

@@ -57,7 +57,7 @@ class SchemaWalk implements Walk {
   readonly #path: Part[] = []
   /**
    * The schemas that are being applied, with the depth of the value. A schema that is applied again at the
-   * same depth refers to itself, which would not end.
+   * same depth refers to itself. It is not followed, since the validation would never end.
    */
   readonly #open = new Map<unknown, number | undefined>()
 
@@ -143,7 +143,7 @@ class SchemaWalk implements Walk {
     for (const keyword of traits.scalar) keyword(this, schema, value)
     if (traits.kind === 'scalar') return
     const { evaluated } = this
-    // `unevaluatedProperties` considers only what the keywords of its own schema have evaluated.
+    // `unevaluatedProperties` ignores members that only the keywords of enclosing schemas have evaluated.
     if (traits.hasUnevaluated) this.evaluated = new Set()
     if (traits.combines) combiningKeywords(this, schema, value)
     if (traits.hasMembers) objectKeywords(this, schema, value)

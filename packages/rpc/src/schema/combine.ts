@@ -29,7 +29,7 @@ function checkAlternatives(
   schemas: readonly unknown[],
   value: unknown,
 ): void {
-  // An empty list of alternatives is not valid in a schema and is ignored.
+  // JSON Schema does not allow an empty list of alternatives. Such a list is ignored.
   if (schemas.length === 0) return
   const trials = schemas.map((schema) => walk.trial(schema, value))
   const matching = trials.filter(({ issues }) => issues.length === 0)

@@ -1,7 +1,7 @@
 import type { Format } from '../format.ts'
 import { isEmail, isIdnEmail, isIpv4, isIpv6, isIri } from './addresses.ts'
 
-/** Tests a value of any type. The format of a string accepts all values of other types. */
+/** Tests a value of any type. A test for a string format accepts every value that is not a string. */
 type Test = (value: unknown) => boolean
 
 const integers: Readonly<Record<string, readonly [min: bigint, max: bigint]>> = {
@@ -28,7 +28,8 @@ const patterns: Readonly<Record<string, RegExp>> = {
   uuid: /^[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/,
   'json-pointer': /^(\/([^~/]|~[01])*)*$/,
   'relative-json-pointer': /^(0|[1-9]\d*)(#|(\/([^~/]|~[01])*)*)$/,
-  // The units must be in order. Weeks cannot be combined with other units.
+  // In an ISO 8601 duration, units must be in descending order, and weeks cannot be combined with other
+  // units.
   duration:
     /^P(\d+W|(?=[\dT])(\d+Y(\d+M(\d+D)?)?|\d+M(\d+D)?|\d+D)?(T(?=\d)(\d+H(\d+M(\d+S)?)?|\d+M(\d+S)?|\d+S))?)$/,
   'iri-reference': /^[^\s<>"{}|\\^`]*$/,

@@ -1,8 +1,8 @@
 import { automatonOf, exactly, type Step } from './automaton.ts'
 
 /**
- * Maximum product of steps and characters, which takes about three seconds. A string that would exceed it
- * does not match.
+ * Maximum product of steps and characters: about three seconds of work. A string that would exceed this limit
+ * is reported as not matching.
  */
 const MAX_WORK = 1e8
 

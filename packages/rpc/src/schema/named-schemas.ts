@@ -15,7 +15,9 @@ export function namedSchemas(schema: SchemaObject, name: string): readonly unkno
   return [...own, ...fitting.map(([, member]) => member)]
 }
 
-/** Returns the schemas that apply to a member of a value. `schemas` are all schemas of the value. */
+/**
+ * Returns the schemas that apply to a member of a value. `schemas` are all schemas that apply to the value.
+ */
 export function memberSchemas(schemas: readonly SchemaObject[], name: string): readonly unknown[] {
   const evaluated = schemas.flatMap((schema) => {
     const named = namedSchemas(schema, name)

@@ -84,7 +84,10 @@ function checkMembers(walk: Walk, schema: SchemaObject, value: Members): void {
   }
 }
 
-/** Checks a member that no other keyword covers. If the schema is `false`, reports an unknown member. */
+/**
+ * Checks a member to which only `additionalProperties` or `unevaluatedProperties` applies. If the schema is
+ * `false`, reports the member as unknown.
+ */
 function checkOther(
   walk: Walk,
   schema: SchemaObject,

@@ -69,7 +69,7 @@ function engineTest(test: RegExp, text: string): boolean | undefined {
 
 /**
  * Returns the maximum length of a string for the engine. Returns -1 if the expression is too large for the
- * engine, which only its first use shows.
+ * engine. The engine reports this only when the expression is used, so an empty string is tested.
  */
 function longestFor(test: RegExp, pattern: string, steps: number): number {
   const longest = longestQuickText(pattern, steps)
@@ -78,9 +78,10 @@ function longestFor(test: RegExp, pattern: string, steps: number): number {
 }
 
 /**
- * Makes a quantifier lazy if a letter or digit follows, such as the separator of an address. The pattern
- * matches the same strings, but a greedy quantifier would read to the end and back. Patterns with lookaround
- * or backreferences are unchanged, since they may depend on the order of attempts.
+ * Makes a quantifier lazy if a letter or digit follows, such as the `1` in `[a-z]+1[a-z0-9]{6}`. The pattern
+ * still matches the same strings. A greedy quantifier takes longer: it reads to the end of the string, then
+ * goes back to find the letter or digit. Patterns with lookaround or backreferences are unchanged, since they
+ * may depend on the order of attempts.
  */
 function unhurried(pattern: string): string {
   if (/\(\?<?[=!]|\\[1-9k]/.test(pattern)) return pattern
@@ -118,7 +119,7 @@ export function isQuick(pattern: string, length: number): boolean {
 /**
  * Compiles a pattern. Patterns in documents often contain unnecessary escapes, which are errors in Unicode
  * mode, so such patterns are compiled without Unicode mode. Escapes of other languages (`\A`, `\Z`, `\h`)
- * would match letters in this mode, so a pattern with such an escape counts as invalid.
+ * would match letters in this mode, so a pattern with such an escape is treated as invalid.
  */
 export function compile(pattern: string): RegExp | undefined {
   for (const flags of isForeign(pattern) ? ['u'] : ['u', '']) {

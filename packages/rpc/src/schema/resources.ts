@@ -201,7 +201,7 @@ function partsOf(value: SchemaObject): readonly Part[] {
   })
 }
 
-/** Returns the schemas inside a schema. Unknown keywords contain none. */
+/** Returns the schemas inside a schema. Ignores unknown keywords. */
 function schemasIn(schema: SchemaObject): readonly Part[] {
   return Object.entries(schema).flatMap(([name, value]) => {
     if (single.has(name)) return schemaParts(Array.isArray(value) ? value : [value])

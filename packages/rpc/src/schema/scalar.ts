@@ -69,8 +69,8 @@ function checkConst(walk: Walk, schema: SchemaObject, value: unknown): void {
 }
 
 /**
- * Returns the integer that a server parsed as a decimal string, since a double cannot represent the integer.
- * Returns undefined for other values.
+ * Returns the integer in a decimal string. A server converts JSON integers that a double cannot represent to
+ * such strings. Returns undefined for other values.
  */
 function wideIntegerOf({ isLossless }: Walk, value: unknown): bigint | undefined {
   const isWide = isLossless && typeof value === 'string' && isWideInteger(value)
@@ -141,8 +141,8 @@ export function isMultiple(value: number | bigint, factor: number | bigint): boo
       : isMultiple(Number(value), Number(factor))
   }
   const quotient = value / factor
-  // If the division overflows, the value is a huge integer. It is a multiple of
-  // `factor` if 1 is a multiple of `factor`.
+  // The division overflows for huge values, and every huge double is an integer. Every integer is a multiple
+  // of `factor` if 1 is a multiple of `factor`, such as 0.01.
   if (!Number.isFinite(quotient)) return Number.isFinite(value) && Number.isInteger(1 / factor)
   // The quotient may be rounded: 0.07 / 0.01 is 7.000000000000001.
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 4 * Number.EPSILON
@@ -184,8 +184,8 @@ function lengthOf(value: string, limit: number): number {
   if (length < limit || length > limit * 2) return length
   let count = 0
   for (let at = 0; at < length; at++) {
-    // Two UTF-16 units are at least one code point. The current unit may belong to the previous code
-    // point.
+    // Stops early if the count must exceed the limit: the units after the current unit contain at least half
+    // as many code points. The current unit is ignored, since it may belong to the previous code point.
     if (count + (length - at - 1) / 2 > limit) return limit + 1
     if (at === 0 || !isLow(value.charCodeAt(at)) || !isHigh(value.charCodeAt(at - 1))) count++
   }

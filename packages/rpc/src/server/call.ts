@@ -104,7 +104,7 @@ function checkAndInvoke(ctx: CallContext, settings: CallSettings, reject: Reject
   const named = exactlyNamed(call, settings.tolerant)
   if (named instanceof Malformed) return reject(dialect.errors.params([named.issue]))
   if (areValidParams(entry, named)) return invokeHandler(ctx, settings, named)
-  // A caller that sends positional params omits an optional param before others by sending `null`.
+  // In positional params, `null` is the only way to omit an optional param that is followed by others.
   const fewer = settings.tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
   if (fewer && areValidParams(entry, fewer)) return invokeHandler(ctx, settings, fewer)
   const bare = settings.tolerant ? withoutWrapping(entry, fewer ?? named) : undefined

@@ -102,7 +102,9 @@ export class PeerConnection implements Connection {
     return this.#underWay.size === 0 && this.#waiting.count === 0
   }
 
-  /** Resolves when the peer has read enough, or when the connection has ended. */
+  /**
+   * Resolves when the number of unsent bytes no longer exceeds the limit, or when the connection has ended.
+   */
   #untilRoom(): Promise<void> {
     if (this.#room) return this.#room.opened
     let open = (): void => {}

@@ -17,7 +17,7 @@ export interface Dialect {
   readonly batches: boolean
   /** Whether `rpc.discover` returns the document. */
   readonly discovers: boolean
-  /** Whether `{}` stands for omitted params of a method with positional params. */
+  /** Whether a method with positional params accepts `{}` instead of omitted params. */
   readonly emptyObject: boolean
   /** Whether a call with the ID `null` gets no response, like a notification. */
   readonly silentNull: boolean

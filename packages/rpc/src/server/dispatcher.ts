@@ -153,7 +153,7 @@ class RpcDispatcher implements Dispatcher {
     if (dialect.silentEmpty && isBlank(text)) return undefined
     const reading = { scope, route, dialect, exact: new Exact(text) }
     if (isTooDeep(text, this.limits.depth)) {
-      // The message has not been parsed, so it is not passed to the dialect.
+      // The message is not parsed, so there is no syntax error for the dialect to describe.
       const error = { ...dialect.errors.parse(''), data: { maxDepth: this.limits.depth } }
       return this.#refuse('null', error, reading)
     }
@@ -238,8 +238,8 @@ class RpcDispatcher implements Dispatcher {
   #find(name: string, { scope, route }: Reading): MethodEntry | undefined {
     const { path, transport = 'memory' } = scope
     if (route) return route.table[transport].get(name)
-    // A message without a path may call the methods of all groups, and a message with an unknown path no
-    // method.
+    // A message without a path may call the methods of all groups. A message with an unknown path cannot call
+    // any method.
     const groups = path === undefined ? this.#registry.groups : []
     return groups.find((group) => group[transport].has(name))?.[transport].get(name)
   }

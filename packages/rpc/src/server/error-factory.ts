@@ -25,8 +25,8 @@ type NamesIn<Errors, Lists extends ErrorLists> = Extract<
 >
 
 /**
- * Error factories of a group by name. Names without a dot are mapped separately, which keeps the doc comments
- * of the table.
+ * Error factories of a group by name. Names without a dot are mapped without renaming, so that editors show
+ * the doc comments of the error table.
  */
 export type ErrorFactories<Errors extends ErrorTable, Lists extends ErrorLists, Data> = {
   readonly [Name in keyof Pick<Errors, Exclude<NamesIn<Errors, Lists>, Qualified>>]: FactoryOf<

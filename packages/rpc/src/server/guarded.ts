@@ -13,7 +13,10 @@ import type { Context, DispatcherOptions, ServerGroup } from './types.ts'
 
 type Handle = (params: unknown, ctx: Context) => unknown
 
-/** Adds the checks of `authenticateUser` and `checkResults` to a handler. The handler keeps its `this`. */
+/**
+ * Wraps a handler to authenticate the user and to validate results, depending on the options
+ * `authenticateUser` and `checkResults`. The handler keeps its `this`.
+ */
 export function guardedOwner(
   entry: MethodEntry,
   options: DispatcherOptions,

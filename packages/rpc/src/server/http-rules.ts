@@ -167,7 +167,9 @@ export function corsHeaders(
   }
 }
 
-/** Whether a list contains only valid header names (RFC 9110). Only a valid list is copied to the response. */
+/**
+ * Whether a list contains only valid header names (RFC 9110). An invalid list is not copied to the response.
+ */
 function areNames(headers: string | undefined): headers is string {
   return headers !== undefined && /^[\w!#$%&'*+.^`|~, -]{1,1000}$/.test(headers)
 }

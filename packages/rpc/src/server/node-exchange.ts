@@ -37,7 +37,7 @@ export class Exchange implements Scope {
   readonly expectsContinue: boolean
   readonly path: string
   readonly query: string
-  /** Host of an absolute address in the request line. */
+  /** Host in the request line; undefined unless the request line contains an absolute URL. */
   readonly host: string | undefined
   readonly transport = 'http'
   /** Address of the caller. Read when the request starts, since a closed connection has no address. */

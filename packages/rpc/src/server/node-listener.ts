@@ -28,7 +28,7 @@ const listenerRules: { readonly [Name in keyof ListenerOptions]?: OptionRule } =
   log: aFunction,
 }
 
-/** Returns the request handler of `listen`, for use with a server of the caller. */
+/** Returns the request handler that `listen` uses, for a node:http server that you create yourself. */
 export function requestListener(
   dispatcher: Dispatcher,
   options: ListenerOptions = {},

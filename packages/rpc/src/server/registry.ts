@@ -208,7 +208,8 @@ function entryOf({
   )
   if (subscription.unsubscribe === undefined) {
     const [pushed] = topics.values()
-    // Without a validator, even calls with invalid params get the error of `withoutNotifications`.
+    // The validator is removed, so that even calls with invalid params get the error of
+    // `withoutNotifications`.
     const { check: _check, required: _required, ...called } = method
     return {
       ...plain,

@@ -11,7 +11,7 @@ export function restParams(
 ): Record<string, unknown> {
   const params: Record<string, unknown> = {}
   for (const { name, param, repeated } of bindings) {
-    // For a repeatable parameter, an empty value, as in `?tag=`, counts as omitted.
+    // For a repeatable parameter, an empty value, as in `?tag=`, is treated as omitted.
     const values = query.getAll(name).filter((value) => !repeated || value !== '')
     if (values.length > 0) params[param] = repeated ? values : values[0]
   }

@@ -37,8 +37,8 @@ export function isLong(value: unknown, depth: number = DEPTH): boolean {
 }
 
 /**
- * Estimates the number of scalars in a value. All items of an array count like its first or last item,
- * whichever is larger.
+ * Estimates the number of scalars in a value. Assumes that all items of an array have the size of its first
+ * or last item, whichever is larger.
  */
 function sizeOf(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null || depth === 0) return 1

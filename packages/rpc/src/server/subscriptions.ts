@@ -82,7 +82,10 @@ export function topicEntry(
   return { code: METHOD_NOT_FOUND, message }
 }
 
-/** Adds the handler names of generated code to the topics of a subscription. */
+/**
+ * Combines the topics of a subscription with the names and validators of their handlers, which generated code
+ * passes.
+ */
 export function withHandlers(
   descriptor: SubscriptionDescriptor | undefined,
   handlers: readonly Pick<SubscriptionTopic, 'name' | 'member' | 'check' | 'required'>[],
@@ -212,7 +215,10 @@ function streamOf(
   }
 }
 
-/** Returns the owner of the method that ends subscriptions. It rejects calls without a connection. */
+/**
+ * Returns the owner of the handler that ends subscriptions. The handler rejects calls that were not received
+ * over a connection.
+ */
 export function endingOwner(
   { group, method, options }: Ending,
   isStreamed: boolean,

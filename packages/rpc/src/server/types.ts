@@ -158,7 +158,10 @@ export interface Limits {
   readonly unsentBytes: number
 }
 
-/** Aliases of paths, namespaces and methods. Each key is treated like its value. */
+/**
+ * Aliases of paths, namespaces and methods. Each key is an alias, and its value is the original path,
+ * namespace or method name.
+ */
 export interface Aliases {
   readonly paths?: Readonly<Record<string, string>>
   readonly namespaces?: Readonly<Record<string, string>>
@@ -254,7 +257,10 @@ export interface DispatcherOptions {
   readonly resolveChain?: (idOrAlias: string) => string | undefined
 }
 
-/** Information of an adapter about a request. All members are optional: calls in memory have none of them. */
+/**
+ * Information about a request, as passed by an adapter. All members are optional, since a call in the same
+ * process has none of this information.
+ */
 export interface Scope {
   /** Path of the request. Without a path, the method name determines the group. */
   readonly path?: string | undefined
@@ -306,7 +312,7 @@ export interface Peer {
 
 /** The server's side of a connection. */
 export interface Connection {
-  /** Processes a message and responds through the peer. `undefined` stands for a binary message. */
+  /** Processes a message and responds through the peer. Pass `undefined` for a binary message. */
   receive(text: string | undefined): void
   /**
    * Call `drained` when the peer can receive more messages. Without these calls, the connection polls

@@ -44,12 +44,12 @@ export function tuple(items: readonly (Shape | undefined)[], rest?: Shape): Code
   )
 }
 
-/** A regular expression, or an equivalent test without its backtracking. */
+/** A regular expression, or an equivalent test that does not backtrack. */
 interface NamePattern {
   test(name: string): boolean
 }
 
-/** Shapes of the members of a map that do not have the shape of all other members. */
+/** Shapes of the members of a map that have their own shape, by name or by pattern of the name. */
 export interface MapOptions {
   /** Shapes of declared members; `undefined` for a member that needs no conversion. */
   readonly properties?: Readonly<Record<string, Shape | undefined>>
@@ -57,7 +57,10 @@ export interface MapOptions {
   readonly patterns?: readonly (readonly [pattern: NamePattern, shape: Shape])[]
 }
 
-/** Creates a codec for an object with arbitrary member names. `additional` is the shape of all other members. */
+/**
+ * Creates a codec for an object with arbitrary member names. `additional` is the shape of the members that
+ * the options do not mention.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function map(additional: Shape | undefined, options: MapOptions = {}): Codec {
   const { properties = {}, patterns = [] } = options

@@ -33,8 +33,8 @@ export interface Codec {
    */
   readonly select?: (value: unknown) => Shape | undefined
   /**
-   * Whether the codec applies to a value of a union. If absent, the codec applies to all values that it can
-   * decode.
+   * Whether a union uses this codec for a value. If absent, the union uses the codec for all values that the
+   * codec can decode.
    */
   readonly matches?: (value: unknown) => boolean
   /** Description of valid values for error messages, such as `an integer from 0 to 5`. */

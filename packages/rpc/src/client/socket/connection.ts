@@ -175,7 +175,8 @@ export class Connection {
       this.#listeners,
     )
     const { timeoutMs = 30_000 } = this.#options
-    // All calls wait for the same handshake, so a handshake without end must not block later calls.
+    // All calls wait for the same handshake. With a time limit, a handshake that never completes does not
+    // block later calls.
     const timer = timeLimit(timeoutMs, () =>
       this.#endDial(new TimeoutError(`No connection to ${address} within ${timeoutMs} ms`)),
     )

@@ -244,13 +244,13 @@ export class Session implements SocketEvents {
 
   #sendUnsubscribe({ id, sink: { unsubscribe: method } }: Subscribed): void {
     if (method === undefined) return
-    // The call has no caller that waits for the response.
+    // No caller waits for the response. The ID is remembered, so that the response is not reported as stray.
     const call = `unsubscribe ${id}`
     this.#remember(call)
     this.#open?.send(JSON.stringify({ jsonrpc: '2.0', id: call, method, params: [id] }))
   }
 
-  /** Returns the ID of any request in the batch to which a response belongs. */
+  /** Finds the batch to which a response belongs: returns the ID of one of its requests, or undefined. */
   #batchId(message: readonly unknown[]): unknown {
     const ids = message.map((one) => (isRecord(one) ? one['id'] : undefined))
     return ids.find((id) => this.#pending.has(id)) ?? ids.find((id) => this.#settled.has(id))

@@ -11,8 +11,8 @@ export interface RejectedUpgrade {
 }
 
 /**
- * Returns the rejection of an upgrade request; undefined if the request is accepted. Hosts and pages are
- * checked as for calls.
+ * Returns the rejection of an upgrade request; undefined if the request is accepted. Checks the host name and
+ * the origin of the page by the rules for HTTP requests.
  */
 export function refusalOf(
   request: IncomingMessage,
