@@ -113,8 +113,8 @@ function replaced(value: unknown, secrets: readonly string[], substitute: string
   if (!isRecord(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
-      // Keys of maps may be secrets, too. Names such as `password` are kept, and short secrets may match by
-      // chance.
+      // A key of a map may be a secret, so secrets in keys are replaced. Exceptions are names such as
+      // `password`, and short secrets, which may occur in a key by chance.
       isSecretName(name) ? name : withoutSecretsIn(name, secrets.filter(isLong), substitute),
       replaced(inner, secrets, substitute),
     ]),

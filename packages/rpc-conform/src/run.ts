@@ -126,7 +126,7 @@ function isNotServed({ request }: ContractCase, exchange: Exchange): boolean {
   return exchange.status === 404 && !/json/i.test(exchange.contentType)
 }
 
-/** Whether a subscription received no events. This is not a fault, but leaves the events unchecked. */
+/** Whether a subscription received no events. This is not a fault, but the events could not be checked. */
 function hasNoEvents(exchange: Exchange): exchange is Extract<Exchange, { kind: 'subscription' }> {
   return (
     exchange.kind === 'subscription' &&
@@ -188,8 +188,9 @@ function withoutMissingMethods(outcome: Judged, { missing }: State): Judged {
 }
 
 /**
- * Compares an error for named params with the same call by position. If both calls fail, the error for named
- * params is not reported; otherwise the server does not accept named params.
+ * Compares an error for named params with the same call by position. If both calls fail, the form of the
+ * params is not the cause, so the error is not reported again. If only the call by name fails, the server
+ * does not accept named params.
  */
 function comparedWithPositional(outcome: Judged, { byPosition }: State): Judged {
   const { case: one, findings, milliseconds } = outcome

@@ -47,7 +47,7 @@ export class MockCore {
   readonly #reported = new WeakSet<OpenRpcMethod>()
   readonly #log: Log
   #state: MockState | undefined
-  /** Number of random delays so far. */
+  /** Number of random delays so far. It is part of the seed of the next delay. */
   #delays = 0
 
   constructor(parts: MockParts, settings: MockSettings) {

@@ -41,7 +41,7 @@ export function normalize(value: unknown, schema: unknown, resolve: Resolve): un
     )
   }
   if (typeof value !== 'string' && typeof value !== 'number') return value
-  // Lossless parsing returns integers that a double cannot represent as strings.
+  // A JSON integer is parsed as a decimal string if a double cannot represent it.
   if (typeof value === 'string' && isWideInteger(value)) return BigInt(value)
   const formats = combinedSchemas(schema, resolve).flatMap(({ format }) =>
     typeof format === 'string' ? [format] : [],

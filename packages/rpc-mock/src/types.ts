@@ -67,8 +67,8 @@ export interface MethodMock<
   /** Injects a fault into one response. */
   malformedOnce(how: Malformed): this
   /**
-   * Delays every response, including responses that are not configured. A random part of `jitter`, determined
-   * by the seed, is added.
+   * Delays every response, including responses that are not configured. In addition, waits for a random time
+   * up to `jitter` milliseconds, determined by the seed.
    */
   delay(milliseconds: number, jitter?: number): this
   /**

@@ -141,7 +141,7 @@ function alternatives(schema: SchemaObject, position: Position): readonly Choice
 
 /**
  * Returns the choices for `oneOf`: first each alternative alone, then each alternative combined with a
- * violation of the others.
+ * violation of the others, so that a value matches exactly one alternative.
  */
 function exclusive(all: readonly unknown[], position: Position): Choices {
   const { random, resolve, effort } = position.search
@@ -188,7 +188,7 @@ function orderedOptions(options: readonly unknown[], position: Position): readon
 
 /**
  * Returns the alternatives that have values that no other alternative allows. Drops duplicates. If an
- * alternative allows every value, drops the others.
+ * alternative allows every value, drops the others, since their values match two alternatives.
  */
 function distinctOptions(options: readonly unknown[], search: Search): readonly unknown[] {
   if (search.isForced) return options

@@ -31,8 +31,9 @@ export function sortedByHeight(
 }
 
 /**
- * Maximum height of a schema without `type`: it also allows scalars, so its height is never infinite. The
- * constant is larger than the height of any generated value.
+ * Finite height that replaces an infinite or unknown height: for a schema without `type`, which also allows
+ * scalars, and for a schema whose size could not be determined. It is larger than the height of any generated
+ * value.
  */
 const UNLIKELY = 1e6
 
@@ -48,7 +49,7 @@ export function isTooLarge(
   { levels, parts }: { readonly levels: number; readonly parts: number },
 ): boolean {
   const { height, size } = minimalSizeOf(schema, context)
-  // A scalar is always small enough.
+  // A schema that allows a scalar is never too large.
   return height < UNLIKELY && (height > levels || size > parts)
 }
 
@@ -184,7 +185,7 @@ function sizeOfValue(
     schemas.some((schema) => keywords.some((keyword) => keyword in schema))
   if (has('const', 'enum')) return scalar
   const types = typesOf(schemas)
-  // If another type than object or array is allowed, no nesting is needed.
+  // If a scalar type is allowed, the smallest value has no nesting.
   if (types?.some((type) => type !== 'object' && type !== 'array')) {
     const length = types.every((type) => type === 'string') ? largest(schemas, 'minLength') : 0
     return { height: 0, size: 1 + length / CHARACTERS }
@@ -195,7 +196,8 @@ function sizeOfValue(
   const parts = [...members, ...items].filter(({ count }) => count > 0)
   const height = parts.reduce((deepest, part) => Math.max(deepest, part.height + 1), 1)
   if (types === undefined) return { height: Math.min(height - 1, UNLIKELY), size: 1 }
-  // Generating a value is unnecessary if the schema has an example or a default value.
+  // The size is 1 if the schema has an example or a default value, which is used instead of a generated
+  // value.
   const isGiven = has('examples', 'default')
   return {
     height,
@@ -235,7 +237,8 @@ function membersOf(
   const members = [...required].map((name) => ({ ...sizeOfMember(name), count: 1 }))
   const missing = largest(schemas, 'minProperties') - required.size
   if (missing < 1) return members
-  // If the declared members do not suffice, members with other names are added.
+  // If `minProperties` requires more members, declared members are added first, then members with other
+  // names.
   const other = most(schemas.map((schema) => sizeOfOtherMember(schema, sizeOf)))
   const names = new Set(schemas.flatMap(({ properties }) => Object.keys(recordOf(properties))))
   const declared = [...names]

@@ -198,7 +198,7 @@ class Run {
    * end.
    */
   nextSteps(): readonly { readonly step: Step; readonly left: number }[] {
-    // The reachable steps do not depend on the character, so any character is appended.
+    // Appends a placeholder: the reachable steps do not depend on the next character.
     this.chars.push('a')
     const found = this.#machines.flatMap((machine, at) =>
       (this.#reached(machine, at, this.chars.length - 1) ?? []).flatMap((index) => {

@@ -17,7 +17,7 @@ export interface MinimalSize {
   readonly size: number
 }
 
-/** Number of characters that count as one value. */
+/** Long strings are counted as several values: one value for each `CHARACTERS` characters. */
 export const CHARACTERS = 20
 
 export interface SampleContext {

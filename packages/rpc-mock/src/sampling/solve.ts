@@ -79,7 +79,7 @@ function isDeepEnough(schemas: readonly unknown[], search: Search, depth: number
  * generated.
  */
 function exceedsLimits(schemas: readonly unknown[], search: Search, depth: number): boolean {
-  // An empty array counts as one level.
+  // Allows one more level, since even an empty array has a height of 1.
   const most = { levels: MAX_DEPTH - depth + 1, parts: search.left + 1 }
   return schemas.some((schema) => isTooLarge(schema, search, most))
 }

@@ -1,7 +1,10 @@
 import type { HintsByMethod } from '../state/hints.ts'
 import type { Malformed } from '../types.ts'
 
-/** Delay of responses in milliseconds. The random `jitter` is added, as determined by the seed. */
+/**
+ * Delay of responses in milliseconds. In addition, each response waits for a random time up to `jitter`
+ * milliseconds, determined by the seed.
+ */
 export type Latency = number | { readonly milliseconds: number; readonly jitter?: number }
 
 /** One response of a method. Without `result`, `error` and `fault`, the mock returns its default response. */

@@ -14,7 +14,7 @@ interface EventOptions {
 
 /**
  * Generates an event of a subscription in JSON form. The event's counter increases with every event. It
- * starts at the example of a method that uses the same counter.
+ * starts at the value in an example of a method that uses the same counter.
  */
 export function generateEvent(
   state: MockState,

@@ -5,7 +5,7 @@ export interface MockRecord {
   readonly key: string
   /** Members of the record, in JSON form. */
   readonly fields: Members
-  /** Whether the record comes from an example only. */
+  /** Whether the record was created only from examples, not by a call or the settings. */
   readonly isExample: boolean
   /** Number of times that the record's state was looked up. */
   lookups: number

@@ -23,9 +23,9 @@ export interface Aliases {
 }
 
 /**
- * Translates the names in requests to the names of another network's servers, and the names in responses
- * back, so that the same client works with both networks. Make it the innermost transport: `createClient({
- * transport: retry(aliased(http(url), overlay)) })`.
+ * Translates names in requests to the names that another network's servers use, and translates names in
+ * responses back, so that the same client works with both networks. Make it the innermost transport:
+ * `createClient({ transport: retry(aliased(http(url), overlay)) })`.
  */
 export function aliased(transport: Transport, names: Aliases): Transport {
   const { aliases = {}, members = [] } = names.assets ?? {}

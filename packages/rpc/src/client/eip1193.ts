@@ -139,7 +139,7 @@ function rpcErrorBehind(thrown: unknown): object | undefined {
 function methodsByName(table: MethodTable): ReadonlyMap<string, MethodDescriptor> {
   const methods = methodsOf(table)
     .map(({ method }) => method)
-    // Events that the server sends without a subscription cannot be requested.
+    // Notifications that the server sends without a subscription cannot be requested.
     .filter(({ subscription }) => !subscription || subscription.unsubscribe !== undefined)
   return new Map(methods.map((one) => [one.name, one]))
 }

@@ -25,7 +25,7 @@ export function eventQueue(stop: () => void): EventQueue {
     if (waiting.length > 0) return { done: false, value: waiting.shift() }
     if (!ended) return new Promise((resolve) => takers.push(resolve))
     const end = ended
-    // An error is thrown only once.
+    // The error is removed, so that it is thrown only once.
     ended = {}
     if ('error' in end) throw end.error
     return { done: true, value: undefined }

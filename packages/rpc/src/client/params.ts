@@ -26,7 +26,7 @@ export function paramsOf({ structure, order, params }: CallParams, args: Argumen
   const named = Object.fromEntries(order.map((name, index) => [name, args[index]]))
   const encoded = encode(params, named) as typeof named
   const list = order.map((name) => encoded[name])
-  // Omitted arguments are not sent at the end, and sent as null elsewhere.
+  // Omitted arguments at the end of the list are not sent. Other omitted arguments are sent as null.
   return list.slice(0, list.findLastIndex((one) => one !== undefined) + 1)
 }
 

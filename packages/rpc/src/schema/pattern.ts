@@ -27,9 +27,9 @@ export function matches(pattern: string, text: string): boolean {
 
 /**
  * Returns the test of a pattern. The pattern is compiled on first use, since emitted validators contain many
- * tests that are rarely used. JavaScript's engine backtracks and may take exponential time: if a pattern is
- * at risk, an automaton matches long strings. Automata do not support lookaround and backreferences: for
- * patterns with these, strings above a maximum length do not match.
+ * tests that are rarely used. JavaScript's engine backtracks and may take exponential time. If a pattern has
+ * this risk, long strings are tested with an automaton instead. Automata do not support lookaround and
+ * backreferences, so a pattern with these never matches a string above a maximum length.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function patternTest(pattern: string): (text: string) => boolean {

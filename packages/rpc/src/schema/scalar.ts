@@ -90,7 +90,7 @@ function shown(value: unknown): string {
 }
 
 /**
- * Returns the number to compare with bounds. A decimal string counts as a number if the schema allows
+ * Returns the number to compare with bounds. A decimal string is treated as a number if the schema allows
  * integers as strings.
  */
 function numberOf(walk: Walk, schema: SchemaObject, value: unknown): number | bigint | undefined {
@@ -184,8 +184,9 @@ function lengthOf(value: string, limit: number): number {
   if (length < limit || length > limit * 2) return length
   let count = 0
   for (let at = 0; at < length; at++) {
-    // Stops early if the count must exceed the limit: the units after the current unit contain at least half
-    // as many code points. The current unit is ignored, since it may belong to the previous code point.
+    // Stops early if the count is certain to exceed the limit: the units after the current unit contain at
+    // least half as many code points. The current unit is ignored, since it may belong to the previous code
+    // point.
     if (count + (length - at - 1) / 2 > limit) return limit + 1
     if (at === 0 || !isLow(value.charCodeAt(at)) || !isHigh(value.charCodeAt(at - 1))) count++
   }

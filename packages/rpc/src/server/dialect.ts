@@ -44,7 +44,7 @@ export interface HttpDialect {
   readonly headers: Readonly<Record<string, string>>
   /** Whether a body must be valid UTF-8. */
   readonly strictText: boolean
-  /** Status of a response without a body, as for a notification. */
+  /** Status of a response without a body, for example for a notification. */
   readonly emptyStatus: 200 | 204
   /** Whether GET at a path for calls returns 200 with an empty body. */
   readonly emptyGet: boolean

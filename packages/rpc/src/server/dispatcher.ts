@@ -32,7 +32,7 @@ import type {
 } from './types.ts'
 
 type Text = string | undefined
-/** The JSON of a response; `undefined` if there is no response, as for a notification. */
+/** The JSON of a response; `undefined` if there is no response, for example for a notification. */
 type ResponseText = Text | Promise<Text>
 
 const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal error' }

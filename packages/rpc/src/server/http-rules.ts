@@ -157,8 +157,8 @@ export function corsHeaders(
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-allow-methods': 'GET, POST, HEAD',
-    // Pages may send any header names, for authentication and tracing. The server chooses the headers to
-    // use.
+    // Pages may send any header names, for authentication and tracing. This is safe, since the server ignores
+    // headers that it does not use.
     'access-control-allow-headers': areNames(headers)
       ? headers
       : 'Origin, Accept, Content-Type, X-Requested-With, Authorization',

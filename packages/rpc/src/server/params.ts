@@ -9,8 +9,8 @@ export type Named = Record<string, unknown>
 
 /**
  * Returns params by name. Returns `Malformed` if the params are neither an object nor an array that the
- * method accepts. Integers that a double cannot represent are strings where handlers expect a bigint, and
- * otherwise rounded, as by `JSON.parse`.
+ * method accepts. An integer that a double cannot represent is converted to a string if the handler expects a
+ * bigint. Otherwise, the integer is rounded, as `JSON.parse` does.
  */
 export function exactlyNamed(call: Call, tolerant: boolean): Named | Malformed {
   const { exactParams } = call

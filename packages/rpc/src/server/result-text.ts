@@ -5,7 +5,7 @@ import { stringify } from '../shape/stringify.ts'
 import type { Shape } from '../shape/types.ts'
 import type { MethodEntry } from './entry.ts'
 
-/** Minimum number of scalars in a result that counts as long. */
+/** Number of scalars from which a result is treated as long. */
 const LONG = 5000
 /** Number of items that are serialized without a pause. */
 const GROUP = 50

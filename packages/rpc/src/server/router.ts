@@ -78,7 +78,10 @@ function pathTableOf(
   return { exact, chains }
 }
 
-/** Merges two groups with the same path. Methods of both groups are handled by the first group. */
+/**
+ * Merges two groups with the same path. Requests to the path are assigned to the first group. If both groups
+ * have a method with the same name, the method of the first group is used.
+ */
 function mergedTable(first: GroupTable, second: GroupTable): GroupTable {
   const { http, ws, memory, rest } = second
   const document: GroupTable['document'] = async (transport) =>

@@ -116,7 +116,8 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
   const open = (params: unknown, ctx: Context): unknown => {
     const subscriber = ctx instanceof CallContext ? ctx.subscriber : undefined
     if (!(ctx instanceof CallContext) || !subscriber) throw unsupported()
-    // A notification gets no response, so its caller would never learn the subscription ID.
+    // A notification gets no response, so its caller would never learn the subscription ID. No stream is
+    // opened.
     if (ctx.id === undefined && streaming.subscription.unsubscribe !== undefined) return undefined
     const given = source
       ? source[topic.member]?.(params, ctx)

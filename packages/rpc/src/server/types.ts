@@ -107,8 +107,8 @@ export interface ServerGroup extends GroupDescriptor {
    */
   readonly document: () => Awaitable<JsonObject>
   /**
-   * Returns the document for `rpc.discover` in public mode, which omits node-local methods. Absent if the
-   * document is the same.
+   * Returns the document for `rpc.discover` in public mode, which omits node-local methods. Absent if public
+   * mode uses the same document.
    */
   readonly publicDocument?: () => Awaitable<JsonObject>
 }
@@ -136,8 +136,8 @@ export interface Limits {
   /** Time limit of a handler; 0 for no limit (Infinity is not a valid timer delay). */
   readonly timeoutMs: number
   /**
-   * Maximum number of messages that a WebSocket processes at the same time. Further messages wait, unread if
-   * possible.
+   * Maximum number of messages that a WebSocket processes at the same time. Further messages have to wait. If
+   * the transport can pause, they are not read from the connection.
    */
   readonly messages: number
   /** Maximum number of subscriptions of a WebSocket. */

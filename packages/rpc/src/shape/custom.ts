@@ -40,7 +40,7 @@ function isEncodable<Value>(codec: FormatCodec<Value>, value: unknown): boolean 
   try {
     return typeof codec.encode(value as Value) === 'string'
   } catch {
-    // The value does not have this format, so another alternative of the union applies.
+    // The value does not have this format, so the union tries its other alternatives.
     return false
   }
 }

@@ -9,7 +9,7 @@ import type { Shape } from './types.ts'
 export function matchesShape(shape: Shape, value: unknown): boolean {
   if (typeof shape === 'function') return matchesShape(shape(), value)
   if (isCodec(shape)) return shape.matches ? shape.matches(value) : shape.read(value) !== undefined
-  // Only the first item is checked, which distinguishes lists of objects from lists of strings.
+  // Only the first item is checked. This is enough to distinguish lists of objects from lists of strings.
   if (isArrayShape(shape)) return Array.isArray(value) && matchesMember(shape[0], value[0])
   return isRecord(value) && Object.keys(shape).every((key) => matchesMember(shape[key], value[key]))
 }

@@ -30,8 +30,8 @@ export interface IdleOptions {
   readonly waitMs?: number
   /**
    * Name of a cheap method without params. It is called as the heartbeat if the platform cannot send pings,
-   * as in browsers. Every response counts, including errors. Without this option, there is no heartbeat on
-   * such a platform, and a connection stays open until the platform closes it.
+   * as in browsers. Every response shows that the connection works, even an error. Without this option, there
+   * is no heartbeat on such a platform, and a connection stays open until the platform closes it.
    */
   readonly call?: string
 }
@@ -263,8 +263,8 @@ export class Connection {
     let pingedAt = 0
     const check = (): void => {
       const now = performance.now()
-      // Any frame received since the ping counts as a heartbeat, even if this check is late because the
-      // process was suspended.
+      // Any frame received since the ping is treated as a response to the ping, even if this check is late
+      // because the process was suspended.
       if (session.lastReceivedAt >= pingedAt) pingedAt = 0
       if (pingedAt === 0) {
         if (now - session.lastReceivedAt >= afterMs && session.ping(call)) pingedAt = now

@@ -9,9 +9,9 @@ export function asksForWebSocket({ headers }: IncomingMessage): boolean {
 const hopByHop = new Set(['connection', 'upgrade', 'http2-settings'])
 
 /**
- * Handles a request that offers another protocol, such as HTTP/2 without TLS, as a request without the offer:
- * servers may ignore offers (RFC 9110, section 7.8). If a server listens for upgrades, Node leaves such
- * requests to the listener, so the request is parsed again without the offer.
+ * Handles a request that offers a protocol other than WebSocket, such as HTTP/2 without TLS, as if it
+ * contained no offer. Servers may ignore offers (RFC 9110, section 7.8). If a server has a listener for
+ * upgrades, Node does not handle such a request itself, so the request is parsed again without the offer.
  */
 export function withoutOffer(
   server: Server,
