@@ -4,8 +4,8 @@ import { needsCodec } from './needs-codec.ts'
 
 /**
  * Returns one type whose shape converts the values of every alternative of a union. Returns `undefined` if a
- * value must first be matched to one alternative, as when a member is a number in one alternative and a string
- * in another. Reading ignores the bounds and encodings of numbers.
+ * value must first be matched to one alternative, for example because a member is a number in one alternative
+ * and a string in another. With the direction `read`, number types may differ in their bounds and encodings.
  */
 export function asOne(api: Api, type: UnionType, direction: 'read' | 'both'): Type | undefined {
   const numberKey = direction === 'read' ? ({ as }: NumericType): string => as : formOf
@@ -22,7 +22,7 @@ export function asOne(api: Api, type: UnionType, direction: 'read' | 'both'): Ty
     ...members.filter(({ kind }) => kind !== 'object' && kind !== 'array'),
   ]).filter((member) => needsCodec(api, member))
   const [only] = working
-  // A string could be misread as a number if the union allows both.
+  // A number is rejected: if the union also allows a string, the string could be misread as a number.
   if (working.length !== 1 || only === undefined || !isStructure(only)) return undefined
   const holders = named.filter((member) => needsCodec(api, member))
   return holders.length === 1 ? holders[0] : only
@@ -51,7 +51,7 @@ function arraysAmong(types: readonly Type[]): readonly ArrayType[] {
 type ArrayType = Extract<Type, { kind: 'array' }>
 
 /**
- * Maximum nesting depth to compare, because types may be recursive. More deeply nested types count as
+ * Maximum nesting depth to compare, because types may be recursive. More deeply nested types are treated as
  * incompatible.
  */
 const deepest = 8

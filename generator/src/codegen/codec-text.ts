@@ -39,7 +39,10 @@ export function codecText(type: NumericType, names: CodecNames): string {
   return names.share(`${boundsName(type)}${suffix[encoding]}`, text)
 }
 
-/** Minimum of a bigint without bounds, for 256 bits. Without an explicit minimum, the runtime's default is 0. */
+/**
+ * Minimum that is emitted for a bigint without a minimum: that of a signed 256-bit integer. If no minimum
+ * were emitted, the runtime would use 0.
+ */
 const leastBigint = -(1n << 255n)
 
 function boundsText({ as, min, max }: NumericType): readonly string[] {

@@ -21,7 +21,10 @@ export function flattened(
   })
 }
 
-/** Whether a type keeps its name inside a union. Unions, references and scalars do not. */
+/**
+ * Whether a named type remains a reference when a union that contains it is flattened. References to unions,
+ * references and scalars are replaced with their targets.
+ */
 function isRecordLike({ kind }: Type): boolean {
   return kind === 'object' || kind === 'array' || kind === 'tuple' || kind === 'intersection'
 }

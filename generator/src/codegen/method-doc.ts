@@ -90,8 +90,8 @@ function proseOf({ summary, description }: Doc): string {
 }
 
 /**
- * Returns one `@throws` tag per error. The errors in `common` share one tag without descriptions, which would
- * otherwise be repeated at each method.
+ * Returns one `@throws` tag per error. The errors in `common` share one tag without descriptions, because
+ * most methods have these errors and would repeat their descriptions.
  */
 function throwsTags(
   errors: readonly RpcErrorSpec[],

@@ -4,19 +4,22 @@ import { fact } from './fact.ts'
 
 /** Named types that contain certain values at any depth, computed once per model. */
 interface Findings {
-  /** Types with values that differ between JSON and the program. */
+  /** Types with values whose decoded form differs from their JSON form. */
   readonly coded: ReadonlySet<TypeId>
   /** Types with an integer that is sent as a JSON number and may exceed 2^53. */
   readonly wide: ReadonlySet<TypeId>
   /** Types with a bigint that is sent as a JSON number. */
   readonly bare: ReadonlySet<TypeId>
-  /** Object types that are members of a union. Their shapes include their literals. */
+  /**
+   * Object types that are members of a union. Their shapes include their literals, which distinguish the
+   * members.
+   */
   readonly alternatives: ReadonlySet<TypeId>
   /** Cached results of `needsCodec`, which is called for each type at each level of nesting. */
   readonly asked: WeakMap<Type, boolean>
 }
 
-/** Whether values of the type differ between JSON and the program. */
+/** Whether the decoded form of values of the type differs from their JSON form. */
 export function needsCodec(api: Api, type: Type): boolean {
   const { coded, asked } = findings(api)
   const ask = (part: Type): boolean => {
@@ -112,7 +115,7 @@ function holds(type: Type, wanted: (type: Type) => boolean, named: ReadonlySet<T
 function alternativesOf(api: Api): ReadonlySet<TypeId> {
   const found = new Set<TypeId>()
   const visit = (type: Type): void => {
-    // In a union of one type and null, no alternative has to be selected.
+    // A union of one type and null is no choice between several shapes.
     if (type.kind === 'union' && type.members.filter(({ kind }) => kind !== 'null').length > 1) {
       for (const member of type.members) if (member.kind === 'ref') found.add(member.to)
     }

@@ -37,8 +37,8 @@ export function referenceIn(text: string): string | undefined {
 }
 
 /**
- * Replaces markers: with the expression if the constant is short and used once, otherwise with the name of the
- * constant.
+ * Replaces each marker with the expression of its constant if the expression is short and used once,
+ * otherwise with the name of the constant.
  */
 export function place({ statements, constants, kept, longest }: Unplaced): {
   readonly statements: Statements

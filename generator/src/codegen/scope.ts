@@ -91,7 +91,7 @@ export function openScope(
       if (type.kind === 'exported') {
         return bring({ from: formatsFrom, name: text, type: true }, typeNames)
       }
-      // A document type or local name may hide the global type.
+      // A document type or local name may shadow the global type.
       return typeNames.has(text) || taken.has(text) ? `globalThis.${text}` : text
     },
     formats: () => bring({ from: formatsFrom, name: 'formats', type: false }, typeNames),

@@ -43,8 +43,8 @@ interface State {
   /** Nesting depth of the constants being compiled, and the constants that were deferred to limit the depth. */
   readonly nesting: { depth: number; readonly deferred: (() => void)[] }
   /**
-   * Unnamed intersections and unions. `tagged` contains the types that are alternatives of a union, whose
-   * shapes include their literals.
+   * States of unnamed intersections and unions. `tagged` is used for alternatives of a union, whose shapes
+   * include their literals.
    */
   readonly inner: { readonly plain: Map<Type, Inner>; readonly tagged: Map<Type, Inner> }
   readonly codecs: Map<string, string>
@@ -109,7 +109,10 @@ export function shapeWriter(
   }
 }
 
-/** `tagged` is true for an alternative of a union. Alternatives may differ only by their literals. */
+/**
+ * Returns the shape of a type. If `tagged` is true, the type is an alternative of a union, and its shape
+ * includes its literals, because alternatives may differ only in their literals.
+ */
 function shapeOf(state: State, type: Type, tagged: boolean): string | undefined {
   if (!needsCodec(state.api, type)) return undefined
   switch (type.kind) {
@@ -180,7 +183,8 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   const { api, names, open } = state
   const named = api.types.get(id)
   if (named === undefined) return undefined
-  // A number is declared by its codec, and an alias uses the constant of its target.
+  // Numbers and aliases get no constant of their own. A number uses its codec, and an alias uses the constant
+  // of its target.
   if (isCoded(named.type) || named.type.kind === 'ref') {
     return shapeOf(state, named.type, tagged)
   }
@@ -227,7 +231,10 @@ function declared(state: State, { name, text }: { name: string; text: string }):
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
-/** Maximum nesting depth. Chains of records could otherwise overflow the stack. */
+/**
+ * Maximum nesting depth of constants being compiled. Long chains of object types would otherwise overflow the
+ * stack.
+ */
 const deepest = 100
 
 function makeDeferred({ nesting: { deferred } }: State): void {
@@ -389,8 +396,8 @@ function choiceShape(state: State, type: UnionType): string | undefined {
   return alternatives.length < 2 ? alternatives[0] : pureCall(value(state, 'union'), alternatives)
 
   /**
-   * Whether an alternative of the union needs no conversion and is neither a literal, nor a string, nor an
-   * object with tags.
+   * Whether an alternative of the union needs no conversion and must be passed through: it is not a literal,
+   * enum, string, null or object.
    */
   function passes(member: Type): boolean {
     const distinguished = ['literal', 'enum', 'string', 'null', 'never', 'object']
@@ -399,8 +406,8 @@ function choiceShape(state: State, type: UnionType): string | undefined {
 }
 
 /**
- * Returns the shape of an alternative without conversions. The shape must still distinguish the alternative:
- * by its literals, or else as an object.
+ * Returns the shape of an object type without conversions, if a shape is needed to distinguish the object
+ * from other alternatives. The shape contains the literals of the object type, or is `{}` if it has none.
  */
 function untouched(state: State, type: Type, others: readonly Type[]): string | undefined {
   const { api } = state

@@ -164,7 +164,10 @@ function withoutLoops(api: Api, named: NamedType): Type {
   return cut(named.type)
 }
 
-/** Maps each type to the types of its reference cycle, for cycles through no object, array or tuple. */
+/**
+ * Maps each type in a reference cycle to all types of the cycle. References inside objects, arrays and tuples
+ * are not followed.
+ */
 const bareCircles = fact((api: Api): ReadonlyMap<TypeId, ReadonlySet<TypeId>> => {
   const refsOf = (id: TypeId): readonly TypeId[] => bareReferences(api.types.get(id)?.type)
   return new Map(

@@ -16,7 +16,7 @@ const silent = new Set([
   'help',
   'limits',
   'links',
-  // Duplicates `params`.
+  // Contains the same information as `params`.
   'paramsType',
   'place',
   'schema',
@@ -53,7 +53,7 @@ function callOf(method: Method): object {
 
 /**
  * Serializes a value of the model without members that do not affect requests and responses. Also returns the
- * types that it refers to.
+ * IDs of the types to which the value refers.
  */
 function describe(value: unknown): Described {
   const refs = new Set<TypeId>()

@@ -53,7 +53,7 @@ export async function applyPlan(run: PlannedRun): Promise<GenerateResult> {
     return { status: 'planned', diagnostics: [...diagnostics, ...refused], changes, api }
   }
   if (refused.length > 0) return withoutChanges('refused', [...diagnostics, ...refused])
-  // Write manifests last: a file that is older than its manifest counts as unedited.
+  // Write manifests last: a file that is older than its manifest is treated as unedited.
   const write = [...all.write, ...derived.manifests]
   const isSame = all.write.length === 0 && all.remove.length === 0 && lock.after === lock.beforeText
   if (!isSame || derived.manifests.length > 0) {

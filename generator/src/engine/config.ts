@@ -48,7 +48,7 @@ export interface TargetConfig {
   readonly module?: string
   /** Folder with templates that override the templates of the target. */
   readonly templates?: string
-  /** All other members: options of the specific target. */
+  /** All other settings of the target. Only the target itself knows their meaning. */
   readonly options: Readonly<Record<string, unknown>>
 }
 

@@ -9,9 +9,9 @@ import type { Project } from './project.ts'
 /** A custom target and the module that implements it. */
 export interface OwnTarget {
   readonly name: string
-  /** Path or package of the module in the configuration. */
+  /** Path or package of the module, as written in the configuration. */
   readonly module: string
-  /** File of the module; undefined if it was not found. */
+  /** Resolved path of the module file; undefined if the file was not found. */
   readonly entry: string | undefined
   readonly reason?: string
 }

@@ -5,8 +5,8 @@ import { didYouMean } from '../json/suggest.ts'
 import type { Project } from './project.ts'
 
 /**
- * Returns the targets that a configuration names: registered targets in the order of the registry, then custom
- * targets.
+ * Returns the targets that a configuration names: first the built-in targets in the order in which they are
+ * registered, then custom targets.
  */
 export async function pickTargets(
   project: Project,

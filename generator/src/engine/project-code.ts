@@ -30,7 +30,8 @@ export function projectCode(root: string, config: Config): ProjectCode {
     addModules(entry)
     const built = dirname(entry)
     const folder = basename(built) === 'dist' ? dirname(built) : built
-    // If the module's folder contains the output folder, the output would count as assets of the module.
+    // If the module's folder contains the output folder, its assets are not collected, because generated
+    // files would be among them.
     if (!isInstalled(entry) && !out.startsWith(folder + sep)) files.push(...assetsOf(folder))
   }
   const { formats } = config

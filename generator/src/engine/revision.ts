@@ -20,9 +20,9 @@ export function isShallow(cwd: string): boolean {
 }
 
 export interface CheckedOut {
-  /** The root of the repository in the temporary folder. */
+  /** Temporary folder with the files of the revision. Corresponds to the root of the repository. */
   readonly top: string
-  /** Counterpart of the working directory in the temporary folder. */
+  /** Folder below `top` that corresponds to the working directory. */
   readonly folder: string
   readonly dispose: () => void
 }

@@ -43,7 +43,10 @@ export const absentHash = 'absent'
 
 /** Path of the pipeline module, which is compiled if this module is compiled. */
 const engineEntry = fileURLToPath(new URL(`./pipeline${extname(import.meta.url)}`, import.meta.url))
-/** Path of the entry module of the code that only targets import. */
+/**
+ * Path of the entry module of `codegen`. Some of its code is only imported by targets, so it is not reachable
+ * from the pipeline module.
+ */
 const codegenEntry = fileURLToPath(
   new URL(`../codegen/index${extname(import.meta.url)}`, import.meta.url),
 )
@@ -51,7 +54,7 @@ const codegenEntry = fileURLToPath(
 const generator = versionOf(fileURLToPath(new URL('../../package.json', import.meta.url)))
 /** Location of the targets' code and templates. */
 export interface TargetsCode {
-  /** Module that exports the registry. */
+  /** Module that exports the list of built-in targets. */
   readonly entry: string
   readonly folder: string
 }
@@ -108,8 +111,9 @@ function assetsOf(folder: string): ReadonlyMap<string, Uint8Array> {
 }
 
 /**
- * Returns the hashes that derived files depend on: `code` of the generator, settings and own code, `input` of
- * the lock file.
+ * Returns the two hashes that derived files depend on. `code` covers the generator, the settings, and the
+ * project's own targets, formats and templates. `input` covers the lock file, which contains the hashes of
+ * the documents.
  */
 export function derivationOf(
   { generator: version, checkout, formatter, config, code }: Stamp,
@@ -122,8 +126,9 @@ export function derivationOf(
 }
 
 /**
- * Whether this version of the generator wrote the output. The lock contains the version of an installed
- * generator. The code hash of a checkout is only recorded in the manifests of derived folders.
+ * Whether this version of the generator wrote the output. For an installed generator, the version in the lock
+ * decides. A generator that runs from its repository also compares the hash of its code, which is only
+ * recorded in the manifests of derived folders.
  */
 export function isSameCode(
   out: string,

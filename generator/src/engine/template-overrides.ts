@@ -37,7 +37,10 @@ export function checkOverrides(setting: Setting, targets: readonly Target[]): re
   })
 }
 
-/** Returns a finding if the undefined name is used in a template of the project; otherwise undefined. */
+/**
+ * Returns a finding if the name that is undefined according to `error` is used in one of the project's own
+ * templates; otherwise undefined.
+ */
 export function findingOf(
   error: TemplateError,
   { root, config }: Setting,

@@ -19,9 +19,9 @@ const clockMs = 50
 
 export interface Watched {
   readonly project: FoundProject
-  /** Start time of the first run. Later changes count as edits. */
+  /** Start time of the first run. A file that changed after this time causes another run. */
   readonly since: number
-  /** Runs again. Returns undefined if the configuration is invalid. */
+  /** Runs the generator again. Returns undefined if the configuration is invalid. */
   readonly again: () => Promise<FoundProject | undefined>
   /** Returns files that the last run read or looked for and that are not in the lock. */
   readonly alsoRead: () => readonly string[]
@@ -120,7 +120,10 @@ class Folders {
   #timer: NodeJS.Timeout | undefined
   #firstTouch: number | undefined
 
-  /** Replaces the folders to watch. In newly watched folders, changes after `since` also count. */
+  /**
+   * Replaces the folders to watch. For newly watched folders, changes after the time `since` also cause a
+   * run.
+   */
   watch(next: Interests, since: number): void {
     const before = this.#interests
     this.#interests = next
@@ -179,7 +182,7 @@ class Folders {
   }
 }
 
-/** Whether the parent of a missing folder is watched for the folder's name. */
+/** Whether the creation of a missing folder will be noticed, because its parent folder is watched. */
 function isAwaited(interests: Interests, folder: string): boolean {
   const above = dirname(folder)
   return interests.has(above) && interests.get(above)?.has(basename(folder)) !== false
@@ -203,7 +206,10 @@ function identityOf(folder: string): string | undefined {
   return stat && `${stat.ino} ${stat.birthtimeMs}`
 }
 
-/** Whether a watched file or, if all names are watched, the folder itself changed after a time. */
+/**
+ * Whether a watched file changed after the given time. If all names are watched, whether the folder itself
+ * changed.
+ */
 function isNewer(folder: string, names: ReadonlySet<string> | undefined, since: number): boolean {
   const list = names ?? ['.', ...readdirSync(folder)]
   return [...list].some((name) => {

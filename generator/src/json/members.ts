@@ -5,8 +5,8 @@ import type { Json, JsonObject } from './types.ts'
 export { isArray, isNumber, isObject }
 
 /**
- * Returns an own member. Inherited members do not count, because documents may contain names such
- * as `constructor` or `__proto__`.
+ * Returns an own member. Inherited members are ignored, because documents may contain names such as
+ * `constructor` or `__proto__`.
  */
 export function own(json: Json | undefined, key: string): Json | undefined {
   return isObject(json) && Object.hasOwn(json, key) ? json[key] : undefined

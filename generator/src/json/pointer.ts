@@ -51,7 +51,7 @@ export function stepInto(value: Json | undefined, token: string): Json | undefin
   return value === undefined ? undefined : step(value, token)
 }
 
-/** Returns the member or item for a pointer token. Inherited properties do not count. */
+/** Returns the member or item for a pointer token. Inherited properties are ignored. */
 export function step(value: Json, token: string): Json | undefined {
   if (isArray(value)) return /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined
   if (isObject(value) && Object.hasOwn(value, token)) return value[token]

@@ -8,8 +8,8 @@ export function didYouMean(word: string, known: readonly string[], prefix = ''):
 }
 
 /**
- * Returns the known word closest to `word`. The known word must start with `word` or need edits of
- * at most a third of the letters.
+ * Returns the known word that was probably meant by `word`: the word with the fewest edits, with at
+ * most one edit per three letters. Otherwise returns the only known word that starts with `word`.
  */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known

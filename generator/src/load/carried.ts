@@ -3,8 +3,8 @@ import { child, isArray, isObject, step } from '../json/pointer.ts'
 import type { LocalValue } from '../openrpc/local-target.ts'
 
 /**
- * Members of a response that contain a document. Some services nest the document in a second such
- * member.
+ * Members of a response that contain a document. Some services nest the document twice: `{
+ * "result": { "schema": { "openrpc": ... } } }`.
  */
 const carriers = ['result', 'schema']
 const maxWrappings = 2

@@ -42,8 +42,9 @@ export interface FileStore {
 }
 
 /**
- * Creates a store that opens files by path relative to `root`. Each file passes through `adapt`.
- * Errors in file contents are added to `findings`.
+ * Creates a store that opens files by path relative to `root`. The function `adapt` changes each
+ * file after it was read, for example by applying overlays. Errors in file contents are added to
+ * `findings`.
  */
 export function createFileStore(
   root: string,

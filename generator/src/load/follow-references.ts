@@ -115,7 +115,8 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
     section !== expected
   ) {
     const message = `The reference ${ref} points to ${titleOf(section)}; expected ${titleOf(expected)}.`
-    // A content descriptor can stand in for a schema, because its `schema` member must be meant.
+    // A reference to a content descriptor where a schema is expected is only a warning, because the
+    // author must have meant the `schema` of the content descriptor.
     const severity = expected === 'schema' && section === 'contentDescriptor' ? 'warning' : 'error'
     session.findings.push({ code: 'RL111', message, place, severity })
   }

@@ -15,7 +15,7 @@ const members = ['type', 'validate', 'codec', 'sample']
  */
 const typePattern = /^(?:`[^`\\]*`|#?[A-Za-z_$][\w$]*|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+)$/
 
-/** Strings of all sorts to call validators with. */
+/** Many different strings, with which the validators of custom formats are tested. */
 const probes = ['', ' ', '0', 'x', '-', 'null', '\u0000', '\u{1f4a5}', '%', 'a'.repeat(5000)]
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
 
@@ -59,7 +59,7 @@ function shapeFault(name: string, format: unknown): string | undefined {
   return type === undefined ? 'has a `codec` and no `type` of the decoded values' : undefined
 }
 
-/** Tests a format with its own samples and with strings of all sorts. */
+/** Tests a format with its own samples and with many other strings. */
 function valueFault(format: Format): string | undefined {
   for (const probe of probes) {
     const fault = verdictFault(format, probe)

@@ -12,7 +12,8 @@ export function withoutComments(text: string): Plain {
   const parts: string[] = []
   const offsets: number[] = []
   let from = 0
-  // Offset of the last comma, while only white space and comments have followed the comma.
+  // Offset of the last comma, if only white space and comments have followed the comma so far.
+  // Otherwise undefined.
   let comma: number | undefined
   const blank = (start: number, end: number): void => {
     parts.push(text.slice(from, start), text.slice(start, end).replaceAll(/[^\r\n]/g, ' '))

@@ -40,8 +40,8 @@ interface Resolver {
    */
   readonly ends: Map<string, End>
   /**
-   * Schemas with an `$id` or anchor, by file. Each URL that was not downloaded is looked up in
-   * every file.
+   * Schemas with an `$id` or anchor, by file. They are cached, because each URL that was not
+   * downloaded is looked up in every file.
    */
   readonly named: WeakMap<object, NamedSchemas>
 }

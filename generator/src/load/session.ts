@@ -12,7 +12,7 @@ export interface Session {
   readonly store: FileStore
   readonly findings: Finding[]
   readonly queue: Reference[]
-  /** Values that a reference has already reached, as kind and place. */
+  /** Targets of references that were already checked, as kind and place. */
   readonly walked: Set<string>
   /** Declared extensions, by path of the document. */
   readonly roots: Map<string, Extensions>

@@ -111,7 +111,7 @@ interface Document {
 }
 
 /**
- * A method name split into words: `chain_subscribeNewHeads` has the prefix `chain_`, the verb
+ * The parts of a method name: `chain_subscribeNewHeads` has the prefix `chain_`, the verb
  * `subscribe` and the rest `NewHeads`.
  */
 interface Words {
@@ -143,8 +143,8 @@ function subscriptionOf(document: Document, method: JsonObject): JsonObject | un
 }
 
 /**
- * Finds the unsubscribe method of a topic, or else the unsubscribe method of all topics, to which
- * the subscription ID is sent.
+ * Finds the unsubscribe method of a topic, or else the unsubscribe method that all topics share.
+ * The method must have params, because it receives the subscription ID.
  */
 function unsubscribeOf({ named }: Document, { prefix, verb, rest }: Words): string | undefined {
   const ending = verb === 'Subscribe' ? ['Unsubscribe'] : ['unsubscribe', 'unSubscribe']
@@ -194,7 +194,7 @@ function notificationOf(
 
 /**
  * Returns the schema of a subscribe method's result if the result describes the event. An object or
- * a list describes the event, because it cannot be a subscription ID.
+ * a list must describe the event, because a subscription ID is neither.
  */
 function eventOf(root: JsonObject, { result }: JsonObject): Json {
   const descriptor = followed(root, result)
@@ -207,8 +207,9 @@ function eventOf(root: JsonObject, { result }: JsonObject): Json {
 }
 
 /**
- * Converts the rest of a method name to a topic: `NewHeads` -> `newHeads`, `_new_blocks` ->
- * `new_blocks`. The prefix is added if a preceding method has the same topic.
+ * Converts the part of a method name after `subscribe` to a topic: `NewHeads` -> `newHeads`,
+ * `_new_blocks` -> `new_blocks`. The prefix of the method name is added if a preceding method has
+ * the same topic.
  */
 function topicOf({ topics }: Document, { prefix, rest }: Words): string {
   const own = rest.replace(/^[._/]+/, '')

@@ -30,7 +30,7 @@ export function resolveType(api: Types, type: Type): Type {
 
 /**
  * Returns the properties that all values of a type may have. References and intersections are
- * resolved. For a union, only properties of all members except `null` are returned.
+ * resolved. For a union, a property is only returned if every member other than `null` has it.
  */
 export function commonProperties(api: Types, type: Type): readonly Property[] {
   return gather({ api, met: new Map(), depth: 0 }, type)

@@ -169,7 +169,10 @@ export interface ObjectType {
    * schema does not mention them.
    */
   readonly additional?: Type | false
-  /** `patternProperties`. TypeScript can only express them as an index signature. */
+  /**
+   * Types of members by patterns of their names (`patternProperties`). TypeScript can only express
+   * them as an index signature.
+   */
   readonly patterns?: readonly { readonly pattern: string; readonly type: Type }[]
 }
 
@@ -256,8 +259,8 @@ export interface Route {
   /** Path of the default chain (`/ext/bc/P`): from `x-group`, else from the first server, else `/`. */
   readonly path: string
   /**
-   * Set if `path` comes from a server. The client does not append such a path to a URL that already
-   * has a path.
+   * Set if `path` was taken from the URL of a server object. The client does not append such a path
+   * to a URL that already has a path.
    */
   readonly pathIsDefault?: true
   /** Path of any chain, with the variable `{chain}`. */
@@ -454,7 +457,7 @@ export interface LinkPath {
   readonly path: readonly string[]
 }
 
-/** `x-pagination`. */
+/** How the pages of a result are requested (`x-pagination`). */
 export interface Pagination {
   readonly cursor: { readonly param: string; readonly result: string }
   readonly limit?: { readonly param: string; readonly default: number; readonly cap?: number }
@@ -469,7 +472,7 @@ export interface Pagination {
   readonly end: 'short-page' | 'empty-page'
 }
 
-/** `x-limits`. */
+/** A limit of a method or content descriptor, such as a maximum number of items (`x-limits`). */
 export interface Limit {
   readonly subject: string
   readonly value?: number
@@ -488,12 +491,15 @@ export interface RestRoute {
     readonly param: string
     readonly repeated: boolean
   }[]
-  /** HTTP status of the response: `ok` if this boolean result member is true, otherwise `fail`. */
+  /**
+   * HTTP status of the response: `ok` if the result member called `member` is true, otherwise
+   * `fail`.
+   */
   readonly status: { readonly member: string; readonly ok: number; readonly fail: number }
   readonly summary?: string
 }
 
-/** `x-subscription`. */
+/** How clients subscribe to events, and how the events are sent (`x-subscription`). */
 export interface Subscription {
   readonly notification: string
   /**

@@ -5,8 +5,9 @@ import type { Resolve } from './loaded.ts'
 export type { Resolve } from './loaded.ts'
 
 /**
- * An object of a document, with its reference resolved. `at` is the place of the reference, or of
- * the object itself.
+ * An object of a document. If the document has a reference instead of the object, the reference is
+ * resolved: `file`, `pointer` and `json` belong to its target. `at` is the place of the reference,
+ * or of the object itself.
  */
 export interface Element {
   readonly at: { readonly file: string; readonly pointer: string }
@@ -54,8 +55,8 @@ export function element(
 }
 
 /**
- * Members that may override the target's members next to a reference. For example, a shared param
- * may be called `from` in one method and `to` in another.
+ * Members that are allowed next to a `$ref`, where they override the members of the referenced
+ * object. For example, a shared param may be called `from` in one method and `to` in another.
  */
 const ownMembers = ['name', 'summary', 'description', 'required', 'deprecated']
 

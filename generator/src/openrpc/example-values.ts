@@ -37,8 +37,8 @@ export function checkValue(question: {
 }
 
 /**
- * Separates the file and the reference in combined references, because the validator only knows
- * single strings.
+ * Separates the file and the reference when both are combined in one string. The validator passes
+ * references only as strings, but a reference can only be resolved together with its file.
  */
 const separator = '\n'
 

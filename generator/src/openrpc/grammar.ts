@@ -31,8 +31,9 @@ export type ObjectKind =
   | 'extension'
 
 /**
- * The kind of a value. In a `loose` value, only references matter. An `opaque` value has no meaning
- * in the specification, and unresolved references in it only lead to warnings.
+ * The kind of a value. The structure of a `loose` value is not checked, only its references are. An
+ * `opaque` value has no meaning in the specification, and unresolved references in it only lead to
+ * warnings.
  */
 export type Kind = ObjectKind | 'schema' | 'loose' | 'opaque'
 
@@ -157,7 +158,8 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
       deprecated: 'boolean',
     },
     required: ['name', 'schema'],
-    // Calls by position need no param name, so names are checked together with the method.
+    // Nothing is essential here: a missing name is reported with the method, because calls by
+    // position need no param name.
     essential: [],
     forms: { name: 'name' },
   },

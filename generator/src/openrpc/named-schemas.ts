@@ -42,8 +42,8 @@ export function namedSchemas(json: Json): NamedSchemas {
       const [uri = '', fragment = ''] = absolute(ref, bases.get(base ?? null) ?? root).split('#')
       const resource = resources.get(uri)
       const found = resource && placeIn(resource, decodeFragment(fragment))
-      // Some documents refer to an anchor from outside the schema with an `$id` that contains the
-      // anchor.
+      // JSON Schema resolves an anchor only within the schema whose `$id` encloses the anchor. Some
+      // documents refer to an anchor from outside, which is accepted here.
       return found ?? (ref.startsWith('#') ? anchors.get(ref.slice(1)) : undefined)
     },
   }

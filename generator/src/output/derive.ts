@@ -51,8 +51,8 @@ export function derivedFolders(emitted: readonly DerivedOutput[]): readonly stri
 }
 
 /**
- * Whether all derived files in the folders are unmodified, and their manifests record this code and this
- * input.
+ * Whether all derived files in the folders are unmodified, and their manifests contain the given hashes
+ * `code` and `input`.
  */
 export function isDerived(
   out: string,
@@ -116,7 +116,7 @@ function planFolder(folder: string, question: DerivedQuestion): FolderPlan {
     const before = standing.get(path)
     const after = before && isKept(output) ? before : describe(key, textOf(path))
     files[path.slice(folder.length + 1)] = after
-    // Text can be unchanged although its key changed.
+    // The text of a file can be unchanged although its key changed.
     if (before?.hash === after.hash) continue
     const fresh = before === undefined && !existsSync(join(out, path))
     write.push({ path, text: textOf(path), fresh })

@@ -60,8 +60,8 @@ function makeFolder(folder: string): string | undefined {
 }
 
 /**
- * How often and at which interval in milliseconds to read a lock without a process ID before treating it as
- * stale.
+ * How often to read a lock without a process ID before it is treated as stale, and the interval between the
+ * reads in milliseconds.
  */
 const looks = 50
 const lookMs = 10

@@ -63,7 +63,7 @@ export function checkPaths(
   return [...findings, ...nested(seen)]
 }
 
-/** Reports outputs whose path runs through another output's file. */
+/** Reports output paths that use another output file as a folder: `a/b` is invalid if `a` is a file. */
 function nested(outputs: ReadonlyMap<string, string>): readonly Finding[] {
   return [...outputs].flatMap(([folded, path]): readonly Finding[] => {
     for (let end = folded.lastIndexOf('/'); end > 0; end = folded.lastIndexOf('/', end - 1)) {

@@ -22,7 +22,7 @@ export interface Plan {
   readonly write: readonly FileWrite[]
   readonly remove: readonly string[]
   readonly files: Readonly<Record<string, LockedFile>>
-  /** Files that were not written because the user edited them. Empty with `force`. */
+  /** Files that are not written, because the user edited them. Empty with `--force`. */
   readonly refused: readonly Finding[]
   readonly faults: readonly Finding[]
 }

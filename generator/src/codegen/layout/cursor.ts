@@ -2,9 +2,9 @@ import type { Lead } from './syntax.ts'
 import { type Comment, leave, type Token, tokensOf } from './tokens.ts'
 
 export interface Cursor {
-  /** Returns the token after `ahead` further tokens, without consuming any. */
+  /** Returns the next token without consuming it, or the token that is `ahead` tokens further. */
   readonly peek: (ahead?: number) => Token
-  /** Returns the token after the bracket pair that starts at the next token. */
+  /** Returns the token after a closing bracket. The next token must be the opening bracket of the pair. */
   readonly behind: () => Token
   readonly next: () => Token
   readonly is: (text: string) => boolean
@@ -87,7 +87,7 @@ function bare(token: Token): Token {
   return token.comments.length === 0 ? token : leave('comment')
 }
 
-/** Maps each opening bracket to its closing token. */
+/** Maps the index of each opening bracket to the index of its closing bracket. */
 function closedBy(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const found = new Map<number, number>()
   const open: number[] = []

@@ -26,7 +26,10 @@ export interface Line {
   readonly kind: 'line' | 'soft' | 'hard'
 }
 
-/** Contents that depend on whether a group is broken: the enclosing group, or the earlier group `id`. */
+/**
+ * Prints `broken` or `flat`, depending on whether a group is broken. The group is the earlier group with the
+ * `id`, or the enclosing group if there is no `id`.
+ */
 export interface IfBreak {
   readonly doc: 'if-break'
   readonly id?: object

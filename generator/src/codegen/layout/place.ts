@@ -25,7 +25,10 @@ export type Parent =
 export interface Place {
   readonly parent: Parent
   readonly within?: Binary
-  /** Parent of the enclosing conditional expression, if the expression is its test or a branch. */
+  /**
+   * Set if the expression is the test or a branch of a conditional expression: the parent of that conditional
+   * expression.
+   */
   readonly beyond?: Parent
 }
 

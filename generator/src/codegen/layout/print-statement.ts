@@ -141,8 +141,8 @@ function printVariable({ keyword, name, type, value }: Variable): Doc {
 }
 
 /**
- * Whether a line may break after `<` in the type of a variable that contains a function. A single object type
- * breaks inside its braces instead.
+ * Whether a line may break after `<` in the type of a variable whose value is an arrow function. With a single
+ * object type as argument, the line breaks inside the braces of the object type instead.
  */
 function isHuggable(args: Extract<Variable['type'], { node: 'reference' }>['args']): boolean {
   return !(args?.length === 1 && args[0]?.node === 'object-type')

@@ -22,8 +22,8 @@ export interface Compiler {
   readonly recursive: Set<string>
   readonly declarations: Declaration[]
   /**
-   * Schemas whose references are being resolved for the current value. A reference to one of these schemas is
-   * circular.
+   * Schemas whose references are being resolved for the current value. A reference back to one of these
+   * schemas is circular.
    */
   following: ReadonlySet<JsonObject>
   /** Enclosing schemas with dynamic anchors, outermost first. */
@@ -31,11 +31,14 @@ export interface Compiler {
   /** Numbers that identify schemas whose references depend on the dynamic scope. */
   readonly numbers: Map<JsonObject, number>
   depth: number
-  /** Compiles functions that were deferred. Each callback may defer further functions. */
+  /** Callbacks that compile deferred functions. Each callback may defer further functions. */
   readonly deferred: (() => void)[]
 }
 
-/** Maximum nesting depth. Chains of records could otherwise overflow the stack. */
+/**
+ * Maximum nesting depth of functions being compiled. Deeply nested schemas would otherwise overflow the
+ * stack.
+ */
 const deepest = 40
 
 export interface Declaration {
@@ -169,8 +172,8 @@ export function callback(compiler: Compiler, test: string): string {
 }
 
 /**
- * Returns the test of a schema for a member or item of the value. References that are being resolved for the
- * value itself do not count as circular there.
+ * Returns the test of a schema for a member or item of the value. For the member or item, no references are
+ * being resolved yet, so the same schema may occur again without being circular.
  */
 export function partTest(compiler: Compiler, schema: SchemaJson): string {
   const { following } = compiler

@@ -5,7 +5,7 @@ import { type Compiler, constantOf, numbered, runtime } from './compiler.ts'
 import { isOfType } from '../../model/value-type.ts'
 import { own, schemaKey, typesOf } from './schema-json.ts'
 
-/** Maximum number of comparisons for a list of literals. A longer list uses a lookup. */
+/** Maximum number of comparisons for a list of literals. For a longer list, a lookup is emitted instead. */
 const maxComparisons = 8
 
 /**

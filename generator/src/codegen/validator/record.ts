@@ -16,8 +16,8 @@ import { patternConstant } from './scalar.ts'
 import { asSchema, entriesOf, numberOf, own, textsOf } from './schema-json.ts'
 
 /**
- * Returns the test of the keywords for objects. It is only evaluated if `value` is an object. Only own
- * members count.
+ * Returns the test of the keywords for objects. It is only evaluated if `value` is an object. Inherited
+ * members are ignored.
  */
 export function recordTest(compiler: Compiler, schema: JsonObject): string {
   const required = textsOf(own(schema, 'required'))
@@ -95,8 +95,8 @@ function additionalTests(
 }
 
 /**
- * Returns the test that every member passes `test`, except for members whose name passes one of the `excepted`
- * tests of `key`.
+ * Returns the test that every member passes `test`. `excepted` contains expressions over `key`, the member's
+ * name. A member is excepted if one of these expressions is true.
  */
 function everyMember(compiler: Compiler, excepted: readonly string[], test: string): string {
   if (excepted.length === 0) {

@@ -68,7 +68,7 @@ export function isSchema(value: unknown): value is SchemaJson {
   )
 }
 
-/** Returns a value as a schema. An invalid schema counts as `true`. */
+/** Returns a value as a schema. An invalid schema is replaced with `true`, which allows every value. */
 export function asSchema(value: Json | undefined): SchemaJson {
   return isObject(value) || typeof value === 'boolean' ? value : true
 }
@@ -92,7 +92,10 @@ export function exactNumberOf(value: Json | undefined): number | bigint | undefi
     : undefined
 }
 
-/** Returns the value of a keyword that counts something, possibly rounded. */
+/**
+ * Returns the value of a numeric keyword such as `minItems`. An integer beyond the range of exact doubles is
+ * rounded.
+ */
 export function numberOf(value: Json | undefined): number | undefined {
   const exact = exactNumberOf(value)
   return exact === undefined ? undefined : Number(exact)

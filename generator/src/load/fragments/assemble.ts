@@ -99,7 +99,8 @@ function place(
   const names = new Set(namesOf(isArray(base['methods']) ? base['methods'] : []))
   let count = isArray(base['methods']) ? base['methods'].length : 0
   const placed = parts.flatMap((part): readonly PlacedPart[] => {
-    // A remote document completes the local files, so local definitions take precedence.
+    // A remote document only supplies what the local files lack, so local definitions take
+    // precedence.
     const isRemotePart = isRemote(part.origin.file)
     if (part.section === 'methods') {
       const [name = ''] = namesOf([part.json])

@@ -3,10 +3,13 @@ import { isObject, isReference, tokensOf } from '../../json/pointer.ts'
 import { type At, copied, inside, moved, note, type NormalizeContext } from './context.ts'
 import { schemaFrom } from './schema-words.ts'
 
-/** Members of a content descriptor other than its schema. */
+/** Members that stay in the content descriptor when the other members are moved to its schema. */
 const own = new Set(['name', 'summary', 'description', 'deprecated', 'externalDocs'])
 
-/** Keywords that occur only in schemas, not in content descriptors. */
+/**
+ * Keywords that occur only in schemas. An object with one of these keywords is a schema and not a
+ * content descriptor.
+ */
 const telling = [
   'type',
   'properties',

@@ -4,8 +4,8 @@ import { isKeyword } from '../../openrpc/schema-keywords.ts'
 import { looksLikeSchema } from './descriptor.ts'
 
 /**
- * Members of a content descriptor other than `schema`, including frequent additions that OpenRPC
- * does not define.
+ * Members that may occur next to `schema` in a content descriptor. Includes frequent additions that
+ * OpenRPC does not define.
  */
 const descriptorMembers: ReadonlySet<string> = new Set(
   'name title summary description required deprecated default example examples externalDocs'.split(

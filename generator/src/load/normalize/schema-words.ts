@@ -28,7 +28,7 @@ const foreign: Readonly<Record<string, string>> = {
 const sized = new Set(['int32', 'int64', 'uint32', 'uint64'])
 
 /**
- * Converts a type name to a JSON Schema type. JSON null counts as the type `null`, because YAML
+ * Converts a type name to a JSON Schema type. JSON null is read as the type `null`, because YAML
  * authors often forget the quotes.
  */
 export function typeFrom(json: Json): string | undefined {

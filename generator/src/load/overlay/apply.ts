@@ -30,7 +30,10 @@ export interface Overlaying {
  * document until memory is exhausted.
  */
 const maxAdded = 32 * 1024 * 1024
-/** Overhead in characters that each update counts in addition to its own length. */
+/**
+ * Number of characters that each update uses up in addition to its own length, so that many tiny
+ * updates are limited as well.
+ */
 const costOfUpdate = 64
 
 /** An overlay, with the actions that have selected at least one value. */

@@ -50,8 +50,8 @@ export function openNames(renames: Renames): NameBook {
 }
 
 /**
- * Renames a method. The rename is added to `used`, if `used` is given. Callers omit `used` for
- * prose.
+ * Renames a method and adds the rename to `used`. For names in prose, callers omit `used`, because
+ * a mention in prose does not prove that the method exists.
  */
 function methodName(renames: Renames, name: string, used?: Set<string>): string {
   const { methods } = renames

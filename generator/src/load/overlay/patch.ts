@@ -152,8 +152,8 @@ function byPlace(left: readonly string[], right: readonly string[]): number {
 }
 
 /**
- * Copies a value by serializing and parsing it. The members of a YAML anchor and its aliases are
- * the same object in memory but must be modified separately.
+ * Copies a value by serializing and parsing it. In memory, a YAML anchor and its aliases are the
+ * same object, but they must be modified separately.
  */
 function copyOf(json: Json): Json {
   return readJson(jsonText(json))

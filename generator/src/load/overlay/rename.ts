@@ -82,8 +82,8 @@ function propertyOf(path: readonly string[]): string | undefined {
 }
 
 /**
- * Applies renames to a JSON value: to member names, to strings in members, and to strings in
- * arrays, which have no member name.
+ * Renames asset aliases and virtual machines in an example value or a value of a schema. Virtual
+ * machines are only renamed in results, where they may also be member names.
  */
 function valueOf(json: Json, shown: Shown, names: NameBook): Json {
   if (typeof json === 'string') {

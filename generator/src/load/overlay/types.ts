@@ -3,8 +3,8 @@ import type { Json, Place } from '../../json/types.ts'
 export type Names = Readonly<Record<string, string>>
 
 /**
- * New names for methods, paths and other elements of a service. Each map leads from the name in the
- * documents to the new name.
+ * New names for methods, paths and other elements of a service. The keys of each map are names in
+ * the documents, and the values are the new names.
  */
 export interface Renames {
   /** Prefixes of method names, up to the first `.`. */

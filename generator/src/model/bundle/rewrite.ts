@@ -6,8 +6,8 @@ import { isArray, isObject } from '../../json/members.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 
 /**
- * Returns the replacement of a reference. `form` is `list` if the reference replaces a list.
- * Undefined removes the reference.
+ * Returns the replacement of a reference, or undefined to remove the reference. `form` is `list` if
+ * the reference is used instead of a list.
  */
 export type Replace = (
   kind: Kind,
@@ -17,7 +17,8 @@ export type Replace = (
 
 /**
  * Replaces the references in a value of a document. Unchanged values keep their identity. A `$ref`
- * counts only where the specification allows a reference: in example values, `$ref` is plain data.
+ * is only replaced where the specification allows a reference. In example values, `$ref` is plain
+ * data.
  */
 export function rewrite(kind: Kind, json: Json, replace: Replace): Json | undefined {
   if (isReference(json)) {

@@ -22,7 +22,10 @@ export interface Descriptor {
   readonly doc: Doc
 }
 
-/** Reads a content descriptor. A bare schema is also accepted, with its key as the name. */
+/**
+ * Reads a content descriptor. A schema instead of a content descriptor is also accepted. If the
+ * schema is a referenced component, its key is used as the name, otherwise `fallback`.
+ */
 export function descriptorOf(element: Element, fallback: string): Descriptor {
   const place = { file: element.file, pointer: element.pointer }
   const { json } = element

@@ -3,7 +3,10 @@ import type { Json, JsonObject, Place } from '../../json/types.ts'
 import type { Term } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** Reads `x-glossary` of a document. For a duplicate term, the first definition counts. */
+/**
+ * Reads `x-glossary` of a document. If a term is defined several times, the first definition is
+ * used.
+ */
 export function glossaryOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Term[] {
   const declared = own(json, 'x-glossary')
   if (declared === undefined) return []

@@ -76,7 +76,10 @@ function pathPart(from: string, text: string): LinkPath {
   return { kind: 'path', from: from === 'params' ? 'params' : 'result', path }
 }
 
-/** Returns the valid links of a method, without params that the linked method does not accept. */
+/**
+ * Returns the links of a method without invalid params. A param of a link is invalid if the linked
+ * method has no such param, or if its value refers to a param or result member that does not exist.
+ */
 export function fittingLinks(
   method: Method,
   methods: ReadonlyMap<string, Method>,

@@ -6,8 +6,8 @@ import type { JsonObject, Place } from '../../json/types.ts'
 import type { GroupDraft } from './group.ts'
 
 /**
- * Reports documents that repeat the group key of an earlier document, or a method name at the same
- * address.
+ * Reports documents that have the same group key as an earlier document, and methods that have the
+ * same name and address as a method of an earlier document.
  */
 export function repeatedGroups(
   documents: readonly { readonly file: string; readonly json: JsonObject }[],
@@ -39,7 +39,8 @@ function repeatedKeys(
 function repeatedAddresses(groups: readonly GroupDraft[]): readonly Finding[] {
   const first = new Map<string, string>()
   return groups.flatMap(({ file, route, methods }) => {
-    // Two documents with the same path are reported once, however many methods they have in common.
+    // All methods that two documents both declare at the same path are reported together in one
+    // finding.
     const byCause = new Map<string, Repetition>()
     for (const { name, place, path = route.path } of methods) {
       const address = `${path} ${name}`
@@ -57,8 +58,8 @@ function repeatedAddresses(groups: readonly GroupDraft[]): readonly Finding[] {
 }
 
 /**
- * A method that an earlier document declares at the same path, with the number of further repeated
- * methods.
+ * The first method that an earlier document declares at the same path, and the number of further
+ * such methods.
  */
 interface Repetition {
   readonly name: string

@@ -118,8 +118,8 @@ function reportOtherName(
 }
 
 /**
- * Returns the configured name of a document's group. An empty name means that calls do not name the
- * group.
+ * Returns the configured name of a document's group. With an empty name, the members of the group
+ * are direct members of the client.
  */
 export function configuredKey(
   { file }: Pick<Document, 'file'>,
@@ -129,7 +129,8 @@ export function configuredKey(
 }
 
 /**
- * Returns the key in `x-group` of a document. An empty key means that calls do not name the group.
+ * Returns the key in `x-group` of a document. With an empty key, the members of the group are
+ * direct members of the client.
  */
 export function keyOf(json: JsonObject): string | undefined {
   const key = own(objectOf(json, 'x-group'), 'key')

@@ -117,8 +117,8 @@ export function isReservedType(name: string): boolean {
 }
 
 /**
- * Sorts types independently of their order in documents. Types with stronger sources come first,
- * followed by names equal to their source, followed by the rest in alphabetical order.
+ * Sorts types independently of their order in documents: first by the strength of their sources,
+ * then names that equal their source before other names, then alphabetically.
  */
 function byStrength(types: readonly TypeToName[]): readonly TypeToName[] {
   const rank = ({ origin }: TypeToName): number => {

@@ -6,8 +6,9 @@ import { pascal } from './identifiers.ts'
 
 export interface TypeOrigin {
   /**
-   * Precedence of the source. A schema's component key is stronger than the key of a content
-   * descriptor, which is stronger than a method name, and so on. The stronger source gets the name.
+   * Kind of source from which the name is derived, from the strongest (`key`, a schema's component
+   * key) to the weakest (`path`, the schema's place). If two types want the same name, the type
+   * with the stronger source gets it.
    */
   readonly strength: 'key' | 'descriptor' | 'method' | 'title' | 'path'
   readonly candidates: readonly string[]

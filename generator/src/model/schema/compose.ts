@@ -131,8 +131,8 @@ function isImplied(type: Type, index: number, all: readonly Type[]): boolean {
 }
 
 /**
- * Whether every value of `narrow` is also a value of `wide`. References are not resolved, so the
- * result may be false although the implication holds.
+ * Whether every value of `narrow` is also a value of `wide`. References are not resolved. If a type
+ * contains references, the result may be false although all values of `narrow` are values of `wide`.
  */
 function implies(narrow: Type, wide: Type): boolean {
   switch (wide.kind) {
@@ -178,8 +178,8 @@ function isBare(type: ObjectType): boolean {
 }
 
 /**
- * Whether a type is an object type. References also count, because a bare `type: object` next to a
- * reference adds nothing.
+ * Whether a type is an object type. A reference is also treated as an object type, because a bare
+ * `type: object` next to a reference adds nothing.
  */
 function isRecord(type: Type): boolean {
   if (type.kind === 'union') return type.members.every(isRecord)

@@ -24,8 +24,9 @@ export function constantType(json: JsonObject, place: Place): Type | undefined {
 }
 
 /**
- * Returns the types of large integers that a double cannot represent. Such integers need a codec,
- * which literal types cannot have.
+ * Returns a bigint type with the range of the given integers, which a double cannot represent. A
+ * literal type is not possible, because such integers need a codec. Without integers, returns no
+ * type.
  */
 function wideIntegers(values: readonly Json[]): readonly Type[] {
   const sorted = values

@@ -20,8 +20,8 @@ export interface Discriminator {
 }
 
 /**
- * Reads the discriminator of a schema. Only an explicit mapping counts. By default, OpenAPI uses
- * schema names as values, but many documents with a `discriminator` do not.
+ * Reads the discriminator of a schema. A discriminator without a `mapping` is ignored. OpenAPI
+ * would then use schema names as values, but many documents do not.
  */
 export function discriminatorOf(place: Place, json: JsonObject): Discriminator | undefined {
   const declared = objectOf(json, 'discriminator')

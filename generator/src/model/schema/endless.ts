@@ -9,14 +9,20 @@ import type { TypeId } from '../types.ts'
 import { possibleBranches, schemasTogether, type Held, type Together } from './together.ts'
 import type { TypeDraft } from './reader.ts'
 
-/** Maximum number of schemas read for one type. A type beyond this limit counts as finite. */
+/**
+ * Maximum number of schemas read for one type. A type beyond this limit is assumed to have a finite
+ * value.
+ */
 const MAX_READ = 5000
 
 /** How references are resolved while a type is checked for finite values. */
 interface Look {
   /** Whether the target of a reference is known to have a finite value. */
   readonly ends: (ref: string, file: string) => boolean
-  /** Resolves a reference to the schema that it adds for the same value. */
+  /**
+   * Returns the target of a reference. A value that is valid against the reference must also be
+   * valid against this schema.
+   */
   readonly target: (ref: string, file: string) => Held | undefined
   /** Number of schemas that may still be read. */
   readonly budget: { left: number }
@@ -143,7 +149,7 @@ function areMembersFinite({ parts, required }: Together, isFinite: IsFinite): bo
   )
   const names = [...declared].filter((name) => !required.has(name))
   // If too few names are possible, the schemas contradict each other. A contradiction is not an
-  // endless recursion, so the members count as finite.
+  // endless recursion, so it is not reported here.
   const isClosed = others.some((options) => options.length === 0)
   return (isClosed && names.length < missing) || names.filter(isFiniteMember).length >= missing
 }
@@ -175,8 +181,8 @@ function memberSchemas(parts: readonly Held<JsonObject>[], name: string): readon
 }
 
 /**
- * Keywords that evaluate members or items, so that `unevaluatedProperties` or `unevaluatedItems`
- * may not apply.
+ * Keywords that may evaluate members or items. If a schema has one of them, it is uncertain whether
+ * `unevaluatedProperties` or `unevaluatedItems` applies.
  */
 const evaluating = [
   'additionalProperties',

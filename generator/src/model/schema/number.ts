@@ -48,8 +48,8 @@ export function numericType(
 }
 
 /**
- * Returns the type of a number without a codec. An integer whose bounds or step exceed the range of
- * a double becomes a bigint. Other numbers become `number`.
+ * Returns the type of a number without a codec format. An integer becomes a bigint if its bounds or
+ * `multipleOf` are too large for a double to represent exactly. Other numbers become `number`.
  */
 export function plainNumber(json: JsonObject, word: 'integer' | 'number'): Type {
   const limits = bounds(json)

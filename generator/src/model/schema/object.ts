@@ -32,7 +32,10 @@ export function objectType(reader: SchemaReader, place: Place, json: JsonObject)
   }
 }
 
-/** Matches the pointer of a property that `required` lists but that is not declared. */
+/**
+ * Matches the place of a property that `required` lists but that is not declared. The property has
+ * no schema, so its place is the entry in `required`.
+ */
 export const undeclaredPlace: RegExp = /\/required\/\d+$/
 
 function propertyOf(
@@ -68,8 +71,8 @@ function undeclaredProperties(
 }
 
 /**
- * Returns the type of undeclared members. Only an explicit `additionalProperties: true` or `{}`
- * leads to an index signature.
+ * Returns the type of undeclared members. Without `additionalProperties`, returns undefined: JSON
+ * Schema allows undeclared members then, but the type gets no index signature.
  */
 function additionalType(
   reader: SchemaReader,

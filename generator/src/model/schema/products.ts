@@ -19,7 +19,7 @@ export function alternativesLimit(typeOf: (id: TypeId) => Type | undefined): (ty
       case 'ref': {
         const before = known.get(type.to)
         if (before !== undefined) return before
-        // A circular reference adds no alternatives, so it counts as one.
+        // A circular reference adds no alternatives, so it is counted as one alternative.
         known.set(type.to, 1)
         const target = typeOf(type.to)
         const counted = target === undefined ? 1 : count(target)

@@ -37,7 +37,7 @@ function stringType(
 
 /**
  * Returns the string format in the model. `hex` requires a pattern with `0x`, because some
- * documents use `hex` for bare digits.
+ * documents use `hex` for hexadecimal digits without `0x`.
  */
 function stringFormat(format: string, pattern: string | undefined): StringFormat {
   switch (format) {
@@ -99,8 +99,8 @@ function impliedWords(json: JsonObject): readonly string[] {
 }
 
 /**
- * Whether a schema has a keyword from which its type is inferred. An empty `required` does not
- * count.
+ * Whether a schema has a keyword from which its type is inferred. No type is inferred from an empty
+ * `required`.
  */
 function hasKeyword(json: JsonObject, keyword: string): boolean {
   return keyword === 'required'

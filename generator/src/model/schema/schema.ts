@@ -76,8 +76,8 @@ function addTitled(reader: SchemaReader, key: string, draft: TypeDraft): TypeId 
 }
 
 /**
- * Names a type that occurs several times after its first occurrence in alphabetical order, so that
- * the order in the document has no influence on the name.
+ * Chooses the name of a type that occurs in several places. The alphabetically first origin
+ * determines the name, so that the order in the document has no influence.
  */
 function nameAfterLeast(reader: SchemaReader, id: TypeId, origin: TypeOrigin): void {
   const draft = reader.drafts.get(id)
@@ -94,7 +94,9 @@ function withoutProse(key: string, value: unknown): unknown {
   return key === 'description' && typeof value === 'string' ? undefined : value
 }
 
-/** Returns the type ID of a component or of a referenced schema. */
+/**
+ * Returns the type ID of a component or of a referenced schema. A new schema is queued for reading.
+ */
 export function identityOf(reader: SchemaReader, at: Located, fromFile: string): TypeId {
   const id = placeId(at.place)
   if (at.place.file !== fromFile) reader.crossed.add(id)

@@ -98,7 +98,7 @@ function cut(type: Type, circular: ReadonlySet<TypeId>): Type {
 }
 
 /**
- * If a member of an intersection is a number with a codec, removes its string and number members.
+ * Removes string and number members from an intersection that also contains a number with a codec.
  * No decoded value is both a bigint and a number.
  */
 function withOneNumber(type: Type, drafts: Drafts): Type {
@@ -162,7 +162,8 @@ function propertiesOf(type: Type, drafts: Drafts, seen: Set<TypeId>): ObjectType
 
 /**
  * Records properties that are required but that no schema of an `allOf` declares. Their type is
- * `unknown`. This is only certain after all references were read and intersected.
+ * `unknown`. Must be called after all references were read and intersected, because any of the
+ * schemas may declare the property.
  */
 function countUndeclared(reader: SchemaReader, type: Type): void {
   mapType(type, (inner) => {

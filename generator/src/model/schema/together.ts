@@ -10,7 +10,7 @@ export interface Held<T extends Json = Json> {
 /** The schemas that apply to the same value. */
 export interface Together {
   readonly parts: readonly Held<JsonObject>[]
-  /** The schemas in `parts` that did not come from `context`. */
+  /** The schemas in `parts` that were not already in `context`. */
   readonly added: readonly Held<JsonObject>[]
   /** The schemas in `parts` that require further members if certain members are present. */
   readonly dependent: readonly Held<JsonObject>[]
@@ -97,7 +97,7 @@ export function possibleBranches(
 
 const remarks: ReadonlySet<string> = new Set(['$comment', 'title', 'description', 'required'])
 
-/** Whether a condition always holds, because the members that it requires are required anyway. */
+/** Whether a condition is always true, because the members that it requires are required anyway. */
 function isCertain(condition: Json, required: ReadonlySet<string>): boolean {
   if (!isObject(condition)) return condition === true
   return (
