@@ -61,8 +61,8 @@ function isPage(url: string): boolean {
 }
 
 /**
- * Returns the code of an example with its layout kept. Only the end of a comment is escaped, to a form that
- * means the same in a JavaScript string.
+ * Returns the code of an example with unchanged layout. An asterisk followed by a slash would end the doc
+ * comment, so a backslash is inserted between them. In a JavaScript string, this backslash has no effect.
  */
 function exampleText(code: string): string {
   return code.replace(/\*\//g, '*\\/')

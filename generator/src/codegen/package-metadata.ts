@@ -53,8 +53,8 @@ function licenseIn(document: JsonObject): string | undefined {
 }
 
 /**
- * Returns the first link of a document that `isWanted` accepts: the link to its documentation, otherwise that
- * to its publisher.
+ * Returns the first link of a document that `isWanted` accepts: the link to its documentation, otherwise the
+ * link to its publisher.
  */
 function linkIn(document: JsonObject, isWanted: (url: URL) => boolean): string | undefined {
   const holders = [own(document, 'externalDocs'), own(own(document, 'info'), 'contact')]

@@ -2,9 +2,9 @@ import type { DeclarationNode } from './structure.ts'
 import type { SourceOutput } from './target.ts'
 
 /**
- * Markers in program text that stand for constants which may later be inlined. A marker is the name of a
- * constant between two NUL characters. NUL cannot occur elsewhere in the program text, because `quote.ts`
- * escapes it.
+ * Markers in program text. Each marker is replaced later, either with the name of a constant or with the
+ * constant's expression. A marker is the name of the constant between two NUL characters. NUL cannot occur
+ * elsewhere in the program text, because `quote.ts` escapes it.
  */
 
 export type Statements = SourceOutput['statements']

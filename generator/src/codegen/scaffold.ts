@@ -43,8 +43,8 @@ export interface StubMethod {
   /** Return type of the method: a promise of its result, or the events of a subscription. */
   readonly gives: 'promise' | 'events'
   /**
-   * Method name, followed by the topic if the stub is for a topic. The name identifies the stub when all other
-   * properties have changed.
+   * Method name, followed by the topic if the stub is for a topic. A merge recognizes the stub by this name,
+   * even if all other properties have changed.
    */
   readonly name: string
   readonly member: string

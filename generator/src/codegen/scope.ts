@@ -15,8 +15,8 @@ export interface Scope {
   /** Returns the local name of a document's type and imports the type on first use. */
   readonly type: (id: TypeId, form: Form) => string
   /**
-   * Imports a name from another module and returns its local name: `alias` or `name`, with a suffix if that is
-   * taken. The name `*` imports the whole module and requires an alias.
+   * Imports a name from another module and returns its local name: `alias` or else `name`, with a suffix if
+   * the local name is taken. The name `*` imports the whole module and requires an alias.
    */
   readonly use: (from: string, name: string, kind: 'type' | 'value', alias?: string) => string
   /**
@@ -33,7 +33,10 @@ export interface Scope {
 /** Globals that emitted modules use. Document types with the same names are imported under other names. */
 const globals = ['AsyncIterable', 'AbortSignal', 'BigInt', 'JSON', 'Number', 'Object', 'Promise']
 
-/** Source of document types: their names in the same file, or the module that exports them. */
+/**
+ * Where document types are declared: in the same file (a set of their names), or in another module that
+ * exports them.
+ */
 type TypeSource = ReadonlySet<string> | { readonly from: string }
 
 /**

@@ -5,8 +5,8 @@ import { lineText, quoteString } from './quote.ts'
 import type { Import, SourceOutput, Statement } from './target.ts'
 
 /**
- * Returns the source text of a TypeScript module. Strings are kept unchanged; ts-morph prints its own
- * structures.
+ * Returns the source text of a TypeScript module. Statements that are strings are not changed. Statements
+ * that are ts-morph structures are printed by ts-morph.
  */
 export async function printSource(file: SourceOutput): Promise<string> {
   const parts = [banner(file.from), importLines(file.imports)]
@@ -15,7 +15,7 @@ export async function printSource(file: SourceOutput): Promise<string> {
   return whole.map((part, index) => separator(whole[index - 1], part) + part).join('') + '\n'
 }
 
-/** Prints a statement. ts-morph takes 0.3 s to load, so it is only loaded for its own structures. */
+/** Prints a statement. ts-morph takes 0.3 s to load, so it is only loaded for ts-morph structures. */
 async function printStatement(statement: Statement): Promise<string> {
   if (typeof statement === 'string') return statement
   if ('node' in statement) return printDeclaration(statement)

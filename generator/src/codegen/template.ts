@@ -20,7 +20,7 @@ export class Markup {
   constructor(text: string) {
     this.text = text
   }
-  /** Called by handlebars instead of its own escaping. */
+  /** Handlebars calls this method instead of escaping the value. */
   toHTML(): string {
     return this.text
   }
@@ -37,7 +37,7 @@ export interface TemplateOptions {
 }
 
 const helpers = ['each', 'if', 'unless', 'with'] as const
-/** Names of handlebars helpers. A field with such a name could not be read. */
+/** Names of handlebars helpers. Templates cannot read a field with such a name. */
 const helperNames: ReadonlySet<string> = new Set([
   ...helpers,
   'lookup',

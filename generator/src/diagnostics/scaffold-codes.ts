@@ -19,7 +19,9 @@ function method(name: string, type: string, more = ''): string {
 const getPet = method('getPet', 'string')
 const findPet = method('findPet', 'string')
 
-/** Returns the class of a group with edits by the user. */
+/**
+ * Returns the source text of a scaffolded class to which the user has added the given imports and members.
+ */
 function classWith(imports: string, ...members: readonly string[]): string {
   return [
     '# file: project/src/groups/pets.ts',

@@ -27,8 +27,8 @@ export interface Config {
   /** Effects of methods by name pattern. They override the documents and inferred effects. */
   readonly effects?: EffectPatterns
   /**
-   * Names of groups by paths or globs of their documents. The name `''` puts the methods directly on the
-   * client.
+   * Names of groups by paths or globs of their documents. With the name `''`, the members of the group are
+   * direct members of the client.
    */
   readonly groups?: Readonly<Record<string, string>>
   /** Path or package of the module with custom formats. */

@@ -25,7 +25,7 @@ async function importTypeScript(path: string, text: string): Promise<unknown> {
   const { outputText } = ts.transpileModule(text, {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
   })
-  // Put the copy into the same folder, so that relative imports and packages resolve.
+  // Write the compiled copy next to the original, so that relative imports and packages resolve.
   const twin = `${path}.${hashOf(text)}.mjs`
   writeFileSync(twin, outputText)
   try {

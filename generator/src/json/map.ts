@@ -2,8 +2,8 @@ import { isArray, isObject } from './pointer.ts'
 import type { Json, JsonObject } from './types.ts'
 
 /**
- * Returns an object with its members mapped, or the same object if no member changed. Mapping a
- * member to undefined removes the member.
+ * Returns a copy of an object with its members mapped. Returns the object itself if no member
+ * changed. A member that is mapped to undefined is removed.
  */
 export function mapMembers(
   json: JsonObject,
@@ -20,8 +20,8 @@ export function mapMembers(
 }
 
 /**
- * Returns a list with its items mapped, or the same list if no item changed. Mapping an item to
- * undefined removes the item.
+ * Returns a copy of a list with its items mapped. Returns the list itself if no item changed. An
+ * item that is mapped to undefined is removed.
  */
 export function mapItems(
   json: readonly Json[],

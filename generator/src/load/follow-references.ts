@@ -98,7 +98,7 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
   if (leavesProject(file) && !leavesProject(place.file) && !session.outside.has(file)) {
     session.outside.add(file)
     const message = `The reference points outside the project, to ${file}.`
-    // The target exists here, but other checkouts may not have the file.
+    // The file exists on this machine, but other checkouts of the project may not have it.
     session.findings.push({ code: 'RL113', message, place, severity: 'warning' })
   }
   const { list = false } = reference

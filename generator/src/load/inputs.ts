@@ -62,7 +62,7 @@ export function expandInputs(root: string, inputs: readonly string[]): Expanded 
   }
 }
 
-/** Resolves symbolic links, so that two links to the same file count as one document. */
+/** Resolves symbolic links, so that two links to the same file are treated as one document. */
 function realPath(path: string): string | undefined {
   try {
     return realpathSync(path)

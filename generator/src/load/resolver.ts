@@ -6,7 +6,10 @@ import { type NamedSchemas, namedSchemas } from '../openrpc/named-schemas.ts'
 import { isRemote, type FileStore } from './files.ts'
 import { type Target, targetOf } from './reference.ts'
 
-/** Maximum nesting of pointers that lead through references. */
+/**
+ * Maximum recursion depth for pointers that contain references: to follow such a pointer, the
+ * reference on its path must be resolved first.
+ */
 const maxNesting = 100
 
 export type Resolution =

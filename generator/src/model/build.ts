@@ -43,7 +43,7 @@ export interface BuildOptions {
 
 /** Builds the model: reads all documents, completes the types and chooses names. */
 export function buildApi(loaded: Loaded, options: BuildOptions): Built {
-  // viem uses `bigint` for quantities as well.
+  // The default is `bigint`, as in viem.
   const { effects = {}, hexQuantities = 'bigint' } = options
   const reader = schemaReader(loaded, hexQuantities)
   const findings: Finding[] = []

@@ -56,7 +56,7 @@ function gather(gathering: Gathering, type: Type): readonly Property[] {
     const known = met.get(type.to)
     if (known !== undefined || depth > deepest) return known ?? []
     met.set(type.to, [])
-    // A chain may have thousands of references, so only the end of the chain counts as nesting.
+    // A chain may have thousands of references. The whole chain increases the depth only by one.
     const found = gather({ api, met, depth: depth + 1 }, resolveType(api, type))
     met.set(type.to, found)
     return found

@@ -58,7 +58,7 @@ export interface Doc {
 /** A deprecation, from `deprecated: true` or `x-deprecated`. */
 export interface Deprecation {
   readonly since?: string
-  /** Name of the replacing element. */
+  /** Name of the element that replaces this element. */
   readonly replacedBy?: string
   readonly reason?: string
 }
@@ -390,8 +390,8 @@ export interface RpcErrorSpec {
   readonly code: number
   readonly message: string
   /**
-   * Name of the generated error factory, unique in the group. The name comes from `x-reason.name`,
-   * the component key or the message.
+   * Name of the generated error factory, unique in the group. The name is derived from
+   * `x-reason.name`, the component key or the message.
    */
   readonly identifier: string
   /** `x-reason.name`, if the document declares it. */

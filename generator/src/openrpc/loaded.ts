@@ -22,7 +22,7 @@ export interface InputFile {
 export interface Position {
   readonly line: number
   readonly column: number
-  /** The place where the value was written, if it comes from another file such as an overlay. */
+  /** Set if the value was written in another file, such as an overlay: the place in that file. */
   readonly place?: Place
 }
 

@@ -3,7 +3,7 @@ import { valueAt } from '../json/place.ts'
 import { child, isArray, isObject, textOf } from '../json/pointer.ts'
 
 /**
- * The schemas of a file that have a URL. The URL comes from an `$id`, which is relative to the
+ * The schemas of a file that have a URL. The URL is given by an `$id`, which is relative to the
  * `$id` of an enclosing schema.
  */
 export interface NamedSchemas {

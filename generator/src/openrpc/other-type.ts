@@ -12,7 +12,7 @@ export function isOtherType(schema: JsonObject, target: Json | undefined): boole
   return own.length > 0 && others.length > 0 && !own.some((word) => others.includes(word))
 }
 
-/** Returns the JSON types in `type`. `integer` counts as `number`. */
+/** Returns the JSON types in `type`, with `integer` replaced by `number`. */
 function typesOf({ type }: JsonObject): readonly string[] {
   const words = (isArray(type) ? type : [type]).filter((word) => typeof word === 'string')
   return words.map((word) => (word === 'integer' ? 'number' : word))

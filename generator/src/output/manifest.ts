@@ -49,7 +49,7 @@ export function folderOf(path: string): string {
 }
 
 /**
- * Reads the manifest of a folder. A damaged manifest counts as missing, since all its files can be
+ * Reads the manifest of a folder. A damaged manifest is treated as missing, since all its files can be
  * regenerated.
  */
 export function readManifest(out: string, folder: string): FoundManifest | undefined {

@@ -124,8 +124,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Removes the contents of the staging folder, then the lock, then the folder. If there is a journal, only the
- * lock is removed.
+ * Removes the contents of the staging folder, then the lock, then the folder itself. If there is a journal,
+ * only the lock is removed.
  */
 function releaseFolder(folder: string): void {
   if (!existsSync(join(folder, 'journal.json'))) {

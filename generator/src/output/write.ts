@@ -153,7 +153,8 @@ async function apply(
       const to = join(out, path)
       const waiting = join(staged, numbered ? String(index) : path)
       const isOfUser = Object.hasOwn(was, path)
-      // Wait for pending moves, because a changed user's file stops the run, and the lock must be moved last.
+      // Wait for pending moves. A user's file that has changed stops the run, and the lock must be moved
+      // last.
       if (isOfUser || path === lockName) await Promise.all(moves)
       if (isOfUser && isChanged(to, waiting, was[path] ?? null)) {
         outcome = 'stopped'

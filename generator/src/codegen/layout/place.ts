@@ -99,8 +99,8 @@ export function isFlat(outer: string, inner: string): boolean {
 }
 
 /**
- * Whether the last operand of a chain of operators is an object or array. Such an operand starts on the
- * current line and breaks inside its brackets.
+ * Whether the last operand of a chain of operators is an object or array. The object or array then starts on
+ * the current line and breaks inside its brackets.
  */
 export function isInlinedChain(value: Binary): boolean {
   if (!isInlined(value)) return false

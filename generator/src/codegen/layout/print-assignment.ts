@@ -66,8 +66,8 @@ function isBelow(value: Expression, isShort: boolean): boolean {
 }
 
 /**
- * Whether the right operand is an object or array. Such an operand starts on the current line and breaks
- * inside its brackets.
+ * Whether the right operand is an object or array. The object or array then starts on the current line and
+ * breaks inside its brackets.
  */
 export function isInlined(value: Expression): boolean {
   if (value.node !== 'binary' || !isLogical(value.operator)) return false
@@ -107,7 +107,7 @@ function hasComplexTypes({ typeArguments = [] }: Call): boolean {
   )
 }
 
-/** Maximum length of an argument that counts as short: a quarter of a line. */
+/** Maximum length of an argument that prettier treats as short: a quarter of a line. */
 const short = 25
 
 function isShortArgument(value: Argument): boolean {

@@ -204,8 +204,8 @@ export function printParameters(parameters: readonly Parameter[]): Doc {
 }
 
 /**
- * Whether the only parameter is an object type. Such a type starts on the current line and breaks inside its
- * braces.
+ * Whether the only parameter has an object type. The object type then starts on the current line and breaks
+ * inside its braces.
  */
 export function isHugged(parameters: readonly Parameter[]): boolean {
   const [first] = parameters

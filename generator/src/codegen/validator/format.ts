@@ -60,7 +60,10 @@ export function textIsInteger(schema: JsonObject): boolean {
   return types.includes('string') && types.includes('integer') && isIntegerFormat(schema)
 }
 
-/** Whether the schema allows integers above 2^53 but not strings. Such integers are read as strings. */
+/**
+ * Whether the schema allows integers above 2^53 but not strings. Servers read such integers as strings,
+ * because a double cannot represent them.
+ */
 export function isWideOnly(schema: JsonObject): boolean {
   const types = typesOf(schema) ?? []
   if (!types.includes('integer') || types.includes('string')) return false

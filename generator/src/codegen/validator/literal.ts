@@ -18,7 +18,10 @@ export function literalsOf(schema: JsonObject): readonly Json[] | undefined {
   return values?.filter((value) => types.length === 0 || isOfType(value, types))
 }
 
-/** Returns the distinct strings of a `oneOf` of described constants. */
+/**
+ * If `oneOf` only contains distinct string constants with descriptions, returns the strings. Otherwise
+ * returns undefined.
+ */
 export function constantsOf(schema: JsonObject): readonly string[] | undefined {
   const members = own(schema, 'oneOf')
   if (!Array.isArray(members) || listed(schema) !== undefined) return undefined

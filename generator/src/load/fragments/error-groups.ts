@@ -20,7 +20,7 @@ export function withoutErrorGroups(document: JsonObject): JsonObject {
 }
 
 function withErrors(method: JsonObject, groups: JsonObject): JsonObject {
-  // `x-error-group` is an earlier name of `error-groups`.
+  // Earlier documents use the name `x-error-group` for `error-groups`.
   const { [errorGroups]: own, 'x-error-group': extension, ...others } = method
   const named = own ?? extension
   if (!isArray(named)) return method

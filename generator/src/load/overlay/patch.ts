@@ -19,8 +19,8 @@ interface Draft {
   readonly file: string
   readonly root: Json
   /**
-   * Origins of members of modified objects. A member is only recorded if it did not come from the
-   * same place as its parent.
+   * Origins of members of modified objects. A member is only recorded if its origin differs from
+   * that of its parent.
    */
   readonly members: WeakMap<object, Map<string, Place>>
   readonly items: WeakMap<object, Place[]>

@@ -45,7 +45,7 @@ function oneError(scope: DocumentScope, book: ErrorBook, element: Element): Erro
   const place = { file: element.file, pointer: element.pointer }
   const { json } = element
   const isComponent = isReferred(element)
-  // Identical errors in several methods count as a single error.
+  // Identical errors in several methods are treated as one error.
   const key = isComponent ? placeId(place) : jsonText(json)
   const known = book.get(key)
   if (known !== undefined) return known.draft
@@ -91,8 +91,8 @@ function patternOf(
 }
 
 /**
- * Names the errors of a group. The naming order depends on the source of the name and on the text
- * of the error, never on the order of methods.
+ * Names the errors of a group. The errors are named in an order that depends on their texts and on
+ * the sources of their names, never on the order of methods.
  */
 export function namedErrors(
   scope: DocumentScope,

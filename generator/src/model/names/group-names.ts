@@ -23,7 +23,7 @@ interface Document {
 export type ConfiguredGroups = Readonly<Record<string, string>>
 
 /**
- * Names the group of every document. The name comes from the first available source: the
+ * Names the group of every document. The first available source is used, in this order: the
  * configuration, the key in `x-group`, the file name (except common names such as `openrpc.json`),
  * the document's title without common words (`Pets JSON-RPC API Specification` -> `pets`), the
  * folder.

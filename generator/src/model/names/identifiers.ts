@@ -116,7 +116,7 @@ interface Letters {
 }
 
 const allLetters: Letters = {
-  // Hangul fillers count as letters and are invisible.
+  // Unicode classifies Hangul fillers as letters, but they are invisible, so they are not allowed.
   identifier: /^(?!.*\p{Default_Ignorable_Code_Point})[\p{ID_Start}$_][\p{ID_Continue}$]*$/u,
   start: /^\p{ID_Start}/u,
   between: /(?:[^\p{ID_Continue}]|\p{Pc}|\p{Default_Ignorable_Code_Point})+/u,

@@ -16,8 +16,8 @@ function clientMembers(groups: readonly GroupDraft[]): readonly string[] {
  * Returns the shortcuts of each group: group members that are also direct members of the client, so
  * that calls need not name the group.
  *
- * A group named `''` has shortcuts to all its members. If no group has a name, all groups have
- * shortcuts, provided that they share an endpoint or that there is only one group.
+ * A group named `''` has shortcuts to all its members. If neither the configuration nor `x-group`
+ * names any group, all groups have shortcuts, provided that they share an endpoint.
  *
  * A shortcut is omitted and reported if its name is already a member of the client. A shortcut is
  * omitted without a report if several groups at the same endpoint have a member of that name.

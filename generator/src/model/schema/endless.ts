@@ -29,9 +29,9 @@ interface Look {
 }
 
 /**
- * Reports types without a finite value, because each value would contain another value of the same
- * type. A type has a finite value if its required members, its required first items and at least
- * one of its alternatives have finite values.
+ * Reports types without a finite value. In such a type, each value must contain another value of
+ * the same type. A type has a finite value if its required members, its required first items and at
+ * least one of its alternatives have finite values.
  *
  * When a type is found to have a finite value, the types that refer to it are checked again.
  */

@@ -190,7 +190,10 @@ function namedTarget(reader: SchemaReader, fromFile: string, ref: string): Locat
   return target
 }
 
-/** Returns the component of the same name in another file, if a component only refers to it. */
+/**
+ * If a component only refers to a component of the same name in another file, returns that other
+ * component. Otherwise returns undefined.
+ */
 export function passedOn({ loaded }: SchemaReader, { place, json }: Located): Located | undefined {
   const ref = own(json, '$ref')
   if (typeof ref !== 'string' || !isObject(json) || Object.keys(json).length > 1) return undefined
@@ -207,8 +210,8 @@ function isBareReference(json: Json): boolean {
 }
 
 /**
- * Whether keywords next to a reference add to the target's type. Properties, alternatives and
- * constants do. `type: object` does not, because it only repeats the target.
+ * Whether keywords next to a reference add to the type of the target. Properties, alternatives and
+ * constants do. `type: object` does not, because it only repeats the target's type.
  */
 function addsToReference(type: Type): boolean {
   if (type.kind === 'object') return type.properties.length > 0
