@@ -7,7 +7,7 @@ export interface CodecNames {
   readonly share: (name: string, text: string) => string
 }
 
-/** Codecs that the runtime provides, by their options. */
+/** Names of the codecs that the runtime exports, by the options of an equal `numeric` codec. */
 const predefined: Readonly<Record<string, string>> = {
   "as: 'bigint', encoding: 'string'": 'big',
   "as: 'bigint', encoding: 'number'": 'bigNumber',

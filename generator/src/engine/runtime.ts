@@ -24,8 +24,8 @@ export function runtimeSource(path: string): string {
 }
 
 /**
- * Returns the path of a runtime entry's source in the variant for all platforms, which uses `fetch` and the
- * global `WebSocket`.
+ * Returns the path of the source module of a runtime entry such as `client`. If an entry has variants for
+ * platforms, returns the default variant, which uses `fetch` and the global `WebSocket`.
  */
 export function runtimeModule(entry: string): string | undefined {
   const manifest: unknown = require(manifestPath)

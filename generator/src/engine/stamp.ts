@@ -41,7 +41,7 @@ export interface Stamp {
 /** Hash of a referenced file that does not exist. */
 export const absentHash = 'absent'
 
-/** Path of the pipeline module, which is compiled if this module is compiled. */
+/** Path of the pipeline module: a `.js` file if this module is compiled, otherwise a `.ts` file. */
 const engineEntry = fileURLToPath(new URL(`./pipeline${extname(import.meta.url)}`, import.meta.url))
 /**
  * Path of the entry module of `codegen`. Some of its code is only imported by targets, so it is not reachable

@@ -84,7 +84,7 @@ export interface UserConfig {
     readonly [target: string]: UserTarget | undefined
   }
   /**
-   * Effects of methods by name patterns, where `*` stands for any characters. They override `x-effect` and
+   * Effects of methods by name patterns, where `*` matches any characters. They override `x-effect` and
    * inference.
    */
   readonly effects?: {

@@ -43,7 +43,7 @@ export interface BuildOptions {
 
 /** Builds the model: reads all documents, completes the types and chooses names. */
 export function buildApi(loaded: Loaded, options: BuildOptions): Built {
-  // The default is `bigint`, as in viem.
+  // The default is `bigint`, which viem uses for quantities as well.
   const { effects = {}, hexQuantities = 'bigint' } = options
   const reader = schemaReader(loaded, hexQuantities)
   const findings: Finding[] = []

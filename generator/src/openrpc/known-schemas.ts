@@ -38,7 +38,10 @@ function record(required: readonly string[], properties: JsonObject): JsonObject
 const prose = { summary: text, description: text }
 const descriptors = listOf(orReference('contentDescriptorObject'))
 
-/** Definitions with the same names as in the published meta-schema. */
+/**
+ * Definitions of the built-in meta-schema. They have the same names as in the published
+ * meta-schema, so that references to the definitions resolve.
+ */
 const definitions = {
   referenceObject: record(['$ref'], { $ref: text }),
   JSONSchema: { title: 'JSON Schema', type: ['object', 'boolean'] },

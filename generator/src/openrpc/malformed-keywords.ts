@@ -61,7 +61,10 @@ interface Forgotten {
   readonly help: string
 }
 
-/** Keywords other than `properties` that may declare properties. */
+/**
+ * Keywords other than `properties` that may declare properties. If a schema has one of them,
+ * required properties are not checked.
+ */
 const elsewhere = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas']
 
 /** Returns required properties that `additionalProperties: false` forbids. */

@@ -22,7 +22,7 @@ const telling = [
   'format',
 ]
 
-/** Whether an object is a schema without doubt. */
+/** Whether an object has a keyword that only schemas have. */
 export function looksLikeSchema(json: Json): json is JsonObject {
   return isObject(json) && telling.some((keyword) => Object.hasOwn(json, keyword))
 }

@@ -24,7 +24,7 @@ const foreign: Readonly<Record<string, string>> = {
   none: 'null',
 }
 
-/** Type names that are also JSON Schema formats. */
+/** Type names that are also JSON Schema formats. They are kept as the `format` of the schema. */
 const sized = new Set(['int32', 'int64', 'uint32', 'uint64'])
 
 /**

@@ -45,7 +45,10 @@ function fromDescriptor(
   return isObject(normalized) ? { ...kept, ...normalized } : normalized
 }
 
-/** Members of a content descriptor that a schema does not have. */
+/**
+ * Members of a content descriptor that are dropped when it is replaced with its schema. Schemas do
+ * not have such members.
+ */
 const isOwn: ReadonlySet<string> = new Set(['schema', 'name', 'summary', 'externalDocs'])
 
 /** Wraps a bare map of properties in an object schema. */

@@ -20,7 +20,7 @@ interface Draft {
   readonly root: Json
   /**
    * Origins of members of modified objects. A member is only recorded if its origin differs from
-   * that of its parent.
+   * the origin of its parent.
    */
   readonly members: WeakMap<object, Map<string, Place>>
   readonly items: WeakMap<object, Place[]>

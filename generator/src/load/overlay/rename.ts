@@ -3,9 +3,9 @@ import type { Json, JsonObject } from '../../json/types.ts'
 import { isArray, isObject } from '../../json/pointer.ts'
 import type { NameBook } from './names.ts'
 
-/** Keys of members that contain prose. */
+/** Keys of members that contain prose, in which names are replaced. */
 const prose = new Set(['description', 'summary', 'title', 'reason', 'message', 'help', 'term'])
-/** Keys of members that contain a method name. */
+/** Keys of members whose value is a method name. */
 const methodMembers = new Set(['replacedBy', 'notification', 'unsubscribe'])
 const groupPaths = new Set(['path', 'chainPath', 'wsPath', 'chainWsPath'])
 

@@ -150,7 +150,7 @@ function localReference(state: Bundling, kind: Kind, target: Located): string | 
   return reference
 }
 
-/** Members whose children are named components. */
+/** Keys of objects that contain named components: `schemas`, `definitions` and so on. */
 const holders: ReadonlySet<string> = new Set([...Object.values(sections), 'definitions', '$defs'])
 
 /**

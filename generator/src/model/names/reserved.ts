@@ -14,15 +14,15 @@ export const reservedWords: ReadonlySet<string> = words(`
 `)
 
 /**
- * Members that every object has, and `then`, which would make a client a thenable that `await`
- * calls.
+ * Members that every object has, and `then`: `await` would call a member `then` of a client as if
+ * the client were a promise.
  */
 export const objectMembers: ReadonlySet<string> = words(`
   constructor prototype __proto__ then toString toLocaleString toJSON valueOf hasOwnProperty isPrototypeOf
   propertyIsEnumerable __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__
 `)
 
-/** Members of a client, server or mock that are not groups. */
+/** Names that clients, servers and mocks use for members that are not groups. */
 export const rootMembers: ReadonlySet<string> = words(`
   aliases batch calls chain close dispatcher emit fetch groups handle handlers hooks listen missing
   options ready reset rest route seed server transport with

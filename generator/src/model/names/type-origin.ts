@@ -22,7 +22,7 @@ export type Prefixes = Pick<ReadonlyMap<string, string>, 'get'>
 /** Maximum length of a title that is used as a name. Longer titles are usually sentences. */
 export const longestTitle = 48
 
-/** Members whose keys are component names. */
+/** Keys of objects that contain named components. */
 const componentMaps = new Set(['schemas', 'contentDescriptors', 'definitions', '$defs'])
 
 /** Returns the origin of a type's name that is derived from a method, such as `GetHeightParams`. */

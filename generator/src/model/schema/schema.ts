@@ -227,7 +227,7 @@ function declaredType(reader: SchemaReader, place: Place, json: JsonObject): Typ
   if (!hasCombinators(json)) return base
   const members = combined(reader, place, json, base !== undefined)
   const parts = base === undefined ? members : [base, ...members]
-  // Members of unknown type were already recorded.
+  // Schemas of unknown type were already recorded when they were read.
   return parts.length === 0 ? undefined : intersect(parts)
 }
 
