@@ -56,8 +56,8 @@ function positionIn(starts: readonly number[], offset: number): Position {
 }
 
 /**
- * Returns the index of the last number that does not exceed `limit`, or 0 if every number does.
- * `numbers` must be ascending.
+ * Returns the index of the last number that is not greater than `limit`, or 0 if all numbers are
+ * greater. `numbers` must be ascending.
  */
 export function lastUpTo(numbers: readonly number[], limit: number): number {
   let low = 0

@@ -44,7 +44,10 @@ export async function fetchInput(input: string, limits: Limits = usual): Promise
   return { kind: 'failed', reason: `as a service: ${asked.reason}; as a document: ${read.reason}` }
 }
 
-/** Whether a URL ends like a file name. URLs of JSON-RPC services usually do not. */
+/**
+ * Whether a URL ends like a file name, for example in `.json`. URLs of JSON-RPC services usually
+ * have no such ending.
+ */
 function isFile(address: string): boolean {
   return URL.canParse(address) && /\.(json|ya?ml)$/i.test(new URL(address).pathname)
 }

@@ -184,8 +184,8 @@ function nearTo(value: Json, token: string): string {
 }
 
 /**
- * Whether a reference can be replaced with its target. A schema with other keywords next to `$ref`
- * cannot, because those keywords apply as well.
+ * Whether a reference can be replaced with its target. A reference with schema keywords next to
+ * `$ref` cannot be replaced, because those keywords apply as well.
  */
 function isTransparent(value: JsonObject, pointer: string): boolean {
   if (Object.keys(value).length === 1) return true

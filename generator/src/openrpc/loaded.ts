@@ -6,7 +6,7 @@ import type { Json, JsonObject, Place } from '../json/types.ts'
 export interface InputFile {
   /** Path relative to the project root, with `/` as separator. */
   readonly path: string
-  /** Base URL of relative references if it is not the path, for example after redirects. */
+  /** Base URL of relative references, if it differs from `path`, for example after redirects. */
   readonly base?: string
   readonly text: string
   readonly json: Json

@@ -16,7 +16,7 @@ export interface NameBook {
    */
   readonly asset: (member: string | undefined, text: string) => string
   readonly machine: (text: string) => string
-  /** Returns the renames whose names did not occur, as paths in the overlay file. */
+  /** Returns the renames of names that do not occur in any file, as paths in the overlay file. */
   readonly unused: () => readonly (readonly [map: 'namespaces' | 'methods', name: string])[]
 }
 

@@ -20,8 +20,8 @@ export interface Discriminator {
 }
 
 /**
- * Reads the discriminator of a schema. A discriminator without a `mapping` is ignored. OpenAPI
- * would then use schema names as values, but many documents do not.
+ * Reads the discriminator of a schema. A discriminator without a `mapping` is ignored. By default,
+ * OpenAPI uses schema names as values, but in many documents the values are different.
  */
 export function discriminatorOf(place: Place, json: JsonObject): Discriminator | undefined {
   const declared = objectOf(json, 'discriminator')

@@ -211,7 +211,7 @@ function isBareReference(json: Json): boolean {
 
 /**
  * Whether keywords next to a reference add to the type of the target. Properties, alternatives and
- * constants do. `type: object` does not, because it only repeats the target's type.
+ * constants add to it. `type: object` adds nothing, because it only repeats the target's type.
  */
 function addsToReference(type: Type): boolean {
   if (type.kind === 'object') return type.properties.length > 0
@@ -263,8 +263,8 @@ function untypedReason(json: JsonObject): 'any-value' | 'unsupported' {
 }
 
 /**
- * Whether a type gets a name. Records, enums and types composed of them do. Scalars, lists and
- * unions of scalars do not.
+ * Whether a type gets a name. Records, enums, and types composed of records or enums get a name.
+ * Scalars, lists, and unions of scalars get no name.
  */
 function deservesName(type: Type): boolean {
   if (type.kind === 'object') return type.properties.length > 0
