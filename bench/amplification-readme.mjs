@@ -46,7 +46,10 @@ function grouped(rows) {
   return groups
 }
 
-/** Formats the names of the methods with one limit, those with the largest responses first. */
+/**
+ * Formats the names of the methods whose responses have the same limit. Methods with the largest responses
+ * come first.
+ */
 function namesOf(rows, bound) {
   if (bound === 'fixed') return 'all others'
   const names = rows.toSorted((a, b) => b.bytes - a.bytes).map(({ method }) => `\`${method}\``)

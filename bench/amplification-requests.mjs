@@ -134,7 +134,10 @@ export function specialRequests({ logger, loop, logged, looped, full, account })
   }
 }
 
-/** Limits of the response size by method pattern. Responses of all other methods do not grow with the state. */
+/**
+ * The limit of the response size for methods whose names match a pattern. Responses of all other methods do
+ * not grow with the state.
+ */
 const bounds = [
   [/^(xvm|platform|native)\.getUTXOs$/, 'page of 1,024 outputs'],
   [/^(xvm|platform)\.getBalance$/, '1,024 output IDs; all are counted'],

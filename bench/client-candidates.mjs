@@ -1,9 +1,9 @@
-// Runs one client in its own process: `node bench/client-candidates.mjs NAME URL`. The parent
-// process sends the number of calls and how many run in parallel. This process sends back their
-// cost.
+// Runs one client in its own process: `node bench/client-candidates.mjs NAME URL`. The parent process sends
+// the number of calls and how many of them run in parallel. This process sends back the CPU time per call in
+// microseconds.
 const body = (id) => JSON.stringify({ jsonrpc: '2.0', id, method: 'info.getNetworkID' })
 
-/** Plain requests over keep-alive connections of node:http, which are the baseline of the ratios. */
+/** Sends plain requests over keep-alive connections of node:http. Other clients are compared with this one. */
 async function bareAgent(url) {
   const { Agent, request } = await import('node:http')
   const agent = new Agent({ keepAlive: true })
@@ -85,7 +85,7 @@ if (String(result.networkID) !== '12345')
 process.on('message', async ({ count, inFlight }) => {
   const before = process.cpuUsage()
   let left = count
-  // Make all calls of an event loop turn at once, because coalescing joins only these calls.
+  // Start all calls in the same turn of the event loop, because coalescing only joins calls of one turn.
   while (left > 0) {
     const calls = Array.from({ length: Math.min(inFlight, left) }, call)
     left -= calls.length

@@ -1,4 +1,4 @@
-/** Lines of the programs by the form of their import. */
+/** Source lines of the measured programs. The keys describe how each program imports the client. */
 export declare const programs: Readonly<Record<string, readonly string[]>>
 /** Returns the size in bytes of a program after bundling for a browser. */
 export declare function sizeOf(

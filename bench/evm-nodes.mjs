@@ -73,7 +73,8 @@ export async function start(name, folder) {
   const [file, ...args] = command(port, folder).map(String)
   const env = { ...process.env, HOME: folder, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true' }
   const child = spawn(file, args, { cwd: here, env, stdio: ['ignore', 'ignore', 'inherit'] })
-  // Some nodes close idle connections after some seconds without notice.
+  // Close connections before they are idle for long, because some nodes close idle connections after a few
+  // seconds.
   const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 3000 })
   const call = caller({ port, path, agent })
   for (let tries = 0; ; tries++) {

@@ -154,7 +154,7 @@ function median(values) {
 }
 
 const measured = new Map()
-/** Commands that did not finish and are therefore not run again. */
+/** Commands that failed or were stopped. They are not run again with as many or more methods. */
 const ended = new Map()
 const tooSlow = new Set()
 

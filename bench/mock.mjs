@@ -16,7 +16,7 @@ import { pointerResolver } from '@rpcloom/rpc/schema'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 
 const self = fileURLToPath(import.meta.url)
-// Use ajv of the workspace, because the other tool installs an older version.
+// Use the ajv version of this workspace, because @open-rpc/mock-server installs an older version.
 const { Ajv } = createRequire(new URL('../package.json', import.meta.url))('ajv')
 
 async function compare() {

@@ -23,11 +23,14 @@ const [field, pCodec, text, hashes, keys, ids, local, networks, state] = await n
 )
 
 /**
- * The fee of a transfer in nNATIVE. It is more than the gas costs at the minimum price; the surplus
- * is burned.
+ * The fee of a transfer in nNATIVE. It is more than a transfer costs at the minimum gas price. The surplus is
+ * burned.
  */
 const FEE = 10_000n
-/** Number of transfers that a full gas capacity allows, and seconds until capacity and price are restored. */
+/**
+ * `ROUND` is the number of transfers that a full gas capacity allows. `RECOVERY` is the number of seconds
+ * until capacity and price are restored.
+ */
 const ROUND = 192
 const RECOVERY = 20
 const network = networks.networkOf(local.localGenesis)

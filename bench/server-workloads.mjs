@@ -16,7 +16,7 @@ const endIndex = {
 /** Result of the generated server's handler for the tiny workload. */
 export const tinyResult = { networkID: 12345 }
 export const pageResult = { numFetched: 100, utxos, endIndex, encoding: 'hex' }
-/** The tiny result in the form in which it is sent. */
+/** The tiny result as it is sent in JSON. */
 export const tinyWire = { networkID: '12345' }
 export const pageWire = { ...pageResult, numFetched: '100' }
 

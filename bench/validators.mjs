@@ -58,7 +58,10 @@ const validator = (number) => ({
   proofOfPossession: new Uint8Array(96),
 })
 
-/** Writes stakers and past validator sets directly, because no account could pay the stakes. */
+/**
+ * Writes stakers and past validator sets directly to the store, because no account has enough funds for all
+ * stakes.
+ */
 async function prepare(store) {
   const params = open.paramsOf(network.networkOf(local.localGenesis))
   const inBatches = async (total, size, work) => {

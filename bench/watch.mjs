@@ -62,7 +62,7 @@ function watch(folder) {
       if (!existsSync(path)) return NaN
       const [, rest = ''] = readFileSync(path, 'utf8').split(') ')
       const fields = rest.split(' ')
-      // Linux counts in ticks of 10 ms.
+      // Linux reports CPU time in ticks of 10 ms.
       return (Number(fields[11]) + Number(fields[12])) * 10
     },
   }
@@ -72,7 +72,7 @@ function watch(folder) {
 async function edit(path, { printed, cpuTime }, change) {
   const document = JSON.parse(readFileSync(path, 'utf8'))
   change(document)
-  // The watcher needs a moment between two runs.
+  // Wait until the watcher has completed the previous run and watches for changes again.
   await new Promise((resolve) => setTimeout(resolve, 300))
   const [started, cpu] = [performance.now(), cpuTime()]
   writeFileSync(path, JSON.stringify(document, undefined, 2))

@@ -5,5 +5,5 @@ import { mock } from './mock/target.ts'
 import { server } from './server/target.ts'
 import { types } from './types/target.ts'
 
-/** The registry: one line per target. */
+/** All targets that rpcloom includes. A new target needs a line here. */
 export const targets: readonly Target[] = [types, client, server, mock, docs]

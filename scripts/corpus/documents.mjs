@@ -1,4 +1,4 @@
-// Finds OpenRPC documents below a folder. Fragments of documents are omitted.
+// Finds OpenRPC documents below a folder. Omits fragments, which are files with parts of a document.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -43,8 +43,8 @@ interface Constant {
 }
 
 /**
- * Returns the constants with names in capitals of all documents. If several documents define the same
- * constant, the first definition is used.
+ * Returns the constants that the documents declare and whose names are in upper case. If several documents
+ * declare the same constant, the first declaration is used.
  */
 function constantsOf(api: Api): readonly Constant[] {
   const found = new Map<string, Constant>()

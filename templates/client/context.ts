@@ -21,8 +21,8 @@ export interface GroupContext {
 }
 
 /**
- * Returns the name of the types package. If this run does not generate it, the name has the scope of the
- * client.
+ * Returns the name of the types package. If this run does not generate a types package, the name is `types`
+ * with the scope of the client.
  */
 export function typesPackage(api: Pick<Api, 'scope'>, options: TargetOptions): string {
   return options.siblings['types'] ?? `${api.scope}/types`

@@ -159,8 +159,8 @@ function schemaText(api: Api, scope: Scope, group: Group): string {
 }
 
 /**
- * Returns the raw type of a method. If the method uses both JSON numbers and hex quantities, its integers may
- * have either form.
+ * Returns the raw type of a method. If the method uses both JSON numbers and hex quantities, the type allows
+ * both forms for every integer.
  */
 function rawText(api: Api, scope: Scope, method: Method, text: string): string {
   const raw = scope.use(eip1193, 'Raw', 'type')

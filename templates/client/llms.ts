@@ -73,7 +73,10 @@ try {
   }
 }
 
-/** Returns a call of a standalone function. Without the client, a bundle contains no other methods. */
+/**
+ * Returns a call of a standalone function. A program with only such calls does not load the client, so a
+ * bundler can remove all other methods.
+ */
 function alone(packageName: string, url: string, { group, method }: SampleMethod): Snippet {
   const args = [`http(${url})`, ...argumentsOf(method)].join(', ')
   const { standalone } = method

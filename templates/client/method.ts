@@ -47,7 +47,7 @@ function ownerOf(group: Group, { namespace }: Method): string {
   return owner.typeName
 }
 
-/** The last argument of every call. */
+/** Returns the argument for the call options, which is the last argument of every call. */
 export function optionsArgument({ scope }: Pick<GroupContext, 'scope'>): Argument {
   return { name: 'options', type: scope.use(runtime, 'CallOptions', 'type'), optional: true }
 }

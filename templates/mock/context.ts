@@ -3,12 +3,18 @@ import type { TargetOptions } from 'rpcloom/codegen'
 
 export const runtime = '@rpcloom/mock'
 
-/** Returns the name of the server package. If this run does not generate it, the name has the same scope. */
+/**
+ * Returns the name of the server package. If this run does not generate a server package, the name is
+ * `server` with the scope of the mock.
+ */
 export function serverPackage(api: Api, { siblings }: TargetOptions): string {
   return siblings['server'] ?? `${api.scope}/server`
 }
 
-/** Returns the name of the types package. If this run does not generate it, the name has the same scope. */
+/**
+ * Returns the name of the types package. If this run does not generate a types package, the name is `types`
+ * with the scope of the mock.
+ */
 export function typesPackage(api: Pick<Api, 'scope'>, { siblings }: TargetOptions): string {
   return siblings['types'] ?? `${api.scope}/types`
 }

@@ -17,7 +17,10 @@ export interface GroupContext {
   readonly types: string
 }
 
-/** Returns the name of the types package. If this run does not generate it, the name has the same scope. */
+/**
+ * Returns the name of the types package. If this run does not generate a types package, the name is `types`
+ * with the scope of the server.
+ */
 export function typesPackage(api: Pick<Api, 'scope'>, { siblings }: TargetOptions): string {
   return siblings['types'] ?? `${api.scope}/types`
 }

@@ -50,7 +50,7 @@ interface NamedError {
   readonly error: RpcErrorSpec
 }
 
-/** Errors by identity. */
+/** Errors by the key that `entryOf` returns. */
 type NamedErrors = ReadonlyMap<string, NamedError>
 
 /**
@@ -73,7 +73,10 @@ function namedErrors(groups: readonly Group[]): NamedErrors {
   return named
 }
 
-/** Returns the identity of an error; undefined if the code is not a number in TypeScript. */
+/**
+ * Returns a key that is equal for identical errors. Returns undefined if TypeScript cannot represent the code
+ * as a number.
+ */
 function entryOf(error: RpcErrorSpec): string | undefined {
   const value = valueText(error)
   const data = JSON.stringify(error.dataType, (_, one: unknown) =>

@@ -43,8 +43,8 @@ interface Parts<Chosen extends Options> {
   readonly options: Chosen
   readonly examples: readonly string[]
   /**
-   * Number of positional arguments, and the error message for any other number. If absent, the command takes
-   * no arguments.
+   * Minimum and maximum number of positional arguments, and the error message for other numbers. If absent,
+   * the command takes no arguments.
    */
   readonly takes?: { readonly least: number; readonly most: number; readonly otherwise: string }
   /** Groups of mutually exclusive options. */

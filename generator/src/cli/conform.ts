@@ -267,7 +267,8 @@ function reportOutcomes(
   const reports = [
     [options.junit, () => junitReport(record)],
     [options.markdown, () => markdownReport(record)],
-    // After an interruption, the list would lack the findings of the remaining cases.
+    // After an interruption, do not write this list, because the findings of the remaining cases would be
+    // missing.
     [isInterrupted ? undefined : options.writeExpected, () => listText([...expected, ...findings])],
   ] as const
   const faults = reports.flatMap(([file, text]) =>

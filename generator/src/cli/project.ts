@@ -48,7 +48,10 @@ export const projectOptions = {
   },
 } as const
 
-/** Options of commands that write packages. They replace the configuration's members if `--input` is given. */
+/**
+ * Options that set the output folder and the targets. They are only allowed with `--input`, which is used
+ * instead of a configuration.
+ */
 export const outputOptions = {
   out: {
     type: 'string',

@@ -7,8 +7,8 @@ import { note, type Spot } from './unit.ts'
 import { type Conjunction, type View, viewOf } from './view.ts'
 
 /**
- * Compares the members of `oneOf` and `anyOf`. Members that match by name, tag, content or type are compared
- * with each other.
+ * Compares the members of `oneOf` or `anyOf` in two versions. Pairs members by name, tag, content or type,
+ * and compares the members of each pair.
  */
 export function compareAlternatives(
   comparer: SchemaComparer,
@@ -78,7 +78,10 @@ interface Matched {
   readonly added: readonly Schema[]
 }
 
-/** Pairs members of the two sides by the strongest match: name, content, tag, title, then type. */
+/**
+ * Pairs members of the old union with members of the new union: first by name, then by content, tag, title,
+ * and finally type.
+ */
 function match(
   comparer: SchemaComparer,
   olds: readonly Schema[],
@@ -108,7 +111,10 @@ function match(
 
 type KeyOf = (side: Side, schema: Schema) => string | undefined
 
-/** How to match members of the two sides: members with equal keys form a pair. */
+/**
+ * Functions that return a key for a member of the old union and of the new union. Members with equal keys
+ * form a pair.
+ */
 interface Likeness {
   readonly before: KeyOf
   readonly after: KeyOf
@@ -127,8 +133,8 @@ const namedByType: KeyOf = (side, schema) =>
 
 const likenesses: readonly Likeness[] = [
   ...[byName, byContent, tagOf, byTitle, unnamedByType].map((key) => ({ before: key, after: key })),
-  // A component may have become an inline schema of the same type, or an inline schema a component. Two
-  // components with different names are not paired by type.
+  // A component may have become an inline schema of the same type, or an inline schema may have become a
+  // component. Two components with different names are not paired by type.
   { before: namedByType, after: unnamedByType },
   { before: unnamedByType, after: namedByType },
 ]
@@ -138,12 +144,12 @@ function typeKey(side: Side, schema: Schema): string | undefined {
   return values === undefined ? types?.join(' ') : undefined
 }
 
-/** Returns the component that a member refers to, or else the member itself. */
+/** Returns the schema that a union member refers to, or the member itself if it is not a reference. */
 function targetOf(side: Side, schema: Schema): Schema {
   return referred(side, schema) ?? schema
 }
 
-/** Returns the name of a member's type. `null` counts as unnamed. */
+/** Returns the type name of a union member. Returns undefined for unnamed types and for `null`. */
 function nameIn(side: Side, schema: Schema): string | undefined {
   const name = namedBy(side, schema)?.name
   if (name === undefined) return undefined
@@ -151,7 +157,10 @@ function nameIn(side: Side, schema: Schema): string | undefined {
   return types?.length === 1 && types[0] === 'null' ? undefined : name
 }
 
-/** Returns a key of the properties with a single literal value, which distinguish the members of a union. */
+/**
+ * Returns a key made from the properties that have a single literal value. Such properties distinguish the
+ * members of a union.
+ */
 function tagOf(side: Side, schema: Schema): string | undefined {
   const tags = [...viewOf(side, [schema]).properties].flatMap(([name, schemas]) => {
     const { values } = viewOf(side, schemas)

@@ -12,7 +12,7 @@ export interface Facts {
   readonly to?: string | readonly string[]
   /** Version since which a method is deprecated. */
   readonly since?: string
-  /** Relation of the strings that match the new pattern to those that match the old pattern. */
+  /** Whether more, fewer or other strings match the new pattern than matched the old pattern. */
   readonly relation?: PatternRelation
   /** Replacement of a deprecated or removed method. */
   readonly replacement?: string

@@ -18,7 +18,10 @@ export interface MethodPair {
   readonly subject: string
 }
 
-/** The two versions of a schema that a method uses directly, with the direction of its values. */
+/**
+ * The two versions of a schema that a method uses directly, and whether its values are sent in params or in
+ * the result.
+ */
 export interface Use {
   readonly unit: Unit
   readonly flow: Flow
@@ -40,7 +43,7 @@ type Noted = Pick<Change, 'subject' | 'methods'> & {
   readonly after?: Place
 }
 
-/** Records a change of an element other than a schema. */
+/** Records a change of anything except a schema, such as a method, a param or an error. */
 export function elementChange(collector: Collector, kind: ElementKind, noted: Noted): void {
   collector.changes.push({ kind, path: '', facts: {}, breaks: breaksOf(kind), ...noted })
 }

@@ -32,7 +32,9 @@ function usesAsChanges(uses: readonly Use[]): readonly Change[] {
   )
 }
 
-/** Methods that use a named type, and the directions of the type's values. */
+/**
+ * Methods that use a named type, and whether values of the type are sent in params, in results or in both.
+ */
 interface Reached {
   readonly methods: Set<string>
   readonly flows: Set<Flow>
@@ -53,8 +55,8 @@ function typeChanges({ schemas, uses }: Collector): readonly Change[] {
 }
 
 /**
- * Returns a function that finds the methods that use a type. It searches from types to methods, because only
- * few types change, but each method may use every type.
+ * Returns a function that finds the methods that use a type. It searches from the type to its users: only few
+ * types change, whereas a search from the methods would visit all types.
  */
 function openReach(
   pairs: ReadonlyMap<string, NamedPair>,
@@ -76,7 +78,7 @@ function openReach(
   }
 }
 
-/** Inverts a mapping from values to keys: returns the values by key. */
+/** Inverts a mapping: takes values with their keys, and returns for each key the values that have it. */
 function grouped<T>(
   all: readonly (readonly [T, ReadonlySet<string>])[],
 ): ReadonlyMap<string, readonly T[]> {

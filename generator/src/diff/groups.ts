@@ -44,7 +44,7 @@ function matchGroups(
     ({ key }) => key,
     ({ file }) => file,
     ({ title }) => title,
-    // A single document on each side is the same document in two versions.
+    // If each version has only one document, both are versions of the same document.
     () => (olds.length === 1 && news.length === 1 ? 'only' : ''),
   ]
   for (const likeness of likenesses) {

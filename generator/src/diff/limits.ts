@@ -53,7 +53,7 @@ export function compareLimits(spot: Spot, old: View, now: View): void {
 
 interface Bound {
   readonly value: number | bigint
-  /** Greater for a stricter bound, which allows fewer values. */
+  /** A higher number means a stricter bound, which allows fewer values. */
   readonly strictness: number | bigint
 }
 

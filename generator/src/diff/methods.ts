@@ -7,8 +7,8 @@ import { compareResult } from './result.ts'
 import { compareSettings } from './method-settings.ts'
 
 /**
- * Compares the methods of a group by name. A removed and a new method count as one renamed method if they
- * are identical, and neither is identical to another one.
+ * Compares the methods of a group by name. Reports a removed and a new method as a rename if they are
+ * identical or the document declares the new method as the replacement, and if there is no other candidate.
  */
 export function compareMethods(collector: Collector, { before, after }: GroupPair): void {
   const olds = new Map(before.methods.map((method) => [method.name, method]))

@@ -47,7 +47,11 @@ function noteMember(spot: Spot, { name, old, now }: PropertyPair): void {
   }
 }
 
-/** Returns `other` if the old schema declares no members. Programs represent such an object as a map. */
+/**
+ * Returns the direction of an added property. If the old schema declares no properties, programs represented
+ * the object as a map, so the change is `other`. Otherwise returns undefined: the kind of change determines
+ * the direction.
+ */
 function directionFrom({ properties, patterns, additional }: View): 'other' | undefined {
   const isMap = properties.size === 0 && patterns.size === 0 && additional?.json !== false
   return isMap ? 'other' : undefined

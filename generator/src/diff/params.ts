@@ -128,8 +128,8 @@ function compareOrder(
   const indices = after.params.map(({ name }) => names.indexOf(name))
   const kept = indices.filter((index) => index >= 0)
   const moved = kept.some((index, at) => at > 0 && index < (kept[at - 1] ?? 0))
-  // A new optional param before an existing param shifts the params after it. Other causes of a shift have their
-  // own change.
+  // Only a new optional param before an existing param is reported as a change of the order. If params move
+  // for another reason, that reason is reported as a separate change.
   const inserted = after.params.some(
     ({ required }, at) =>
       indices[at] === -1 && !required && indices.slice(at + 1).some((index) => index >= 0),

@@ -16,7 +16,7 @@ export function comparePatterns(old: string, now: string): PatternRelation {
   return addsNone ? 'narrower' : 'other'
 }
 
-/** Replaces `^`, `$` and lookaround with equivalent expressions, which automata do not support. */
+/** Replaces `^`, `$` and lookaround with equivalent expressions, because automata support no assertions. */
 const withoutAssertions = combineTransformers([
   Transformers.simplify(),
   Transformers.applyAssertions(),

@@ -13,7 +13,7 @@ interface Section {
 interface Entry {
   readonly subjects: readonly string[]
   readonly kind: ChangeKind
-  /** Facts of the changes. A sentence that lists several changes has several. */
+  /** Facts of the changes. There are several items if one sentence lists several changes. */
   readonly facts: readonly [Facts, ...Facts[]]
   readonly path: string
   /** Last path segments of further members with the same change. */

@@ -16,7 +16,7 @@ export interface NamedPair {
   readonly unit: Unit
 }
 
-/** Maximum nesting depth. More deeply nested schemas are only compared by name. */
+/** Maximum nesting depth. For schemas at a greater depth, only their names are compared. */
 const deepest = 200
 
 /**
@@ -127,7 +127,10 @@ function compareItems(comparer: SchemaComparer, spot: Spot, old: View, now: View
   }
 }
 
-/** Returns the named type to which a conjunction with a single schema refers. */
+/**
+ * Returns the named type that a conjunction refers to. Returns undefined if the conjunction has several
+ * schemas.
+ */
 function soleNamed(side: Side, [schema, ...others]: Conjunction): NamedType | undefined {
   return schema === undefined || others.length > 0 ? undefined : namedBy(side, schema)
 }

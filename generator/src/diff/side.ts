@@ -11,8 +11,8 @@ export interface Side {
 }
 
 /**
- * Keywords that do not restrict values. Next to a reference, they do not prevent the schema from counting as a
- * plain reference.
+ * Keywords that do not restrict values. A `$ref` that has only such keywords next to it is treated as a plain
+ * reference.
  */
 const annotations = new Set([
   '$comment',
@@ -40,7 +40,7 @@ export function namedBy(side: Side, schema: Schema): NamedType | undefined {
   return target === undefined ? undefined : side.api.types.get(placeId(target.place))
 }
 
-/** Returns a value as a schema. An invalid schema counts as `true`. */
+/** Converts a value to a schema. An invalid schema is treated as `true`, which allows any value. */
 export function asSchema(place: Schema['place'], json: Json): Schema {
   return { place, json: isObject(json) || typeof json === 'boolean' ? json : true }
 }

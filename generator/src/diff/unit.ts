@@ -16,7 +16,7 @@ export interface Difference {
   readonly after?: Place
 }
 
-/** A pair of schemas, which is compared once even if several schemas refer to it. */
+/** The old and the new version of a schema. They are compared once, even if several schemas refer to them. */
 export interface Unit {
   readonly differences: Difference[]
   /** Keys of the pairs of named types that this pair refers to. */

@@ -16,7 +16,7 @@ export function compareTypes(spot: Spot, old: View, now: View): void {
   }
   const added = is.filter((name) => !admits(was, name))
   const removed = was.filter((name) => !admits(is, name))
-  // `number` includes `integer`.
+  // Every integer is also a `number`, so changing one type to the other only widens or narrows the schema.
   const loosened = was.includes('integer') && !was.includes('number') && is.includes('number')
   const tightened = is.includes('integer') && !is.includes('number') && was.includes('number')
   const facts = { from: listed(was), to: listed(is) }
@@ -65,7 +65,10 @@ function admits(types: readonly string[], name: string): boolean {
   )
 }
 
-/** Whether `integer` became `number` or the reverse. The caller reports such a change as widened or narrowed. */
+/**
+ * Treats `number` and `integer` as compatible, because the caller reports a change between these two types as
+ * widened or narrowed.
+ */
 function isLoosened(types: readonly string[], name: string): boolean {
   return name === 'number' && types.includes('integer')
 }

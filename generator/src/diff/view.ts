@@ -126,7 +126,7 @@ function readItems(
   if (rest !== undefined) draft.items.push(at(isArray(items) ? 'additionalItems' : 'items', rest))
 }
 
-/** Keywords that `read` interprets. `nullable` counts as part of the type. */
+/** Keywords that `read` interprets. `nullable` is interpreted as part of the type. */
 const structural = new Set([
   '$ref',
   'additionalItems',

@@ -46,7 +46,10 @@ function comparePattern(spot: Spot, before: readonly Json[], after: readonly Jso
   }
 }
 
-/** Compares patterns. Of several patterns, at most one may have changed; otherwise the relation is unknown. */
+/**
+ * Compares patterns. If `allOf` combines several patterns and more than one of them changed, the relation is
+ * unknown.
+ */
 function relationOf(before: readonly Json[], after: readonly Json[]): PatternRelation {
   const [was, ...gone] = before.filter((pattern) => !after.includes(pattern))
   const [is, ...come] = after.filter((pattern) => !before.includes(pattern))

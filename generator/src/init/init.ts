@@ -47,7 +47,9 @@ export interface InitRequest {
   readonly allowUnresolved: boolean
   readonly allowRemote: boolean
   readonly force: boolean
-  /** The folder's configuration, if the other files of the workspace are created for it. */
+  /**
+   * Existing configuration of the folder, which `init` keeps. Undefined if `init` writes a new configuration.
+   */
   readonly existing?: Config | undefined
   /** Exact versions of development dependencies by package. */
   readonly tools: Readonly<Record<string, string>>

@@ -19,8 +19,8 @@ interface Walk extends Pick<Loaded, 'resolve'> {
   readonly spots: Spot[]
   readonly seen: Set<string>
   /**
-   * Targets of references, which are visited after the documents. A visit from within the document must come
-   * first, because only there the parent of an object is known.
+   * Targets of references. They are visited after the documents: an object that is part of a document must
+   * first be visited there, because only then is its parent known.
    */
   readonly later: Task[]
 }

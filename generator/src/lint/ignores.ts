@@ -60,7 +60,7 @@ export function findIgnores(
 
 interface Mark {
   readonly word: string
-  /** Name of the rule. The entry may contain the name or the code. */
+  /** Name of the rule that the entry refers to by name or by code. Undefined if there is no such rule. */
   readonly rule: string | undefined
   readonly place: Place
   readonly element: Place

@@ -38,8 +38,8 @@ export async function writeVersion(path: string, change: VersionChange): Promise
 }
 
 /**
- * Replaces the value of the member or constant called `version`. Returns undefined unless exactly one has the
- * current version as its value.
+ * Replaces the value of the member or constant called `version`. Returns undefined if no member or constant
+ * of this name has the current version as its value, or if several have.
  */
 async function inProgram(
   text: string,

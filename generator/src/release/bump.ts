@@ -67,7 +67,7 @@ export function isProse(kind: Change['kind']): boolean {
 /**
  * Returns the next version. Below 1.0.0, npm treats the minor version like a major version, so a major bump
  * increments the minor version, and every other bump the patch version. `pre` requests a prerelease. If
- * `latest` is already a prerelease of the same version, its number is incremented.
+ * `latest` is already a prerelease of the same version, the prerelease number is incremented.
  */
 export function nextVersion(
   released: string,
@@ -77,7 +77,8 @@ export function nextVersion(
   if (bump === 'none') return released
   const core = coreOf(released)
   const step = semver.major(core) === 0 ? (bump === 'major' ? 'minor' : 'patch') : bump
-  // If there were only prereleases so far, their final version is still unreleased.
+  // If the last release is a prerelease such as 1.0.0-beta.1, the next version is 1.0.0, which is not
+  // released yet.
   const isOpen = semver.prerelease(released) !== null
   const final = isOpen ? core : (semver.inc(core, step) ?? core)
   if (pre === undefined) return final

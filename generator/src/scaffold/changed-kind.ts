@@ -9,8 +9,8 @@ import type { Report } from './outcome.ts'
 import { releaseTypes } from './signature.ts'
 
 /**
- * Whether the method's return type is a promise although the document now declares events, or events although
- * the document now declares a promise.
+ * Whether the kind of a method changed: its return type is a promise although the document now declares
+ * events, or its return type is events although the document now declares a promise.
  */
 export function hasOtherKind({ nodes }: Member, { gives }: StubMethod): boolean {
   const other =

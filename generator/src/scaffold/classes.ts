@@ -71,8 +71,8 @@ function implementedBy(
 }
 
 /**
- * Returns the key of an interface by its import. If the interface is imported through a barrel file, the name
- * alone decides.
+ * Returns the key of an interface by its import. If the interface is imported through a barrel file, only its
+ * name is compared.
  */
 function keyOfName(
   name: ts.Node,

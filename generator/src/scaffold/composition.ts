@@ -205,8 +205,8 @@ function propertyOf(
 }
 
 /**
- * Inserts each group after the preceding group of the documents. Without a preceding group, inserts at the
- * end.
+ * Inserts each new group after the nearest group that precedes it in the documents and is already in the
+ * object. Without such a group, inserts at the end.
  */
 function insertGroups(
   { composition, project, report }: CompositionQuestion,

@@ -10,7 +10,10 @@ export interface Need {
   readonly type: boolean
 }
 
-/** Adds missing imports, and removes imports of released names that are no longer used. */
+/**
+ * Adds the imports in `needs`. Removes the imports in `released` whose names are no longer used, and all
+ * imports in `forgotten`.
+ */
 export function followImports(question: {
   readonly path: string
   readonly text: string

@@ -19,7 +19,7 @@ function patternsIn(manifest: string): readonly string[] {
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
 }
 
-/** Reads a package.json. An invalid file counts as empty, since it may belong to another project. */
+/** Reads a package.json. An invalid file is treated as empty, since it may belong to another project. */
 function manifestAt(path: string): {
   readonly workspaces?: unknown
   readonly dependencies?: unknown

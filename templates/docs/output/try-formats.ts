@@ -2,8 +2,8 @@ import type { Api } from 'rpcloom/model'
 import { derivedText, type OutputFile } from 'rpcloom/codegen'
 
 /**
- * Returns the custom formats for the Try it form as a classic script. The script is empty if the
- * formats come from a package, because including a package would require a bundler.
+ * Returns the custom formats for the Try it form as a classic script. If the formats are imported from a
+ * package, the script is empty, because including a package would require a bundler.
  */
 export function tryFormats({ formats }: Api): OutputFile {
   return derivedText(

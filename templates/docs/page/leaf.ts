@@ -28,7 +28,10 @@ export type Leaf =
   | { readonly leaf: 'file'; readonly path: string }
   | { readonly leaf: 'download'; readonly path: string; readonly text: string }
 
-/** `types` stands for TypeScript types or signatures that are not a complete program. */
+/**
+ * Language of a code block. `types` is used for TypeScript types and signatures that are not a complete
+ * program.
+ */
 export type Language = 'json' | 'shell' | 'typescript' | 'types' | 'python' | 'go'
 
 export type TypePart = string | { readonly name: string; readonly to: Target; readonly id: TypeId }

@@ -11,8 +11,7 @@ export function openParser(): MarkdownIt {
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
   // Links are checked when they are printed. Links that do not lead to the web are printed as text.
   markdown.validateLink = () => true
-  // Decoding a URL may yield misleading characters that `visible` has removed from the rest of the
-  // text.
+  // Decoding a URL may yield misleading characters, so `visible` is applied to the decoded URL again.
   const decoded = markdown.normalizeLinkText
   markdown.normalizeLinkText = (address) => visible(decoded(address))
   return markdown

@@ -102,8 +102,8 @@ function folderOf({ module }: NamedType): string {
 
 function stemIn(folders: Map<string, Stems>, named: NamedType): string {
   const folder = folderOf(named).toLowerCase()
-  // Stems are kept by folder, because one module's folder may be inside the folder of another
-  // module.
+  // The file names in use are tracked for each folder, because one module's folder may be inside the folder
+  // of another module.
   const stems = folders.get(folder) ?? openStems(['index'])
   folders.set(folder, stems)
   return stems.choose(named.name)

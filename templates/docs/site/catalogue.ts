@@ -32,7 +32,7 @@ export interface Catalogue {
 
 export function openCatalogue(api: Api): Catalogue {
   const members = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
-  // The list is reversed, so that the first of several methods with the same name counts.
+  // The list is reversed, so that the first of several methods with the same name is used.
   const byName = new Map(members.map((member) => [member.method.name, member] as const).reverse())
   const uses = new Map<TypeId, MethodUse[]>()
   for (const member of members) {

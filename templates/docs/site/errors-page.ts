@@ -10,7 +10,7 @@ import { withFurther } from './list-pages.ts'
 import { guideEntry, guideHead } from './guide-page.ts'
 import { homeCrumb } from './navigation.ts'
 
-/** Longer lists of methods are collapsed. */
+/** Maximum length of a list of methods that is shown in full. Longer lists are collapsed. */
 const longestList = 6
 
 /**

@@ -119,7 +119,7 @@ export function withParts(page: Page, parts: readonly Page[]): Page {
 export function fieldsPages(page: Page, name: string, parts: readonly FieldsPart[]): Page[] {
   return parts.map(({ id, to, type, count, branches }) => {
     const back = codeLink({ page: page.path }, name)
-    // Without an ID, the fields belong to the schema itself.
+    // A part without an ID contains the fields of the schema itself, so no ID can be its title.
     const title = id === '' ? 'Further fields' : id
     const description = `${name}: ${id === '' ? `${count} further fields` : `the ${count} fields of ${id}`}`
     const heading = id === '' ? title : nameHeading(id)

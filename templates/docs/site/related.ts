@@ -58,10 +58,7 @@ function indexOf(group: Group): GroupIndex {
   return { replaced, sharing }
 }
 
-/**
- * Maximum number of methods with the same word or tag. A word or tag of more methods does not make
- * methods similar.
- */
+/** Maximum number of methods with the same word or tag. A word or tag that more methods have is ignored. */
 const widest = 60
 
 /**

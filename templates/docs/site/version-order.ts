@@ -1,6 +1,6 @@
 /**
- * Compares version names, newest first. Numbers are compared first, and a release is newer than its
- * pre-releases.
+ * Compares version names, so that the newest version comes first. Compares the numbers first. A release comes
+ * before its pre-releases.
  */
 export function byVersion(left: string, right: string): number {
   const [one, other] = [partsOf(left), partsOf(right)]

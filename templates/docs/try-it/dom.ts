@@ -1,6 +1,9 @@
 type Attributes = Readonly<Record<string, string | boolean | undefined>>
 
-/** Creates an element. Attributes: `true` is empty, `false` and undefined are omitted. */
+/**
+ * Creates an element. An attribute with the value `true` is set without a value. An attribute with the value
+ * `false` or undefined is omitted.
+ */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},

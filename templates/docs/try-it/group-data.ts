@@ -5,8 +5,8 @@ export interface GroupData {
   readonly servers: readonly ServerData[]
   readonly path: string
   /**
-   * `path` comes from a server of the document. The path is not appended to a URL that already has
-   * a path.
+   * Whether `path` is the path of a server in the document. If so, it is not appended to a URL that already
+   * has a path.
    */
   readonly pathIsServers: boolean
   readonly wsPath?: string
@@ -36,9 +36,9 @@ export interface MethodData {
   readonly effect: 'read' | 'write' | 'admin'
   readonly http: boolean
   readonly ws: boolean
-  /** Params are sent by position, unless the reader entered them by name. */
+  /** Whether params are sent by position. Params that the reader enters by name are still sent by name. */
   readonly positional: boolean
-  /** The params contain a user name and a password. */
+  /** Whether the params contain a user name and a password. */
   readonly carriesPassword: boolean
   /** Expression for the method of the generated client: `node.pChain.getHeight`. */
   readonly access: string
@@ -62,9 +62,9 @@ export interface RouteData {
 export interface SubscriptionData {
   readonly notification: string
   readonly unsubscribe?: string
-  /** Set if the document does not declare the notification. */
+  /** Set if the document does not declare the notification, so that the generator inferred it. */
   readonly inferred?: true
-  /** Set if the method has no param for the topic. */
+  /** Set if the method has no param that selects a topic. All its events have the same topic. */
   readonly single?: true
   /** Name of the notification param with the event. Defaults to `result`. */
   readonly payloadParam?: string

@@ -79,7 +79,8 @@ async function discovered(url: string, ask: Ask, output: Output): Promise<Docume
     return undefined
   }
   const contract = readContract(document, { transport: transportOf(url) })
-  // The document describes the endpoint from which it was requested.
+  // The URL may differ from the path that the document declares. Since the document was requested from this
+  // URL, the URL is the endpoint that the document describes.
   const address = (path: string): string =>
     path === contract.path ? url : addressOf(url, contract, path)
   const sockets = socketsOf({ bundle: document, url, group: contract.group })

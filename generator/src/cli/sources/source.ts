@@ -12,7 +12,7 @@ export type Source =
   | {
       readonly kind: 'source'
       readonly options: LoadOptions
-      /** npm scope in the configuration, which does not affect type names. */
+      /** npm scope of the packages, from the configuration. It does not affect the names of types. */
       readonly scope: string
       /** The configuration of a folder; absent if the folder has none. */
       readonly config?: Config

@@ -38,7 +38,7 @@ export function unpacked(bytes: Buffer, headers: IncomingHttpHeaders): Buffer | 
     }
     return plain
   } catch (error) {
-    // zlib sets a code for invalid data and for a result that is too large.
+    // zlib throws errors with a `code` for invalid data and for data that is too large after decompression.
     if (error instanceof Error && 'code' in error) return undefined
     throw error
   }

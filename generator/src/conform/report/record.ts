@@ -8,7 +8,7 @@ export interface ConformRecord {
   /** Findings that are not in the `--expect` list. */
   readonly findings: readonly ContractFinding[]
   readonly expected: readonly ContractFinding[]
-  /** Entries of the `--expect` list that did not occur. */
+  /** Entries of the `--expect` list whose finding did not occur in this run. */
   readonly gone: readonly ListEntry[]
 }
 

@@ -9,8 +9,8 @@ const titles: Readonly<Record<ContractFinding['fault'], string>> = {
 }
 
 /**
- * Formats the results of a group as text. Each cause occurs once, grouped by fault: the server, the document,
- * or unclear.
+ * Formats the results of a group as text. Lists each cause of findings once, in sections: faults of the
+ * server, faults of the document, and unclear causes.
  */
 export function groupLines(group: GroupRecord, findings: readonly ContractFinding[]): string {
   const { outcomes, address } = group

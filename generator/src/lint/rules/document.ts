@@ -70,7 +70,7 @@ const insecureServer: Rule = {
     spotsOf(subject, 'server').flatMap(({ json, place }) => {
       const match = /^(?:http|ws):\/\/([^/?#]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(textOf(json['url']))
       const host = match?.[2]?.toLowerCase() ?? ''
-      // A host with a variable may be a loopback host.
+      // Skip hosts that contain a variable, because the value of the variable may be a loopback host.
       if (match === null || host === '' || /[{}$]/.test(host) || loopback.test(host)) return []
       const message = `The URL of the server ${host} is not encrypted; use https or wss.`
       return [{ message, place: { file: place.file, pointer: child(place.pointer, 'url') } }]

@@ -73,7 +73,8 @@ methods:
           const { code } = json
           const message = textOf(json['message'])
           if (typeof code !== 'number' || json['x-reason'] !== undefined) return []
-          // JSON-RPC defines the meaning of codes in this range, so the message does not matter.
+          // JSON-RPC defines the meaning of the codes in this range, so several messages for one code are not
+          // reported.
           if (code >= -32768 && code <= -32600) return []
           const known = first.get(code)
           if (known === undefined) first.set(code, message)

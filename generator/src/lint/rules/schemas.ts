@@ -53,7 +53,7 @@ function repetition(place: Problem['place'], times: number): Problem {
 function isWorthAName({ json, member, parent }: Spot): boolean {
   if (json['$ref'] !== undefined || (parent?.kind === 'components' && member === 'schemas'))
     return false
-  // A schema in a condition or in `allOf` is no type that could have a name.
+  // A schema in a condition or in `allOf` describes only part of a value, so a name for it would not help.
   if (['if', 'then', 'else', 'not', 'allOf'].includes(member)) return false
   const { properties, enum: values, oneOf, anyOf } = json
   const parts = [isObject(properties) ? Object.keys(properties) : [], values, oneOf, anyOf]

@@ -22,8 +22,8 @@ export interface SampleCall {
 }
 
 /**
- * Used if a document lists no server. The `.example` domain is reserved for documentation (RFC
- * 2606).
+ * Origin of URLs in samples if a document lists no server. The `.example` domain is reserved for
+ * documentation (RFC 2606).
  */
 const fallbackOrigin = 'https://rpc.example'
 

@@ -7,7 +7,7 @@ import { requestId } from './samples.ts'
 
 export type Response = { readonly stray?: Stray } & Outcome
 
-/** A response whose `id` does not match the request. Undefined stands for a missing `id`. */
+/** A response whose `id` does not match the request. If the response has no `id`, the member is undefined. */
 export interface Stray {
   readonly id?: unknown
 }

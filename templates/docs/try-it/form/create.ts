@@ -8,7 +8,10 @@ import { objectEditor } from './object.ts'
 import { rawEditor } from './raw.ts'
 import { enumEditor, numberEditor, textEditor } from './scalar.ts'
 
-/** Depth from which required values are also created only on request. */
+/**
+ * Maximum depth at which required values are created at once. Deeper values, like optional values, are only
+ * created when the reader asks for them.
+ */
 const deepest = 8
 
 export function createEditor(slot: Slot, context: FormContext): Editor {

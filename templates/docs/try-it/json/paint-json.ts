@@ -1,7 +1,9 @@
 import { visibleJson } from '@rpcloom/rpc/internal'
 import { element } from '../dom.ts'
 
-/** Strings (keys separately), numbers and literals. */
+/**
+ * Matches JSON strings, numbers, `true`, `false` and `null`. The second group matches the colon after a key.
+ */
 const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g
 
 /** Longer text is truncated: nobody reads it, and scrolling would become slow. */

@@ -63,8 +63,7 @@ function kindOf(parts: readonly SchemaObject[], resolve: Resolve): FieldKind {
 function plainKind(parts: readonly SchemaObject[]): FieldKind {
   const types = typesOf(parts)
   const [first, ...others] = types
-  // Integers that may also be sent as strings are sent in the preferred form, and the form accepts
-  // both.
+  // A number that may also be sent as a string is sent as the preferred type. The input accepts both types.
   if (others.length > 0) return { kind: 'number', asText: first === 'string', isEither: true }
   switch (first) {
     case 'object':
@@ -134,8 +133,8 @@ function isName(value: unknown): value is string {
 }
 
 /**
- * Additional members are offered only if the schema declares their type or declares no members at
- * all.
+ * Returns the schema of additional members, or undefined if the form offers none. The form offers additional
+ * members only if the schema declares their type or declares no members at all.
  */
 function furtherOf(parts: readonly SchemaObject[], isBare: boolean): unknown {
   for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {

@@ -19,7 +19,7 @@ export function optionsOf(
   const types = allTypes(parts)
   if (types.length < 2 || isNumeric(types)) return undefined
   const numeric = types.filter((type) => ['integer', 'number', 'string'].includes(type))
-  // A number and its string form count as a single alternative.
+  // A number and its string form are treated as a single alternative.
   const isOne = numeric.length > 1 && numeric.some((type) => type !== 'string')
   const rest = isOne ? types.filter((type) => !numeric.includes(type)) : types
   const options = perType(parts, rest)
