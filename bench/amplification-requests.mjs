@@ -25,7 +25,7 @@ export async function worstRequests(url, post, given, known) {
       const one = { method: method.name, params, path: group.path }
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...one, path: undefined })
       const { bytes, ms, head } = await post(url + group.path, body)
-      // Without this prefix, the response is not JSON-RPC: the node does not serve the path.
+      // A response with another beginning is not JSON-RPC. In this case the node does not serve the path.
       if (!head.startsWith('{"jsonrpc":"2.0","id":1')) continue
       const code = /^{"jsonrpc":"2.0","id":1,"error":{"code":(-?\d+)/.exec(head)?.[1]
       const score = code === undefined ? bytes / body.length : 0
@@ -37,7 +37,10 @@ export async function worstRequests(url, post, given, known) {
   return found
 }
 
-/** Returns the methods over HTTP except for those in `known`. Methods that discard a state come last. */
+/**
+ * Returns the methods that are available over HTTP, except for those in `known`. Methods that discard the
+ * state come last, so that all other methods are called with the full state.
+ */
 async function methodsOf(known) {
   const all = []
   for (const group of groups) {

@@ -104,7 +104,10 @@ const stakingTx = {
   bytes: field.encode(SignedPlatformTx, { unsignedTx, credentials: [] }),
 }
 
-/** Writes validators, and delegators with their transactions and stakes, for platform.getStake. */
+/**
+ * Writes validators and delegators together with their transactions and stakes, which platform.getStake
+ * reads.
+ */
 async function addStakers(store) {
   const [many, more] = [count('VALIDATORS', 2000), count('DELEGATORS', 50_000)]
   const staker = (name, nodeID) => ({

@@ -109,8 +109,8 @@ function eventsSample(api: Api, options: TargetOptions): Markup | undefined {
 function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
   const [group] = ethereumEntries(api).length === 0 ? [] : ethereumGroups(api)
   if (!group) return undefined
-  // If a method has the same name as the group, the group's methods are only available on the client
-  // itself.
+  // If a method has the same name as the group, `node` has the method instead of the group. The group's
+  // methods are then only available as members of `node` itself.
   const chain = group.shortcuts.includes(group.key) ? 'node' : `node${memberAccess(group.key)}`
   return new Markup(
     [

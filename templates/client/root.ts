@@ -224,8 +224,8 @@ function groupMembers(
 }
 
 /**
- * Whether the client has a member for the group. If a method has the same name as the group, the member is
- * the method.
+ * Whether the client has a member for the group. If a method has the same name as the group, the client has a
+ * member for the method instead.
  */
 function hasMember({ group }: GroupModule): boolean {
   return !group.shortcuts.includes(group.key)

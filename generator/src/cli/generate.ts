@@ -84,8 +84,8 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
 const busyMs = 100
 
 /**
- * Generates like `generate`, but waits while another process holds the lock. The output of that process may be
- * based on older documents.
+ * Generates packages. If another process is writing to the output folder, waits and tries again, because the
+ * other process may have read older documents.
  */
 async function generateInTurn(project: Project, options: GenerateOptions): Promise<GenerateResult> {
   for (;;) {

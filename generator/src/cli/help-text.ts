@@ -18,7 +18,7 @@ export function rows(options: Options): string {
     .join('\n')
 }
 
-/** Formats a term and its description. A long term gets a line of its own. */
+/** Formats a term and its description as a row. The description of a long term starts on the next line. */
 export function row(term: string, text: string): readonly string[] {
   const [first = '', ...rest] = wrapped(text, width - column)
   const indented = rest.map((line) => ' '.repeat(column) + line)

@@ -40,8 +40,8 @@ function print(output: Output, text: string): ExitCode {
 }
 
 /**
- * Whether an error comes from the system, such as a full or read-only disk. A system error is no defect of the
- * program, so its stack trace is not shown.
+ * Whether an error was reported by the operating system, such as a full or read-only disk. Such an error is
+ * not a bug of rpcloom, so its stack trace is not shown.
  */
 function isSystemError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error

@@ -29,9 +29,9 @@ export function addressOf(
 }
 
 /**
- * Returns the URL path of an endpoint. A base URL with a path is itself the endpoint's address if the document
- * sets the same path, or if `x-group` does not set a path. Otherwise the endpoint's path is appended to the
- * base URL.
+ * Returns the URL path of an endpoint: the path of the base URL, followed by the endpoint's path. If the base
+ * URL already ends with the path of the document, the endpoint's path replaces it. If `x-group` does not set
+ * a path, the base URL itself is the address of the document's endpoint.
  */
 function joinedPath(
   base: string,

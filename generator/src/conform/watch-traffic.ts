@@ -39,7 +39,7 @@ interface Watched {
   readonly addressed: AddressedContract
   readonly recorder: Recorder
   readonly called: Set<string>
-  /** Findings by identity, because many calls may cause the same finding. */
+  /** Findings by a key that is equal for equal findings, because many calls may cause the same finding. */
   readonly findings: Map<string, ContractFinding>
 }
 

@@ -85,7 +85,8 @@ function compareRoute(collector: Collector, { before, after }: GroupPair): void 
   const tell: Tell = (kind, facts = {}) =>
     groupChange(collector, kind, { group: after, facts, before, after })
   const explicit = [before, after].some(({ extensions }) => extensions['x-group'] !== undefined)
-  // Ignore a changed key that is only derived from the file name.
+  // Report a changed group key only if one of the documents has `x-group`. Otherwise the keys are derived
+  // from the file names.
   if (before.key !== after.key && explicit) {
     tell('group-key', { from: before.key, to: after.key })
   }

@@ -48,8 +48,8 @@ function compareStructure(collector: Collector, pair: MethodPair): void {
 }
 
 /**
- * Pairs renamed params: a removed and a new param at the same position count as one param if params can be
- * sent by position, or if their schemas are equal.
+ * Pairs renamed params. A removed and a new param at the same position are treated as one renamed param if
+ * params can be sent by position, or if the schemas of the two are equal.
  */
 function renames(
   { before, after }: MethodPair,

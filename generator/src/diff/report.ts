@@ -16,7 +16,7 @@ interface Entry {
   /** Facts of the changes. There are several items if one sentence lists several changes. */
   readonly facts: readonly [Facts, ...Facts[]]
   readonly path: string
-  /** Last path segments of further members with the same change. */
+  /** Names of other members of the same object with the same change. */
   readonly siblings: readonly string[]
   /** Methods that use a changed type. Empty if the subjects are methods. */
   readonly methods: readonly string[]
@@ -60,7 +60,10 @@ function entriesOf(changes: readonly Change[]): readonly Entry[] {
   return withSiblings(joined(all))
 }
 
-/** Returns the path of a change without the changed element's name, with which the sentence starts. */
+/**
+ * Returns the path of a change without the name of the changed element, because the sentence already starts
+ * with this name.
+ */
 function outerPath({ path, facts: { name } }: Change): string {
   if (name === undefined) return path
   const quoted = `[${JSON.stringify(name)}]`
@@ -85,7 +88,7 @@ function joined(entries: readonly Entry[]): readonly Entry[] {
   return [...found.values()]
 }
 
-/** Merges entries of different members of one object if the members have the same change. */
+/** Merges the entries of several members of an object if the same change was made to all of them. */
 function withSiblings(entries: readonly Entry[]): readonly Entry[] {
   const families = new Map<string, Entry>()
   for (const entry of entries) {

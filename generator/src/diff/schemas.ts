@@ -20,8 +20,8 @@ export interface NamedPair {
 const deepest = 200
 
 /**
- * Compares schemas. A type with the same name on both sides is compared once, and its changes are reported for
- * the type.
+ * Compares schemas. A named type that exists in both versions is compared once. Its changes are reported for
+ * the type, not for each schema that refers to it.
  */
 export class SchemaComparer {
   readonly before: Side

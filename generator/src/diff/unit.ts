@@ -23,7 +23,7 @@ export interface Unit {
   readonly refers: Set<string>
 }
 
-/** Location of a comparison: a pair of schemas and a path inside it. */
+/** Location of a comparison: the old and the new version of a schema, and a path inside the schema. */
 export interface Spot {
   readonly unit: Unit
   readonly path: string

@@ -200,7 +200,7 @@ async function readDocuments(root: string, config: Config): Promise<Read> {
   if (input.loaded === undefined || hasErrors(diagnostics)) return { diagnostics }
   const { loaded, api } = input
   const isReported = (place: Place): boolean => {
-    // The diagnostics of an assembled document have locations in its fragments.
+    // The document was assembled from fragments, so its diagnostics have locations in the fragments.
     const { file, pointer } = loaded.files.get(place.file)?.locate(place.pointer).place ?? place
     return diagnostics.some((one) => one.file === file && one.pointer.startsWith(`${pointer}/`))
   }

@@ -9,7 +9,10 @@ import type { Json, JsonObject } from '../json/types.ts'
 export interface WorkspaceNeeds {
   readonly name: string
   readonly workspaces: readonly string[]
-  /** Returns the scripts by name. Each name starts with the prefix. */
+  /**
+   * Returns the scripts by name. Each name starts with `prefix`, which avoids conflicts with existing
+   * scripts.
+   */
   readonly scripts: (prefix: string) => Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
 }

@@ -2,7 +2,7 @@ import semver from 'semver'
 import type { Change } from '../diff/change.ts'
 import type { Audience } from '../diff/direction.ts'
 
-/** Increment of a version, in the terms of changesets. */
+/** The part of a version to increment, in the terms of the changesets tool. */
 export type Bump = 'none' | 'patch' | 'minor' | 'major'
 
 const order: readonly Bump[] = ['none', 'patch', 'minor', 'major']
@@ -87,7 +87,10 @@ export function nextVersion(
   return `${final}-${pre.tag}.${isNext ? Number(before[1] ?? -1) + 1 : 0}`
 }
 
-/** Whether a version is at least the required version. A prerelease counts as its final version. */
+/**
+ * Whether a version is at least the required version. A prerelease is compared as its final version:
+ * 2.0.0-beta.1 as 2.0.0.
+ */
 export function isEnough(version: string, required: string): boolean {
   return semver.gte(coreOf(version), coreOf(required))
 }

@@ -95,7 +95,10 @@ function namedImports(
   })
 }
 
-/** Returns the named imports to which a name of the same module and kind can be added. */
+/**
+ * Returns an existing import list to which a name can be added: it imports from the same module, and is a
+ * type import if the name is a type.
+ */
 function listFor(tree: ts.SourceFile, { module, type }: Need): ts.NamedImports | undefined {
   return namedImports(tree).find(({ statement, bindings }) => {
     const { moduleSpecifier, importClause } = statement

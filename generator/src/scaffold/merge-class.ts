@@ -64,7 +64,9 @@ interface Members {
    * the interface itself.
    */
   readonly anchor: (name: string) => Member | undefined
-  /** Whether a member is in a base class of several classes. A shared member is not changed. */
+  /**
+   * Whether a member is declared in a base class that several classes extend. Such a member is not changed.
+   */
   readonly isShared: (member: Member) => boolean
   /** Whether the class has a member that is declared by a constructor parameter. */
   readonly has: (name: string) => boolean
@@ -93,7 +95,7 @@ function followMembers(
   const methods: Record<string, KnownMethod> = {}
   const fresh: StubMember[] = []
   const names = methodNamesOf(stub)
-  /** Members that belong to known methods of the document. */
+  /** Names of class members that implement methods that are both in the manifest and in the document. */
   const claimed = new Set(
     Object.entries(known?.methods ?? {}).flatMap(([methodName, { member }]) =>
       names.has(methodName) ? member : [],
@@ -179,8 +181,8 @@ function methodNamesOf({ members }: StubClass): ReadonlySet<string> {
 }
 
 /**
- * Returns the manifest's record of a method that the user wrote instead of scaffold. Its comment belongs to
- * the user.
+ * Returns a record for the manifest of a method that the user wrote. The record has no hash of the comment,
+ * so later runs do not replace the user's comment.
  */
 function adopted(method: StubMethod): KnownMethod {
   const { doc: _, ...rest } = knownMethod(method)
@@ -221,7 +223,7 @@ function retireMembers(
   const gone: Record<string, KnownMethod> = {}
   for (const [name, method] of Object.entries(known?.methods ?? {})) {
     if (methodNames.has(name)) continue
-    // The member name may now belong to another method.
+    // Do not retire the member if another method of the document now has the same member name.
     const member = names.has(method.member) ? undefined : members.get(method.member)
     if (member === undefined || members.isShared(member)) {
       if (isBlind) gone[name] = method
@@ -348,8 +350,8 @@ function linesOf(
   const { semicolon } = draft.source.style
   if (item.kind === 'namespace') {
     const name = project.classIn(draft, item.of)
-    // A class may implement a group and also the interface of its namespace, if an earlier version of the group
-    // consisted only of the namespace.
+    // The class of the group may also implement the interface of the namespace, if all methods of an earlier
+    // version of the group were in the namespace. Then the namespace property is set to `this`.
     if (name === main.node.name?.text) {
       const interfaceName = item.of.slice(item.of.indexOf('#') + 1)
       const names = [{ module: stub.module, name: interfaceName }]

@@ -71,7 +71,7 @@ function renameMember(draft: Draft, { nodes }: Member, name: string): void {
 
 interface DocOutcome {
   readonly changed: boolean
-  /** Hash of the comment for the manifest. Absent if the comment belongs to the user. */
+  /** Hash of the doc comment, which is recorded in the manifest. Absent if the user wrote the comment. */
   readonly hash?: string
 }
 

@@ -15,9 +15,9 @@ interface Wanted {
 }
 
 /**
- * Determines how a project depends on the package. In the same npm workspace, npm links the package by
- * version. Otherwise, package.json refers to the package's folder if the folder exists, and to a version in a
- * registry if not.
+ * Determines how a project depends on the generated package. If both are in the same npm workspace, the
+ * dependency is a version, which npm links to the folder. Otherwise, the dependency is the package's folder
+ * if it exists, or a version in the npm registry.
  */
 export function placementOf(folder: string, { packageFolder, version }: Wanted): Placement {
   if (!existsSync(join(packageFolder, 'package.json'))) return { dependency: version }

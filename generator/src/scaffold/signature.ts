@@ -79,7 +79,10 @@ export function forgetTypes(
   }
 }
 
-/** Releases the imported names in a member's signature, before the signature is replaced. */
+/**
+ * Marks the imports of the names in a member's signature for removal, before the signature is replaced. Names
+ * that other code uses are kept.
+ */
 export function releaseTypes(draft: Draft, member: Member): void {
   for (const node of typeNodes(member)) draft.release(identifiersIn(node))
 }

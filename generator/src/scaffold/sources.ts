@@ -20,7 +20,7 @@ export interface Source {
 
 export interface Imported {
   readonly module: string
-  /** Exported name; `*` for a whole module. */
+  /** Name under which the module exports the value or type. `*` if the whole module is imported. */
   readonly name: string
   readonly type: boolean
 }

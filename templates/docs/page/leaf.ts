@@ -64,7 +64,7 @@ export function methodName(text: string, prefix: string): Leaf {
 }
 
 /**
- * A name in code that becomes a link. Without a page, the link leads to a fragment of the current
+ * A name in code that becomes a link. If the target has no page, the link leads to a fragment of the current
  * page.
  */
 export interface NamedLink {

@@ -64,7 +64,7 @@ function readDetails(state: StateBlock, start: number, end: number, silent: bool
   state.push('summary_close', 'summary', -1)
   const { md, env, tokens } = state
   const inner = new md.block.State(content, md, env, tokens)
-  // The parser limits nesting with the help of `level`.
+  // Pass on the nesting level, because the parser uses it to limit the nesting of blocks.
   inner.level = state.level
   md.block.tokenize(inner, 0, inner.lineMax)
   state.push('details_close', 'details', -1)

@@ -15,7 +15,7 @@ import type { Renderer } from './templates.ts'
 export interface OutputFormat {
   readonly dialect: Dialect
   readonly render: Renderer
-  /** The template around the body: `page` adds front matter only. */
+  /** The template that encloses the body. `page` only adds front matter. */
   readonly layout?: 'page'
 }
 

@@ -2,7 +2,7 @@ import { capitalized } from 'rpcloom/codegen'
 import type { Member, SiteContext } from './context.ts'
 import type { Availability, EnabledBy, Group, Method } from 'rpcloom/model'
 
-/** A label such as `Public` on a page. The colour only repeats what the text says. */
+/** A label such as `Public` on a page. The color has no meaning beyond the text. */
 export interface Badge {
   readonly text: string
   readonly tone: 'public' | 'local' | 'auth' | 'warning' | 'read' | 'write' | 'admin'

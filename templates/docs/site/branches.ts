@@ -25,8 +25,8 @@ export interface Branch {
 const most = 40
 
 /**
- * Returns the alternatives of a type that have fields. A scalar has no such alternatives, while a
- * union may have several.
+ * Returns the alternatives of a type that are objects or tuples and thus have fields. The list is empty for a
+ * scalar and may have several items for a union.
  */
 export function branchesOf(api: Api, type: Type): readonly Branch[] {
   return branches({ api, met: new Map(), depth: 0 }, type)
@@ -53,7 +53,7 @@ function branches(search: Search, type: Type): readonly Branch[] {
       const known = met.get(type.to)
       if (known !== undefined) return known
       if (depth > most) return []
-      // A circular reference has no alternatives.
+      // This empty list ends the recursion if the type refers to itself.
       met.set(type.to, [])
       const named = lookup(api, type.to)
       const found = branches({ ...search, depth: depth + 1 }, named.type)

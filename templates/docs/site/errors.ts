@@ -75,7 +75,7 @@ export function ownerOf(
  */
 export const mostListed = 30
 
-/** Maximum number of rows on a page, where each error and each link to a method counts as a row. */
+/** Maximum number of rows on a page. Each error is a row, and so is each link to a method. */
 const mostRows = 100
 const linksInRow = 8
 

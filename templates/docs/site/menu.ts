@@ -10,9 +10,9 @@ export interface Menu {
   readonly guides: readonly MenuItem[]
   readonly title: string
   readonly groups: readonly (MenuItem & {
-    /** Number of methods. Undefined if the menu shows only some of them. */
+    /** Number of methods of the group. Undefined if the menu does not list all of them. */
     readonly count: number | undefined
-    /** Link to the full list of methods. Undefined if the menu shows all of them. */
+    /** Link to the page with all methods of the group, if the menu lists only some of them. */
     readonly whole: Leaf | undefined
     readonly isLocal: boolean
     readonly isOpen: boolean

@@ -77,7 +77,10 @@ function missingPage(context: SiteContext): Page {
   }
 }
 
-/** Sorts groups by general interest. Deprecated groups and groups for node operators come last. */
+/**
+ * Sorts groups so that the groups that most readers need come first. Deprecated groups and groups for node
+ * operators come last.
+ */
 function byInterest(groups: readonly Group[]): readonly Group[] {
   const rank = (group: Group): number => {
     if (group.doc.deprecated !== undefined) return 3

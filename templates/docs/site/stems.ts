@@ -35,8 +35,8 @@ export function openIds(reserved: readonly string[] = []): Ids {
 }
 
 /**
- * Appends numbers to names that are taken. Counting continues from the last number, because a name
- * may occur thousands of times.
+ * Returns a function that appends a number to a name that is already taken. The last number is stored for
+ * each name, because a search from 1 would be slow for a name that occurs thousands of times.
  */
 function openNames(
   reserved: readonly string[],

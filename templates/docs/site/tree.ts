@@ -88,7 +88,7 @@ function isFull({ meter }: Growing): boolean {
 
 interface Spot {
   readonly prefix: string
-  /** Number of levels of named schemas that may still be expanded. */
+  /** Number of levels of named schemas below this field that may still be expanded. */
   readonly left: number
   readonly level: number
   /** Named types that enclose the current field. */

@@ -30,9 +30,9 @@ export type SourceFlags = Pick<LoadOptions, 'allowUnresolved' | 'allowOutside'> 
 
 /**
  * Returns the documents that an argument names. The argument may be a file, a folder (the inputs of its
- * configuration, or every document in it), an address (of a document, or of a running service that supports
- * `rpc.discover`), a git revision, or `REVISION:PATH`. `PATH` is relative to the working directory or else, as
- * in git, to the root of the repository.
+ * configuration, or every document in it), a URL (of a document, or of a running service that supports
+ * `rpc.discover`), a git revision, or `REVISION:PATH`. `PATH` is relative to the working directory. If it
+ * does not exist there, it is relative to the root of the repository, as in git.
  */
 export async function sourceOf(
   word: string,
@@ -92,8 +92,8 @@ function remote(
 }
 
 /**
- * Returns the documents of a file or folder. References may also point to other files in `around`, the working
- * directory.
+ * Returns the documents of a file or folder. References may point to files in the same folder and in
+ * `around`, the working directory.
  */
 async function local(
   path: string,

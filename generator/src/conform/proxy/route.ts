@@ -5,8 +5,8 @@ export interface Route {
 }
 
 /**
- * Returns the host for a requested path: the target of the longest matching route, or else `main`. A route
- * matches whole path segments only.
+ * Returns the host for a requested path: the host of the longest matching route, or `main` if no route
+ * matches. A route only matches whole path segments.
  */
 export function targetOf(main: URL, routes: readonly Route[], asked: string): URL {
   const [way = ''] = asked.split('?')
