@@ -22,7 +22,10 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 /** Whether all servers are installed. If not, the results are not written. */
 let isComplete = false
 
-/** Returns the candidates by name, each with the path of its package or an empty string. */
+/**
+ * Returns the names of the candidates. Each candidate from EXTRA has the path of its build, all others have
+ * an empty path.
+ */
 function candidates() {
   const own = ['generated, sync', 'generated, async']
   const peers = ['hono', 'fastify', 'jayson', 'json-rpc-2.0', '@open-rpc/server-js']

@@ -13,7 +13,7 @@ const CONNECTIONS = 32
 const path = '/ext/bc/C/ws'
 const mask = [0x37, 0xfa, 0x21, 0x3d]
 
-/** Requests of typical calls. The call `checked` has params to validate: an address and a block. */
+/** Requests of typical calls. The params of the call `checked`, an address and a block, need validation. */
 const texts = {
   tiny: (id) => `{"jsonrpc":"2.0","id":${id},"method":"eth_chainId"}`,
   checked: (id) =>

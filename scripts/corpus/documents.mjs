@@ -14,7 +14,10 @@ export function documentsBelow(folder, below = '') {
   return found.sort((a, b) => (a < b ? -1 : 1))
 }
 
-/** Whether a file declares an OpenRPC version. A file with syntax errors also counts as a document. */
+/**
+ * Whether a file declares an OpenRPC version. A file with syntax errors is also treated as a document, so
+ * that its errors are reported.
+ */
 function isDocument(name, path) {
   if (/\.ya?ml$/i.test(name)) return /^["']?openrpc["']?\s*:/m.test(readFileSync(path, 'utf8'))
   if (!/\.json$/i.test(name)) return false

@@ -6,7 +6,7 @@ export function exampleOf(api: Api): SampleMethod | undefined {
   return sampleMethods(api).find(({ group, method }) => exampleCall(group, method))
 }
 
-/** Returns the address for code samples: the first documented server without variables. */
+/** Returns the base URL for code samples: that of the first documented server whose URL has no variables. */
 export function baseUrl(api: Api): string {
   const urls = api.groups.flatMap(({ servers }) => servers).map(addressOfServer)
   const [base] = urls.flatMap((url) => /^https?:\/\/[\w.:[\]-]+/.exec(url)?.[0] ?? [])

@@ -31,7 +31,7 @@ export interface KnownClass {
 
 export interface KnownMethod {
   readonly member: string
-  /** Types as scaffold last wrote them. */
+  /** Types of the params and of the result that the last run wrote into the signature. */
   readonly params: string
   readonly result: string
   /** Hash of the doc comment as scaffold last wrote it. Absent if the user wrote the comment. */

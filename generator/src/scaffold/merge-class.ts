@@ -126,8 +126,8 @@ function followMembers(
 }
 
 /**
- * Returns true if the class has the namespace, or if the user deleted it. Otherwise the namespace must be
- * added.
+ * Returns true if the class has a property for the namespace, or if the user deleted the property. Returns
+ * false if the property must be added.
  */
 function followNamespace(
   { known, project }: ClassQuestion,
@@ -189,7 +189,11 @@ function adopted(method: StubMethod): KnownMethod {
   return rest
 }
 
-/** Handles a method that scaffold wrote and that no longer exists in the project. */
+/**
+ * Returns the manifest's record of a method that an earlier run wrote and that is no longer in the project.
+ * Reports that the user deleted the method, unless a source could not be parsed or an earlier run reported
+ * it.
+ */
 function missing(
   { main, isBlind, report }: ClassQuestion,
   method: StubMethod,

@@ -11,7 +11,9 @@ import type { Position, Report } from './outcome.ts'
 import { changeType, forgetTypes, type TypeChange } from './signature.ts'
 import { renamed } from './type-words.ts'
 
-/** Returns the record of a method for the manifest, according to the document. */
+/**
+ * Returns the manifest's record of a method: its types and the hash of its comment, both from the document.
+ */
 export function knownMethod(method: StubMethod): KnownMethod {
   const { member, params, result, doc, replacedBy } = method
   return {

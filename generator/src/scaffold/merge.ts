@@ -129,7 +129,10 @@ function homeOf(merging: Merging, stub: StubClass): Home | undefined {
   return undefined
 }
 
-/** Adds an interface that is back in the documents to the class that implemented it before. */
+/**
+ * Handles an interface that was removed from the documents and has been added again: adds it to the class
+ * that implemented it before. Returns undefined if the class no longer exists.
+ */
 function restore(
   { project, report }: Merging,
   { module, interfaceName }: StubClass,

@@ -192,8 +192,9 @@ async function planFiles(run: ScaffoldRun, wanted: Scaffold): Promise<FilePlan> 
   if (packageText !== undefined) files.push({ path: 'package.json', text: packageText })
   const known = [...new Set([...manifest.files, ...wanted.files.map(({ path }) => path)])]
   const remembered = printManifest({ ...merged.manifest, files: known })
-  // Write the manifest last, so that it never records changes that a killed run did not make. Compare its
-  // content rather than its text, because a formatter may have changed the layout.
+  // Write the manifest last. If the process is killed before, the manifest does not record changes that were
+  // not made. Compare the content of the manifest rather than its text, because a formatter may have changed
+  // the layout.
   if (state.kind === 'none' || printManifest(manifest) !== remembered) {
     files.push({ path: manifestName, text: remembered })
   }
@@ -206,7 +207,10 @@ async function planFiles(run: ScaffoldRun, wanted: Scaffold): Promise<FilePlan> 
   return { changes: merged.changes, files: changed, findings }
 }
 
-/** Reports a read-only file. Renaming a new file over it would succeed, but must not happen. */
+/**
+ * Reports a read-only file. The file could be replaced by renaming a new file, but the user does not want it
+ * to change.
+ */
 function readOnlyFault(folder: string, { path, before }: WrittenFile): readonly Finding[] {
   if (before === undefined || (statSync(join(folder, path)).mode & 0o222) !== 0) return []
   return [

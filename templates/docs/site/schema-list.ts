@@ -45,7 +45,8 @@ export function schemasPage(context: SiteContext): Page | undefined {
   }
   const rest =
     primitives === 0 ? undefined : link({ page: fixedPages.primitives }, 'Primitive types')
-  // Breadcrumbs on schema pages link to the headings of modules.
+  // Breadcrumbs on schema pages link to module IDs on the first page of the list. For modules that are on
+  // later pages, the first page has links with these IDs.
   const begun = sectionTargets({ page: fixedPages.schemas }, pages)
   const later = modules.flatMap(({ id, title }) => {
     const to = begun.get(id)

@@ -49,7 +49,7 @@ function isRecursive(api: Api, { id }: NamedType): boolean {
   return circles(api).has(id)
 }
 
-/** Returns the types that are recursive without passing through a component. */
+/** Returns the types that refer to themselves, directly or through other types that are not components. */
 function findCircles(api: Api): ReadonlySet<TypeId> {
   const inner = [...api.types.values()].filter(({ origin }) => !origin.startsWith('component key'))
   const edges = new Map(inner.map(({ id, type }) => [id, referencesOf(type)] as const))

@@ -15,8 +15,8 @@ import { type Leaf, type NamedLink, type Target, typesBlock } from '../page/leaf
 import type { Member, SiteContext } from './context.ts'
 
 /**
- * Maximum length of a declaration with its input form. In longer declarations, the input form is
- * omitted.
+ * Maximum length of a type declaration that is shown together with the form of the type for inputs. For
+ * longer declarations, the input form is omitted.
  */
 const longest = 6000
 const width = 62
