@@ -1,4 +1,7 @@
-/** Returns a function that runs work once all work passed to it earlier has succeeded or failed. */
+/**
+ * Returns a function that runs tasks one after another. A task starts once all tasks that were
+ * passed earlier have succeeded or failed.
+ */
 export function inOrder(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -29,8 +29,8 @@ const groupPaths = groups
   .filter((path) => path !== undefined)
 
 /**
- * Maximum size of a request in development mode. A request can contain a dumped state, which a
- * response of at most 25 MB returned.
+ * Maximum size of a request in bytes in development mode. Greater than the maximum response of 25
+ * MB, so that a dumped state can be sent back in a request.
  */
 const DUMPED_BYTES = 26_000_000
 
@@ -76,7 +76,7 @@ export function unimplemented(server: Server, { external }: NodeServices): reado
   const names = new Set(
     groups.filter(({ key }) => forwarded.has(key)).flatMap(({ methods }) => methods.map(nameOf)),
   )
-  // A subscription topic is listed as `<method> <topic>`.
+  // `server.unimplemented` lists a subscription topic as `<method> <topic>`.
   return server.unimplemented.filter((listed) => !names.has(listed.replace(/ .*/, '')))
 }
 
@@ -111,7 +111,7 @@ function announcedAddress({ publicIP, stakingPort }: Settings): string {
   return `${isIP(publicIP) === 6 ? `[${publicIP}]` : publicIP}:${stakingPort}`
 }
 
-/** Returns the settings that `x-enabled-by` in the documents refers to. */
+/** Returns the settings that `x-enabled-by` in the OpenRPC documents refers to. */
 function enablingSettings(settings: Settings): ReadonlyMap<string, boolean> {
   return new Map([
     ['admin-api-enabled', settings.adminApiEnabled],

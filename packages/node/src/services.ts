@@ -72,7 +72,7 @@ export interface NodeServices {
   readonly profiler: Promise<Profiler> | undefined
   /** Undefined outside of development mode. */
   readonly dev: NodeDevTools | undefined
-  /** Held while the development tools replace the state of the chains. */
+  /** The lock that is held while the development tools replace the state of the chains. */
   readonly lock: ReadWriteLock
   /** Subnets that are still initializing. */
   readonly pending: Set<string>
@@ -106,8 +106,8 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
     identity,
     lock: readWriteLock(),
   }
-  // Callers that await these promises later receive the failures. Until then, avoid unhandled
-  // rejections.
+  // Prevent unhandled rejections until callers await these promises. The callers still receive the
+  // failures.
   for (const awaited of [opening, store, identity]) awaited.catch(() => {})
   const tools =
     dev &&
@@ -125,7 +125,8 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
     onFailure: (error, message) => logger.error(message, { error: plain(error) }),
   }
   const loaded: ChainParts = loadChains(services, (tip) => {
-    // The clock may have been advanced before a restart, so it must not be behind the last blocks.
+    // The stored blocks may be in the future, because the clock was advanced before a restart.
+    // Advance the clock to the last blocks again.
     if (dev !== undefined) reachBlock(dev.clock, tip)
   })
   return {

@@ -10,8 +10,8 @@ import { memoryStore } from './store/memory-store.ts'
 import type { Store } from './store/store.ts'
 
 /**
- * Returns a function that re-executes all blocks of a store and compares the results. It closes the store if they
- * differ.
+ * Returns a function that re-executes all blocks of a store and compares the results. The function
+ * closes the store if the results differ.
  */
 export function verified(settings: Settings, network: Network): (store: Store) => Promise<Store> {
   return async (store) => {

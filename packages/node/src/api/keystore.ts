@@ -38,14 +38,17 @@ export function keystoreHandlers(users: Users, rule: PasswordRule): KeystoreHand
 
 /**
  * Rejects a name with a lone surrogate. UTF-8 encoding replaces every lone surrogate with U+FFFD,
- * so different names would denote the same user.
+ * so different names would belong to the same user.
  */
 function checkName(username: string): void {
   if (Buffer.from(username, 'utf8').toString('utf8') === username) return
   throw invalidParam('/username', 'must be well-formed Unicode')
 }
 
-/** Returns the value of an outcome, or throws its fault as an API error. */
+/**
+ * Returns the value of a successful operation, or throws the fault of a failed operation as an API
+ * error.
+ */
 function valueOrThrow<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value
   throw apiError(outcome.fault)

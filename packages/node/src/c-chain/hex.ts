@@ -29,7 +29,8 @@ export function wordOf(value: bigint): Hex {
 }
 
 /**
- * Parses hex with any number of digits as 32 bytes. Returns undefined if it is longer or not hex.
+ * Parses hex with any number of digits as 32 bytes. Returns undefined if the string is longer or
+ * not hex.
  */
 export function wordBytes(hex: string): Uint8Array | undefined {
   const digits = hex.replace(/^0x/i, '')

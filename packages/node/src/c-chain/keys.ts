@@ -74,7 +74,7 @@ export function atomicKey(id: string): Uint8Array {
   return key(prefixes.atomic, bytesOf(id))
 }
 
-/** Key of the first height whose state was not removed. */
+/** Key of the lowest height whose state was not removed. */
 export const prunedKey: Uint8Array = Buffer.from('c/kept')
 
 /** Prefix of trie nodes and code. */

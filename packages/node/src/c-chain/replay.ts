@@ -17,9 +17,9 @@ const NAME = 'C-Chain'
 const atomicTxs = list(SignedAtomicTx)
 
 /**
- * Replays the stored C-Chain. Copies the states and the block settings that development methods
- * set. Returns undefined for chains of imported blocks, and for pruned chains on which development
- * methods replaced states.
+ * Replays the stored C-Chain. The states and block settings that development methods set are
+ * copied, because they cannot be recomputed. Returns undefined for chains of imported blocks, and
+ * for pruned chains on which development methods replaced states.
  */
 export async function replayCChain(
   store: Reader,
@@ -71,13 +71,16 @@ export async function replayCChain(
     },
     entries: [
       ...blockPrefixes.map((prefix) => ({ prefix })),
-      // The store may have additional nodes, from runs that did not result in a block.
+      // The store may have additional trie nodes, from runs that did not result in a block.
       { prefix: nodePrefix, mayHaveMore: true, mayHaveLess: isPruned },
     ],
   })
 }
 
-/** Throws a RangeError if a node of the state after a block is missing. */
+/**
+ * Checks that all trie nodes of the state after a block can be read. Throws a RangeError if a node
+ * is missing.
+ */
 async function checkNodes(store: Reader, { header }: EvmBlock): Promise<void> {
   const nodes = { get: (hash: Uint8Array) => store.get(nodeKey(hash)) }
   try {

@@ -18,7 +18,10 @@ export interface ChainInfo {
 
 export interface PendingSummary {
   readonly count: number
-  /** Arrival time of the oldest pending transaction, in milliseconds since 1970. */
+  /**
+   * Arrival time of the oldest pending transaction, in milliseconds since 1970. Undefined without
+   * pending transactions.
+   */
   readonly since: number | undefined
 }
 

@@ -4,13 +4,13 @@ import type { Tip } from './vm.ts'
 
 /** Maximum number of blocks to check when a chain is opened. */
 const BLOCKS = 64n
-/** Maximum number of transactions in the checked blocks. */
+/** The check ends once the checked blocks contain at least this number of transactions. */
 const TXS = 2000
 
 export interface StoredBlock {
-  /** Hash of the stored bytes. */
+  /** Block ID computed from the stored bytes. */
   readonly id: ID
-  /** Block ID in the index by height. */
+  /** Block ID that the index by height contains for the height of this block. */
   readonly listed: ID
   readonly parentID: ID
   readonly height: bigint
@@ -23,7 +23,7 @@ export interface StoredBlock {
 }
 
 export interface CheckedChain {
-  /** For example `X-Chain`. */
+  /** Name of the chain in messages, for example `X-Chain`. */
   readonly name: string
   readonly blockAt: (height: bigint) => Promise<StoredBlock | undefined>
 }

@@ -9,7 +9,7 @@ export interface ExternalState {
 
 /** A chain that another node runs. This node forwards the API calls of the chain and stores none of its data. */
 export interface ExternalChain {
-  /** Keys of the API groups whose calls are passed to `respond`. */
+  /** Keys of the API groups whose calls are forwarded with `respond`. */
   readonly groups: readonly string[]
   /** Responds to a call with a result or an iterable of events, both as JSON values. */
   readonly respond: (call: MissingCall) => unknown

@@ -1,13 +1,13 @@
 import { RpcError, type Context } from '@native-node/server'
 
 /**
- * Maximum number of long reads that run at once. Each running read holds its entries and its result
- * in memory.
+ * Maximum number of long reads that run at the same time. A running read holds its entries and its
+ * result in memory.
  */
 const RUNNING = 4
 /**
- * Maximum number of running and waiting long reads. Each read holds a snapshot and the memory of a
- * page.
+ * Maximum total number of running and waiting long reads. Each of them holds a snapshot and one
+ * page in memory.
  */
 const MAX_CALLS = 64
 
@@ -62,7 +62,7 @@ function takeSlot(signal: AbortSignal): Slot {
   slots.set(signal, slot)
   const leave = (): void => {
     slots.delete(signal)
-    // Wakes a waiting call, so that the call throws.
+    // Wake the waiting call, which then throws because its signal is aborted.
     admit()
     admitFirst()
   }

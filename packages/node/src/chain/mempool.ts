@@ -8,8 +8,9 @@ import type { ChainTx } from './vm.ts'
  */
 export interface Pool<Tx> {
   /**
-   * Adds a transaction and returns the transactions that it replaces or evicts. Throws a {@link
-   * RefusedTx} if the pool is full or the transaction conflicts with a pending transaction.
+   * Adds a transaction and returns the transactions that the new transaction replaces or evicts.
+   * Throws a {@link RefusedTx} if the pool is full or the transaction conflicts with a pending
+   * transaction.
    */
   readonly add: (tx: Tx) => readonly Tx[]
   readonly remove: (tx: Tx) => void

@@ -35,7 +35,7 @@ export interface ChainServices {
 }
 
 export interface CurrentValidator extends Stake {
-  /** Absent if the validator has no BLS key. */
+  /** BLS public key; absent if the validator has none. */
   readonly publicKey?: Uint8Array
 }
 

@@ -19,7 +19,7 @@ function isOrdered<T>(items: readonly T[], holds: (a: T, b: T) => boolean): bool
   return true
 }
 
-/** Compares hex strings of equal length. Their order equals the order of the bytes. */
+/** Compares hex strings of equal length. The order equals the order of the encoded bytes. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
@@ -32,7 +32,7 @@ export function byUtxoID(a: UtxoID, b: UtxoID): number {
   return byText(a.txID, b.txID) || a.outputIndex - b.outputIndex
 }
 
-/** Compares by bytes, including the codec version. */
+/** Returns a function that compares values by their encoding, including the codec version. */
 export function byBytes<T>(field: Field<T>): (a: T, b: T) => number {
   return (a, b) => Buffer.compare(encode(field, a), encode(field, b))
 }

@@ -19,7 +19,7 @@ export interface PendingTxsOptions<Tx extends ChainTx> {
 
 interface Entry<Tx> {
   readonly tx: Tx
-  /** Milliseconds since 1970. */
+  /** Arrival time in milliseconds since 1970. */
   readonly since: number
   /** Key in the store; undefined for a transaction that is only in memory. */
   readonly key: Uint8Array | undefined

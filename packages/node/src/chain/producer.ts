@@ -165,7 +165,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
         ),
       )
       this.#options.vm.reset?.()
-      // The revert may have set the clock back, so the timer may fire far in the future.
+      // Cancel the timer: if the revert set the clock back, the timer would fire far in the future.
       this.#cancelTimer?.()
       this.#cancelTimer = undefined
       this.#tip = await this.#options.vm.open(this.#options.store)
@@ -304,7 +304,8 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     await this.#write(built)
     for (const { id } of built.taken) this.#pending.settle(id)
     for (const { tx, error } of built.refused)
-      // An earlier write may have succeeded although it reported a failure, so the transaction may be accepted already.
+      // Check whether the transaction is accepted: an earlier write may have succeeded although it
+      // reported a failure.
       this.#pending.settle(tx.id, (await vm.isAccepted(tx.id, store)) ? undefined : error)
     return true
   }
@@ -331,7 +332,8 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     this.#cancelWake = undefined
     if (seconds === undefined || this.#closing.signal.aborted) return
     const time = Number(seconds) * 1000
-    // Without progress, an overdue alarm would start one attempt after another and keep the process busy.
+    // Do not set an alarm for a time in the past if the last attempt changed nothing: it would
+    // start one attempt after another and keep the process busy.
     if (hasProgress || time > clock.now()) this.#cancelWake = clock.at(time, () => this.#build())
   }
 

@@ -8,8 +8,8 @@ export function missingDetail(label: string, { txID, outputIndex }: UtxoID): str
 }
 
 /**
- * Describes the shortfall of an asset: the amount that a transaction needs for outputs, fees and balances, and the
- * amount of its inputs.
+ * Describes that a transaction consumes too little of an asset: the amount that it needs for
+ * outputs, fees and validator balances, and the total amount of its inputs.
  */
 export function shortDetail(assetID: ID, needed: bigint, given: bigint): string {
   return `outputs and fees need ${needed} of asset ${idText(assetID)}, the inputs have ${given}`

@@ -11,7 +11,9 @@ export class ChainRegistry {
   readonly #running = new Map<ID, Chain>()
   readonly #external = new Map<ID, ExternalChain>()
 
-  /** `vendorNames` adds names for aliases and virtual machines. */
+  /**
+   * Creates a registry of chains. `vendorNames` adds vendor names for aliases and virtual machines.
+   */
   constructor(chains: readonly ChainInfo[], vendorNames: VendorNames = {}) {
     this.all = chains.map(({ id, aliases, vm }) => ({
       id,

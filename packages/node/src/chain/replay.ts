@@ -14,7 +14,7 @@ export interface RecordedBlock<Tx> {
 /** A range of store entries that a replay of the blocks creates again. */
 export interface ReplayedEntries {
   readonly prefix: Uint8Array
-  /** Prefixes of entries in the range that do not come from blocks. */
+  /** Prefixes of entries in the range to skip, because they were not written by blocks. */
   readonly except?: readonly Uint8Array[]
   /** Whether the store may contain entries that the replay does not produce. */
   readonly mayHaveMore?: boolean
@@ -23,13 +23,16 @@ export interface ReplayedEntries {
 }
 
 export interface ReplayOptions<Block, Tx extends ChainTx> {
-  /** For example `X-Chain`. */
+  /** Name of the chain in messages, for example `X-Chain`. */
   readonly name: string
   readonly vm: Pick<Vm<Block, Tx>, 'open' | 'build' | 'accepted' | 'reset'>
   readonly scratch: Store
   readonly last: Tip
   readonly recorded: (height: bigint) => Promise<RecordedBlock<Tx>>
-  /** Called before a block is rebuilt, to supply decisions made outside of the chain. */
+  /**
+   * Called before the block at a height is rebuilt. Reads decisions that were made outside of the
+   * chain, such as reward decisions, from the stored blocks.
+   */
   readonly prepare?: (height: bigint) => Promise<void>
   readonly entries: readonly ReplayedEntries[]
 }
@@ -38,7 +41,8 @@ export interface Replay {
   readonly name: string
   readonly entries: readonly ReplayedEntries[]
   /**
-   * Returns the reason why the next block cannot be rebuilt. Undefined once all blocks are rebuilt.
+   * Returns the reason why the next block cannot be rebuilt yet. Returns undefined once all blocks
+   * are rebuilt.
    */
   readonly obstacle: () => string | undefined
   /** Rebuilds as many blocks as possible, and resolves with the number of rebuilt blocks. */
@@ -114,7 +118,10 @@ export async function verifyChains(
   }
 }
 
-/** Returns the first key that exists in only one of the stores or has different values. */
+/**
+ * Returns the first key that exists in only one of the stores, or whose values differ between the
+ * stores.
+ */
 async function differenceOf(
   store: Reader,
   scratch: Reader,

@@ -32,7 +32,10 @@ export interface Broken<Rule extends string> {
   readonly detail: string
 }
 
-/** Returns the first rule that the signatures of an output's owners break. */
+/**
+ * Checks whether the owners of an output signed and may spend it now. Returns the first broken
+ * rule; undefined if the signatures are valid.
+ */
 export function brokenOwnerRule(
   owners: OutputOwners,
   signed: Signed,

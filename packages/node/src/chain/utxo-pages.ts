@@ -7,7 +7,7 @@ import type { UtxoSet } from './utxo-set.ts'
 /** Maximum and default number of outputs per page. */
 const PAGE = 1024
 
-/** The last output of a page, and the address that the output was listed for. */
+/** The end of a page: the last output, and the address for which the output was listed. */
 interface PageIndex {
   readonly address: ShortID
   readonly utxo: ID
@@ -36,7 +36,7 @@ interface PageIndexText {
   readonly utxo: string
 }
 
-/** Returns undefined if the start index is invalid. */
+/** Parses the params of a listing. Returns undefined if the start index is invalid. */
 export function listingOf(
   space: AddressSpace,
   addresses: readonly ShortID[],
@@ -81,7 +81,7 @@ export async function pageOf<T>(
   for (const address of [...new Set(addresses)].sort()) {
     if (start !== undefined && address < start.address) continue
     let after = address === start?.address ? start.utxo : undefined
-    // An empty page ends at its start index.
+    // The end index of an empty page is its start index.
     end = { address, utxo: after ?? end?.utxo ?? ZERO_ID }
     for (;;) {
       const listed = await set.page(address, most - found.size, after)

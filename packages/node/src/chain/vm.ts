@@ -45,7 +45,10 @@ export interface BuildInput<Tx> {
    * full.
    */
   readonly txs: Iterable<Tx>
-  /** A snapshot of the accepted state, released after the build. It is read-only: collect changes in an `Overlay`. */
+  /**
+   * A read-only snapshot of the accepted state, released after the build. Collect the changes of
+   * the block in an `Overlay`.
+   */
   readonly state: Reader
 }
 
@@ -61,12 +64,21 @@ export interface Vm<Block, Tx extends ChainTx> {
    * after a failed write and after the store was reverted.
    */
   readonly open: (store: Store) => Promise<Tip>
-  /** Parses a transaction and checks the rules that need no state. Throws a RangeError or a `RefusedTx`. */
+  /**
+   * Parses a transaction and checks the rules that do not depend on the chain state. Throws a
+   * RangeError or a `RefusedTx`.
+   */
   readonly parse: (bytes: Uint8Array) => Tx
-  /** Verifies a transaction on top of `state` at `time`. Returns the error, or undefined if it is valid. */
+  /**
+   * Verifies a transaction on top of `state` at `time`. Returns the error, or undefined if the
+   * transaction is valid.
+   */
   readonly verify: (tx: Tx, state: Reader, time: bigint) => Promise<Error | undefined>
   readonly isAccepted: (id: ID, state: Reader) => Promise<boolean>
-  /** Builds the next block or blocks. Returns undefined if no transaction can be accepted or refused. */
+  /**
+   * Builds the next block or blocks. Returns undefined if no pending transaction can be accepted or
+   * refused now.
+   */
   readonly build: (input: BuildInput<Tx>) => Promise<Built<Block, Tx> | undefined>
   /**
    * Returns the time (Unix seconds) at which the chain needs a block without transactions.
@@ -75,6 +87,6 @@ export interface Vm<Block, Tx extends ChainTx> {
   readonly wakeAt?: (tip: Tip, state: Reader) => Promise<bigint | undefined>
   /** Called once the blocks are durable, to update caches and notify subscribers. Must not throw. */
   readonly accepted?: (blocks: readonly BuiltBlock<Block>[]) => void
-  /** Clears all caches after the store was reverted or a write failed. */
+  /** Clears all caches. Called after the store was reverted or a write failed. */
   readonly reset?: () => void
 }

@@ -52,7 +52,7 @@ export class ByteReader {
     return this.fixed(this.u32())
   }
 
-  /** Throws if bytes remain. */
+  /** Checks that all bytes were read. Throws if bytes remain. */
   end(): void {
     if (this.remaining > 0) throw new RangeError(`${this.remaining} unexpected bytes at the end`)
   }

@@ -28,7 +28,7 @@ export interface EvmOutput {
   readonly assetID: ID
 }
 
-/** An EVM account, the amount debited from it, and its next nonce. */
+/** An EVM account, the amount debited from it, and the nonce that it must have. */
 export interface EvmInput extends EvmOutput {
   readonly nonce: bigint
 }

@@ -173,7 +173,7 @@ export type Kinds<T extends { readonly kind: string }> = {
   ]
 }
 
-/** A structure of one of several kinds. The encoding starts with the u32 type ID of the kind. */
+/** A structure of one of several kinds. The encoding starts with the type ID of the kind as u32. */
 export function variant<T extends { readonly kind: string }>(kinds: Kinds<T>): Field<T> {
   const byName = new Map(Object.entries<readonly [number, Field<object>]>(kinds))
   const byTypeID = new Map([...byName].map(([kind, [typeID, body]]) => [typeID, { kind, body }]))
@@ -196,7 +196,7 @@ export function variant<T extends { readonly kind: string }>(kinds: Kinds<T>): F
 }
 
 const VERSION = 0
-/** Default maximum size of a versioned value, in bytes. */
+/** Default maximum size in bytes of a top-level value, including its codec version. */
 const SIZE_LIMIT = 256 * 1024
 
 /** Encodes a top-level value: the codec version, followed by the value. */

@@ -58,7 +58,7 @@ function parseHex<T extends string>(text: string, length: number): T | undefined
     // Safe cast: the length was checked.
     return bytes.length === length ? (Buffer.from(bytes).toString('hex') as T) : undefined
   } catch {
-    // Any decoding error means that the string is not a valid ID.
+    // Ignore the error: any decoding error means that the string is not a valid ID.
     return undefined
   }
 }

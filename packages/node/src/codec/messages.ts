@@ -20,7 +20,10 @@ export interface WarpMessage {
   readonly payload: Uint8Array
 }
 
-/** A signature by the validators whose bits are set in `signers`. */
+/**
+ * An aggregated signature of a validator set. The bits that are set in `signers` are the indices of
+ * the validators that signed.
+ */
 export interface BitSetSignature {
   readonly signers: Uint8Array
   readonly signature: Uint8Array
@@ -56,7 +59,9 @@ interface L1ValidatorWeight {
   readonly weight: bigint
 }
 
-/** The data whose hash is a conversion ID. */
+/**
+ * The conversion of a subnet to an L1. The hash of this encoded data is the ID of the conversion.
+ */
 export interface ConversionData {
   readonly subnetID: ID
   readonly managerChainID: ID

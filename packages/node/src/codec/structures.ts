@@ -55,7 +55,7 @@ export interface Transferable<T> {
   readonly output: T
 }
 
-/** Indices of the signing owners in the list of owner addresses. */
+/** Signers of an input, as indices into the list of owner addresses. */
 export interface Input {
   readonly sigIndices: readonly number[]
 }
@@ -71,7 +71,7 @@ export interface UtxoID {
   readonly outputIndex: number
 }
 
-/** An input, the output that it spends, and the asset. */
+/** An input with the output that it spends and the asset of this output. */
 export interface Spending<T> extends UtxoID {
   readonly assetID: ID
   readonly input: T

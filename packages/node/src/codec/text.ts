@@ -31,7 +31,8 @@ export function checkedHex(payload: Uint8Array): string {
 /** Decodes an `encoding: hex` string. Throws if the prefix, a digit or the checksum is invalid. */
 export function fromCheckedHex(text: string): Uint8Array {
   const bytes = Buffer.from(text.slice(2), 'hex')
-  // `Buffer.from` stops at the first pair that is not hex, so compare the lengths.
+  // `Buffer.from` silently stops at the first pair of characters that is not hex, so compare the
+  // lengths.
   if (!text.startsWith('0x') || text.length !== 2 + 2 * bytes.length)
     throw new RangeError('not a 0x-prefixed hex string')
   return withoutChecksum(bytes)

@@ -1,7 +1,8 @@
 import { createKeccak } from 'hash-wasm'
 
 /**
- * A WebAssembly implementation, eight times as fast as JavaScript. Hashing dominates the time of state trie updates.
+ * A WebAssembly implementation, eight times as fast as an implementation in JavaScript. Hashing
+ * dominates the time of state trie updates.
  */
 const hasher = await createKeccak(256)
 

@@ -4,7 +4,10 @@ import type { ShortID } from '../codec/field.ts'
 import { shortHash } from './hashes.ts'
 
 const SIGNATURE_LENGTH = 65
-/** Maximum recovery number. Numbers above 1 mean that r was reduced, which practically never occurs. */
+/**
+ * Maximum recovery number. Numbers above 1 mean that r was reduced modulo the order of the curve,
+ * which practically never occurs.
+ */
 const MAX_RECOVERY = 3
 
 /**
@@ -33,16 +36,16 @@ interface NativeSecp256k1 {
 }
 
 /**
- * Recovers a public key in native code, about twenty times as fast. Undefined if the library is not built for this
- * platform.
+ * Recovers a public key in native code, about twenty times as fast as `recoverPortably`. Undefined
+ * if the native library is not built for this platform.
  */
 export const recoverNatively: Recover | undefined = native()
 
 function native(): Recover | undefined {
   let library: unknown
   try {
-    // Load the native file directly. The package's own fallback is slower than `recoverPortably`
-    // and checks less.
+    // Load the native file directly. The JavaScript fallback of the `secp256k1` package is slower
+    // than `recoverPortably` and checks less.
     library = createRequire(import.meta.url)('secp256k1/bindings')
   } catch {
     return undefined

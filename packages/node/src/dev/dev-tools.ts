@@ -17,7 +17,10 @@ export interface DevTools {
    * accepted in order, each at its own time. Throws a RangeError for a negative number.
    */
   readonly advance: (milliseconds: number) => Promise<number>
-  /** Builds a block on every chain that has pending transactions or due changes. */
+  /**
+   * Builds a block on every chain that has pending transactions or changes that are due, such as
+   * the end of a staking period.
+   */
   readonly produce: () => Promise<void>
   /** Takes a snapshot of all chains and the time; resolves with its ID. */
   readonly snapshot: () => Promise<number>
@@ -31,7 +34,10 @@ export interface DevTools {
   readonly restart: () => Promise<void>
   /** Returns the state of all chains as compressed bytes. */
   readonly dump: () => Promise<Uint8Array>
-  /** Replaces the state of all chains with a dumped state. Throws a RangeError for other bytes. */
+  /**
+   * Replaces the state of all chains with a dumped state. Throws a RangeError for bytes that are
+   * not a dumped state.
+   */
   readonly load: (bytes: Uint8Array) => Promise<void>
   /**
    * Creates an amount of nNATIVE for an address of any chain: an output on the X-Chain and the P-Chain, or a balance
@@ -53,9 +59,9 @@ export interface DevToolsOptions {
   readonly clock: MovableClock
   readonly store: Promise<RevertibleStore>
   readonly networkID: number
-  /** Held while the state of the chains is replaced. */
+  /** The lock that is held while the state of the chains is replaced. */
   readonly lock: ReadWriteLock
-  /** Functions that create an amount for an address, one per chain. */
+  /** Functions that create an amount of the native asset for an address, one function per chain. */
   readonly funds: () => readonly Fund[]
 }
 

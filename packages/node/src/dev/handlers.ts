@@ -63,7 +63,7 @@ export function devHandlers(dev: NodeDevTools, known: KnownAddresses): DevHandle
       try {
         return { publicKey: hexOf(dev.addSigner(bytesOf(secretKey))) }
       } catch {
-        // Drop the error of the library, because its message contains the number, which is a secret.
+        // Drop the original error: its message contains the secret key as a number.
         throw errors.invalidSecretKey()
       }
     },

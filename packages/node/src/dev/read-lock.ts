@@ -6,8 +6,9 @@ import type { ReadWriteLock } from '../read-write-lock.ts'
  */
 const groups = new Set(['cChain', 'cChainNative'])
 /**
- * `x-enabled-by` setting of the methods that run without the lock. These methods read no state, and
- * some record a profile for as long as the caller wants, which would delay a revert.
+ * The `x-enabled-by` setting of the debug methods, which run without the lock. These methods read
+ * no state. Some of them record a profile for as long as the caller wants, and a lock would delay a
+ * revert for this time.
  */
 const PROCESS_METHODS = 'debug-handler'
 

@@ -2,7 +2,10 @@ import { INVALID_PARAMS, isRecord, type ErrorObject } from '@rpcloom/rpc'
 import type { Dialect } from '@rpcloom/rpc/server'
 import { publicEvm } from './public.ts'
 
-/** The `x-reason` name of an error that the reference EVM client reports as invalid params. */
+/**
+ * The `x-reason` name of the one error that the reference EVM client reports with the code for
+ * invalid params.
+ */
 const OF_PARAMS = 'invalidBlockRange'
 
 export const referenceEvm: Dialect = {
@@ -11,7 +14,7 @@ export const referenceEvm: Dialect = {
   errors: { ...publicEvm.errors, handled: withoutReason },
 }
 
-/** Removes the error reason, which other nodes do not send, and keeps revert data. */
+/** Removes the error reason, which other EVM nodes do not send, and keeps revert data. */
 function withoutReason(error: ErrorObject): ErrorObject {
   const { code, message, data } = error
   if (!isRecord(data)) return error

@@ -6,7 +6,10 @@ export interface Check {
    */
   readonly tags: readonly string[]
   readonly global: boolean
-  /** Resolves with details for the report. Throws a {@link CheckFailure} if the check fails. */
+  /**
+   * Runs the check. Resolves with details for the report. Throws a {@link CheckFailure} if the
+   * check fails.
+   */
   readonly run: () => Promise<unknown>
 }
 

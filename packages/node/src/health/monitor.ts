@@ -13,8 +13,7 @@ export interface MonitorOptions {
   /** Milliseconds between two runs. */
   readonly every: number
   /**
-   * Whether a check that has passed once stays passed and is not run again. True for readiness
-   * checks.
+   * Whether a check that passed once is not run again and stays passed. True for readiness checks.
    */
   readonly keepPassed: boolean
   /** Timeout of a check in milliseconds; 10 seconds by default. */
@@ -85,8 +84,8 @@ export class Monitor {
     const runs: Promise<void>[] = []
     for (const check of due) {
       runs.push(this.#runOne(check))
-      // Yield to the event loop, so that the duration of one check does not include the duration of
-      // others.
+      // Yield to the event loop, so that the measured duration of a check does not include the
+      // duration of other checks.
       await new Promise((resolve) => setImmediate(resolve))
     }
     await Promise.all(runs)

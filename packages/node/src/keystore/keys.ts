@@ -31,7 +31,10 @@ export async function privateKeys(
   return keys
 }
 
-/** Stores a private key under its address on a chain. Returns false if the user has 5000 other keys on that chain. */
+/**
+ * Stores a private key under its address on a chain. Returns false if the user already has 5000
+ * other keys on that chain.
+ */
 export async function storeKey(
   values: UserValues,
   {

@@ -14,7 +14,10 @@ export type PasswordFault =
   | 'weakPassword'
 
 const MIN_LENGTH = 8
-/** Number of bytes to score, because the time of scoring grows fast with the length. */
+/**
+ * Number of leading bytes of a password whose strength is scored. The number is limited, because
+ * the time of scoring grows fast with the length.
+ */
 const SCORED_BYTES = 50
 const MIN_SCORE = 2
 

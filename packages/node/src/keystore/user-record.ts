@@ -38,7 +38,7 @@ export function decodeRecord(reader: ByteReader): UserRecord {
   return { hash: reader.fixed(HASH), salt: reader.fixed(SALT) }
 }
 
-/** Computes the hash with Argon2id, the default algorithm of the library. */
+/** Computes the hash with Argon2id, the default algorithm of `hashRaw`. */
 function derive(password: string, salt: Uint8Array): Promise<Buffer> {
   return hashRaw(password, {
     memoryCost: 65_536,

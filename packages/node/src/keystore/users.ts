@@ -121,8 +121,8 @@ export class Users {
       update: (change) =>
         this.#runExclusive(name, async () => {
           const record = await this.#record(name)
-          // The user was deleted in the meantime. A new user with the same name must not get the
-          // value.
+          // The user was deleted in the meantime. Check the record too, because a new user with the
+          // same name must not get the value.
           if (record === undefined || !isSame(record, found.value))
             throw new Error('The keystore user was deleted during the operation')
           const pairs = await change()
@@ -140,7 +140,8 @@ export class Users {
   async #authenticate(name: string, password: string): Promise<Outcome<UserRecord>> {
     const record = await this.#record(name)
     if (record === undefined) {
-      // Compute a hash anyway, so that the response time does not reveal which names exist.
+      // Compute a hash although no user has this name, so that the response time does not reveal
+      // which names exist.
       await recordOf(password)
       return failure('unknownUser')
     }

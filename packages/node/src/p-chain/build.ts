@@ -23,7 +23,10 @@ interface BlockInProgress {
   readonly time: bigint
 }
 
-/** The result of a build. At `retryAt` (Unix seconds), enough gas is available for the first skipped transaction. */
+/**
+ * The result of an attempt to build a block. At `retryAt` (Unix seconds), enough gas will be
+ * available for the first skipped transaction.
+ */
 export interface Attempt {
   readonly built: Built<Block, Tx> | undefined
   readonly retryAt?: bigint
@@ -103,7 +106,7 @@ function refillTime({ gas: { maxPerSecond } }: PlatformParams, missing: bigint):
   return (missing + maxPerSecond - 1n) / maxPerSecond
 }
 
-/** Encodes a block and collects the store changes that accepting it makes. */
+/** Encodes a block and collects the store changes that accept it. */
 async function finishBlock(
   { draft, time }: BlockInProgress,
   block: Block,

@@ -3,10 +3,12 @@ import { SignedWarpMessage, WarpMessage } from '../codec/messages.ts'
 import { aggregateSignatures, verifyAggregate } from '../crypto/bls.ts'
 import type { Member } from './state/records.ts'
 
-/** Minimum weight of the signers, in percent. */
+/**
+ * Minimum total weight of the validators that sign, in percent of the weight of the validator set.
+ */
 export const QUORUM = 67n
 
-/** A BLS key of a validator set. Its weight is the total weight of the nodes with this key. */
+/** A BLS key in a validator set. Its weight is the total weight of the nodes with this key. */
 export interface WarpSigner {
   readonly publicKey: Uint8Array
   readonly weight: bigint

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Aliases } from '@rpcloom/rpc/server'
 
-/** An overlay file: the vendor's names for the neutral names in the documents. */
+/**
+ * An overlay file, which maps the neutral names in the OpenRPC documents to the names of a vendor.
+ */
 export interface Overlay {
   readonly namespaces: Readonly<Record<string, string>>
   readonly methods: Readonly<Record<string, string>>
@@ -20,7 +22,10 @@ export async function readOverlay(file: string): Promise<Overlay> {
   return parseOverlay(file, await textOf(file))
 }
 
-/** Inverts an overlay: returns the node's own names by vendor name. */
+/**
+ * Inverts an overlay: returns a map from the vendor's names to the neutral names that the node
+ * uses.
+ */
 export function aliasesOf(overlay: Overlay, paths: readonly string[]): Aliases {
   return {
     namespaces: inverted(overlay.namespaces),

@@ -9,12 +9,12 @@ import { defaults, type Settings } from './settings.ts'
 
 interface Flag {
   readonly name: string
-  /** Placeholder in the help; absent for a boolean flag. */
+  /** Placeholder for the value in the help; absent for a boolean flag. */
   readonly value?: string
   readonly help: string
-  /** Whether the value may contain credentials. Messages must not show such a value. */
+  /** Whether the value of the flag may contain credentials. Messages must not show such a value. */
   readonly isSecret?: boolean
-  /** Parses the value. Returns undefined if it is invalid. */
+  /** Parses the value of the flag. Returns undefined if the value is invalid. */
   readonly read: (text: string) => Partial<Settings> | undefined
 }
 

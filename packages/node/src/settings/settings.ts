@@ -21,13 +21,13 @@ export interface Settings {
   readonly disabledApis: readonly string[]
   /** Whether to serve Prometheus metrics at `/ext/metrics`; never in public mode. */
   readonly metrics: boolean
-  /** Minimum duration of a call, in milliseconds, to log it as slow. */
+  /** Calls that take at least this number of milliseconds are logged as slow. */
   readonly slowCallMs: number
   /** Address and port to announce to other nodes, independent of the address of the API. */
   readonly publicIP: string
   readonly stakingPort: number
   readonly dataDir: string
-  /** Keeps all data in memory, where it is lost when the process ends. */
+  /** Keeps all data in memory. The data is lost when the process ends. */
   readonly memory: boolean
   /** Verifies all checksums and re-executes all blocks before starting. */
   readonly verify: boolean
@@ -44,7 +44,10 @@ export interface Settings {
   readonly requiredDiskBytes: number
   readonly passwordRule: PasswordRule
   readonly logLevel: LogLevel
-  /** Network ID for the local genesis. With a genesis file, it must equal the ID in the file. */
+  /**
+   * Network ID of the local network. If a genesis file is configured, must equal the network ID in
+   * the file.
+   */
   readonly networkID: number | undefined
   /** Genesis file of the network; undefined for the local network. */
   readonly genesis: string | undefined

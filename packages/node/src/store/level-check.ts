@@ -89,7 +89,8 @@ async function logDamage(
   const logs = names.filter((name) => /^\d+\.log$/.test(name) && Number.parseInt(name, 10) >= log)
   if (logs.length === 0) return [`the log ${nameOf(log, 'log')} is missing`]
   const found: string[] = []
-  // The first log may repeat writes that the tables contain. After its first record, the sequence numbers have no gaps.
+  // The tables may already contain the first writes of the oldest log, so its first sequence number
+  // may be lower than expected. After its first record, the sequence numbers must have no gaps.
   let next: number | undefined
   for (const name of logs.toSorted()) {
     const bytes = await readFile(join(folder, name))
@@ -105,8 +106,8 @@ async function logDamage(
 }
 
 /**
- * Reads the first sequence number of a record (eight bytes) and the number of sequence numbers
- * (four bytes).
+ * Reads the first sequence number of a record (eight bytes), and how many sequence numbers the
+ * record uses (four bytes).
  */
 function batchOf(record: Uint8Array): { readonly first: number; readonly count: number } {
   if (record.length < 12) throw new RangeError('a log record is not a batch')

@@ -76,8 +76,8 @@ function databaseOf(level: Level, first: Seal, file: AcknowledgedFile): Database
 }
 
 /**
- * Throws if the database lacks acknowledged writes, or if its last writes differ from the
- * acknowledged writes.
+ * Checks that the database contains all acknowledged writes. Throws if writes are missing, or if
+ * its last writes differ from the acknowledged writes.
  */
 function checkSeal({ folder, verify = false }: DatabaseLocation, seal: Seal): void {
   const acknowledged = readAcknowledged(folder)
@@ -113,7 +113,7 @@ async function damageOf({ folder, verify = false }: DatabaseLocation): Promise<r
   }
 }
 
-/** Creates the database of a folder, which starts opening immediately. */
+/** Creates the LevelDB database of a folder. The database starts to open immediately. */
 export function levelDatabase(folder: string): Level {
   return new ClassicLevel(folder, { keyEncoding: 'view', valueEncoding: 'view' })
 }

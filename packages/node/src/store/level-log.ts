@@ -12,7 +12,10 @@ export interface LogRecords {
   readonly damagedAt: number | undefined
 }
 
-/** Reads a log file. An unfinished last record does not count as damage, because its write was not acknowledged. */
+/**
+ * Reads a log file. An unfinished last record is not reported as damage, because its write was not
+ * acknowledged.
+ */
 export function readLog(bytes: Uint8Array): LogRecords {
   const records: Uint8Array[] = []
   let parts: Uint8Array[] = []

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 /** Free bytes required, in addition to the size of the log, before a store is reopened after a failed write. */
 const SPARE = 256 * 1024
 
-/** Throws if the disk has too little space to reopen the database. Called before the database is closed. */
+/**
+ * Checks that the disk has enough space to reopen the database, and throws otherwise. Called before
+ * the database is closed.
+ */
 export async function checkFreeSpace(folder: string): Promise<void> {
   const probe = join(folder, 'probe.tmp')
   try {

@@ -186,8 +186,8 @@ class LevelStore implements Store {
   async #writeBatch(changes: readonly Change[]): Promise<void> {
     checkExists(this.#folder)
     const seal = sealAfter(this.#database.seal, changes)
-    // Use a chained batch. An array would take four times as long, because the library copies each
-    // operation.
+    // Use a chained batch. An array would take four times as long, because LevelDB's JavaScript
+    // binding copies each operation.
     const batch = this.#level.batch()
     for (const change of [...changes, sealChange(seal)]) {
       if (change.kind === 'put') batch.put(change.key, change.value)
@@ -222,8 +222,8 @@ class LevelStore implements Store {
 }
 
 /**
- * Throws if the files of the database were removed. LevelDB would still write to its open log, and reopening would
- * create an empty database.
+ * Checks that the files of the database still exist, and throws otherwise. If they were removed,
+ * LevelDB would still write to its open log, and reopening would create an empty database.
  */
 function checkExists(folder: string): void {
   if (statSync(join(folder, 'CURRENT'), { throwIfNoEntry: false }) !== undefined) return

@@ -35,7 +35,7 @@ function readerOver(entries: OrderedMap<string>): Reader {
     async page(prefix, limit, after) {
       const start = textOf(prefix)
       const found: Entry[] = []
-      // The smallest string after a key is the key with an appended character.
+      // The smallest string that is greater than a key is the key with a zero character appended.
       for (const [key, value] of entries.from(after === undefined ? start : `${textOf(after)}\0`)) {
         if (found.length >= limit || !key.startsWith(start)) break
         found.push({ key: bytesOf(key), value: bytesOf(value) })

@@ -49,7 +49,7 @@ function parseStamp(bytes: Uint8Array): Readonly<Record<string, unknown>> {
     const stamp: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
     return typeof stamp === 'object' && stamp !== null ? { ...stamp } : {}
   } catch {
-    // The stamp is not JSON, so none of its properties match.
+    // The stored owner is not JSON, so it matches no expected property.
     return {}
   }
 }

@@ -3,7 +3,10 @@ import { put, remove, type Change, type Store } from './store.ts'
 
 /** A store that can be reverted to an earlier state. */
 export interface RevertibleStore extends Store {
-  /** Marks the current state until the process ends, and resolves with the number of the mark. */
+  /**
+   * Marks the current state, so that the store can be reverted to it until the process ends.
+   * Resolves with the number of the mark.
+   */
   readonly mark: () => Promise<number>
   /** Reverts to a mark in one batch and removes later marks. Returns false if the mark does not exist. */
   readonly revert: (mark: number) => Promise<boolean>

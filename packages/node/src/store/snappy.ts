@@ -14,7 +14,7 @@ export function uncompress(compressed: Uint8Array): Uint8Array {
       const { size, offset } = copyOf(tag, from)
       if (offset === 0 || offset > length || length + size > output.length)
         throw new RangeError('a copy refers to data before the start')
-      // A copy may overlap with its own output.
+      // Copy byte by byte, because a copy may overlap with its own output.
       for (let at = 0; at < size; at++, length++) output[length] = output[length - offset] ?? 0
     }
   }
@@ -32,7 +32,7 @@ function copyOf(tag: number, from: Cursor): { readonly size: number; readonly of
   return { size: (tag >> 2) + 1, offset: from.little((tag & 3) === 2 ? 2 : 4) }
 }
 
-/** Reads bytes and little-endian integers. Throws a RangeError after the end. */
+/** Reads bytes and little-endian integers. Throws a RangeError on a read past the end. */
 export class Cursor {
   readonly #bytes: Uint8Array
   #at = 0

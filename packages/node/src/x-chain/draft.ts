@@ -19,7 +19,8 @@ export class Draft implements View {
   readonly #state: ChainState
   readonly #produced = new Map<ID, Utxo>()
   /**
-   * Cache of outputs read from the store. A transaction is added right after its check, which reads the same outputs.
+   * Cache of outputs read from the store, because a transaction is added right after its check, and
+   * both read the same outputs.
    */
   readonly #read = new Map<ID, Utxo>()
   readonly #spent = new Map<ID, Utxo>()
@@ -100,7 +101,8 @@ export class Draft implements View {
   }
 
   /**
-   * Marks an output as spent. An output produced in the same block is removed instead, and never written to the store.
+   * Marks an output as spent. An output that was produced in the same block is only dropped,
+   * because it was never written to the store.
    */
   #spend(utxo: Utxo): void {
     const id = utxoIDOf(utxo)

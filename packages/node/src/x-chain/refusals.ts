@@ -84,10 +84,16 @@ export const refusals = {
 
 export type Refusal = keyof typeof refusals
 
-/** The first broken rule, with details for the message if there are any; undefined for a valid transaction. */
+/**
+ * The result of a check: the first broken rule, optionally with details for the message; undefined
+ * for a valid transaction.
+ */
 export type Verdict = Refusal | Broken<Refusal> | undefined
 
-/** Returns the verdict on the first item that breaks a rule. Later items are not checked. */
+/**
+ * Returns the first broken rule of the items, in order. Items after the first invalid item are not
+ * checked.
+ */
 export function firstVerdict<T>(items: Iterable<T>, check: (item: T) => Verdict): Verdict {
   for (const item of items) {
     const verdict = check(item)

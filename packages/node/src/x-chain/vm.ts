@@ -20,7 +20,7 @@ export interface XVmOptions {
   readonly genesis: Genesis
   /** Time of the genesis block in Unix seconds. */
   readonly genesisTime: bigint
-  /** Chains that assets can be exported to and imported from. */
+  /** Chains with which this chain can exchange assets. */
   readonly peers: ReadonlySet<ID>
   readonly indexed: boolean
 }
@@ -139,7 +139,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
   }
 }
 
-/** Returns the longest prefix of the transactions that fits into one block. */
+/** Returns the first transactions, as many as fit into one block. */
 function txsThatFit(txs: Iterable<Tx>): readonly Tx[] {
   const found: Tx[] = []
   let size = 0

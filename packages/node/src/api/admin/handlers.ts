@@ -30,7 +30,10 @@ export function adminHandlers(
   }
 }
 
-/** Converts a short level name of the reference client to the full name. */
+/**
+ * Converts a log level of the admin API, some of which are abbreviated, to a log level of the
+ * logger.
+ */
 function longNameOf(level: SetLogLevelParams['level']): Logger['level'] {
   switch (level) {
     case 'eror':

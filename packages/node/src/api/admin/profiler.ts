@@ -88,7 +88,8 @@ export class Profiler {
   async #write(name: string, profile: unknown): Promise<string> {
     await makeFolder(this.#folder)
     const path = join(this.#folder, name)
-    // Write to a temporary file first, so that concurrent writes of the same profile do not mix.
+    // Write to a temporary file first, so that concurrent writes of the same profile do not mix
+    // their contents.
     const draft = `${path}.${this.#drafts++}`
     await writeFile(draft, JSON.stringify(profile))
     await rename(draft, path)
@@ -97,8 +98,8 @@ export class Profiler {
 }
 
 /**
- * Returns the event loop delay in seconds. Without samples, the values are undefined, because the mean would be NaN and
- * the minimum huge.
+ * Returns statistics of the event loop delay in seconds. The histogram must have at least one
+ * sample: without samples, its mean would be NaN and its minimum a huge number.
  */
 function statistics(histogram: IntervalHistogram): object {
   const seconds = (nanoseconds: number): number => nanoseconds / NANOSECONDS_PER_SECOND

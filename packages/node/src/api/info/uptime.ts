@@ -10,9 +10,9 @@ export interface Uptime {
 }
 
 /**
- * Returns the uptime of this node, weighted by stake. This node itself counts as always online,
- * connected validators count with their observed uptime, and all other validators count as offline.
- * Returns undefined if this node is not a validator.
+ * Returns the uptime of this node, weighted by stake: this node itself contributes as always
+ * online, connected validators contribute their observed uptime, and all other validators
+ * contribute as offline. Returns undefined if this node is not a validator.
  */
 export function observedUptime(
   self: NodeID,

@@ -7,7 +7,7 @@ import { LAYOUT } from '../../store/ownership.ts'
 
 /** Release of the reference node whose API this node implements. */
 const RELEASE = '1.12.2'
-/** Version of the protocol between node and virtual machines in that release. */
+/** Version of the RPC protocol between a node and its virtual machines in `RELEASE`. */
 const RPC_PROTOCOL = '39'
 const vmReleases = new Map([[namedID('evm'), 'v0.14.1']])
 
@@ -33,7 +33,10 @@ export function versions(registry: ChainRegistry): Versions {
   }
 }
 
-/** Commit of the checkout that contains this file; empty for an installed package. */
+/**
+ * Git commit of the repository clone that contains this file. Empty if the node is installed as a
+ * package.
+ */
 const commit = checkedOutCommit(dirname(fileURLToPath(import.meta.url)))
 
 function checkedOutCommit(from: string): string {

@@ -10,7 +10,10 @@ export type AccountFault = 'unknownAccount' | 'accountLocked' | 'wrongPassphrase
 
 export type KeyOrFault = Uint8Array | AccountFault
 
-/** `until` is the time at which the account is locked again, in milliseconds since 1970. */
+/**
+ * An unlocked account. `until` is the time at which the account is locked again, in milliseconds
+ * since 1970.
+ */
 interface Unlocked {
   readonly key: Uint8Array
   readonly until: number
@@ -26,7 +29,10 @@ export class Accounts {
   readonly #unlocked = new Map<Hex, Unlocked>()
   readonly #open: ReadonlyMap<Hex, Uint8Array>
 
-  /** `open` contains the keys of accounts that are always unlocked, for development mode. */
+  /**
+   * Creates the accounts of a node. `open` contains the private keys of accounts that are always
+   * unlocked, for development mode.
+   */
   constructor(store: () => Promise<Store>, clock: Clock, open: readonly Uint8Array[] = []) {
     this.#store = store
     this.#clock = clock
@@ -65,7 +71,10 @@ export class Accounts {
     return locked === undefined ? 'unknownAccount' : 'accountLocked'
   }
 
-  /** `seconds`: 0 unlocks the account until the process ends. */
+  /**
+   * Unlocks an account for a number of seconds. If `seconds` is 0, the account stays unlocked until
+   * the process ends.
+   */
   async unlock(
     address: Hex,
     passphrase: string,
@@ -79,7 +88,7 @@ export class Accounts {
     return undefined
   }
 
-  /** Returns false for an unknown account. */
+  /** Locks an account. Resolves with false if the account does not exist. */
   async lock(address: Hex): Promise<boolean> {
     this.#unlocked.delete(address)
     return (await (await this.#store()).get(accountKey(address))) !== undefined
@@ -95,7 +104,7 @@ export function rawKey(text: string): Uint8Array | undefined {
     privateToAddress(key)
     return key
   } catch {
-    // The key is zero, or not below the order of the curve.
+    // The key is invalid: it is zero, or not below the order of the curve.
     return undefined
   }
 }

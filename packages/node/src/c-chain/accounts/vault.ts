@@ -14,7 +14,7 @@ export async function lock(key: Uint8Array, passphrase: string): Promise<Uint8Ar
   return concat(salt, nonce, cipher.getAuthTag(), body)
 }
 
-/** Returns undefined if the passphrase is wrong. */
+/** Decrypts a private key. Resolves with undefined if the passphrase is wrong. */
 export async function unlock(
   locked: Uint8Array,
   passphrase: string,

@@ -15,7 +15,10 @@ export interface AtomicNetwork {
   readonly peers: ReadonlySet<ID>
 }
 
-/** Checks the rules for a signed atomic transaction that need no state. Throws a RefusedTx. */
+/**
+ * Checks a signed atomic transaction against the rules that do not depend on the chain state.
+ * Throws a RefusedTx if it breaks a rule.
+ */
 export function checkAtomicForm(
   { unsignedTx, credentials }: SignedAtomicTx,
   network: AtomicNetwork,

@@ -171,7 +171,7 @@ async function brokenExport(
   return undefined
 }
 
-/** Returns undefined if the signature is invalid. */
+/** Returns the EVM address that signed a hash; undefined if the signature is invalid. */
 function evmSigner(hash: Uint8Array, signature: Uint8Array): ShortID | undefined {
   // Reject malleable signatures, for example signatures with a high s, as the other chains do.
   if (signerOf(hash, signature) === undefined) return undefined

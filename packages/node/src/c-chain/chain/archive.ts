@@ -35,7 +35,7 @@ export class Archive {
     this.#rules = rules
   }
 
-  /** Returns undefined before the genesis is written. */
+  /** Returns the hash of the last accepted block; undefined before the genesis is written. */
   async tip(): Promise<Hex | undefined> {
     const hash = await this.#store.get(tipKey)
     return hash && hexOf(hash)
@@ -91,7 +91,10 @@ export class Archive {
     return block && tx && { block, index: at, tx }
   }
 
-  /** Yields the blocks in the range that have logs, as lists in order of height. */
+  /**
+   * Yields the heights and log blooms of the blocks from `from` to `to` that have logs, as lists in
+   * order of height.
+   */
   blooms(from: bigint, to: bigint): AsyncGenerator<readonly BlockBloom[], void> {
     return this.#blooms.between(from, to)
   }
@@ -114,7 +117,7 @@ export class Archive {
       .sort((a, b) => Number(b.block.header.number - a.block.header.number))
   }
 
-  /** Clears all caches after the store was reverted. */
+  /** Clears all caches. Must be called after the store was reverted. */
   clear(): void {
     this.#blocks.clear()
     this.#receipts.clear()
@@ -123,7 +126,9 @@ export class Archive {
   }
 }
 
-/** Returns the store changes of a block, except for its state. */
+/**
+ * Returns the store changes that add a block and its indexes, without the changes of the EVM state.
+ */
 export function blockChanges({ block, receipts }: Executed, bytes: Uint8Array): readonly Change[] {
   const { hash, header, txs } = block
   const hasLogs = receipts.some(({ logs }) => logs.length > 0)
@@ -137,7 +142,7 @@ export function blockChanges({ block, receipts }: Executed, bytes: Uint8Array): 
   ]
 }
 
-/** Converts the library's errors for invalid bytes to RangeErrors. */
+/** Runs an EthereumJS decoder, and converts its errors for invalid bytes to RangeErrors. */
 function decoded<T>(read: () => T): T {
   try {
     return read()

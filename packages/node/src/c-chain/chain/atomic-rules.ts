@@ -20,7 +20,10 @@ export interface AtomicRules {
   /** Maximum total gas of the atomic transactions in a block. */
   readonly gasLimit: bigint
   readonly gasOf: (tx: AtomicCTx) => bigint
-  /** Checks the rules that need no state. Throws a RefusedTx. */
+  /**
+   * Checks the rules that do not depend on the chain state. Throws a RefusedTx if the transaction
+   * breaks a rule.
+   */
   readonly checkForm: (tx: AtomicCTx) => void
   readonly conflicts: (tx: AtomicCTx) => readonly string[]
   readonly brokenRule: (tx: AtomicCTx, context: AtomicContext) => Promise<RefusedTx | undefined>

@@ -27,7 +27,10 @@ export interface NextFee {
   readonly window: Hex
 }
 
-/** `time`: Unix seconds of the block after `parent`. */
+/**
+ * Returns the base fee of the block after `parent`. `time` is the timestamp of that block in Unix
+ * seconds.
+ */
 export function nextFee(parent: EvmHeader, time: bigint, rule: FeeRule = feeRule): NextFee {
   if (parent.number === 0n || parent.baseFeePerGas === undefined) {
     return { baseFee: rule.initial, window: windowHex(Array.from({ length: SLOTS }, () => 0n)) }
@@ -67,7 +70,7 @@ function readWindow(extraData: Hex): bigint[] {
   )
 }
 
-/** Shifts the window by `elapsed` seconds. The oldest slots drop out. */
+/** Shifts the gas window by `elapsed` seconds. The oldest slots drop out. */
 function rolled(window: readonly bigint[], elapsed: bigint): bigint[] {
   const gone = elapsed > SLOTS ? SLOTS : Number(elapsed)
   return [...window.slice(gone), ...Array.from({ length: gone }, () => 0n)]

@@ -98,8 +98,8 @@ export class BlockRun {
       this.evmTxs.push(tx)
       return undefined
     } catch (error) {
-      // The EVM library rejected the transaction by a rule that this node does not check itself,
-      // and reverted all changes of the transaction.
+      // EthereumJS rejected the transaction by a rule that this node does not check itself, and
+      // reverted all changes of the transaction.
       const message = error instanceof Error ? error.message : String(error)
       return new RefusedTx('refused', 'invalidTransaction', message)
     }

@@ -6,7 +6,7 @@ import { alteredPrefix, blockSettingsKey } from '../keys.ts'
 export interface NextBlock {
   timestamp?: bigint
   baseFee?: bigint
-  /** `true` builds the block even without transactions. */
+  /** If true, the block is built even without transactions. */
   isForced?: boolean
 }
 

@@ -61,7 +61,8 @@ export function encodeItems(
 }
 
 /**
- * Throws if the bytes are not a block. `commonOf` returns the rules for the header of the block.
+ * Decodes a block. Throws if the bytes are not a block. `commonOf` returns the hard fork rules for
+ * the header of the block.
  */
 export function decodeBlock(
   bytes: Uint8Array,

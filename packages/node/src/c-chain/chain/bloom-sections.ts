@@ -3,7 +3,7 @@ import { bloomKey, bloomPrefix } from '../keys.ts'
 
 export type BlockBloom = readonly [height: number, bloom: Uint8Array]
 
-/** Heights per section. */
+/** Number of block heights per section. */
 const HEIGHTS = 1024
 /** Maximum number of cached sections. A section takes at most half a megabyte. */
 const KEPT = 32
@@ -20,7 +20,10 @@ export class BloomSections {
     this.#store = store
   }
 
-  /** Yields the blocks in the range that have logs, as one list per section, in order of height. */
+  /**
+   * Yields the heights and log blooms of the blocks from `from` to `to` that have logs, as one list
+   * per section, in order of height.
+   */
   async *between(from: bigint, to: bigint): AsyncGenerator<readonly BlockBloom[], void> {
     const [first, last] = [Number(from), Number(to)]
     for (let at = sectionOf(first); at <= sectionOf(last); at++) {
@@ -34,7 +37,8 @@ export class BloomSections {
     const at = Number(height)
     const append = (section: BlockBloom[]): void => {
       const last = section.at(-1)
-      // A section that was being loaded may already contain the block.
+      // Do not append a block twice: a section that was loaded in the meantime may already contain
+      // it.
       if (last === undefined || last[0] < at) section.push([at, bloom])
     }
     // Ignore a failure to load the section: the callers that wait for the section report the

@@ -20,7 +20,10 @@ export function bloomWith(entries: Iterable<Uint8Array>): Uint8Array {
   return bloom
 }
 
-/** If a bloom filter lacks one of the bits, the block of the filter does not contain the entry. */
+/**
+ * Whether all given bits are set in the bloom filter of a block. If a bit that belongs to an
+ * address or topic is not set, the block has no log with this address or topic.
+ */
 export function hasBits(bloom: Uint8Array, bits: readonly number[]): boolean {
   for (const bit of bits) {
     if (((bloom[BYTES - 1 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) === 0) return false

@@ -5,18 +5,18 @@ import type { CVm } from './vm.ts'
 
 export interface Issuer {
   /**
-   * Without a block time, resolves once the transaction is accepted. With a block time, resolves
-   * once the transaction is stored for the next block.
+   * Issues a transaction. If no block time is configured, resolves once the transaction is
+   * accepted. Otherwise, resolves once the transaction is stored for the next block.
    */
   readonly issue: (bytes: Uint8Array) => Promise<ID>
   /**
-   * Resolves once the transaction is stored. The transaction may depend on earlier pending
+   * Stores a transaction for a later block. The transaction may depend on earlier pending
    * transactions.
    */
   readonly enqueue: (bytes: Uint8Array) => Promise<ID>
   /** Returns the error that caused an acknowledged transaction to be dropped. */
   readonly rejection: (id: ID) => Error | undefined
-  /** Resolves with false if no pending transaction has the ID. */
+  /** Drops a pending transaction. Resolves with false if no pending transaction has the ID. */
   readonly drop: (id: ID) => Promise<boolean>
 }
 

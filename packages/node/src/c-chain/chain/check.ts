@@ -48,7 +48,9 @@ async function missingOf(
   return undefined
 }
 
-/** Throws a `StoreError` if the state root after a block is missing. */
+/**
+ * Checks that the store has the state root after a block. Throws a `StoreError` if it is missing.
+ */
 export async function checkState(store: Reader, { header }: EvmBlock): Promise<void> {
   const { stateRoot, number } = header
   if (stateRoot === EMPTY_TRIE) return

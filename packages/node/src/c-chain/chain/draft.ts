@@ -10,7 +10,7 @@ export interface DraftParts {
   readonly timestamp: bigint
   readonly miner: Hex
   readonly gasLimit: bigint
-  /** Overrides the base fee that follows from the parent. */
+  /** Base fee in wei. If undefined, the base fee is computed from the parent block. */
   readonly baseFee: bigint | undefined
 }
 

@@ -101,7 +101,7 @@ export function headerItems(header: EvmHeader, layout: Layout): Uint8Array[] {
   })
 }
 
-/** Throws a RangeError for an invalid header. */
+/** Decodes a block header. Throws a RangeError if the header is invalid. */
 export function readHeader(
   items: NestedUint8Array | Uint8Array | undefined,
   layout: Layout,

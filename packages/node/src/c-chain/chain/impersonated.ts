@@ -4,8 +4,8 @@ import { createAddressFromString } from '@ethereumjs/util'
 import type { Hex } from '../hex.ts'
 
 /**
- * The r of a fake signature. The number is not below the order of the curve, so no valid signature
- * has this r.
+ * The r of a fake signature. No valid signature has this r, because r must be below the order of
+ * the curve.
  */
 const MARK = 2n ** 256n - 1n
 /** The s of a fake signature is the address plus this number. The sum is never zero. */
@@ -23,8 +23,8 @@ export function impersonatedSender({ r, s }: TypedTransaction): Hex | undefined 
 }
 
 /**
- * Returns an impersonated transaction with a method that gives the library the encoded sender.
- * Returns other transactions unchanged.
+ * Returns a transaction from which EthereumJS can read the sender. For an impersonated transaction,
+ * overrides `getSenderAddress` to return the sender that the fake signature encodes.
  */
 export function withSender(tx: TypedTransaction): TypedTransaction {
   const from = impersonatedSender(tx)

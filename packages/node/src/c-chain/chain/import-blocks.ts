@@ -15,8 +15,8 @@ export class ImportError extends Error {
 }
 
 /**
- * Runs concatenated encoded blocks on top of the last accepted block. Resolves with the number of
- * blocks.
+ * Runs concatenated encoded blocks on top of the last accepted block. Skips blocks that are already
+ * accepted. Resolves with the number of blocks in `bytes`.
  */
 export async function importBlocks(vm: CVm, store: Store, bytes: Uint8Array): Promise<number> {
   let count = 0
@@ -24,7 +24,8 @@ export async function importBlocks(vm: CVm, store: Store, bytes: Uint8Array): Pr
     const { remainder } = RLP.decode(rest, true)
     const encoded = rest.subarray(0, rest.length - remainder.length)
     const block = decodeBlock(encoded, vm.rules.layout, vm.rules.commonAt)
-    // The file may start with the genesis or with accepted blocks, which are skipped.
+    // Skip blocks that are already accepted. The file may start with such blocks, for example the
+    // genesis.
     if (block.header.number > vm.tip.header.number) {
       await store.write(await executed(vm, block, encoded))
       await vm.open(store)

@@ -107,7 +107,8 @@ export class EvmPool {
       return
     }
     const sender = this.#senders.get(tx.from)
-    // The transaction had the next nonce of its account, so a block has included it.
+    // If the removed transaction had the next nonce of the account, a block has included the
+    // transaction and increased the nonce.
     if (this.#delete(tx) && sender?.nonce === tx.tx.nonce) sender.nonce++
   }
 
@@ -140,8 +141,8 @@ export class EvmPool {
     this.#expiredAt = now
     const before = now - this.#limits.futureLifetime
     const inactive = [...this.#senders].filter(([, { activeAt }]) => activeAt <= before)
-    // Also remove senders without transactions. Such senders remain after a transaction that was
-    // refused before it reached the pool.
+    // Also remove senders without transactions. Such a sender remains if a transaction was refused
+    // before it was added to the pool.
     for (const [address, { txs }] of inactive) if (txs.size === 0) this.#senders.delete(address)
     return inactive.flatMap(([, sender]) => futureOf(sender))
   }
@@ -203,10 +204,10 @@ export class EvmPool {
   }
 
   /**
-   * Returns the future transaction to evict if a new future transaction exceeds a limit. If the
-   * sender has too many future transactions, evicts the last of them. If all senders together have
-   * too many, evicts the last future transaction of the sender that was inactive for the longest
-   * time. Returns undefined if no limit is exceeded.
+   * Returns the future transaction to evict so that a new future transaction does not exceed a
+   * limit. If the sender has too many future transactions, this is the last of them. If all senders
+   * together have too many, this is the last future transaction of the sender that was inactive for
+   * the longest time. Returns undefined if no limit is exceeded.
    */
   #surplus(tx: EvmTx): EvmTx | undefined {
     const own = this.#senders.get(tx.from)

@@ -9,7 +9,10 @@ export function tipCap(tx: TypedTransaction): bigint {
   return isLegacyTx(tx) || isAccessList2930Tx(tx) ? tx.gasPrice : tx.maxPriorityFeePerGas
 }
 
-/** Yields the transactions by descending tip, and keeps the given order within each queue. */
+/**
+ * Yields the transactions of all queues by descending tip. Each queue contains the transactions of
+ * one sender, whose order does not change.
+ */
 export function* bestPaid(
   queues: readonly (readonly EvmTx[])[],
   baseFee: bigint,

@@ -4,14 +4,14 @@ import { textOf } from '../engine/node-store.ts'
 import { bytesOf, type Hex } from '../hex.ts'
 import { heightBytes, nodeKey, nodePrefix, prunedKey } from '../keys.ts'
 
-/** Number of blocks before the last block whose states can be queried. */
+/** The states of this many blocks before the last block can be queried. */
 export const PRUNED_WINDOW = 32n
 /**
- * Number of blocks whose states are kept. The number exceeds the window, because a call that
- * started on a state in the window may still be running.
+ * Number of the most recent blocks whose states are kept. Greater than `PRUNED_WINDOW`, because a
+ * call that started on a state in the window may still be running.
  */
 const LEFT = 256n
-/** Removals per batch. */
+/** Maximum number of trie nodes removed per batch. */
 const BATCH = 10_000
 
 export interface LeftStates {
@@ -20,9 +20,10 @@ export interface LeftStates {
 }
 
 /**
- * Removes all trie nodes that the last 256 states do not use. The duration of a run is proportional
- * to the size of the state. A run is due at the first block after a start, and again once as many
- * nodes were written as the last run kept.
+ * Removes all trie nodes that none of the last 256 states uses. The duration of a run is
+ * proportional to the size of the state. The first run is due at the first block after a start.
+ * Another run is due once the number of nodes written since the last run reaches the number of
+ * nodes that the last run kept.
  */
 export class Pruner {
   readonly #store: Store
@@ -30,7 +31,7 @@ export class Pruner {
   #written = Infinity
   #left = 0
 
-  /** `least`: minimum number of nodes written between two runs. */
+  /** Creates a pruner. `least` is the minimum number of nodes written between two runs. */
   constructor(store: Store, least: number) {
     this.#store = store
     this.#least = least
@@ -45,8 +46,8 @@ export class Pruner {
   }
 
   /**
-   * Removes unused nodes. Resolves with the first height whose state remains. The caller must pause
-   * block production during the run, and clear its caches afterwards.
+   * Removes unused nodes. Resolves with the lowest height whose state remains. The caller must
+   * pause block production during the run, and clear its caches afterwards.
    */
   async run({ head, rootAt }: LeftStates): Promise<bigint> {
     const oldest = head > LEFT ? head - LEFT : 0n
@@ -81,7 +82,7 @@ async function rootsOf(
   return roots
 }
 
-/** Returns the first height whose state was not removed. */
+/** Returns the lowest height whose state was not removed. */
 export async function prunedBelow(store: Pick<Store, 'get'>): Promise<bigint> {
   const height = await store.get(prunedKey)
   return height === undefined ? 0n : Buffer.from(height).readBigUInt64BE()

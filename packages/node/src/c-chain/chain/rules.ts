@@ -20,7 +20,7 @@ export interface RulePoint {
 }
 
 export interface FormRules {
-  /** Gas limit of a block; undefined if it differs between blocks. */
+  /** Gas limit of all blocks; undefined if blocks can have different gas limits. */
   readonly gasLimit: bigint | undefined
   /** Minimum gas price of a transaction in wei. */
   readonly minimumFee: bigint

@@ -17,7 +17,10 @@ export interface Sealed {
   readonly changes: readonly Change[]
 }
 
-/** Builds the block of a run. Afterwards, the machine is at the state after this block. */
+/**
+ * Builds the block from a run of its transactions. Afterwards, the EVM is in the state after this
+ * block.
+ */
 export async function sealBlock(
   run: BlockRun,
   { rules, atomic }: { readonly rules: ChainRules; readonly atomic: AtomicRules | undefined },

@@ -38,12 +38,12 @@ export function parseTx(bytes: Uint8Array, rules: ChainRules): CTx {
 }
 
 /**
- * Cache of parsed transactions by their bytes. The API and the chain both parse a transaction, and recovering its
- * sender is slow.
+ * Cache of parsed transactions by their bytes. Both the API and the chain parse each transaction,
+ * and recovering its sender is slow.
  */
 const parsed = new WeakMap<Uint8Array, EvmTx>()
 
-/** Throws a RangeError or a RefusedTx. */
+/** Parses a signed EVM transaction. Throws a RangeError or a RefusedTx. */
 export function parseEvm(bytes: Uint8Array, rules: ChainRules): EvmTx {
   const [type = 0] = bytes
   if (type > rules.lastType && type <= LAST_TYPE) throw unsupportedType()
@@ -67,7 +67,7 @@ const BLOB_TYPE = 3
 /** The highest value of a transaction type. Legacy transactions start with a higher byte. */
 const LAST_TYPE = 0x7f
 
-/** A blob transaction contains its blobs only in the network form. */
+/** Whether a transaction is a blob transaction in the network form, which includes the blobs. */
 function isWithBlobs(bytes: Uint8Array): boolean {
   if (bytes[0] !== BLOB_TYPE) return false
   const items = RLP.decode(bytes.subarray(1))
@@ -88,13 +88,16 @@ export function evmTx(tx: TypedTransaction, bytes: Uint8Array = tx.serialize()):
   return wrapped
 }
 
-/** Throws if the bytes are not the canonical encoding. */
+/** Parses a signed atomic transaction. Throws if the bytes are not its canonical encoding. */
 export function parseAtomic(bytes: Uint8Array): AtomicCTx {
   const signed = decode(SignedAtomicTx, bytes)
   return atomicTx(signed, bytes)
 }
 
-/** `bytes` starts with the codec version. */
+/**
+ * Creates an atomic transaction from its decoded and its encoded form. `bytes` starts with the
+ * codec version.
+ */
 export function atomicTx(signed: SignedAtomicTx, bytes: Uint8Array): AtomicCTx {
   const unsigned = encodeBare(AtomicTx, signed.unsignedTx)
   const unsignedBytes = Uint8Array.from([0, 0, ...unsigned])
@@ -111,7 +114,7 @@ function unreadable(error: unknown): Error {
   if (/not supported|not activated|not enabled|unknown/i.test(message)) {
     return unsupportedType()
   }
-  // The library uses this message for every transaction type with a priority fee.
+  // EthereumJS uses this message for every transaction type with a priority fee.
   if (/maxFeePerGas cannot be less than maxPriorityFeePerGas/.test(message)) {
     const text = 'max priority fee per gas higher than max fee per gas'
     return new RefusedTx('tipAboveFee', 'invalidTransaction', text)

@@ -17,7 +17,10 @@ export interface AccountState {
 const MAX_SIZE = 128 * 1024
 const MAX_SIZE_WITH_BLOBS = 1024 * 1024
 
-/** Checks the rules that need no state. Throws a RefusedTx. */
+/**
+ * Checks the rules that do not depend on the chain state. Throws a RefusedTx if the transaction
+ * breaks a rule.
+ */
 export function checkForm({ tx, bytes }: EvmTx, form: FormRules): void {
   const { gasLimit, minimumFee } = form
   const limit = isBlob4844Tx(tx) ? MAX_SIZE_WITH_BLOBS : MAX_SIZE
@@ -37,9 +40,10 @@ export function checkForm({ tx, bytes }: EvmTx, form: FormRules): void {
 }
 
 /**
- * Whether the signature was chosen instead of computed. Nobody has the key of the resulting sender,
- * whose address is the same on all chains. Like geth, this node accepts such a transaction without
- * a chain ID, for the factories of EIP-1820 and CREATE2.
+ * Whether the signature was made up instead of computed with a private key (r equals s). Such a
+ * signature results in a sender whose private key nobody knows. Like geth, this node accepts such a
+ * transaction without a chain ID, because the factories of EIP-1820 and CREATE2 are deployed this
+ * way at the same address on every chain.
  */
 function isKeyless({ nonce, r, s }: LegacyTx): boolean {
   return nonce === 0n && r === s
@@ -60,7 +64,10 @@ function checkPrice(tx: TypedTransaction, minimum: bigint): void {
   }
 }
 
-/** Checks a transaction against the account of its sender. Returns undefined if it is valid. */
+/**
+ * Checks a transaction against the account of its sender. Returns undefined if the transaction is
+ * valid.
+ */
 export function brokenRule({ tx, from }: EvmTx, account: AccountState): RefusedTx | undefined {
   if (tx.nonce < account.nonce) {
     const message = `nonce too low: next nonce ${account.nonce}, tx nonce ${tx.nonce}`
@@ -80,9 +87,9 @@ export function brokenRule({ tx, from }: EvmTx, account: AccountState): RefusedT
 }
 
 /**
- * Checks that a balance covers a transaction and all pending transactions of the sender. The
- * transaction may replace one of the pending transactions. Returns undefined if the balance
- * suffices.
+ * Checks that a balance covers a new transaction and all pending transactions of its sender. Does
+ * not include a pending transaction that the new transaction replaces. Returns undefined if the
+ * balance suffices.
  */
 export function overdraft(
   { tx }: EvmTx,

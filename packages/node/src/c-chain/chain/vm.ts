@@ -57,8 +57,8 @@ export class CVm implements Vm<Executed, CTx> {
   readonly #listeners = new Set<(block: Executed) => void>()
   readonly #undoneListeners = new Set<(block: Executed) => void>()
   /**
-   * The blocks that were cached before a reset. Once the store is opened again, the blocks that are
-   * no longer accepted are reported as reverted.
+   * Blocks that were cached before a reset. After the store is opened again, those that are no
+   * longer accepted are reported as reverted.
    */
   #before: readonly Executed[] = []
   #archive: Archive | undefined
@@ -138,7 +138,8 @@ export class CVm implements Vm<Executed, CTx> {
     const block = await archive.byHash(hash)
     if (block === undefined) throw damagedChain(this.name, 'the last block is missing')
     const tip = tipOf(block)
-    // Check only at the start: data written by this process needs no check.
+    // Check the stored data only at the start of the process: data written by this process needs no
+    // check.
     if (this.#tip === undefined) await this.#check(store, block)
     this.#tip = block
     this.settings = await readBlockSettings(store)
@@ -173,8 +174,9 @@ export class CVm implements Vm<Executed, CTx> {
   }
 
   /**
-   * Changes the state after the last block, for development methods. `work` returns further changes
-   * to write. The caller must pause block production.
+   * Changes the state after the last block, for development methods. `work` changes the state and
+   * returns further store changes to write in the same batch. The caller must pause block
+   * production.
    */
   async alter(store: Store, work: (machine: Machine) => Promise<readonly Change[]>): Promise<void> {
     const { header } = this.tip
@@ -191,7 +193,7 @@ export class CVm implements Vm<Executed, CTx> {
       builder.committed(root)
       this.engine.alter(header.number, root)
     } catch (error) {
-      // The machine contains changes that are not in the store.
+      // Discard the machine, because it contains changes that are not in the store.
       builder.drop()
       throw error
     }
@@ -246,7 +248,8 @@ export class CVm implements Vm<Executed, CTx> {
   readonly wakeAt = async (): Promise<bigint | undefined> => this.#retryAt
 
   readonly accepted = (blocks: readonly BuiltBlock<Executed>[]): void => {
-    // Settle even without a pruner: nodes that are not settled are written again with each block.
+    // Settle even if old states are not pruned: nodes that are not settled are written again with
+    // each block.
     const nodes = this.#builder?.settle() ?? 0
     this.#pruner?.count(nodes)
     for (const { block } of blocks) {

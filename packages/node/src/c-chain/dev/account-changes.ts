@@ -73,8 +73,8 @@ async function altering(parts: CDevParts, address: Hex, work: Work): Promise<voi
 }
 
 /**
- * Adds to the balance of an account, and writes further changes in the same batch. The caller must pause block
- * production.
+ * Adds an amount to the balance of an account, and writes further store changes in the same batch.
+ * The caller must pause block production.
  */
 export async function credit(
   { vm }: OpenedCChain,
@@ -108,7 +108,7 @@ function hexOfSlot(slot: string | number): string {
   return typeof slot === 'number' ? slot.toString(16) : slot
 }
 
-/** The state stores words without leading zeros. */
+/** Removes leading zeros, because the state stores words without them. */
 function trimmed(word: Uint8Array): Uint8Array {
   const start = word.findIndex((byte) => byte !== 0)
   return start < 0 ? new Uint8Array(0) : word.subarray(start)

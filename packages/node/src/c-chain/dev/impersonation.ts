@@ -16,7 +16,7 @@ export class Impersonation {
     this.#accounts.add(address)
   }
 
-  /** Returns false if the account was not impersonated. */
+  /** Stops impersonating an account. Returns false if the account was not impersonated. */
   remove(address: Hex): boolean {
     return this.#accounts.delete(address)
   }

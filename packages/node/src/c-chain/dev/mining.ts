@@ -11,14 +11,14 @@ export interface MinedChain {
 
 export interface MiningOrder {
   readonly blocks: number
-  /** Seconds by which the clock advances before each block after the first. */
+  /** Seconds by which the clock advances between two blocks. */
   readonly between: number
   /** Seconds by which the clock advances before the first block. */
   readonly before?: number
 }
 
 const SECOND = 1000
-/** An interval below this number is in seconds; any other interval is in milliseconds. */
+/** Intervals below this number are in seconds; all other intervals are in milliseconds. */
 const FIRST_MILLISECONDS = 100
 /** Number of attempts to build a block, `PAUSE` milliseconds apart. */
 const ATTEMPTS = 500
@@ -36,7 +36,10 @@ export class Mining {
   #isMining = false
   isAutomatic = true
 
-  /** `blockTime`: milliseconds between a transaction and its block while mining is automatic. */
+  /**
+   * `blockTime` is the number of milliseconds between a transaction and its block while mining is
+   * automatic.
+   */
   constructor(dev: DevTools, blockTime: number) {
     this.#dev = dev
     this.#blockTime = blockTime
@@ -48,7 +51,7 @@ export class Mining {
    */
   readonly blockTime = (): number => (this.isAutomatic ? this.#blockTime : Infinity)
 
-  /** Builds blocks one after another, once the blocks of earlier requests are built. */
+  /** Builds blocks one after another. Waits until the blocks of earlier requests are built. */
   mine(chain: MinedChain, { blocks, between, before = 0 }: MiningOrder): Promise<void> {
     return this.#inTurn(async () => {
       this.#isMining = true
@@ -73,7 +76,7 @@ export class Mining {
     this.#timer = setInterval(() => {
       if (this.#isMining) return
       this.mine(chain, { blocks: 1, between: 0 }).catch(() => {
-        // Building fails once the chain is closed.
+        // Stop when building a block fails, which happens once the chain is closed.
         clearInterval(this.#timer)
       })
     }, milliseconds).unref()

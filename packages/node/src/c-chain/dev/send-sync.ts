@@ -52,8 +52,8 @@ async function waitFor(chain: OpenedCChain, tx: EvmTx, stop: AbortSignal): Promi
   if (tx.tx.nonce > expected) throw errors.nonceGap(`0x${expected.toString(16)}`)
   for (;;) {
     const block = nextBlock(vm, stop)
-    // Look up pending transactions first. Otherwise, both lookups would miss a transaction that is
-    // accepted between them.
+    // Look up pending transactions first. In the opposite order, both lookups would miss a
+    // transaction that is accepted between them.
     const isWaiting = pool.get(tx.hash) !== undefined
     const receipt = await acceptedReceipt(chain, tx.hash)
     if (receipt !== undefined) return receipt
@@ -62,7 +62,10 @@ async function waitFor(chain: OpenedCChain, tx: EvmTx, stop: AbortSignal): Promi
   }
 }
 
-/** Resolves with true once a block is accepted, or with false if the signal aborts first. */
+/**
+ * Waits for the next block. Resolves with true once a block is accepted, or with false if `stop`
+ * aborts first.
+ */
 function nextBlock(vm: CVm, stop: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (stop.aborted) return resolve(false)

@@ -4,7 +4,7 @@ import type { Common, GethGenesis } from '@ethereumjs/common'
 const forks = ['cancun', 'prague', 'osaka', 'bpo1', 'bpo2', 'bpo3', 'bpo4', 'bpo5'] as const
 
 /**
- * Applies the blob limits of a genesis file. The library does not find the limits of forks that
+ * Applies the blob limits of a genesis file. EthereumJS does not find the limits of forks that
  * change only blob parameters, because it stores and reads them under different names.
  */
 export function withBlobSchedule(common: Common, { config }: GethGenesis): Common {

@@ -11,12 +11,12 @@ import type { ChainState } from './state.ts'
 /** Maximum number of cached states. */
 const KEPT = 8
 
-/** Maximum number of machines for calls. Further calls wait for a machine. */
+/** Maximum number of EVM instances for calls. Further calls wait until an instance is free. */
 const MACHINES = 64
 
 /**
- * A machine with a queue of callers. They run one after another, because concurrent runs would see
- * each other's changes.
+ * An EVM instance with a queue of callers. The callers run one after another, because concurrent
+ * runs would see the changes of each other.
  */
 interface Shared {
   readonly common: Common
@@ -102,8 +102,9 @@ export class EvmEngine {
   }
 
   /**
-   * Returns an unused machine, preferably one at the given root. If all machines are in use,
-   * returns a new machine or, at the limit, the machine with the fewest callers.
+   * Returns a machine for a call: an unused machine, preferably one at the given state root. If all
+   * machines are in use, returns a new machine or, if the maximum number is reached, the machine
+   * with the fewest callers.
    */
   #leastUsed(root: Hex, header: EvmHeader): Shared {
     const common = this.#rules.commonAt(header)
@@ -120,7 +121,7 @@ export class EvmEngine {
     return shared
   }
 
-  /** Clears the caches after trie nodes were removed from the store. */
+  /** Clears the caches. Must be called after trie nodes were removed from the store. */
   forget(): void {
     // Replace the cache instead of clearing it: reads in progress may still add removed nodes to
     // the old cache.
@@ -129,7 +130,7 @@ export class EvmEngine {
     this.#shared.clear()
   }
 
-  /** Clears all caches and replaced state roots after the store was reverted. */
+  /** Clears all caches and replaced state roots. Must be called after the store was reverted. */
   clear(): void {
     this.forget()
     this.#altered.clear()

@@ -10,7 +10,7 @@ import { keccak } from '../../crypto/keccak.ts'
 import { hexOf, wordOf, type Hex } from '../hex.ts'
 import type { Machine } from './machine.ts'
 
-/** The EIP that introduced delegated code, and the prefix of delegated code. */
+/** EIP-7702 introduced delegated code. `DELEGATED` is the prefix of such code. */
 const DELEGATION = 7702
 const DELEGATED = Uint8Array.of(0xef, 0x01, 0x00)
 
@@ -54,7 +54,7 @@ export function effectiveGasPrice(tx: TypedTransaction, baseFee: bigint | undefi
   return tipped < tx.maxFeePerGas ? tipped : tx.maxFeePerGas
 }
 
-/** Throws if the transaction is invalid. */
+/** Executes a transaction. Throws if the transaction is invalid. */
 export async function execute(
   machine: Machine,
   tx: TypedTransaction,
@@ -93,7 +93,7 @@ export async function burnBaseFee(
 export function vmFor({ vm, state, common }: Machine, tx: TypedTransaction): VM {
   const from = impersonatedSender(tx)
   if (from === undefined) return vm
-  // The library accepts a sender with code only if EIP-7702 is active and the code is a delegation.
+  // EthereumJS accepts a sender with code only if EIP-7702 is active and the code is a delegation.
   // Simulate both conditions.
   const rules = overriding(common, {
     isActivatedEIP: (eip: number) => eip === DELEGATION || common.isActivatedEIP(eip),

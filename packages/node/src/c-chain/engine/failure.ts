@@ -3,7 +3,7 @@ import { stackNeeded } from './stack-needed.ts'
 
 export interface Failure {
   readonly kind: 'revert' | 'outOfGas' | 'invalidInstruction' | 'other'
-  /** The message used by Ethereum clients. */
+  /** The error message with which Ethereum clients report this failure. */
   readonly message: string
 }
 
@@ -24,8 +24,8 @@ const texts: Readonly<Record<string, string>> = {
 const { errorMessages } = EVMError
 
 /**
- * Converts the exception of a run. The message includes the opcode wherever Ethereum clients
- * include it.
+ * Converts the exception of a run to a failure. The message includes the opcode in those cases in
+ * which Ethereum clients include it.
  */
 export function failureOf(error: EVMError, run: ExecResult['runState']): Failure {
   const text = reasonOf(error, run)
@@ -58,21 +58,25 @@ export function failureOf(error: EVMError, run: ExecResult['runState']): Failure
  */
 const PRICED_BY_STATE: ReadonlySet<number> = new Set([0x55, 0xf1, 0xff])
 
-/** Returns the message prefix of geth for opcodes whose gas depends on the state. */
+/** Returns the prefix that geth adds to the messages of opcodes whose gas depends on the state. */
 function gasError(run: ExecResult['runState']): string {
   return run !== undefined && PRICED_BY_STATE.has(run.opCode) ? 'out of gas: ' : ''
 }
 
 function reasonOf({ error }: EVMError, run: ExecResult['runState']): string {
-  // The library appends the position of an invalid jump.
+  // EthereumJS appends the position of an invalid jump to the message.
   if (error.startsWith(errorMessages.INVALID_JUMP)) return errorMessages.INVALID_JUMP
   if (error !== errorMessages.OUT_OF_GAS || run === undefined) return error
-  // The library also reports "out of gas" for a copy past the return data, and for failed code storage.
+  // EthereumJS also reports "out of gas" for a copy past the return data, and when the code of a
+  // new contract cannot be stored.
   if (isPastReturnData(run)) return errorMessages.OUT_OF_RANGE
   return hasReturned(run) ? errorMessages.CODESTORE_OUT_OF_GAS : error
 }
 
-/** Whether the init code returned data, so that the run failed only when the code was stored. */
+/**
+ * Whether the init code of a new contract returned data. If so, the run failed only when the code
+ * was stored.
+ */
 function hasReturned(run: NonNullable<ExecResult['runState']>): boolean {
   return 'returnValue' in run && run.returnValue instanceof Uint8Array && run.returnValue.length > 0
 }
@@ -81,8 +85,8 @@ function hasReturned(run: NonNullable<ExecResult['runState']>): boolean {
 function shortage(run: ExecResult['runState']): string {
   if (run === undefined) return ''
   const { stack, opCode, code, programCounter } = run
-  // A log opcode has already popped the offset and length of its data before it fails on the
-  // topics.
+  // When a log opcode fails because topics are missing, it has already popped the offset and the
+  // length of its data from the stack.
   const isLog = opCode >= 0xa0 && opCode <= 0xa4 && code[programCounter] !== opCode
   return ` (${stack.length + (isLog ? 2 : 0)} <=> ${stackNeeded(opCode)})`
 }

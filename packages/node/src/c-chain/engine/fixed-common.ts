@@ -6,8 +6,8 @@ import { paramsVM } from '@ethereumjs/vm'
 
 /**
  * Freezes the rules of a hard fork, so that all blocks, transactions and machines can share them.
- * The library would otherwise copy its parameter tables for each block, transaction and machine,
- * which takes longer than a transfer.
+ * EthereumJS would otherwise copy its parameter tables for each block, transaction and machine,
+ * which takes longer than executing a transfer.
  */
 export function fixedCommon(common: Common): Common {
   for (const params of [paramsBlock, paramsTx, paramsEVM, paramsVM]) common.updateParams(params)

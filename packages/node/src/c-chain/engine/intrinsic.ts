@@ -13,8 +13,8 @@ export interface IntrinsicCosts {
 const WORD = 32
 
 /**
- * Throws a MessageRefused if the gas of the message does not cover the intrinsic costs, or if its
- * init code is too large.
+ * Returns the intrinsic costs of a message. Throws a MessageRefused if the gas limit of the message
+ * does not cover them, or if its init code is too large.
  */
 export function costsOf(common: Common, message: EvmMessage): IntrinsicCosts {
   const { gas, to, data } = message

@@ -5,10 +5,13 @@ import { preimageKey } from './preimages.ts'
 import { bytesOfNibbles } from './trie/walk.ts'
 import { readNode, referTo, type Child, type NodeReader } from './trie/node.ts'
 
-/** Length in bytes of an RLP item with a hash. A shorter item is the node itself. */
+/**
+ * Length in bytes of the RLP item by which a trie node refers to a child by hash. A shorter item
+ * contains the child itself.
+ */
 const REFERENCE = 33
 
-/** `path`: the nibbles from the root to the leaf. */
+/** Called for each leaf of a trie. `path` contains the nibbles from the root to the leaf. */
 type OnLeaf = (path: readonly number[], value: Uint8Array) => Promise<void>
 
 /**

@@ -42,7 +42,7 @@ export interface MachineInput {
 
 const NO_HASH = new Uint8Array(32)
 
-/** Throws if the state is missing. */
+/** Opens an EVM at a state. Throws if the store does not have the state. */
 export async function openMachine(input: MachineInput): Promise<Machine> {
   const { common, db, root } = input
   const state = await openState(db, root)
@@ -60,7 +60,10 @@ export async function openMachine(input: MachineInput): Promise<Machine> {
   return { vm, evm, state, db, common, watch, precompiles: [...evm.precompiles.keys()] }
 }
 
-/** Replaces the precompiled contracts that can run for seconds. */
+/**
+ * Returns replacements for the precompiled contracts that can run for seconds. The replacements
+ * check the time limit of the watch.
+ */
 function watchedPrecompiles(watch: Watch, common: Common): CustomPrecompile[] {
   const own: Readonly<Record<string, (original: PrecompileFunc) => PrecompileFunc>> = {
     '05': () => modexp(watch),
@@ -79,7 +82,7 @@ function watchedPrecompiles(watch: Watch, common: Common): CustomPrecompile[] {
   })
 }
 
-/** Opens a state for reading. Throws if it is missing. */
+/** Opens a state for reading, without an EVM. Throws if the store does not have the state. */
 export async function openState(db: NodeStore, root: Hex): Promise<ChainState> {
   const state = new ChainState(db, KECCAK256_RLP)
   await state.setStateRoot(bytesOf(root))

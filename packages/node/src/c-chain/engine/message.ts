@@ -14,7 +14,7 @@ import { MessageRefused } from './message-refused.ts'
 
 export interface EvmMessage {
   readonly from: Hex
-  /** Undefined for contract creation. */
+  /** Address of the receiver; undefined for contract creation. */
   readonly to: Hex | undefined
   readonly gas: bigint
   readonly gasPrice: bigint
@@ -37,13 +37,16 @@ export interface MessageResult {
   readonly failure: Failure | undefined
   readonly created: Hex | undefined
   readonly logs: readonly EvmLog[]
-  /** Contracts that self-destructed and would be removed after a transaction. */
+  /**
+   * Addresses of the contracts that self-destructed. A transaction would remove them at its end.
+   */
   readonly destroyed: readonly string[]
 }
 
 /**
- * Runs a message on a machine like a transaction, but without a signature and without checking its nonce. Throws a
- * MessageRefused. With `isListing`, the journal collects the addresses and slots that the message accesses.
+ * Runs a message on a machine like a transaction, but without a signature and without checking its
+ * nonce. Throws a MessageRefused. With `isListing`, the EVM journal collects the addresses and
+ * slots that the message accesses, for an access list.
  */
 export async function runMessage(
   machine: Machine,
@@ -93,8 +96,8 @@ export async function runMessage(
 }
 
 /**
- * Returns the contracts that are removed after the message. Since Cancun, these are only contracts
- * that the message created.
+ * Returns the self-destructed contracts that a transaction would remove. Since Cancun, these are
+ * only contracts that the message itself created.
  */
 function destroyedBy(
   { common }: Machine,

@@ -10,13 +10,15 @@ type Logic = (state: RunState, common: Common) => void | Promise<void>
 
 const JUMPDEST = 0x5b
 const ADDRESS_BITS = 160
-/** The code that other contracts see for a contract in the EVM object format. */
+/**
+ * The code that other contracts see when they read the code of a contract in the EVM object format.
+ */
 const EOF_MAGIC = Uint8Array.of(0xef, 0)
 
 /**
  * Returns replacements for the opcodes at which the watch checks the time: jump destinations, and
- * opcodes that process memory of any size. Copy opcodes get another implementation, because the
- * library takes seconds to copy megabytes from past the end of the source.
+ * opcodes that process memory of any size. Copy opcodes get another implementation, because
+ * EthereumJS takes seconds to copy megabytes from past the end of the source.
  */
 export function watchedOpcodes(watch: Watch, common: Common): Opcode[] {
   const { opcodes, handlers, dynamicGasHandlers } = getOpcodesForHF(common)
@@ -47,7 +49,10 @@ export function watchedOpcodes(watch: Watch, common: Common): Opcode[] {
   })
 }
 
-/** Pads the copied bytes with zeros after the end of the source. */
+/**
+ * Returns the implementation of a copy opcode. Pads the copied bytes with zeros after the end of
+ * the source.
+ */
 function copying(source: (state: RunState) => Uint8Array | Promise<Uint8Array>): Logic {
   return async (state) => {
     const bytes = await source(state)

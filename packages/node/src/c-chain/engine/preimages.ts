@@ -4,8 +4,8 @@ import { concat } from '../../codec/bytes.ts'
 const PREIMAGE = Uint8Array.of(0x70)
 
 /**
- * Returns the store key of the address with a hash. Listing accounts needs the stored addresses,
- * because tries contain only hashes of addresses.
+ * Returns the store key under which the address with the given hash is stored. Listing accounts
+ * needs the stored addresses, because tries contain only hashes of addresses.
  */
 export function preimageKey(hash: Uint8Array): Uint8Array {
   return concat(PREIMAGE, hash)

@@ -44,7 +44,8 @@ function nativeLibrary(): NativeSecp256k1 | undefined {
   try {
     library = createRequire(import.meta.url)('secp256k1/bindings')
   } catch {
-    // The native library does not exist for this platform, so the portable implementation is used.
+    // The native library is not available for this platform. The caller then uses the portable
+    // implementation.
     return undefined
   }
   return isNative(library) ? library : undefined

@@ -1,4 +1,7 @@
-/** Required stack entries of ranges of opcodes, from first to last. */
+/**
+ * Number of stack entries that opcodes take. Each row applies to the opcodes from `first` to
+ * `last`.
+ */
 const rows: readonly (readonly [taken: number, first: number, last: number])[] = [
   [2, 0x01, 0x07],
   [3, 0x08, 0x09],

@@ -28,8 +28,9 @@ interface Slots {
 }
 
 /**
- * The state of all accounts. Maps hold the read and changed values on top of the tries. The tries
- * are updated only when the root is requested, so that each changed node is hashed once.
+ * The state of all accounts. Maps contain the values that were read or changed since the tries were
+ * last updated. The tries are updated only when the root is requested, so that each changed node is
+ * hashed once.
  */
 export class ChainState implements StateManagerInterface {
   readonly #nodes: NodeStore
@@ -38,7 +39,7 @@ export class ChainState implements StateManagerInterface {
   readonly #slots = new Map<string, Slots>()
   /** Accounts that differ from the trie, or that have changed slots. */
   readonly #changed = new Set<string>()
-  /** Functions that undo the changes since the first checkpoint, one per change. */
+  /** Functions that undo the changes since the first checkpoint, one function per change. */
   readonly #undo: (() => unknown)[] = []
   readonly #checkpoints: number[] = []
   readonly #original = new Map<string, Uint8Array>()
@@ -50,8 +51,8 @@ export class ChainState implements StateManagerInterface {
   }
 
   /**
-   * Values of slots at the start of a transaction. Read a slot through this cache before it
-   * changes.
+   * Cache of the values that slots had at the start of a transaction. Read a slot through this
+   * cache before changing it, so that the original value is cached.
    */
   readonly originalStorageCache = {
     get: async (address: Address, key: Uint8Array): Promise<Uint8Array> => {
@@ -249,7 +250,10 @@ export class ChainState implements StateManagerInterface {
     this.#trim()
   }
 
-  /** Clears the caches if they have at least `kept` entries and there are no changes. */
+  /**
+   * Clears the caches if they have at least `kept` entries and the state has no uncommitted
+   * changes.
+   */
   #trim(kept = KEPT): void {
     if (this.#changed.size > 0 || this.#read < kept) return
     this.#accounts.clear()

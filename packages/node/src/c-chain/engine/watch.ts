@@ -1,7 +1,7 @@
 import { EVMError, type EVM } from '@ethereumjs/evm'
 import { turnIfDue } from '../../turn.ts'
 
-/** Maximum number of characters of a trace, equal to the response limit of the server. */
+/** Maximum number of characters in a trace. Equals the maximum response size of the server. */
 const MAX_COLLECTED = 25_000_000
 /** Jumps between two time checks. */
 const INTERVAL = 256
@@ -48,7 +48,8 @@ export class Watch {
   }
 
   /**
-   * Throws an EVM exception if the run must stop. Returns a promise if other tasks should run now.
+   * Checks the limits. Throws an EVM exception if the run must stop. Returns a promise if the run
+   * should wait, so that other tasks can run now.
    */
   readonly look = (): Promise<void> | undefined => {
     const now = performance.now()
@@ -73,7 +74,8 @@ export class Watch {
 export function watchCalls(evm: EVM, watch: Watch): void {
   const runCall = evm.runCall.bind(evm)
   evm.runCall = async (options) => {
-    // Throwing the exception requires an EVM frame, which does not exist yet for the outermost call.
+    // Do not check at the outermost call: it has no EVM frame yet, and without a frame the
+    // exception cannot be thrown.
     if (options.message !== undefined) await watch.look()
     return runCall(options)
   }

@@ -13,15 +13,15 @@ const RESOURCE_UNAVAILABLE = -32_002
 const METHOD_NOT_SUPPORTED = -32_004
 
 /**
- * Maximum size of a response in bytes. The limit of the server is lower, so that the server reports
- * the error.
+ * Maximum size in bytes of a response of the external node. Greater than the response limit of this
+ * server, so that the server itself reports a response that is too large.
  */
 const MAX_BYTES = 32 * 1024 * 1024
 
 /** Time limit of a health check in milliseconds. */
 const STATE_TIMEOUT = 5_000
 
-/** Requests go to the configured address itself, without an added path. */
+/** Send requests to the configured address itself, without an added path. */
 const endpoint = {
   key: 'cChain',
   path: '/',
@@ -36,12 +36,13 @@ export interface ExternalEvmOptions extends EvmAddress {
 }
 
 /**
- * The C-Chain as run by another EVM node, which responds to the methods of the EVM API. There are
- * no atomic transactions. Throws a RangeError for an invalid address.
+ * Creates a C-Chain that forwards its calls to another EVM node. Supports the methods of the EVM
+ * API, but not atomic transactions. Throws a RangeError for an invalid address.
  */
 export function externalEvm(options: ExternalEvmOptions): ExternalChain {
   const { url, socketUrl, timeoutMs, logger } = options
-  // Check first, because the error message of `new URL` would contain the address.
+  // Check the addresses before parsing them: the error message of `new URL` would contain the
+  // address, which may include credentials.
   if (!isEvmUrl(url) || !isEvmSocketUrl(socketUrl))
     throw new RangeError('The address of the external EVM must be an http, https, ws or wss URL')
   const events = webSocket(socketUrl, {
@@ -99,7 +100,8 @@ async function follow(
 ): Promise<AsyncIterable<unknown>> {
   const { name = '', order = [] } = topic ?? {}
   const { notification = '', unsubscribe = '' } = method.subscription ?? {}
-  // The topic has no codecs, so that events are passed on exactly as the other node sent them.
+  // Define the topic without codecs, so that events are passed on exactly as the other node sent
+  // them.
   const topics = { [name]: { order } }
   const descriptor = {
     ...method,
@@ -167,8 +169,9 @@ function quantity(value: unknown): bigint {
 }
 
 /**
- * Converts an error for the client. Errors returned by the other node are passed on. Messages of
- * other errors are replaced, because they contain the address.
+ * Converts an error for the client. Errors returned by the other node are passed on. The messages
+ * of other errors are replaced, because they contain the address of that node, which may include
+ * credentials.
  */
 function reported(error: unknown): unknown {
   if (error instanceof RpcError || !(error instanceof NodeError)) return error

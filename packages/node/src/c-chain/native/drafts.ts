@@ -88,7 +88,10 @@ export interface Importable {
   readonly keys: readonly Uint8Array[]
 }
 
-/** Returns undefined if the keys cannot spend the output at this time. */
+/**
+ * Returns an output with the keys that can sign for it. Returns undefined if the keys cannot spend
+ * the output at `time`.
+ */
 export function importable(
   utxo: Utxo<SecpTransferOutput>,
   keys: ReadonlyMap<ShortID, Uint8Array>,

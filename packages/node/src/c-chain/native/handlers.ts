@@ -57,8 +57,8 @@ export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, M
     async getAtomicTxStatus({ txID }) {
       const id = txIDGiven(txID)
       const { producer } = await open()
-      // Look up pending transactions first. Otherwise, both lookups would miss a transaction that
-      // is accepted between them.
+      // Look up pending transactions first. In the opposite order, both lookups would miss a
+      // transaction that is accepted between them.
       const isWaiting = producer.get(id) !== undefined
       const accepted = await acceptedAtomic(await store(), id)
       if (accepted !== undefined) return { status: 'Accepted', blockHeight: accepted.height }
@@ -108,7 +108,7 @@ async function utxoPage(parts: NativeParts, params: GetUTXOsParams): Promise<Utx
   return pageResult(space, page)
 }
 
-/** Parses an owner: an address of this chain, or a short ID. */
+/** Parses the address of an output owner: an address of this chain, or a short ID. */
 export function addressGiven({ space }: NativeParts, text: string): ShortID {
   const address = parseAddress(space, text)
   if (address === undefined) {

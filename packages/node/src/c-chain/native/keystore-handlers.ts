@@ -132,7 +132,10 @@ function suggested(chain: OpenedCChain): bigint {
   return (baseFeeNow(chain) * 11n) / 10n
 }
 
-/** The address must have the prefix of another chain that can exchange assets with the C-Chain. */
+/**
+ * Parses the destination of an export: an address on another chain that can exchange assets with
+ * the C-Chain.
+ */
 function destinationGiven(
   { registry, network, space }: NativeParts,
   text: string,

@@ -94,8 +94,8 @@ async function reportAccess(
 }
 
 /**
- * Returns the addresses that are warm in every transaction. Listing these addresses would only cost
- * gas.
+ * Returns the addresses that are warm in every transaction. An access list omits these addresses,
+ * because listing them would only cost gas.
  */
 function impliedBy(
   { evm }: Machine,

@@ -4,7 +4,7 @@ import type { CChain } from '../chain/c-chain.ts'
 import type { Hex } from '../hex.ts'
 import { errors } from './errors.ts'
 
-/** Returns undefined if the block does not exist. */
+/** Returns the block at a height or tag; undefined if the block does not exist. */
 export async function blockAt(
   { vm }: CChain,
   reference: BlockNumberOrTag,
@@ -19,7 +19,7 @@ export async function blockWith({ vm }: CChain, hash: string): Promise<EvmBlock 
   return vm.archive.byHash(lower(hash))
 }
 
-/** Returns undefined if the block does not exist. */
+/** Returns a block by height, tag or hash; undefined if the block does not exist. */
 export async function findBlock(
   chain: CChain,
   reference: BlockReference | undefined,
@@ -65,7 +65,7 @@ export async function stateBlock(
   return block
 }
 
-/** Throws if the state after a block was removed. */
+/** Checks that the state after a block was not removed. Throws an API error if it was removed. */
 export function checkState({ vm }: CChain, { header }: EvmBlock): void {
   if (header.number >= vm.oldestState) return
   const root = vm.engine.rootOf(header)

@@ -18,7 +18,9 @@ export function dataOf({ input, data }: CallRequest): Uint8Array {
   return bytesOf((present(input) ? input : data) ?? '0x')
 }
 
-/** Throws if a request has both a gas price and fee caps. */
+/**
+ * Checks that a request does not have both a gas price and fee caps. Throws an API error otherwise.
+ */
 export function checkPrices(request: CallRequest): void {
   if (present(request.gasPrice) && hasDynamicPrice(request)) {
     const text = 'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified'
@@ -51,20 +53,20 @@ export function pricesOf(
   return { feeCap: fee, gasPrice: price }
 }
 
-/** The default sender is the zero address. */
+/** Returns the sender of a request, by default the zero address. */
 export function senderOf({ from }: CallRequest): Hex {
   return present(from) ? lower(from) : ZERO_ADDRESS
 }
 
-/** `gasCap` is both the default and the maximum. */
+/** Returns the gas limit of a request. `gasCap` is both the default and the maximum. */
 export function gasOf({ gas }: CallRequest, gasCap: bigint): bigint {
   return present(gas) && gas < gasCap ? gas : gasCap
 }
 
 /**
- * Returns the message of a request, and the header of its block. Without a gas price, the message
- * pays nothing and the base fee in the header is 0. Throws a MessageRefused if the price is too
- * low.
+ * Returns the EVM message of a request, and the header to run it with. Without a gas price, the
+ * sender pays nothing and the header has a base fee of 0. Throws a MessageRefused if the gas price
+ * is below the base fee.
  */
 export function messageOf(
   request: CallRequest,
@@ -80,7 +82,7 @@ export function messageOf(
   return { message, header: isFree ? freeOf(header) : header }
 }
 
-/** Headers with a base fee of 0, by the original header. */
+/** Cache of header copies with a base fee of 0, by the original header. */
 const free = new WeakMap<EvmHeader, EvmHeader>()
 
 function freeOf(header: EvmHeader): EvmHeader {
@@ -89,7 +91,7 @@ function freeOf(header: EvmHeader): EvmHeader {
   return cached
 }
 
-/** Throws a MessageRefused if the fee cap is below the base fee. */
+/** Checks that a fee cap is not below the base fee. Throws a MessageRefused otherwise. */
 export function checkFee(from: Hex, feeCap: bigint, baseFee = 0n): void {
   if (feeCap >= baseFee) return
   const text = `max fee per gas less than block base fee: address ${getAddress(from)}, maxFeePerGas: ${feeCap}, baseFee: ${baseFee}`
@@ -133,7 +135,7 @@ function authorizationOf(
   }
 }
 
-/** Null counts as absent, as in other clients. */
+/** Converts null to undefined. Like other clients, this node treats null as an omitted member. */
 export function present<T>(value: T | null | undefined): value is T {
   return value !== undefined && value !== null
 }

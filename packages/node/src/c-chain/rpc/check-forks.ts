@@ -7,8 +7,9 @@ import { present, senderOf } from './call-request.ts'
 import { errors } from './errors.ts'
 
 /**
- * Checks that the fork of each member of a request is active at a block of an Ethereum chain. On a
- * C-Chain, all forks are active since the genesis. Unknown members are ignored, as in geth.
+ * Checks that the hard forks that introduced the members of a request are active at a block of an
+ * Ethereum chain. On a C-Chain, all hard forks are active since the genesis. Unknown members are
+ * ignored, as in geth.
  */
 export function checkForks(request: CallRequest, header: EvmHeader, common: Common): void {
   if (header.extDataHash !== undefined) return

@@ -136,7 +136,8 @@ interface ChainTracing {
 }
 
 /**
- * Traces the blocks after `first`. Omits blocks without transactions, except for the last block.
+ * Traces the blocks after `first`, up to `last`. Omits blocks without transactions, except for
+ * `last`.
  */
 async function* tracesAfter(
   chain: CChain,

@@ -25,8 +25,8 @@ export async function estimateGas(
   let high = await ceiling(prepared, request, gasCap)
   const first = await highest(prepared, request, high)
   let low = first.gasUsed - 1n
-  // A nested call gets at most 63/64 of the remaining gas, so the request may need more gas than it
-  // used. This first guess usually succeeds.
+  // A nested call gets at most 63/64 of the remaining gas, so the required gas limit may exceed the
+  // used gas. The first guess accounts for this, and is usually sufficient.
   const guess = ((first.gasPeak + STIPEND) * 64n) / 63n
   if (guess < high) {
     if (await succeeds(guess)) high = guess

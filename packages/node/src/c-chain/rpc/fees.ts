@@ -92,7 +92,7 @@ interface Reward {
   readonly gasUsed: bigint
 }
 
-/** Returns the effective tips of the transactions of a block, in ascending order. */
+/** Returns the effective tips of the transactions in a block, in ascending order. */
 async function rewards(
   { vm }: CChain,
   { hash, header, txs }: EvmBlock,

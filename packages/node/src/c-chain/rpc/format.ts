@@ -222,7 +222,10 @@ function logsOf(
   }))
 }
 
-/** Converts the logs that `isWanted` selects. Other logs are skipped, but count for the indices. */
+/**
+ * Converts the logs that `isWanted` selects to JSON. The log indices number all logs of the block,
+ * including logs that are not selected.
+ */
 export function blockLogs(
   { block, receipts }: Executed,
   isWanted: (log: Pick<LogInput, 'address' | 'topics'>) => boolean = () => true,

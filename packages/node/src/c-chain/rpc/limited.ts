@@ -4,13 +4,18 @@ import type { Machine } from '../engine/machine.ts'
 import { replayOf, type Replay } from '../trace/replay.ts'
 import { errors } from './errors.ts'
 
-/** `reason` is the error reason when the time limit is exceeded. */
+/**
+ * The time limit of a call. `reason` is the error reason that is reported if the limit is exceeded.
+ */
 export interface TimeLimit {
   readonly milliseconds: number
   readonly reason: 'executionAborted' | 'requestTimedOut' | 'traceTimedOut'
 }
 
-/** Runs work on a machine. Throws if the work takes too long or collects too much. */
+/**
+ * Runs work on a machine. Throws if the work exceeds the time limit or collects too many characters
+ * for a response.
+ */
 export async function limited<T>(
   { watch }: Machine,
   { milliseconds, reason }: TimeLimit,

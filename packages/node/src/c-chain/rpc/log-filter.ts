@@ -49,8 +49,8 @@ export function matches(
 }
 
 /**
- * Returns a function that selects the matching logs of a new block. The filter may limit the
- * heights.
+ * Returns a function that selects the matching logs of a new block. If the filter has a range of
+ * blocks, blocks outside of the range have no matching logs.
  */
 export function newLogsOf(filter: LogFilter): (executed: Executed) => readonly LogInput[] {
   const criteria = criteriaOf(filter)
@@ -158,8 +158,8 @@ function rangeGiven(filter: LogFilter): readonly [first: Bound, last: Bound] {
 type Bound = BlockNumberOrTag | null | undefined
 
 /**
- * Throws if a filter for new blocks has a range that ends before it begins. Without `fromBlock`,
- * the range begins at the last block, so every `toBlock` is invalid.
+ * Checks the range of a filter for new blocks. Throws if the range ends before it begins. Without
+ * `fromBlock`, the range begins at the last block, so every `toBlock` is invalid.
  */
 function checkRange(filter: LogFilter): void {
   const [from, to] = rangeGiven(filter).map((bound) => (bound === 'earliest' ? 0n : bound))

@@ -7,7 +7,10 @@ import { lower } from './block-reference.ts'
 import { present } from './call-request.ts'
 import { errors } from './errors.ts'
 
-/** Applies state overrides to a machine, including moved precompiled contracts. */
+/**
+ * Applies state overrides to a machine. An override can also move a precompiled contract to another
+ * address.
+ */
 export async function overrideState(
   machine: Machine,
   overrides: StateOverrides | null | undefined,
@@ -29,8 +32,8 @@ export async function overrideState(
 }
 
 /**
- * Removes the precompiled contracts at overridden addresses. An override can move the precompiled
- * contract to another address.
+ * Removes the precompiled contracts at overridden addresses, or moves them to the address that the
+ * override requests.
  */
 function movePrecompiles({ evm: { precompiles } }: Machine, overrides: StateOverrides): void {
   const addresses = Object.keys(overrides).map(lower)

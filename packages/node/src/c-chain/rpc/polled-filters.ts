@@ -41,7 +41,10 @@ export class PolledFilters {
   readonly #filters = new Map<string, Filter>()
   #totalSize = 0
 
-  /** Adds a filter and returns its ID. A filter for logs has `logs`. */
+  /**
+   * Adds a filter and returns its ID. `logs` contains the criteria of a filter for logs; undefined
+   * for other filters.
+   */
   add(logs: LogFilter | undefined, listen: (push: (change: Change) => void) => () => void): string {
     this.#expire()
     const id = hexOf(randomBytes(16))

@@ -12,8 +12,8 @@ import { bytesOf, hexOf, quantityOf } from '../hex.ts'
 export interface ProofWindow {
   readonly isPruning: boolean
   /**
-   * On a node that keeps all states, the number of blocks before the last block; 0 disables the
-   * limit.
+   * Maximum age, in blocks, of a state that can be proved; 0 disables the limit. Applies only to a
+   * node that keeps all states.
    */
   readonly blocks: bigint
 }

@@ -95,8 +95,8 @@ export async function runRequest(
 }
 
 /**
- * Runs a request once in a prepared state. With `isListing`, the journal collects the accessed
- * addresses and slots. Throws a MessageRefused.
+ * Runs a request once in a prepared state. With `isListing`, the EVM journal collects the accessed
+ * addresses and slots, for an access list. Throws a MessageRefused.
  */
 export async function runUnreported(
   { machine, header }: Prepared,

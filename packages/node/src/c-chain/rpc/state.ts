@@ -59,7 +59,7 @@ export function stateHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers
 }
 
 /**
- * Returns the next nonce of an account after its pending transactions. Retries if a block is
+ * Returns the next nonce of an account, after its pending transactions. Reads again if a block is
  * accepted during the read.
  */
 async function pendingNonce(chain: CChain, address: string): Promise<bigint> {

@@ -8,9 +8,9 @@ import type { Hex } from '../hex.ts'
 import type { RpcLimits } from './parts.ts'
 
 /**
- * Issues a signed transaction to the chain and returns its hash. Without a block time, waits for
- * the acceptance of a transaction that the next block can include. A transaction after a nonce gap
- * or with a low price is only stored. Throws a RefusedTx.
+ * Issues a signed transaction to the chain and returns its hash. If no block time is configured,
+ * waits until the transaction is accepted, provided that the next block can include it. A
+ * transaction after a nonce gap or with a low price is only stored. Throws a RefusedTx.
  */
 export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promise<Hex> {
   const { vm, pool, issuer } = chain

@@ -24,8 +24,8 @@ export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Me
   return {
     async getTransactionByHash({ hash }) {
       const chain = await open()
-      // Look up pending transactions first. Otherwise, both lookups would miss a transaction that
-      // is accepted between them.
+      // Look up pending transactions first. In the opposite order, both lookups would miss a
+      // transaction that is accepted between them.
       const waiting = chain.pool.get(lower(hash))
       const found = await chain.vm.archive.transaction(lower(hash))
       if (found !== undefined) return transactionJson(found.tx, found)
@@ -58,7 +58,10 @@ export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Me
   }
 }
 
-/** Returns undefined for a transaction that is pending or does not exist. */
+/**
+ * Returns the receipt of an accepted transaction. Returns undefined if the transaction is pending
+ * or does not exist.
+ */
 export async function acceptedReceipt(
   { vm: { archive } }: CChain,
   hash: Hex,
@@ -70,8 +73,8 @@ export async function acceptedReceipt(
 }
 
 export async function rawTransaction({ vm, pool }: CChain, hash: Hex): Promise<Hex | undefined> {
-  // Look up pending transactions first. Otherwise, both lookups would miss a transaction that is
-  // accepted between them.
+  // Look up pending transactions first. In the opposite order, both lookups would miss a
+  // transaction that is accepted between them.
   const waiting = pool.get(hash)?.tx
   const tx = (await vm.archive.transaction(hash))?.tx ?? waiting
   return tx && hexOf(tx.serialize())

@@ -59,7 +59,10 @@ export class CallTracer implements Tracer {
   #opcode = ''
   #top: Frame | undefined
 
-  /** `logsBefore`: the number of logs in the block before the transaction. */
+  /**
+   * `logsBefore` is the number of logs in the block before the transaction, used to number the
+   * logs.
+   */
   constructor(config: CallTracerConfig = {}, logsBefore = 0) {
     this.#config = config
     this.#logsBefore = logsBefore

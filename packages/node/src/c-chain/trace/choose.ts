@@ -27,7 +27,10 @@ export function tracerOf(config: TraceConfig | null | undefined, subject: TraceS
   return named(name, config?.tracerConfig ?? {}, subject)
 }
 
-/** In the settings of `muxTracer`, null stands for default settings. */
+/**
+ * Creates a tracer by name. The settings of `muxTracer` may contain null instead of the settings of
+ * a tracer; null selects the default settings.
+ */
 function named(name: string, settings: object, subject: TraceSubject): Tracer {
   switch (name) {
     case 'callTracer':

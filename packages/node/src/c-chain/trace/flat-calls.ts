@@ -115,8 +115,8 @@ const parityErrors: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the message of OpenEthereum for an error. An error without such a message remains
- * unchanged.
+ * Returns the error message that OpenEthereum uses for an error. Returns the error unchanged if
+ * OpenEthereum has no own message for it.
  */
 function parityError(error: string): string {
   if (error.startsWith('invalid opcode:')) return 'Bad instruction'

@@ -32,7 +32,9 @@ export class PrestateTracer implements Tracer {
   #after: View = {}
   readonly #created = new Set<Hex>()
 
-  /** `involved`: the accounts that every transaction accesses: sender, receiver and miner. */
+  /**
+   * `involved` contains the accounts that every transaction accesses: sender, receiver and miner.
+   */
   constructor(config: PrestateConfig, involved: readonly Hex[]) {
     this.#config = config
     for (const address of involved) this.#touch(address)

@@ -1,7 +1,7 @@
 import type { Tracer } from './tracer.ts'
 import { hexOf } from '../hex.ts'
 
-/** Counts the called function selectors, together with the size of their arguments. */
+/** Counts how often each function selector is called with each size of arguments. */
 export class SelectorTracer implements Tracer {
   readonly #counts: Record<string, number> = {}
 

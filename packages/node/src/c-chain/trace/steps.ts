@@ -41,7 +41,7 @@ export class StepTracer implements Tracer {
   /** Slots accessed so far, by contract. */
   readonly #storage = new Map<string, Record<string, string>>()
 
-  /** Return data of the last call of each open frame. */
+  /** Data returned by the most recent call of each open frame. */
   readonly #returned: Uint8Array[] = []
   /**
    * Prefix of bytes in traces: `0x` as in geth, or none as in older versions of geth and in the

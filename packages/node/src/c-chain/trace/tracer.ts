@@ -24,7 +24,8 @@ export interface Tracer {
 const CALL = 300
 
 /**
- * Runs work with a tracer within a time limit, and reverts its changes. Resolves with the trace.
+ * Runs a transaction with a tracer and a time limit, and reverts the changes of the transaction.
+ * Resolves with the trace.
  */
 export async function traced(
   machine: Machine,

@@ -9,8 +9,8 @@ import type { Check } from '../check.ts'
 import { secondsText } from '../seconds-text.ts'
 
 /**
- * Maximum number of validators in a report. The limit is low because monitors frequently request
- * the report of every chain.
+ * Maximum number of validators listed in a report. The limit is low because monitors frequently
+ * request the reports of all chains.
  */
 const MAX_NAMED = 100
 

@@ -8,8 +8,8 @@ export interface GenesisConfig {
   readonly startTime: bigint
   readonly initialStakeDuration: bigint
   /**
-   * Seconds by which the staking period of each validator ends before that of the previous
-   * validator.
+   * Number of seconds by which the staking period of each validator ends earlier than the period of
+   * the previous validator.
    */
   readonly initialStakeDurationOffset: bigint
   /** Addresses whose unlocked funds are staked by the first validators. */
@@ -24,7 +24,7 @@ export interface Allocation {
   /** Address of the holder on Ethereum. The memos of genesis transactions contain this address. */
   readonly ethAddress: ShortID
   readonly address: ShortID
-  /** Amount on the X-Chain. */
+  /** Amount on the X-Chain in nNATIVE. */
   readonly initialAmount: bigint
   /** Amounts on the P-Chain with their unlock times. */
   readonly unlockSchedule: readonly LockedAmount[]

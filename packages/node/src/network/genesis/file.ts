@@ -104,7 +104,7 @@ function checkStake(
     refuse('initialStakeDurationOffset is too large: the last validator would end before it starts')
 }
 
-/** A value of the file with its path. */
+/** A value in a genesis file, with its path for error messages. */
 class GenesisValue {
   readonly #value: unknown
   readonly #path: string

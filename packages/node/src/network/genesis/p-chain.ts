@@ -172,7 +172,9 @@ function validatorTx(
   }
 }
 
-/** Divides funds, in order, into parts of equal weight. The last part receives the remainder. */
+/**
+ * Divides funds, in order, into parts of equal amount. The last part also receives the remainder.
+ */
 function split(funds: readonly Allocation[], parts: number): readonly Allocation[][] {
   if (parts === 0) return []
   const amounts = funds.flatMap((allocation) =>
@@ -201,8 +203,8 @@ function split(funds: readonly Allocation[], parts: number): readonly Allocation
 }
 
 /**
- * Returns the validators in genesis order: the array of a binary heap by end time, into which the
- * validators are inserted one by one.
+ * Returns the validators in genesis order: the order in the array of a binary heap by end time,
+ * after the validators are inserted one by one.
  */
 function heapByEnd(validators: readonly Validating[]): readonly SignedPlatformTx[] {
   const heap: Validating[] = []

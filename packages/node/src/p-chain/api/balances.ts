@@ -60,7 +60,7 @@ function sourceParam(chain: PChain, name: string | undefined): ID {
   return source
 }
 
-/** Selects the outputs of any of the owners. */
+/** Selects the outputs that belong to at least one of the owners. */
 interface Search {
   readonly owners: ReadonlySet<ShortID>
   readonly caller: Caller

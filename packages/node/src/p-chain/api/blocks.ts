@@ -32,7 +32,7 @@ export function blockHandlers(opened: OpenedPChain): Pick<PChainHandlers, BlockM
       })
     },
     getHeight: height,
-    // Without peers, the node would propose its next block on top of the last accepted block.
+    // A node without peers would propose its next block on top of its own last accepted block.
     getProposedHeight: height,
     async getTimestamp() {
       return (await opened()).read(async (state) => {

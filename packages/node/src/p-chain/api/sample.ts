@@ -26,8 +26,8 @@ function indexAt(items: readonly { readonly weight: bigint }[], point: bigint): 
 }
 
 /**
- * Returns a random number below `limit`. The modulo bias is negligible, because the number is
- * reduced from many more random bits than `limit` has.
+ * Returns a random number below `limit`. Reducing a random number modulo `limit` is slightly
+ * biased, but the bias is negligible, because the random number has many more bits than `limit`.
  */
 function randomBelow(limit: bigint): bigint {
   return BigInt(`0x${randomBytes(32).toString('hex')}`) % limit

@@ -73,8 +73,8 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
       const chain = await opened()
       const id = chain.resolveChain(blockchainID) ?? parseID(blockchainID)
       if (id === undefined) throw errors.invalidBlockchainId()
-      // Look up pending transactions first. Otherwise, a transaction that is accepted during the read would be found
-      // neither as pending nor as accepted.
+      // Look up pending transactions first. In the opposite order, both lookups would miss a
+      // transaction that is accepted between them.
       const pending = chain.pendingTx(id)
       return {
         status: await chain.read((state) => statusOf(chain, state, { id, pending })),
@@ -129,7 +129,8 @@ function subnetJson({ space }: PChain, subnet: Subnet): SubnetInput {
     controlKeys: owner.addresses.map((address) => addressText(space, address)),
     threshold: owner.threshold,
     locktime: owner.locktime,
-    // No such transaction exists: subnets can no longer become elastic.
+    // Always the ID of the Primary Network, because subnets can no longer be transformed to elastic
+    // subnets.
     subnetTransformationTxID: PRIMARY_NETWORK_ID,
     conversionID: idText(conversionID),
     managerChainID: idText(managerChainID),

@@ -51,8 +51,8 @@ export function txHandlers(
 }
 
 async function statusOf(chain: PChain, id: ID): Promise<GetTxStatusResult> {
-  // Look up pending transactions first. Otherwise, a transaction that is accepted during the read would be found neither
-  // as pending nor as accepted.
+  // Look up pending transactions first. In the opposite order, both lookups would miss a
+  // transaction that is accepted between them.
   const isPending = chain.pendingTx(id) !== undefined
   const found = await chain.read(({ reader }) => acceptedTxs.get(reader, id))
   if (found !== undefined) return { status: found.aborted ? 'Aborted' : 'Committed' }

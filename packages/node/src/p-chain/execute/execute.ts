@@ -95,7 +95,8 @@ async function effectOf<Kind extends PlatformTx['kind']>(
 }
 
 /**
- * Consumes the inputs and produces the outputs. Throws a `RefusedTx` if the inputs do not cover the outputs and fees.
+ * Consumes the inputs and produces the outputs. Throws a `RefusedTx` if the inputs do not cover the
+ * outputs and the fee.
  */
 async function moveAmounts(execution: Execution, fee: bigint): Promise<void> {
   const { draft, tx, params, totals } = execution

@@ -85,8 +85,8 @@ export const addPermissionlessDelegator: Effect<'addPermissionlessDelegatorTx'> 
 }
 
 /**
- * Throws unless the subnet is the Primary Network. Other subnets accept no stakes, because they can no longer become
- * elastic.
+ * Checks that a subnet is the Primary Network, and throws otherwise. Other subnets accept no
+ * stakes, because subnets can no longer become elastic.
  */
 async function checkPrimary({ draft }: Execution, subnetID: ID): Promise<void> {
   if (subnetID === ZERO_ID) return

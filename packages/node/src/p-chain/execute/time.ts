@@ -76,7 +76,7 @@ async function chargeValidators(
   const { time: before, activeL1: active, l1Excess: excess, accruedFees } = await draft.totals()
   const seconds = time - before
   const charged = accruedFees + costOf(validatorFee, { active, excess }, seconds)
-  // No balance pays beyond `MAX_U64`, so the accrued fees are capped there.
+  // Cap the accrued fees at `MAX_U64`, because `endAccumulatedFee` of a validator is never greater.
   const accrued = charged < MAX_U64 ? charged : MAX_U64
   const l1Excess = advanceExcess(validatorFee, { active, excess }, seconds)
   for (;;) {

@@ -10,8 +10,8 @@ export interface ValidatorFeeConfig {
 }
 
 /**
- * `active` is the number of active L1 validators. `excess` sums the active validators above the
- * target over all seconds.
+ * `active` is the number of active L1 validators. `excess` accumulates, for every second, the
+ * number of active validators minus the target, and is never below 0.
  */
 export interface ValidatorFeeState {
   readonly active: bigint

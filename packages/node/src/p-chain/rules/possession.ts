@@ -21,7 +21,7 @@ function isValidProof(signer: ProofOfPossession): boolean {
   try {
     return verifyPossession(signer)
   } catch {
-    // The key or the proof is not a point on the curve.
+    // The signature check failed because the key or the proof is not a point on the curve.
     return false
   }
 }

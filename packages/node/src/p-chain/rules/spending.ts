@@ -75,7 +75,7 @@ export function checkFlow({
   readonly time: bigint
 }): void {
   const have = summed(consumed, time)
-  // A produced output with a lock counts as locked even if its locktime has passed.
+  // A produced output with a lock is treated as locked even if its locktime has passed.
   const want = summed(produced, 0n)
   for (const [key, { assetID, amount }] of want.locked) {
     const short = amount - (have.locked.get(key)?.amount ?? 0n)

@@ -30,7 +30,10 @@ const MANAGER_LIMIT = 4096
 const EMPTY_NODE = '00'.repeat(20)
 const byAssetAndOutput = byAssetAndBytes(PlatformOutput)
 
-/** Checks the rules that need only the bytes of a transaction. Throws a `RefusedTx`. */
+/**
+ * Checks the rules that depend only on the transaction itself, not on the chain state. Throws a
+ * `RefusedTx`.
+ */
 export function checkSyntax({ unsigned, credentials, bytes }: Tx, params: PlatformParams): void {
   if (bytes.length > TX_LIMIT) throw refused('tooLarge')
   if (!('outputs' in unsigned)) throw refused('notIssuable')
@@ -214,7 +217,10 @@ export function checkNodeBytes(nodeID: Uint8Array): void {
   if (nodeID.length !== 20 || nodeID.every((byte) => byte === 0)) throw refused('nodeIDLength')
 }
 
-/** Checks the validator of a registration message, as far as no state is needed. */
+/**
+ * Checks the validator of a registration message against the rules that do not depend on the chain
+ * state.
+ */
 export function checkRegistration(validator: {
   readonly nodeID: Uint8Array
   readonly weight: bigint

@@ -97,7 +97,10 @@ export interface Blockchain {
   readonly name: string
 }
 
-/** Total weights of the stakers, active L1 validators and inactive L1 validators of a subnet. */
+/**
+ * The weights of a subnet: the total for its stakers, for its active L1 validators and for its
+ * inactive L1 validators.
+ */
 export interface Weights {
   readonly stakers: bigint
   readonly active: bigint
@@ -224,7 +227,7 @@ export const expiries: Table<Expiry> = new Table(
   struct({ expiry: u64, validationID: id }),
 )
 
-/** Weights of validators, by subnet. */
+/** Total weights of the validators, by subnet. */
 export const weights: Table<Weights> = new Table(
   'weight',
   struct<Weights>({ stakers: u64, active: u64, inactive: u64 }),
@@ -256,7 +259,7 @@ export interface Member {
 
 const Member: Field<Member> = struct<Member>({ nodeID, weight: u64, publicKey: bytes })
 
-/** A member of a validator set from the given height on. */
+/** A change of a validator set: the weight and key of a node from the given height on. */
 export interface MemberChange {
   readonly height: bigint
   readonly member: Member

@@ -12,7 +12,7 @@ import {
 } from './records.ts'
 import type { Draft, PlatformState } from './state.ts'
 
-/** Order of removal for stakers with the same end time. */
+/** Stakers with the same end time are removed in ascending order of this priority. */
 const PRIORITY = {
   permissionedValidator: 0,
   subnetDelegator: 1,

@@ -116,17 +116,17 @@ function txHandlers(
 async function statusOf({ producer, read }: XChain, id: ID): Promise<TxStatus> {
   if (producer.get(id) !== undefined) return 'Processing'
   if ((await read((state) => state.txBytes(id))) !== undefined) return 'Accepted'
-  // The transaction may have been queued or rejected during the read.
+  // Check again: the transaction may have been queued or rejected during the read.
   if (producer.get(id) !== undefined) return 'Processing'
   return producer.rejection(id) === undefined ? 'Unknown' : 'Rejected'
 }
 
-/** Selects the outputs that count for the balances of an address. */
+/** Selects the outputs that are included in the balances of an address. */
 interface Search {
   readonly address: ShortID
   /**
-   * True to count all outputs that the address owns; false to count only outputs that the address
-   * can spend alone now.
+   * True to include all outputs that the address owns; false to include only outputs that the
+   * address can spend alone now.
    */
   readonly includePartial: boolean
   readonly now: bigint

@@ -137,8 +137,8 @@ async function checkAssets(
 }
 
 /**
- * Checks that an asset was created with the extension. An asset cannot be used with other
- * extensions.
+ * Checks that an asset was created with support for the extension. An asset cannot be used with
+ * other extensions.
  */
 async function checkAsset(assetID: ID, fx: FxIndex, view: View): Promise<Verdict> {
   const extensions = await view.asset(assetID)

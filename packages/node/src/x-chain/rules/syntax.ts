@@ -47,7 +47,7 @@ const PAYLOAD_LIMIT = 1024
 const byOutput = byBytes(Output)
 const byAssetAndOutput = byAssetAndBytes(Output)
 
-/** Checks a transaction without the state. */
+/** Checks the rules for a transaction that do not depend on the chain state. */
 export function checkSyntax({ unsigned, credentials }: Tx, chain: ChainRules): Verdict {
   if (unsigned.networkID !== chain.networkID) return 'networkID'
   if (unsigned.blockchainID !== chain.blockchainID) return 'blockchainID'
@@ -195,7 +195,7 @@ function checkSpends(unsigned: UnsignedTx): Verdict {
   return new Set(all).size === all.length ? undefined : 'doubleSpend'
 }
 
-/** Checks that the inputs cover the outputs and the fee. Any excess is burnt. */
+/** Checks that the inputs cover the outputs and the fee. The surplus is burned. */
 function checkFlow(unsigned: UnsignedTx, chain: ChainRules): Verdict {
   const inputs = [
     ...unsigned.inputs,

@@ -10,12 +10,12 @@ const { Point: Point2 } = bls12_381.G2
 const library = new NobleBLS()
 
 const NOTHING = new Uint8Array(0)
-/** Sizes in bytes: a coordinate, a point of the first group, and a pair of points. */
+/** Sizes in bytes of a coordinate, of a point of the first group, and of a pair of points. */
 const COORDINATE = 64
 const POINT_1 = 128
 const PAIR = 384
 
-/** The library's functions for each group, and the size in bytes of a point with its scalar. */
+/** The functions of EthereumJS for each group, and the size in bytes of a point with its scalar. */
 const groups = {
   g1: {
     size: 160,
@@ -31,8 +31,8 @@ const groups = {
 
 /**
  * The precompile that adds multiples of points on BLS12-381 (EIP-2537). A call can have thousands
- * of points, so the watch lets other tasks run in between. `original` is the library's precompile,
- * which checks the input and the gas.
+ * of points, so the watch lets other tasks run in between. `original` is the precompile of
+ * EthereumJS, which checks the input and the gas.
  */
 export function multiplication(
   watch: Watch,
@@ -58,8 +58,8 @@ export function multiplication(
 
 /**
  * The precompile that checks whether the product of pairings on BLS12-381 is one (EIP-2537). The
- * watch lets other tasks run in between. `original` is the library's precompile, which checks the
- * input and the gas.
+ * watch lets other tasks run in between. `original` is the precompile of EthereumJS, which checks
+ * the input and the gas.
  */
 export function blsPairing(watch: Watch, original: PrecompileFunc): PrecompileFunc {
   return async (input) => {
@@ -85,7 +85,7 @@ export function blsPairing(watch: Watch, original: PrecompileFunc): PrecompileFu
 const idle = { msmG1: () => NOTHING, msmG2: () => NOTHING, pairingCheck: () => NOTHING }
 
 /**
- * Runs the library's precompile with functions that do nothing, only to check the input and compute
+ * Runs the precompile of EthereumJS without the calculation, only to check the input and compute
  * the gas.
  */
 async function withoutWork(
@@ -96,12 +96,15 @@ async function withoutWork(
   return original({ ...input, _EVM: { _bls: idle } as unknown as EVM })
 }
 
-/** Returns undefined if a point is not on its curve or not in its group. */
+/**
+ * Runs `work`, which parses points. Returns undefined if a point is not on its curve or not in its
+ * group.
+ */
 function valid<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {
-    // The reason is dropped, because the calling contract cannot see it. An EVMError is not an
+    // Drop the error, because the calling contract cannot see its message. An EVMError is not an
     // Error.
     if (error instanceof Error || error instanceof EVMError) return undefined
     throw error

@@ -19,9 +19,9 @@ interface Lengths {
 }
 
 /**
- * The precompile for modular exponentiation (EIP-198). The library takes quadratic time in the
- * length of the exponent, and the gas of a block allows megabytes. This implementation takes linear
- * time, and the watch lets other tasks run in between.
+ * The precompile for modular exponentiation (EIP-198). The implementation of EthereumJS takes
+ * quadratic time in the length of the exponent, and the gas of a block allows exponents of
+ * megabytes. This implementation takes linear time, and the watch lets other tasks run in between.
  */
 export function modexp(watch: Watch): PrecompileFunc {
   return async ({ data, gasLimit, common }) => {
@@ -53,7 +53,10 @@ function gasOf(common: Common, { base, exponent, modulus }: Lengths, data: Uint8
   return (steps(8n) * squareCost(longest)) / divisor
 }
 
-/** Returns the cost of a multiplication of numbers with a length in bytes (EIP-198). */
+/**
+ * Returns the complexity of multiplying two numbers of `length` bytes (EIP-198), from which the gas
+ * is computed.
+ */
 function squareCost(length: bigint): bigint {
   if (length <= 64n) return length * length
   if (length <= 1024n) return (length * length) / 4n + 96n * length - 3072n
@@ -72,7 +75,7 @@ async function power(data: Uint8Array, lengths: Lengths, watch: Watch): Promise<
   for (let at = start; at < end; at++) {
     const byte = data[at] ?? 0
     for (const digit of [byte >> WINDOW, byte & 15]) {
-      // While the value is 1, squaring has no effect. This skips the leading zeros of the exponent.
+      // Squaring 1 has no effect, so skip it. This skips the leading zeros of the exponent.
       if (value !== 1n) for (let bit = 0; bit < WINDOW; bit++) value = (value * value) % by
       if (digit > 0) value = (value * (powers[digit] ?? 0n)) % by
     }

@@ -40,7 +40,9 @@ interface Pair {
   readonly g2: InstanceType<typeof bn254.G2.Point>
 }
 
-/** Returns undefined if a point is not on its curve or not in its group. */
+/**
+ * Parses a pair of points. Returns undefined if a point is not on its curve or not in its group.
+ */
 function pairAt(bytes: Uint8Array): Pair | undefined {
   const [x = 0n, y = 0n, x1 = 0n, x0 = 0n, y1 = 0n, y0 = 0n] = [0, 32, 64, 96, 128, 160].map((at) =>
     quantityOf(bytes.subarray(at, at + 32)),
@@ -55,7 +57,7 @@ function pairAt(bytes: Uint8Array): Pair | undefined {
     if (!g2.is0()) g2.assertValidity()
     return { g1, g2 }
   } catch (error) {
-    // The reason is dropped, because the calling contract cannot see it.
+    // Drop the error, because the calling contract cannot see its message.
     if (error instanceof Error) return undefined
     throw error
   }

@@ -8,7 +8,7 @@ export interface Found {
   readonly proof: readonly Uint8Array[]
 }
 
-/** `key`: in nibbles. */
+/** Looks up a key, given as nibbles, in the trie at `root`. */
 export async function find(nodes: NodeReader, root: Uint8Array, key: Uint8Array): Promise<Found> {
   const proof: Uint8Array[] = []
   if (equalsBytes(root, KECCAK256_RLP)) return { value: undefined, proof }

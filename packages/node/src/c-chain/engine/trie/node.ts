@@ -15,13 +15,15 @@ export type TrieNode =
   | { readonly kind: 'extension'; readonly path: Uint8Array; readonly child: Child }
   | { readonly kind: 'branch'; readonly children: readonly (Child | undefined)[] }
 
-/** Returns a node by hash; undefined if it is not in the store. */
+/**
+ * Reads encoded trie nodes by hash. Resolves with undefined if the store does not have the node.
+ */
 export interface NodeReader {
   readonly get: (hash: Uint8Array) => Promise<Uint8Array | undefined>
 }
 
 const EMPTY = Uint8Array.of(0x80)
-/** Length of the RLP item of a hash, with its prefix. */
+/** Length in bytes of the RLP item that contains a hash, including its prefix. */
 const HASH_ITEM = 33
 const BRANCH = 17
 
@@ -71,7 +73,7 @@ export function decodeNode(bytes: Uint8Array): TrieNode {
     : { kind: 'extension', path, child: rest }
 }
 
-/** `refer` returns the RLP item that refers to a child. */
+/** Encodes a node. `refer` returns the RLP item that refers to a child. */
 export function encodeNode(node: TrieNode, refer: (child: Child) => Uint8Array): Uint8Array {
   switch (node.kind) {
     case 'leaf':

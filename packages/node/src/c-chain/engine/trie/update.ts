@@ -16,7 +16,10 @@ export interface TrieEntry {
   readonly value: Uint8Array | undefined
 }
 
-/** Called with each node that is new or may be new. */
+/**
+ * Called with each node on the paths of the changes. The store may already contain some of these
+ * nodes.
+ */
 export type PutNode = (hash: Uint8Array, bytes: Uint8Array) => void
 
 export interface TrieStore extends NodeReader {
@@ -42,8 +45,8 @@ export function rootOf(entries: readonly TrieEntry[]): Uint8Array {
 }
 
 /**
- * Changes of the subtree at a child. The child is `depth` nibbles below the root, and on the path
- * of the key of every entry.
+ * A subtree and the changes to it. The root of the subtree is `child`, which is `depth` nibbles
+ * below the root of the trie. The keys of all `entries` belong to this subtree.
  */
 interface Subtree {
   readonly child: Child | undefined
@@ -72,7 +75,10 @@ async function changed(nodes: NodeReader, subtree: Subtree): Promise<Child | und
   }
 }
 
-/** Splits an extension where keys leave its path. Returns the children of the resulting branch. */
+/**
+ * Splits an extension into a branch after `shared` nibbles of its path, where the path and a
+ * changed key diverge. Returns the children of the branch.
+ */
 function split(
   { path, child }: TrieNode & { readonly kind: 'extension' },
   shared: number,
@@ -100,8 +106,8 @@ async function changedBranch(
 }
 
 /**
- * Prepends a path to a child. Leaves and extensions absorb the path; any other node gets an
- * extension.
+ * Prepends a path to a child. The path of a leaf or an extension becomes longer; a branch gets an
+ * extension as parent.
  */
 async function extended(
   nodes: NodeReader,
@@ -115,7 +121,7 @@ async function extended(
     : { ...node, path: concatBytes(path, node.path) }
 }
 
-/** Returns the entries and the leaf. Omits the leaf if one of the entries has the same key. */
+/** Adds a leaf to the entries, unless an entry changes the same key. */
 function withLeaf(
   leaf: TrieNode & { readonly kind: 'leaf' },
   { entries, depth }: Subtree,
@@ -142,7 +148,10 @@ function built(entries: readonly TrieEntry[], depth: number): TrieNode | undefin
   return shared === 0 ? branch : { kind: 'extension', path, child: branch }
 }
 
-/** Returns the length of the common prefix of a path and all entries. The entries are sorted. */
+/**
+ * Returns the number of leading nibbles that a path and the keys of all entries have in common. The
+ * entries must be sorted.
+ */
 function sharedBy(path: Uint8Array, entries: readonly TrieEntry[], depth: number): number {
   const ends = [entries[0], entries.at(-1)]
   const differs = path.findIndex((nibble, at) =>

@@ -1,7 +1,7 @@
 import { KECCAK256_RLP, equalsBytes } from '@ethereumjs/util'
 import { nibblesOf, readNode, referTo, type Child, type NodeReader } from './node.ts'
 
-/** `key` is the hash of the original key. */
+/** An entry of a trie. `key` is the hash of the original key. */
 export interface Leaf {
   readonly key: Uint8Array
   readonly value: Uint8Array
@@ -46,7 +46,7 @@ async function* below(
   }
 }
 
-/** Whether all entries below a path are before the start. */
+/** Whether all entries below the path `path` are before `from`, the first entry of the walk. */
 function isBefore(path: readonly number[], from: Uint8Array): boolean {
   for (const [at, nibble] of path.entries()) {
     const bound = from[at]

@@ -73,7 +73,7 @@ async function modifiedBetween(
 type Leaves = AsyncGenerator<Leaf, void>
 
 /**
- * Yields, in order, the keys that only one of two tries has, and the keys with different values.
+ * Yields, in order, the keys that exist in only one of two tries, and the keys whose values differ.
  */
 async function* changedKeys(earlier: Leaves, later: Leaves): AsyncGenerator<Uint8Array, void> {
   let [before, after] = [await nextOf(earlier), await nextOf(later)]

@@ -10,8 +10,8 @@ type Methods =
 
 const DEFAULT_PERCENT = 100
 /**
- * Heap growth in percent that replaces "no garbage collection". V8 still collects before the memory
- * is exhausted.
+ * Maximum heap growth in percent. Also used if the caller disables garbage collection, in which
+ * case V8 still collects before the memory is exhausted.
  */
 const MOST_PERCENT = 10_000
 const USUAL_OBJECT = 64
@@ -63,7 +63,8 @@ function memory(count: number): Awaited<ReturnType<CChainDebugHandlers['memStats
   const heap = getHeapStatistics()
   return {
     Alloc: heapUsed + external,
-    // V8 does not count released memory. The peak usage is a lower bound.
+    // V8 does not report how much memory was allocated in total. The peak memory usage is a lower
+    // bound.
     TotalAlloc: Math.max(process.resourceUsage().maxRSS * 1024, heapUsed + external),
     Sys: rss,
     HeapAlloc: heapUsed,
@@ -71,7 +72,7 @@ function memory(count: number): Awaited<ReturnType<CChainDebugHandlers['memStats
     HeapIdle: heapTotal - heapUsed,
     HeapInuse: heapUsed,
     HeapReleased: Math.max(heap.total_heap_size - heap.total_physical_size, 0),
-    // V8 does not count objects. Estimate their number from an average size.
+    // V8 does not report the number of objects. Estimate it from an average object size.
     HeapObjects: Math.floor(heapUsed / USUAL_OBJECT),
     NumGC: count,
   }

@@ -52,7 +52,7 @@ export function profileHandlers(files: DebugFiles): Pick<CChainDebugHandlers, Me
   }
 }
 
-/** Throws if a snapshot of the heap would block the node for long. */
+/** Checks the size of the heap. Throws if a heap snapshot would block the node for too long. */
 export function checkHeap(bytes: number): void {
   if (bytes <= MOST_HEAP) return
   const text = `the heap has ${toMegabytes(bytes)} MB, but a snapshot is limited to ${toMegabytes(MOST_HEAP)} MB`

@@ -6,7 +6,7 @@ import { preimageKey } from '../../engine/preimages.ts'
 import { checkState } from '../block-reference.ts'
 import type { TimeLimit } from '../limited.ts'
 
-/** Opens the state after a block. Throws if it was removed. */
+/** Opens the state after a block. Throws if the state was removed. */
 export async function machineAt(chain: CChain, block: EvmBlock): Promise<Machine> {
   checkState(chain, block)
   const { engine } = chain.vm
@@ -33,7 +33,7 @@ export async function* accountsOf(
   yield* watchedWalk(machine, await machine.state.getStateRoot(), start)
 }
 
-/** Returns the address with a hash. Returns undefined if the address was not recorded. */
+/** Returns an address by its hash; undefined if the address was not recorded. */
 export async function addressWith(
   { db }: Machine,
   hash: Uint8Array,

@@ -22,7 +22,7 @@ export function callJson(
 ): SimulatedCallInput {
   const reason = failure?.kind === 'revert' ? revertReason(returned) : undefined
   return {
-    // After a revert, the returned bytes are part of the error instead.
+    // If the call reverted, the error contains the returned bytes instead.
     returnData: failure === undefined ? hexOf(returned) : '0x',
     logs: logs.map(({ index: logIndex, ...log }) => ({
       ...log,

@@ -32,7 +32,7 @@ export class CallLogs {
   attach(events: EVM['events']): void {
     events.on('step', (step) => this.#step(step))
     events.on('beforeMessage', (message) => this.#enter(message))
-    // The event of a message comes before the address of a new contract is known.
+    // The event `beforeMessage` is emitted before the address of a new contract is known.
     events.on('newContract', ({ address }) => this.#created(address.bytes))
     events.on('afterMessage', ({ execResult }) =>
       this.#leave(execResult.exceptionError !== undefined),

@@ -26,7 +26,7 @@ export interface Simulating {
   readonly chain: CChain
   readonly isValidating: boolean
   readonly withTransfers: boolean
-  /** Remaining gas for all further calls. */
+  /** Gas that all remaining calls of the simulation may use in total. */
   gasLeft: bigint
 }
 

@@ -75,7 +75,8 @@ function checkNonce(from: Hex, given: bigint, next: bigint): void {
     const text = `nonce too high: ${sender}, tx: ${given} state: ${next}`
     throw new MessageRefused('nonceTooHigh', text)
   }
-  // The reference client reports an internal error here, without a specific code.
+  // The reference client responds to the maximum nonce with an internal error, not with a specific
+  // error code.
   if (given === MAX_UINT64)
     throw new RpcError(INTERNAL_ERROR, `nonce has max value: ${sender}, nonce: ${given}`)
 }
