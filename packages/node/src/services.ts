@@ -43,7 +43,10 @@ export interface NodeOptions extends Partial<Settings> {
   readonly logger?: Logger
   /** Clock for block times and locktime checks. The default is the system clock. */
   readonly clock?: Clock
-  /** Opens a custom store, which replaces the data folder or the memory store. The node closes it. */
+  /**
+   * Opens a custom store, which replaces the data folder or the memory store. The node closes the
+   * store when it stops.
+   */
   readonly openStore?: () => Promise<Store>
 }
 

@@ -14,8 +14,8 @@ export interface Funding {
 }
 
 /**
- * Creates an amount for an address of a chain. Returns false if the address belongs to another chain. The caller must
- * pause block production.
+ * Creates an amount of the native asset for an address of a chain. Returns false if the address
+ * belongs to another chain. The caller must pause block production.
  */
 export type Fund = (funding: Funding) => Promise<boolean>
 

@@ -46,9 +46,9 @@ export type CurrentValidators = (subnetID?: ID) => Promise<readonly CurrentValid
 export interface LoadedChain {
   readonly chain: Promise<Chain>
   readonly handlers: Handlers
-  /** The current validators of subnets, if this chain manages them. */
+  /** Returns the current validators of a subnet. Absent if this chain does not manage subnets. */
   readonly validators?: CurrentValidators
-  /** Creates an amount for an address; used by `dev.fund`. */
+  /** Creates an amount of the native asset for an address; used by `dev.fund`. */
   readonly fund: Fund
 }
 

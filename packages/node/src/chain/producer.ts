@@ -85,8 +85,8 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   /**
-   * Issues a signed transaction and resolves with its ID. Without a block time, resolves once the
-   * transaction is accepted. With a block time, resolves once the transaction is verified and
+   * Issues a signed transaction and resolves with its ID. If no block time is configured, resolves
+   * once the transaction is accepted. Otherwise, resolves once the transaction is verified and
    * stored for the next block. Issuing a pending or accepted transaction again has no effect.
    * Throws a RangeError for bytes that are not a transaction, and a {@link RefusedTx} for a
    * transaction that breaks a rule.

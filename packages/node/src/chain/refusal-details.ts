@@ -15,12 +15,12 @@ export function shortDetail(assetID: ID, needed: bigint, given: bigint): string 
   return `outputs and fees need ${needed} of asset ${idText(assetID)}, the inputs have ${given}`
 }
 
-/** Describes an input whose asset differs from the asset of its output. */
+/** Describes an input whose asset differs from the asset of the output that it spends. */
 export function assetDetail(label: string, given: ID, expected: ID): string {
   return `${label} has ${idText(given)}, expected ${idText(expected)}`
 }
 
-/** Describes an input whose amount or locktime differs from the value in its output. */
+/** Describes an input whose amount or locktime differs from that of the output that it spends. */
 export function valueDetail(label: string, given: bigint, expected: bigint): string {
   return `${label} has ${given}, expected ${expected}`
 }

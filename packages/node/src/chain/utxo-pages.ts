@@ -19,7 +19,7 @@ interface Page {
 }
 
 interface Listing {
-  /** Must not be empty. */
+  /** Addresses whose outputs are listed. Must not be empty. */
   readonly addresses: readonly ShortID[]
   readonly start: PageIndex | undefined
   /** Page size. 0 and values above the maximum mean the maximum. */

@@ -56,7 +56,7 @@ function native(): Recover | undefined {
     try {
       return ecdsaRecover(compact, recovery, hash, true)
     } catch {
-      // The library throws for an invalid signature.
+      // The native library throws if the signature is invalid.
       return undefined
     }
   }

@@ -42,7 +42,8 @@ const wellKnown: ReadonlyMap<number, readonly [name: string, hrp: string]> = new
 ])
 
 /**
- * Returns the network with a genesis. The network has the fees and upgrades of the local network.
+ * Returns the constants of the network that has the given genesis. Fees and upgrades equal those of
+ * the local network.
  */
 export function networkOf(genesis: GenesisConfig): Network {
   const id = genesis.networkID

@@ -11,7 +11,8 @@ export async function storedBlock(store: Reader, height: bigint): Promise<Stored
   const bytes = listed && (await blocks.get(store, listed))
   if (bytes === undefined || listed === undefined) return undefined
   const block = parseBlock(bytes)
-  // The reward transaction of a proposal is stored too, because its option is accepted together with the proposal.
+  // The reward transaction of a proposal block is stored too, because its option block is accepted
+  // together with the proposal block.
   const txs = block.kind === 'banffProposalBlock' ? [txOf(block.tx)] : txsOf(block)
   const stored = await acceptedTxs.getMany(
     store,

@@ -26,9 +26,9 @@ export function readAcknowledged(folder: string): Seal | 'damaged' | undefined {
 /**
  * Stores the seal of the last acknowledged batch in a separate file, to detect lost writes: a log
  * that was truncated between two records is valid, but its seal is older than the stored seal. The
- * file is written for each batch, which takes some microseconds because there is no fsync. The
- * content survives a kill of the process. After a power failure, the stored seal may be older than
- * the log, but never newer.
+ * file is written for each batch, which takes only some microseconds, because there is no fsync.
+ * The content survives a kill of the process. After a power failure, the stored seal may be older
+ * than the log, but never newer.
  */
 export class AcknowledgedFile {
   readonly #file: number

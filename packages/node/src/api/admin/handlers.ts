@@ -31,8 +31,8 @@ export function adminHandlers(
 }
 
 /**
- * Converts a log level of the admin API, some of which are abbreviated, to a log level of the
- * logger.
+ * Converts a log level of the admin API, where some names are abbreviated to four letters, to a log
+ * level of the logger.
  */
 function longNameOf(level: SetLogLevelParams['level']): Logger['level'] {
   switch (level) {

@@ -10,9 +10,9 @@ export interface Uptime {
 }
 
 /**
- * Returns the uptime of this node, weighted by stake: this node itself contributes as always
- * online, connected validators contribute their observed uptime, and all other validators
- * contribute as offline. Returns undefined if this node is not a validator.
+ * Returns the uptime of this node as an average weighted by stake. This node itself is treated as
+ * always online, connected validators have their observed uptime, and all other validators are
+ * treated as offline. Returns undefined if this node is not a validator.
  */
 export function observedUptime(
   self: NodeID,

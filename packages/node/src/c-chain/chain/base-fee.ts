@@ -28,8 +28,8 @@ export interface NextFee {
 }
 
 /**
- * Returns the base fee of the block after `parent`. `time` is the timestamp of that block in Unix
- * seconds.
+ * Returns the base fee and the gas window of the block after `parent`. `time` is the timestamp of
+ * that block in Unix seconds.
  */
 export function nextFee(parent: EvmHeader, time: bigint, rule: FeeRule = feeRule): NextFee {
   if (parent.number === 0n || parent.baseFeePerGas === undefined) {

@@ -23,7 +23,10 @@ export interface PoolLimits {
   readonly priceBump: bigint
 }
 
-/** The limits of geth. Geth applies `perSender` only while its pool is busy; this node always does. */
+/**
+ * The default limits of geth. Geth enforces `perSender` only while its pool is full, but this node
+ * always enforces it.
+ */
 const defaults: PoolLimits = {
   total: 6144,
   perSender: 1024,

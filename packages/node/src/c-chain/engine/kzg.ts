@@ -8,8 +8,8 @@ let loaded: KZG | undefined
 
 /**
  * Provides the KZG library for blobs and for the point evaluation precompile of Cancun. The library
- * is loaded on first use, because its trusted setup takes 20 MB. The cell proofs of Osaka need the
- * larger of the two setups.
+ * is loaded on first use, because its trusted setup takes 20 MB. The cell proofs of Osaka need this
+ * setup, which is larger than the setup for blob proofs alone.
  */
 export function withBlobCrypto(crypto: CustomCrypto): CustomCrypto {
   return Object.defineProperty(crypto, 'kzg', { enumerable: true, get: kzg })

@@ -23,8 +23,8 @@ export function evmCrypto(): CustomCrypto {
     keccak256: keccak,
     ecrecover(...[hash, v, r, s, chainId]) {
       const recovery = Number(recoveryOf(v, chainId))
-      // Ethereum signatures have only these two recovery values, but the native library accepts
-      // more.
+      // Ethereum signatures have only the recovery values 0 and 1, but the native library accepts
+      // more values.
       if (recovery !== 0 && recovery !== 1) return ecrecover(hash, v, r, s, chainId)
       const compact = new Uint8Array(64)
       compact.set(r, 32 - r.length)

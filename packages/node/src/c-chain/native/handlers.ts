@@ -30,7 +30,7 @@ export interface NativeParts {
   readonly space: AddressSpace
   readonly registry: ChainRegistry
   readonly users: Users
-  /** Names of the native asset. */
+  /** Names that a request can use for the native asset. */
   readonly nativeAliases: readonly string[]
 }
 

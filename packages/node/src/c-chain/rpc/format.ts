@@ -27,7 +27,8 @@ export function quantity(value: bigint | number): Hex {
 }
 
 export function headerJson(header: EvmHeader, hash: Hex): BlockHeaderInput {
-  // Safe cast: the document describes C-Chain blocks, but Ethereum blocks have no hash of atomic transactions.
+  // Safe cast: the API document describes C-Chain blocks, but Ethereum blocks have no hash of
+  // atomic transactions.
   return { ...header, hash } as BlockHeaderInput
 }
 
@@ -73,7 +74,8 @@ export interface Placed {
 
 export function transactionJson(tx: TypedTransaction, placed?: Placed): TransactionInput {
   const baseFee = placed?.block.header.baseFeePerGas
-  // Safe cast: the document describes only the transaction types of the C-Chain. Imported chains have further types.
+  // Safe cast: the API document describes only the transaction types of the C-Chain. Imported
+  // chains have further types.
   return {
     ...placeOf(placed),
     from: senderOf(tx),
@@ -173,7 +175,7 @@ function receiptJson({ block, receipts }: Executed, index: number, logIndex: num
   const receipt = receipts[index]
   if (tx === undefined || receipt === undefined)
     throw new RangeError('the block has no transaction at this index')
-  // Safe cast: imported chains have transaction types that the document does not describe.
+  // Safe cast: imported chains have transaction types that the API document does not describe.
   return {
     blockHash: block.hash,
     blockNumber: block.header.number,

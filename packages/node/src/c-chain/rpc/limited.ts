@@ -22,7 +22,8 @@ export async function limited<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   watch.begin(milliseconds)
-  // Check the watch first, because a stopped run fails or ends early, and its result is invalid.
+  // Check the watch before the outcome: a run that the watch stopped fails or ends early, so its
+  // outcome is invalid.
   const [outcome] = await Promise.allSettled([work()])
   if (watch.stopped === 'size') throw errors.responseTooLarge()
   if (watch.stopped === 'trace time') throw errors.traceTimedOut()

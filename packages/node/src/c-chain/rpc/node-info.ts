@@ -23,8 +23,8 @@ export function web3Handlers(version: string): CChainWeb3Handlers {
 }
 
 /**
- * The network ID is the ID of the chain's network. The chain itself has no peers, because the node
- * handles all peers.
+ * The network ID is that of the network to which the chain belongs. The chain itself has no peers,
+ * because the node handles all peers.
  */
 export function netHandlers({ chain: open }: RpcParts): CChainNetHandlers {
   return {
@@ -68,8 +68,8 @@ export function chainHandlers(
     },
     async getChainConfig() {
       const { vm } = await open()
-      // Safe cast: the document describes only the configuration of the C-Chain. An imported chain
-      // returns the configuration in its genesis file.
+      // Safe cast: the API document describes only the configuration of the C-Chain. An imported
+      // chain returns the configuration in its genesis file.
       if (vm.rules.layout === 'ethereum') return vm.rules.config as unknown as ChainConfigInput
       const genesis = await vm.archive.byHeight(0n)
       return chainConfig(Number(vm.rules.chainId), Number(genesis?.header.timestamp ?? 0n))

@@ -67,8 +67,8 @@ async function overridden<T>(
 }
 
 /**
- * Returns the input with the header for a call. Unless another block is requested, the header has
- * the current time, as for a transaction sent now.
+ * Returns `prepared` with the header of the block in which a call runs. Unless another block is
+ * requested, the header has the current time, as for a transaction sent now.
  */
 export function upcoming(chain: CChain, prepared: Prepared, block?: BlockReference): Prepared {
   const { vm } = chain

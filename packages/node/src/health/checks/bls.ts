@@ -2,7 +2,7 @@ import { CheckFailure, type Check } from '../check.ts'
 import type { Identity } from '../../network/identity.ts'
 import type { CurrentValidators } from '../../chain/module.ts'
 
-/** Passes if this node's BLS key is the key that is registered for its validator. */
+/** Passes if the BLS key of this node equals the BLS key that is registered for its validator. */
 export function blsCheck(validators: CurrentValidators, identity: () => Promise<Identity>): Check {
   return {
     name: 'bls',

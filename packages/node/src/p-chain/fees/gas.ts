@@ -5,7 +5,7 @@ export interface GasConfig {
   readonly maxCapacity: bigint
   readonly maxPerSecond: bigint
   readonly targetPerSecond: bigint
-  /** nNATIVE per unit of gas. */
+  /** Minimum gas price, in nNATIVE per unit of gas. */
   readonly minPrice: bigint
   readonly excessConversionConstant: bigint
 }

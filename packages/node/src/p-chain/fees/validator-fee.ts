@@ -4,7 +4,7 @@ export interface ValidatorFeeConfig {
   /** Maximum number of active L1 validators. */
   readonly capacity: bigint
   readonly target: bigint
-  /** In nNATIVE per second. */
+  /** Minimum fee of an active L1 validator, in nNATIVE per second. */
   readonly minPrice: bigint
   readonly excessConversionConstant: bigint
 }

@@ -59,8 +59,9 @@ export async function checkInputs(
 }
 
 /**
- * Checks that the consumed amounts cover the produced amounts, fees and balances. Locked amounts keep their lock; free
- * amounts may be produced as locked. The surplus is burned.
+ * Checks that the consumed amounts cover the produced amounts, the fee and the balances of L1
+ * validators. Locked amounts keep their lock; free amounts may be produced as locked. The surplus
+ * is burned.
  */
 export function checkFlow({
   consumed,
@@ -70,7 +71,7 @@ export function checkFlow({
 }: {
   readonly consumed: readonly Utxo<PlatformOutput>[]
   readonly produced: readonly Transferable<PlatformOutput>[]
-  /** Fee and balances, by asset. */
+  /** The fee and the balances of L1 validators that the transaction pays, by asset. */
   readonly paid: ReadonlyMap<ID, bigint>
   readonly time: bigint
 }): void {

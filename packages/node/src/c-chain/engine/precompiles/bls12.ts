@@ -92,7 +92,8 @@ async function withoutWork(
   original: PrecompileFunc,
   input: Parameters<PrecompileFunc>[0],
 ): Promise<ExecResult> {
-  // Safe cast: the precompile reads only this member of the EVM, which its type hides.
+  // Safe cast: the precompile reads only the member `_bls` of the EVM, which the type of the EVM
+  // hides.
   return original({ ...input, _EVM: { _bls: idle } as unknown as EVM })
 }
 

@@ -116,7 +116,7 @@ function blockJson(
     name,
     typeof value === 'bigint' || typeof value === 'number' ? quantity(value) : value,
   ])
-  // Safe cast: the document describes only some of the members. The other members are already
+  // Safe cast: the API document describes only some of the members. The other members are already
   // converted to JSON.
   return { ...Object.fromEntries(written), calls } as SimulatedBlockInput
 }
