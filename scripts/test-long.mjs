@@ -31,6 +31,12 @@ const suites = [
   { name: 'server', title: 'Load', paths: ['test/server'], minutes: 25 },
   { name: 'client', title: 'Clients', paths: ['test/client'], minutes: 15 },
   {
+    name: 'commands',
+    title: 'Examples of the help, and packages without dependencies',
+    paths: ['test/cli/help-examples.test.ts', 'test/targets/standalone.test.ts'],
+    minutes: 15,
+  },
+  {
     name: 'node/hostile',
     title: 'Hostile requests to each method',
     paths: ['test/node/hostile.test.ts'],
@@ -44,6 +50,16 @@ const suites = [
   },
   { name: 'node/kill', title: 'Kills of the node', paths: ['test/node/kill'], minutes: 60 },
   { name: 'node/store', title: 'Faults of the store', paths: ['test/node/store'], minutes: 40 },
+  {
+    name: 'node/shared',
+    title: 'Reverts and shared funds under load',
+    paths: [
+      'test/node/dev/revert-under-load.test.ts',
+      'test/node/dev/reads-during-revert.test.ts',
+      'test/node/p-chain/shared-funds.test.ts',
+    ],
+    minutes: 15,
+  },
   {
     name: 'node/world',
     title: 'Histories over all chains',
