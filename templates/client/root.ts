@@ -258,8 +258,8 @@ function tableText(scope: Scope, modules: readonly GroupModule[], types: string)
   const valueOf = (group: Group): string =>
     constants.get(group) ?? functionsText(scope, group, types)
   const entries = [
-    // The last entry with a name wins: reversing the groups keeps the method of the first group, and
-    // groups come after methods.
+    // In an object literal, the last duplicate key wins. The groups are spread in reverse, so that the
+    // first group's method is kept. Named groups come last, so that they take precedence over methods.
     ...direct.map(({ group }) => `  ...${valueOf(group)},`).reverse(),
     ...modules
       .filter(hasMember)

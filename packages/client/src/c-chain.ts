@@ -3387,7 +3387,7 @@ export interface CChainDebug {
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param rate Nanoseconds of waiting per sample; 0 to stop
+   * @param rate Average nanoseconds of blocking between two samples; 0 stops recording
    * @returns Null on success
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example

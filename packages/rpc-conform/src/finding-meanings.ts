@@ -35,7 +35,7 @@ export const findingMeanings = {
   payload: 'The payload of an event is not valid against the schema of its topic.',
   precision:
     'An integer lost digits: it differs from the example as if it had been read as a double.',
-  'report-status': 'The HTTP status of a GET route does not match the report in its body.',
+  'report-status': 'The HTTP status of a GET route contradicts the response body.',
   request:
     'The params of a request are not valid; only with `--proxy`, where the caller is at fault (warning).',
   result: 'A result, or a part of it, is not valid against the schema.',

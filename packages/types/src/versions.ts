@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '2eaa6eaabcbb41a1df8f9285f09bb414',
+    hash: '043edde0b57465d751a76c2b4b6593a1',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

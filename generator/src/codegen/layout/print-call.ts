@@ -104,7 +104,7 @@ function printHugged(printer: Printer, printed: readonly Doc[], last: Argument, 
     leave('object parameter')
   const expanded = last.node === 'arrow' ? printer.printArrow(last, true) : (printed.at(-1) ?? '')
   if (breaks(expanded)) {
-    // A group with `states` does not break its parents, so an empty group is added that breaks them.
+    // A broken group with `states` does not force its enclosing groups to break, but the empty group does.
     return [group('', true), oneOf(['(', ...head, group(expanded, true), ')'], all)]
   }
   return oneOf(['(', ...head, expanded, ')'], ['(', ...head, group(expanded, true), ')'], all)

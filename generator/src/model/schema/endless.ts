@@ -78,7 +78,7 @@ function endless({ place }: TypeDraft): Finding {
 
 /**
  * Whether any finite value is valid against both `schemas` and the schemas in `context`. The
- * alternatives in `context` were already considered.
+ * caller has already checked the alternatives in `context`.
  */
 function hasFiniteValue(schemas: readonly Held[], look: Look, context?: Together): boolean {
   const together = schemasTogether(schemas, look.target, context)

@@ -6,9 +6,8 @@ import type { StringFormat, Type } from '../types.ts'
 import { isScalarWord, numericType, plainNumber } from './number.ts'
 
 /**
- * Returns the type of the scalars in `type`. Strings and numbers are read together, because a
- * number that may be sent as a string, such as `["string", "integer"]` with a format, has a single
- * type.
+ * Returns the type of the scalars in `type`. `["string", "integer"]` with a format
+ * is a number that may be sent as a string: it becomes a single type and not a union.
  */
 export function scalarType(
   json: JsonObject,

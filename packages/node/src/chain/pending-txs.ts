@@ -168,7 +168,7 @@ export class PendingTxs<Tx extends ChainTx> {
     for (const [id, { key }] of this.#entries) if (key === undefined) this.settle(id, error)
   }
 
-  /** Rejects the callers of all transactions, and clears the remembered rejections. */
+  /** Rejects the promises of all pending transactions, and forgets which transactions were dropped. */
   clear(error: Error): void {
     for (const id of this.#entries.keys()) this.settle(id, error)
     this.#rejected.clear()

@@ -113,7 +113,10 @@ export async function verifyChains(
     for (const range of entries) {
       const key = await differenceOf(store, scratch, range)
       if (key !== undefined)
-        throw damagedChain(name, `${labelOf(key)} differs from the replay of the blocks`)
+        throw damagedChain(
+          name,
+          `the stored ${labelOf(key)} differs from the value that replaying the blocks gives`,
+        )
     }
   }
 }

@@ -57,7 +57,9 @@ export function signWarp(
     return secret === undefined ? [] : [{ bit, secret }]
   })
   if (secrets.length === 0)
-    throw new RangeError('not enough signers: the node has no key of a validator')
+    throw new RangeError(
+      'not enough signers: the node has no signing key of a validator; add one with dev.addWarpSigner',
+    )
   const bytes = encode(WarpMessage, message)
   return encode(SignedWarpMessage, {
     ...message,

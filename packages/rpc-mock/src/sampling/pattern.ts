@@ -266,7 +266,7 @@ function stringOnPath(
 
 interface NextCharacter {
   readonly nextSteps: readonly { readonly step: Step }[]
-  /** Maximum number of characters after the next character. */
+  /** Maximum number of characters that may follow the character to choose. */
   readonly room: number
   readonly random: Random
 }

@@ -100,8 +100,8 @@ export class Exact {
 }
 
 /**
- * Returns the digits of an integer that a double cannot represent, without a fraction of zeros; `undefined`
- * for any other number.
+ * Returns the digits of an integer that a double cannot represent. A fraction of zeros is removed. Returns
+ * `undefined` for any other number.
  */
 function wideInteger(token: string): string | undefined {
   const integer = token.replace(/\.0+$/, '')

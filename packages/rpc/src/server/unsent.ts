@@ -16,7 +16,7 @@ export class Unsent {
    * connection was closed.
    */
   add(bytes: number, closeConnection: () => void): () => void {
-    // Each response needs its own function as a key, since a connection may have several responses.
+    // `#sizes` needs a key per response, but several responses of a connection may have the same function.
     const close = (): void => closeConnection()
     const remove = (): void => {
       if (this.#sizes.delete(close)) this.#total -= bytes

@@ -1189,7 +1189,7 @@ export interface DebugBlockProfileParams {
 
 export interface DebugSetBlockProfileRateParams {
   /**
-   * Nanoseconds of waiting per sample; 0 to stop
+   * Average nanoseconds of blocking between two samples; 0 stops recording
    *
    * Unit: nanoseconds. Range: 0 to 2147483647.
    */

@@ -24,7 +24,7 @@ type Methods = 'accountRange' | 'dumpBlock' | 'storageRangeAt' | 'preimage' | 'g
 const MOST = 256
 /** Maximum number of slots per page. */
 const MOST_SLOTS = 100_000
-/** Number of characters of a slot in a dump: two words in hex. */
+/** Characters of a slot in a dump: key and value of 64 hex digits each, with prefix and punctuation. */
 const SLOT_CHARACTERS = 136
 
 type Dump = Awaited<ReturnType<CChainDebugHandlers['dumpBlock']>>
