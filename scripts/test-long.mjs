@@ -51,13 +51,9 @@ const suites = [
   { name: 'node/kill', title: 'Kills of the node', paths: ['test/node/kill'], minutes: 60 },
   { name: 'node/store', title: 'Faults of the store', paths: ['test/node/store'], minutes: 40 },
   {
-    name: 'node/shared',
-    title: 'Reverts and shared funds under load',
-    paths: [
-      'test/node/dev/revert-under-load.test.ts',
-      'test/node/dev/reads-during-revert.test.ts',
-      'test/node/p-chain/shared-funds.test.ts',
-    ],
+    name: 'node/revert',
+    title: 'Reverts under load',
+    paths: ['test/node/dev/revert-under-load.test.ts', 'test/node/dev/reads-during-revert.test.ts'],
     minutes: 15,
   },
   {
