@@ -118,7 +118,7 @@ describe.each(names)('%s', (file) => {
 
   test.each(pairings)('%s', (_, method, example) => {
     const pairing = follow(example)
-    if (pairing === undefined) throw new Error(`${location(example)} leads nowhere`)
+    if (pairing === undefined) throw new Error(`${location(example)} is an unresolved reference`)
     expect(faultsOf(method, pairing)).toEqual([])
   })
 

@@ -8,7 +8,7 @@ import {
   type Project,
 } from '../engine/run.ts'
 import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
-import { count, nameLine } from './count.ts'
+import { count, nameLine } from './summary-text.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
 import { findProject, outputOptions, projectFault, projectOptions } from './project.ts'

@@ -7,7 +7,7 @@ import { checkLint, toLint } from '../lint/settings.ts'
 import { readApi } from '../engine/read-api.ts'
 import { locator } from '../load/position.ts'
 import { commonOptions, defineCommand, type Command, type Call, type Values } from './command.ts'
-import { count } from './count.ts'
+import { count } from './summary-text.ts'
 import type { ExitCode } from './exit-code.ts'
 import {
   countsByRule,

@@ -1,4 +1,4 @@
-import { count, nameLine } from './count.ts'
+import { count, nameLine } from './summary-text.ts'
 import { capitalized } from '../json/capitalized.ts'
 import { createTwoFilesPatch } from 'diff'
 import { isAbsolute, resolve } from 'node:path'

@@ -19,7 +19,7 @@ export { itemSchemas, memberSchemas, namedSchemas } from './schema/named-schemas
 export { compile, isQuick, matches, patternKind } from './schema/pattern.ts'
 export { dereference } from './schema/pointer.ts'
 export { type Resources, resourcesOf } from './schema/resources.ts'
-export { schemaKeywords } from './schema/schema-keywords.ts'
+export { evaluatingKeywords, schemaKeywords } from './schema/schema-keywords.ts'
 export { hasLength, isMultiple, isWideInteger } from './schema/scalar.ts'
 export { traitsOf } from './schema/traits.ts'
 export { escapePart, type Effort, type Resolve, type SchemaObject } from './schema/types.ts'

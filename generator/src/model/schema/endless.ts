@@ -1,4 +1,4 @@
-import { itemSchemas, namedSchemas } from '@rpcloom/rpc/internal'
+import { evaluatingKeywords, itemSchemas, namedSchemas } from '@rpcloom/rpc/internal'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Loaded } from '../../openrpc/loaded.ts'
 import { isArray, listOf, numberOf, objectOf, own } from '../../json/members.ts'
@@ -181,23 +181,6 @@ function memberSchemas(parts: readonly Held<JsonObject>[], name: string): readon
 }
 
 /**
- * Keywords that may evaluate members or items. If a schema has one of them, it is uncertain whether
- * `unevaluatedProperties` or `unevaluatedItems` applies.
- */
-const evaluating = [
-  'additionalProperties',
-  'items',
-  'additionalItems',
-  'contains',
-  'anyOf',
-  'oneOf',
-  'if',
-  'dependentSchemas',
-  '$dynamicRef',
-  '$recursiveRef',
-]
-
-/**
  * Returns the schema in `unevaluatedProperties` or `unevaluatedItems`. Returns undefined if another
  * keyword may evaluate the members or items.
  */
@@ -207,7 +190,7 @@ function unevaluated(
   parts: readonly Held<JsonObject>[],
 ): Json | undefined {
   const isEvaluated = parts.some((part) =>
-    evaluating.some((other) => own(part.json, other) !== undefined),
+    evaluatingKeywords.some((other) => own(part.json, other) !== undefined),
   )
   return isEvaluated ? undefined : own(json, keyword)
 }

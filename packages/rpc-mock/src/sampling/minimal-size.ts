@@ -1,5 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
 import {
+  evaluatingKeywords,
   itemSchemas,
   memberSchemas,
   recordOf,
@@ -190,7 +191,7 @@ function sizeOfValue(
     const length = types.every((type) => type === 'string') ? largest(schemas, 'minLength') : 0
     return { height: 0, size: 1 + length / CHARACTERS }
   }
-  const all = has(...evaluating) ? schemas.map(withoutUnevaluated) : schemas
+  const all = has(...evaluatingKeywords) ? schemas.map(withoutUnevaluated) : schemas
   const members = types?.includes('object') === false ? [] : membersOf(all, required, sizeOf)
   const items = types?.includes('array') === false ? [] : itemsOf(all, sizeOf)
   const parts = [...members, ...items].filter(({ count }) => count > 0)
@@ -204,20 +205,6 @@ function sizeOfValue(
     size: isGiven ? 1 : parts.reduce((sum, { size, count }) => sum + size * count, 1),
   }
 }
-
-/** Keywords that may evaluate members and items, so that `unevaluatedProperties` and `unevaluatedItems` do not. */
-const evaluating = [
-  'additionalProperties',
-  'items',
-  'additionalItems',
-  'contains',
-  'anyOf',
-  'oneOf',
-  'if',
-  'dependentSchemas',
-  '$dynamicRef',
-  '$recursiveRef',
-]
 
 function withoutUnevaluated({
   unevaluatedProperties: _properties,

@@ -27,3 +27,20 @@ export const schemaKeywords = {
     'properties',
   ],
 } as const
+
+/**
+ * Keywords that may evaluate members or items. If a schema has one of them, it is uncertain whether
+ * `unevaluatedProperties` or `unevaluatedItems` applies.
+ */
+export const evaluatingKeywords: readonly string[] = [
+  'additionalProperties',
+  'items',
+  'additionalItems',
+  'contains',
+  'anyOf',
+  'oneOf',
+  'if',
+  'dependentSchemas',
+  '$dynamicRef',
+  '$recursiveRef',
+]

@@ -1,4 +1,5 @@
-import { larger, MAX_UINT64 } from '../bigint.ts'
+import { MAX_U64 } from '../../codec/field.ts'
+import { larger } from '../bigint.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import type { EvmHeader } from './header.ts'
 
@@ -83,5 +84,5 @@ function windowHex(window: readonly bigint[]): Hex {
 }
 
 function capped(gas: bigint): bigint {
-  return gas > MAX_UINT64 ? MAX_UINT64 : gas
+  return gas > MAX_U64 ? MAX_U64 : gas
 }

@@ -4,7 +4,7 @@ import {
   eoaCode7702RecoverAuthority,
   type Address,
 } from '@ethereumjs/util'
-import { MAX_UINT64 } from '../bigint.ts'
+import { MAX_U64 } from '../../codec/field.ts'
 import { bytesOf, quantityBytes, ZERO_ADDRESS, type Hex } from '../hex.ts'
 import type { Machine } from './machine.ts'
 
@@ -43,7 +43,7 @@ async function applied(
 ): Promise<boolean> {
   const { chainId, nonce, address } = authorization
   if (chainId !== 0n && chainId !== common.chainId()) return false
-  if (nonce >= MAX_UINT64) return false
+  if (nonce >= MAX_U64) return false
   const authority = signerOf(authorization)
   if (authority === undefined) return false
   evm.journal.addAlwaysWarmAddress(authority.toString())

@@ -2,7 +2,8 @@ import type { AccessList } from '@ethereumjs/tx'
 import { createAccount, createAddressFromString, type Address } from '@ethereumjs/util'
 import type { Block } from '@ethereumjs/block'
 import type { ExecResult } from '@ethereumjs/evm'
-import { larger, MAX_UINT64, smaller } from '../bigint.ts'
+import { MAX_U64 } from '../../codec/field.ts'
+import { larger, smaller } from '../bigint.ts'
 import { getAddress } from '../checksum.ts'
 import type { EvmLog } from '../chain/receipt.ts'
 import { hexOf, type Hex } from '../hex.ts'
@@ -130,7 +131,7 @@ async function buyGas(
   }
   const blobPrice = blobGas === 0n || blobFeeCap === 0n ? 0n : block.header.getBlobGasPrice()
   account.balance -= message.gas * message.gasPrice + blobGas * blobPrice
-  account.nonce = account.nonce === MAX_UINT64 ? 0n : account.nonce + 1n
+  account.nonce = account.nonce === MAX_U64 ? 0n : account.nonce + 1n
   await state.putAccount(caller, account)
 }
 

@@ -1,7 +1,7 @@
 import { RpcError } from '@native-node/server'
 import type { CallRequest } from '@native-node/server/c-chain'
 import { createAddressFromString } from '@ethereumjs/util'
-import { MAX_UINT64 } from '../../bigint.ts'
+import { MAX_U64 } from '../../../codec/field.ts'
 import type { EvmHeader } from '../../chain/header.ts'
 import { getAddress } from '../../checksum.ts'
 import type { Machine } from '../../engine/machine.ts'
@@ -77,6 +77,6 @@ function checkNonce(from: Hex, given: bigint, next: bigint): void {
   }
   // The reference client responds to the maximum nonce with an internal error, not with a specific
   // error code.
-  if (given === MAX_UINT64)
+  if (given === MAX_U64)
     throw new RpcError(INTERNAL_ERROR, `nonce has max value: ${sender}, nonce: ${given}`)
 }
