@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -28,4 +28,17 @@ function matcher(pattern: string): RegExp {
 test.each(sharing.flatMap(expanded))('%s matches a test file', (pattern) => {
   const expression = matcher(pattern)
   expect(files.some((path) => expression.test(path))).toBe(true)
+})
+
+const longScript = readFileSync(join(folder, '../scripts/test-long.mjs'), 'utf8')
+const long = files.filter(
+  (path) =>
+    path.endsWith('.test.ts') &&
+    /env\['RPCLOOM_LONG'\]/.test(readFileSync(join(folder, '..', path), 'utf8')),
+)
+
+test.each(long)('%s is run by npm run test:long', (path) => {
+  const parts = path.split('/')
+  const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+  expect(paths.filter((one) => longScript.includes(`'${one}'`))).not.toEqual([])
 })
