@@ -1,5 +1,14 @@
 import { addressOfServer, type Api } from 'rpcloom/model'
-import { exampleCall, type SampleMethod, sampleMethods } from 'rpcloom/codegen'
+import {
+  accessPath,
+  exampleArguments,
+  exampleCall,
+  isPaged,
+  ownerOf,
+  quoteString,
+  type SampleMethod,
+  sampleMethods,
+} from 'rpcloom/codegen'
 
 /** Returns the method for code samples: the first method for which a call can be generated. */
 export function exampleOf(api: Api): SampleMethod | undefined {
@@ -11,4 +20,39 @@ export function baseUrl(api: Api): string {
   const urls = api.groups.flatMap(({ servers }) => servers).map(addressOfServer)
   const [base] = urls.flatMap((url) => /^https?:\/\/[\w.:[\]-]+/.exec(url)?.[0] ?? [])
   return base ?? 'http://127.0.0.1:8545'
+}
+
+/** Returns a sample that loops over the events of the first topic without required params. */
+export function eventsSample(api: Api, packageName: string): string | undefined {
+  const [first] = api.groups.flatMap((group) =>
+    group.methods
+      .filter(({ params, subscription }) => subscription?.single ?? params.length > 0)
+      .flatMap(({ subscription }) => subscription?.topics ?? [])
+      .filter(({ params }) => params.every(({ required }) => !required))
+      .map((topic) => ({ group, topic })),
+  )
+  if (!first) return undefined
+  const { group, topic } = first
+  const url = baseUrl(api)
+  return [
+    `import { createClient, http, webSocket } from ${quoteString(packageName)}`,
+    '',
+    'const client = createClient({',
+    `  transport: http(${quoteString(url)}),`,
+    `  subscriptions: webSocket(${quoteString(url.replace(/^http/, 'ws'))}),`,
+    '})',
+    `for await (const event of ${ownerOf(group, 'subscribe')}.subscribe(${quoteString(topic.name)})) {`,
+    '  console.log(event)',
+    '}',
+  ].join('\n')
+}
+
+/** Returns a loop over the items of the first paged method that has an example. */
+export function pagingSample(api: Api): string | undefined {
+  const found = sampleMethods(api).find(
+    ({ method }) => isPaged(method) && exampleArguments(method) !== undefined,
+  )
+  if (found === undefined) return undefined
+  const items = `${accessPath(found.group, found.method)}.items(${exampleArguments(found.method)})`
+  return [`for await (const item of ${items}) {`, '  console.log(item)', '}'].join('\n')
 }

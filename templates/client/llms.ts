@@ -10,7 +10,7 @@ import {
   type Snippet,
   type TargetOptions,
 } from 'rpcloom/codegen'
-import { baseUrl, exampleOf } from './example.ts'
+import { baseUrl, eventsSample, exampleOf, pagingSample } from './example.ts'
 
 /** Returns llms.txt, which explains the package to language models. */
 export function llms(api: Api, options: TargetOptions): OutputFile {
@@ -25,24 +25,34 @@ function snippetsOf(api: Api, { packageName }: TargetOptions): readonly Snippet[
   const example = exampleOf(api)
   const from = quoteString(packageName)
   const url = quoteString(baseUrl(api))
-  const node = `const node = createClient({ transport: http(${url}) })`
+  const client = `const client = createClient({ transport: http(${url}) })`
   const call = example === undefined ? '' : `${exampleCall(example.group, example.method) ?? ''}\n`
+  const [paging, events] = [pagingSample(api), eventsSample(api, packageName)]
   const shown = call.startsWith('const result') ? 'console.log(result)\n' : ''
   return [
     {
       title: 'A call',
-      code: `import { createClient, http } from ${from}\n\n${node}\n${call}${shown}`,
+      code: `import { createClient, http } from ${from}\n\n${client}\n${call}${shown}`,
     },
-    errors({ from, node, example, call }),
+    errors({ from, client, example, call }),
     ...(example === undefined
       ? []
-      : [alone(packageName, url, example), batch(from, node, example)]),
+      : [alone(packageName, url, example), batch(from, client, example)]),
+    ...(paging === undefined
+      ? []
+      : [
+          {
+            title: 'All items of a paged method',
+            code: `import { createClient, http } from ${from}\n\n${client}\n${paging}`,
+          },
+        ]),
+    ...(events === undefined ? [] : [{ title: 'Events', code: events }]),
     {
       title: 'Retries, timeout, headers',
       code: `import { createClient, http, retry } from ${from}
 
-const node = createClient({ transport: retry(http(${url})) })
-const bounded = node.with({ timeoutMs: 5000, headers: { authorization: 'Bearer ...' } })
+const client = createClient({ transport: retry(http(${url})) })
+const bounded = client.with({ timeoutMs: 5000, headers: { authorization: 'Bearer ...' } })
 console.log(bounded)`,
     },
   ].map(({ title, code }) => ({ title, code: code.trimEnd() }))
@@ -50,24 +60,24 @@ console.log(bounded)`,
 
 interface Parts {
   readonly from: string
-  readonly node: string
+  readonly client: string
   readonly example: SampleMethod | undefined
   readonly call: string
 }
 
-function errors({ from, node, example, call }: Parts): Snippet {
+function errors({ from, client, example, call }: Parts): Snippet {
   const name = example === undefined ? '' : `, ${quoteString(example.method.name)}`
-  const inner = call === '' ? 'console.log(node)\n' : call
+  const inner = call === '' ? 'console.log(client)\n' : call
   return {
     title: 'Errors',
     code: `import { createClient, http, isRpcError, TransportError } from ${from}
 
-${node}
+${client}
 try {
   ${inner.trimEnd()}${inner.startsWith('const result') ? '\n  console.log(result)' : ''}
 } catch (error) {
   if (isRpcError(error${name})) console.error(error.code, error.message)
-  else if (error instanceof TransportError) console.error('no response', error.cause)
+  else if (error instanceof TransportError) console.error(error.message)
   else throw error
 }`,
   }
@@ -89,15 +99,15 @@ await ${standalone}(${args})`,
   }
 }
 
-function batch(from: string, node: string, { group, method }: SampleMethod): Snippet {
-  const path = accessPath(group, method).replace(/^node/, 'client')
+function batch(from: string, client: string, { group, method }: SampleMethod): Snippet {
+  const path = accessPath(group, method).replace(/^client/, 'batch')
   const call = `${path}(${argumentsOf(method).join(', ')})`
   return {
     title: 'Several calls in one request',
     code: `import { createClient, http } from ${from}
 
-${node}
-await node.batch((client) => Promise.all([${call}, ${call}]))`,
+${client}
+await client.batch((batch) => Promise.all([${call}, ${call}]))`,
   }
 }
 

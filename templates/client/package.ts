@@ -18,7 +18,7 @@ import {
 } from 'rpcloom/codegen'
 import { typesPackage } from './context.ts'
 import { actionsName, ethereumEntries, ethereumGroups } from './ethereum.ts'
-import { baseUrl, exampleOf } from './example.ts'
+import { baseUrl, eventsSample, exampleOf } from './example.ts'
 import { llms } from './llms.ts'
 import { validateEntries } from './validate.ts'
 import { hasReasons, reasonsEntry } from './reasons.ts'
@@ -51,13 +51,14 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
 
 function readme(api: Api, options: TargetOptions): OutputFile {
   const example = exampleOf(api)
+  const events = eventsSample(api, options.packageName)
   const text = renderTemplate(
     options.templates['README.md.hbs'] ?? '',
     {
       packageName: options.packageName,
       server: serverSample(api),
       code: new Markup(codeOf(api, options, example)),
-      events: eventsSample(api, options),
+      events: events === undefined ? undefined : new Markup(events),
       ethereum: ethereumSample(api, options),
       validate:
         validateEntries(api).length === 0 ? undefined : codeSpan(`${options.packageName}/validate`),
@@ -79,39 +80,13 @@ function serverSample(api: Api): Markup | undefined {
   return found && codeSpan(`http(serverUrl(servers${memberAccess(found.group.key)}[0]))`)
 }
 
-/** Returns a sample that loops over the events of the first topic without required params. */
-function eventsSample(api: Api, options: TargetOptions): Markup | undefined {
-  const [first] = api.groups.flatMap((group) =>
-    group.methods
-      .filter(({ params, subscription }) => subscription?.single ?? params.length > 0)
-      .flatMap(({ subscription }) => subscription?.topics ?? [])
-      .filter(({ params }) => params.every(({ required }) => !required))
-      .map((topic) => ({ group, topic })),
-  )
-  if (!first) return undefined
-  const { group, topic } = first
-  return new Markup(
-    [
-      `import { createClient, http, webSocket } from ${quoteString(options.packageName)}`,
-      '',
-      'const node = createClient({',
-      "  transport: http('http://127.0.0.1:8545'),",
-      "  subscriptions: webSocket('ws://127.0.0.1:8545'),",
-      '})',
-      `for await (const event of ${ownerOf(group, 'subscribe')}.subscribe(${quoteString(topic.name)})) {`,
-      '  console.log(event)',
-      '}',
-    ].join('\n'),
-  )
-}
-
 /** Returns a sample that uses the chain with viem and other Ethereum libraries. */
 function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
   const [group] = ethereumEntries(api).length === 0 ? [] : ethereumGroups(api)
   if (!group) return undefined
-  // If a method has the same name as the group, `node` has the method instead of the group. The group's
-  // methods are then only available as members of `node` itself.
-  const chain = group.shortcuts.includes(group.key) ? 'node' : `node${memberAccess(group.key)}`
+  // If a method has the same name as the group, `client` has the method instead of the group. The group's
+  // methods are then only available as members of `client` itself.
+  const chain = group.shortcuts.includes(group.key) ? 'client' : `client${memberAccess(group.key)}`
   return new Markup(
     [
       `import { createClient, http } from ${quoteString(options.packageName)}`,
@@ -120,7 +95,7 @@ function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
       "import { BrowserProvider } from 'ethers'",
       "import { createPublicClient } from 'viem'",
       '',
-      "const node = createClient({ transport: http('http://127.0.0.1:8545') })",
+      "const client = createClient({ transport: http('http://127.0.0.1:8545') })",
       `const viem = createPublicClient({ transport: viemTransport(${chain}) }).extend(${actionsName(api.scope)}())`,
       `const ethers = new BrowserProvider(provider(${chain}))`,
       'console.log(await viem.getBlockNumber(), await ethers.getBlockNumber())',
@@ -133,7 +108,7 @@ function codeOf(api: Api, options: TargetOptions, example: SampleMethod | undefi
   return [
     `import { createClient, http } from ${quoteString(options.packageName)}`,
     '',
-    `const node = createClient({ transport: http('${baseUrl(api)}') })`,
+    `const client = createClient({ transport: http('${baseUrl(api)}') })`,
     ...(call === undefined ? [] : [call]),
     ...(call?.startsWith('const result') ? ['console.log(result)'] : []),
   ].join('\n')

@@ -116,7 +116,7 @@ function topicArguments({ scope }: GroupContext, one: TopicOfMethod): readonly A
   if (topic.params.length === 0) return [first]
   if (isPositional(method)) {
     const names = callArguments(own, scope)
-    return [first, ...names.map((arg) => (arg.name === 'kind' ? { ...arg, name: 'kind2' } : arg))]
+    return [first, ...names.map((arg) => (arg.name === 'topic' ? { ...arg, name: 'topic2' } : arg))]
   }
   const optional = topic.params.every(({ required }) => !required)
   const type = typeText(paramsObject(own), { form: 'input', scope })

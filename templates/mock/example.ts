@@ -14,6 +14,6 @@ export function clientLines({ siblings: { client } }: TargetOptions): {
   if (client === undefined) return { imports: [], client: [] }
   return {
     imports: [`import { createClient } from ${quoteString(client)}`],
-    client: ['const node = createClient({ transport: mock.transport })'],
+    client: ['const client = createClient({ transport: mock.transport })'],
   }
 }

@@ -182,7 +182,7 @@ function mockInterface(api: Api, scope: Scope): SourceOutput['statements'][numbe
   return interfaceOf({
     name: 'Mock',
     doc: docText({
-      summary: 'A mock of a node. Its members configure the responses of the methods.',
+      summary: 'A mock of the server. Its members configure the responses of the methods.',
     }),
     extends: [`${scope.use(runtime, 'MockBase', 'type')}<MethodCalls, MockEvents>`],
     properties: api.groups.map((group) => ({

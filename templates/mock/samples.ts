@@ -24,14 +24,14 @@ export function codeOf(api: Api, options: TargetOptions): string {
     `import { createMock, RpcError } from ${quoteString(options.packageName)}`,
     '',
     'const mock = createMock({ seed: 1 })',
-    ...(client === undefined ? [] : ['const node = createClient({ transport: mock.transport })']),
-    ...(isCalled ? [`console.log(await node${access}())`] : []),
+    ...(client === undefined ? [] : ['const client = createClient({ transport: mock.transport })']),
+    ...(isCalled ? [`console.log(await client${access}())`] : []),
     ...(access === undefined
       ? []
       : ['', `mock${access}.failsOnce(new RpcError(-32000, 'not yet')).delay(5)`]),
     ...(isCalled
       ? [
-          `await node${access}().catch((error: unknown) => console.log(String(error)))`,
+          `await client${access}().catch((error: unknown) => console.log(String(error)))`,
           `mock${access}.assertCalled(2)`,
           `console.log(mock.calls(${name}).length)`,
         ]

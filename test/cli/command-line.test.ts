@@ -39,6 +39,8 @@ describe('a command line', () => {
   test.each([
     [['--help'], 'help'],
     [[], 'help'],
+    [['help'], 'help'],
+    [['help', 'frobnicate'], 'faulty'],
     [['--version'], 'version'],
     [['frobnicate'], 'faulty'],
     [['--frobnicate'], 'faulty'],
@@ -60,6 +62,37 @@ describe('a command line', () => {
     [['init', 'a', '--scope', '@b'], 'call'],
   ])('%j is %s', async (argv, kind) => {
     expect(await readCommandLine(argv)).toMatchObject({ kind })
+  })
+
+  test('`help COMMAND` prints the help of the command', async () => {
+    expect(await readCommandLine(['help', 'generate'])).toEqual(
+      await readCommandLine(['generate', '--help']),
+    )
+    expect(await readCommandLine(['help', 'generate'])).not.toEqual(await readCommandLine(['help']))
+  })
+
+  test.each([
+    [
+      'a folder as input',
+      ['generate', '-i', '.', '-o', 'x', '--scope', '@a', '-t', 'client'],
+      /is a folder.*\n.*glob/,
+    ],
+    [
+      'a scope',
+      ['generate', '-i', 'a', '-o', 'x', '--scope', 'A b', '-t', 'client'],
+      /`scope`.*\n +Correct/,
+    ],
+    ['no URL', ['conform', 'foo'], /foo is not an http, https, ws or wss URL/],
+  ])('with %s names what is wrong and what to do', (_, argv, message) => {
+    const { code, stdout, stderr } = rpcloom('/', ...argv)
+    expect(code).toBe(2)
+    expect(stdout + stderr).toMatch(message)
+  })
+
+  test('uses the configuration of the nearest folder above', () => {
+    const folder = temporaryFolder({ ...project, 'server/src/main.ts': '' })
+    expect(rpcloom(join(folder, 'server/src'), 'generate').code).toBe(0)
+    expect(existsSync(join(folder, 'out/rpcloom.lock.json'))).toBe(true)
   })
 
   test('with an error exits with 2', () => {

@@ -33,7 +33,12 @@ describe('the page of a method', () => {
     ['topics of a subscription are listed', 'c-chain/eth-subscribe', 'id="kind.newHeads"'],
     ['pagination is explained', 'x-chain/get-utxos', 'as <code>startIndex</code> of the next call'],
     ['the keystore user is explained', 'c-chain-native/export-method', '>Keystore user</li>'],
-    ['the client is called', 'p-chain/get-height', '</b> node.pChain.<em>getHeight</em>()'],
+    ['the client is called', 'p-chain/get-height', '</b> client.pChain.<em>getHeight</em>()'],
+    [
+      'errors are shown as they are sent',
+      'info/get-blockchain-id',
+      '<b>"reason"</b>: <i>"invalidParams"',
+    ],
     ['names in prose are links', 'x-chain-wallet/issue-tx', '<a href="../x-chain/issue-tx.html">'],
   ])('%s', (_, path, text) => {
     expect(page(path)).toContain(text)

@@ -66,7 +66,7 @@ describe('samples of the pages of methods', () => {
     putFiles(folder, {
       ...Object.fromEntries(files),
       // Control: the compiler reports this error.
-      'wrong.ts': `${samples[0]?.code ?? ''}\nexport const wrong: string = node\n`,
+      'wrong.ts': `${samples[0]?.code ?? ''}\nexport const wrong: string = client\n`,
       'package.json': '{ "type": "module" }',
       'tsconfig.json': JSON.stringify({
         compilerOptions: { ...options, module: 'nodenext', target: 'es2024', skipLibCheck: true },
@@ -81,6 +81,16 @@ describe('samples of the pages of methods', () => {
     const faults = stdout.split('\n').filter((line) => line.includes('error TS'))
     expect(faults.filter((line) => !line.includes('wrong.ts'))).toEqual([])
     expect(faults.length).toBeGreaterThan(0)
+  })
+
+  test('of subscriptions have the params of their example', () => {
+    const samples = samplesIn(ours, 'ts').map(({ code }) => code)
+    const filter = { address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25' }
+    const logs = samples.find((code) => code.includes("subscribe('logs'"))
+    expect(logs?.replace(/\s+/g, ' ')).toContain(`subscribe('logs', { address: '${filter.address}'`)
+    expect(samples.some((code) => code.includes("subscribe('newPendingTransactions', true)"))).toBe(
+      true,
+    )
   })
 
   test.each([

@@ -98,13 +98,13 @@ describe('the page of a schema', () => {
 })
 
 test.each([
-  ['p-chain/get-height', 'node.pChain.getHeight(): Promise<GetHeightResult>'],
-  ['x-chain/get-utxos', 'node.xChain.getUTXOs.items('],
+  ['p-chain/get-height', 'client.pChain.getHeight(): Promise<GetHeightResult>'],
+  ['x-chain/get-utxos', 'client.xChain.getUTXOs.items('],
   [
     'keystore/create-user',
-    'node.keystore.createUser(\n  params: CreateUserParams,\n): Promise<void>',
+    'client.keystore.createUser(\n  params: CreateUserParams,\n): Promise<void>',
   ],
-  ['c-chain/eth-get-balance', 'node.cChain.eth.getBalance('],
+  ['c-chain/eth-get-balance', 'client.cChain.eth.getBalance('],
 ])('the page of %s shows the type that the client accepts', (path, text) => {
   expect(shownOn(files, path)).toContain(text)
 })

@@ -38,7 +38,10 @@ const enumerated = [
 const notified = [
   {
     name: 'star_subscribeNewHeads',
-    params: [param('block_id', { type: 'integer' }, false)],
+    params: [
+      param('block_id', { type: 'integer' }, false),
+      param('topic', { type: 'integer' }, false),
+    ],
     result: id,
   },
   {

@@ -11,6 +11,7 @@ export type CommandLine =
 /** Parses a command line. Unknown commands and options are errors. */
 export async function readCommandLine(argv: readonly string[]): Promise<CommandLine> {
   const [name = '--help', ...args] = argv
+  if (name === 'help' && args[0] !== undefined) return await readCommandLine([args[0], '--help'])
   if (['--help', '-h', 'help'].includes(name)) return { kind: 'help', text: help() }
   if (['--version', '-v'].includes(name)) return { kind: 'version' }
   const listed = Object.hasOwn(commands, name) ? commands[name] : undefined

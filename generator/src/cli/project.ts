@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkConfig, type Config } from '../engine/config.ts'
-import { findConfig, readConfig } from '../engine/config-file.ts'
+import { nearestConfig, readConfig } from '../engine/config-file.ts'
 import { toDiagnostics } from '../diagnostics/diagnostics.ts'
 import { toProjectPath } from '../load/files.ts'
 import type { FoundProject, Project } from '../engine/project.ts'
@@ -93,11 +93,11 @@ export async function findProject(
   output: Output,
 ): Promise<FoundProject | undefined> {
   if (options.input !== undefined) return fromOptions({ ...defaults, ...options }, output)
-  const path = options.config ?? findConfig(process.cwd())
+  const path = options.config ?? nearestConfig(process.cwd())
   if (path === undefined) {
     output.fault(
       'RL030',
-      'This folder has no rpcloom.config.json: run `rpcloom init`, or pass --config or --input.',
+      'Neither this folder nor a folder above it has an rpcloom.config.json: run `rpcloom init`, or pass --config or --input.',
     )
     return undefined
   }

@@ -12,7 +12,7 @@ export interface Snippet {
 export interface LlmsParts {
   readonly description: string
   readonly snippets: readonly Snippet[]
-  /** Returns the expression with which code accesses a method: `node.pChain.getHeight`. */
+  /** Returns the expression with which code accesses a method: `client.pChain.getHeight`. */
   readonly pathOf: PathOf
 }
 

@@ -107,21 +107,21 @@ export function groupPath({ key }: Pick<Group, 'key'>, { namespace, member }: Me
   return names.map(memberAccess).join('')
 }
 
-/** Returns the expression for a method of the client `node`: `node.cChain.eth.getBalance`. */
+/** Returns the expression for a method of the client: `client.cChain.eth.getBalance`. */
 export function accessPath(group: Pick<Group, 'key' | 'shortcuts'>, method: Method): string {
   const names = method.namespace === '' ? [method.member] : [method.namespace, method.member]
   return names.reduce((path, name) => path + memberAccess(name), ownerOf(group, names[0] ?? ''))
 }
 
 /**
- * Returns the expression for the object that owns a group's member in the client `node`: the client itself, or
+ * Returns the expression for the object that owns a group's member in the client: the client itself, or
  * its member for the group.
  */
 export function ownerOf(
   { key, shortcuts }: Pick<Group, 'key' | 'shortcuts'>,
   member: string,
 ): string {
-  return shortcuts.includes(member) ? 'node' : `node${memberAccess(key)}`
+  return shortcuts.includes(member) ? 'client' : `client${memberAccess(key)}`
 }
 
 /** Maximum length of an example in a doc comment. */

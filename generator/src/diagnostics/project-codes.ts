@@ -101,14 +101,14 @@ methods:
     title: 'a custom template replaces no built-in template',
     cause:
       'A template in your folder replaces the built-in template with the same path. A misspelled path replaces nothing.',
-    help: 'Give it the path of the template to replace; docs/templates.md lists them.',
+    help: 'Give it the path of the template to replace; the message lists similar ones, and `node_modules/rpcloom/templates` has all of them.',
   },
   RL011: {
     severity: 'error',
     title: 'a custom template is invalid',
     cause:
       'It is not valid Handlebars, uses a helper other than each, if, unless and with, includes a template that does not exist, or uses a name that its view does not have.',
-    help: 'Fix the line. docs/templates.md explains how to start from the built-in template.',
+    help: 'Fix the line, or start again from the built-in template in `node_modules/rpcloom/templates`.',
   },
   RL012: {
     severity: 'error',

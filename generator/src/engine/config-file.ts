@@ -31,6 +31,12 @@ export function findConfig(folder: string): string | undefined {
   return configNames.map((name) => join(folder, name)).find((path) => existsSync(path))
 }
 
+/** Returns the configuration of a folder, or of the nearest folder above it, so that commands work in packages. */
+export function nearestConfig(folder: string): string | undefined {
+  const parent = dirname(folder)
+  return findConfig(folder) ?? (parent === folder ? undefined : nearestConfig(parent))
+}
+
 /** Reads and validates a configuration file. Its paths are relative to its folder. */
 export async function readConfig(path: string): Promise<ReadConfig> {
   const absolute = resolve(path)

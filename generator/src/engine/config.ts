@@ -144,7 +144,10 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
     .filter(([name]) => isMember(name) && !tests[name](json[name]))
     .map(([name, expected]) => {
       const missing = json[name] === undefined ? ', but it is missing' : ''
-      return fault(file, `/${name}`, `The option \`${name}\` must be ${expected}${missing}.`)
+      return {
+        ...fault(file, `/${name}`, `The option \`${name}\` must be ${expected}${missing}.`),
+        help: 'Correct its value. node_modules/rpcloom/config.schema.json describes every option.',
+      }
     })
 }
 

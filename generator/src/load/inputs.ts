@@ -1,5 +1,5 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { dirname, posix, resolve } from 'node:path'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import { isRemote, toProjectPath } from './files.ts'
 import { isGlob } from '../json/path-pattern.ts'
@@ -48,6 +48,8 @@ export function expandInputs(root: string, inputs: readonly string[]): Expanded 
       if (real === undefined) {
         const message = `The file ${path} does not exist.`
         findings.push({ code: 'RL004', message, place: { file: input, pointer: '' } })
+      } else if (statSync(real).isDirectory()) {
+        findings.push(folderAsInput(input))
       } else if (!documents.has(real)) {
         documents.set(real, toProjectPath(root, path))
       }
@@ -59,6 +61,16 @@ export function expandInputs(root: string, inputs: readonly string[]): Expanded 
     files: local.map(([real]) => real),
     folders: [...new Set(local.map(([, path]) => dirname(resolve(root, path))))],
     findings,
+  }
+}
+
+function folderAsInput(input: string): Finding {
+  const glob = posix.join(input, '*.openrpc.json')
+  return {
+    code: 'RL004',
+    message: `The input ${input} is a folder.`,
+    place: { file: input, pointer: '' },
+    help: `Name a document, or a glob such as ${glob}. For a folder of fragments, list an object with the folder as its root in the configuration.`,
   }
 }
 

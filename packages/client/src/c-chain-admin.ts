@@ -47,7 +47,7 @@ export interface CChainAdmin {
    *
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
-   * await node.cChainAdmin.setLogLevel({ level: 'info' })
+   * await client.cChainAdmin.setLogLevel({ level: 'info' })
    * @see openrpc/c-chain-admin.openrpc.json#/methods/0
    * @see docs/site/c-chain-admin/set-log-level.html
    */
@@ -61,7 +61,7 @@ export interface CChainAdmin {
    *
    * @throws RpcError -32000 (profilerRunning): A CPU profile is already being recorded
    * @example
-   * await node.cChainAdmin.startCPUProfiler()
+   * await client.cChainAdmin.startCPUProfiler()
    * @see openrpc/c-chain-admin.openrpc.json#/methods/1
    * @see docs/site/c-chain-admin/start-cpu-profiler.html
    */
@@ -75,7 +75,7 @@ export interface CChainAdmin {
    *
    * @throws RpcError -32000 (profilerNotRunning): No CPU profile is being recorded
    * @example
-   * await node.cChainAdmin.stopCPUProfiler()
+   * await client.cChainAdmin.stopCPUProfiler()
    * @see openrpc/c-chain-admin.openrpc.json#/methods/2
    * @see docs/site/c-chain-admin/stop-cpu-profiler.html
    */
@@ -88,7 +88,7 @@ export interface CChainAdmin {
    * Not available on public nodes.
    *
    * @example
-   * await node.cChainAdmin.memoryProfile()
+   * await client.cChainAdmin.memoryProfile()
    * @see openrpc/c-chain-admin.openrpc.json#/methods/3
    * @see docs/site/c-chain-admin/memory-profile.html
    */
@@ -101,7 +101,7 @@ export interface CChainAdmin {
    * Not available on public nodes.
    *
    * @example
-   * await node.cChainAdmin.lockProfile()
+   * await client.cChainAdmin.lockProfile()
    * @see openrpc/c-chain-admin.openrpc.json#/methods/4
    * @see docs/site/c-chain-admin/lock-profile.html
    */

@@ -177,7 +177,7 @@ export interface CChainDevEvm {
    * @throws RpcError -32000 (timestampTooLow): The time is before the last block
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.evm.mine()
+   * const result = await client.cChainDev.evm.mine()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/0
    * @see docs/site/c-chain-dev/evm-mine.html
    */
@@ -194,7 +194,7 @@ export interface CChainDevEvm {
    *
    * @returns ID of the snapshot, for `evm_revert`
    * @example
-   * const result = await node.cChainDev.evm.snapshot()
+   * const result = await client.cChainDev.evm.snapshot()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/1
    * @see docs/site/c-chain-dev/evm-snapshot.html
    */
@@ -210,7 +210,7 @@ export interface CChainDevEvm {
    * @returns Whether the snapshot existed
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.evm.revert('0x1')
+   * const result = await client.cChainDev.evm.revert('0x1')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/2
    * @see docs/site/c-chain-dev/evm-revert.html
    */
@@ -226,7 +226,7 @@ export interface CChainDevEvm {
    * @returns Total number of seconds by which the clock has been moved forward since the node started
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.evm.increaseTime('0xe10')
+   * const result = await client.cChainDev.evm.increaseTime('0xe10')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/3
    * @see docs/site/c-chain-dev/evm-increase-time.html
    */
@@ -243,7 +243,7 @@ export interface CChainDevEvm {
    * @throws RpcError -32000 (timestampTooLow): The time is before the last block
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.evm.setNextBlockTimestamp('0x6b49d200')
+   * const result = await client.cChainDev.evm.setNextBlockTimestamp('0x6b49d200')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/4
    * @see docs/site/c-chain-dev/evm-set-next-block-timestamp.html
    */
@@ -259,7 +259,7 @@ export interface CChainDevEvm {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.evm.setAutomine(false)
+   * const result = await client.cChainDev.evm.setAutomine(false)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/5
    * @see docs/site/c-chain-dev/evm-set-automine.html
    */
@@ -275,7 +275,7 @@ export interface CChainDevEvm {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.evm.setIntervalMining(1000)
+   * const result = await client.cChainDev.evm.setIntervalMining(1000)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/6
    * @see docs/site/c-chain-dev/evm-set-interval-mining.html
    */
@@ -294,7 +294,7 @@ export interface CChainDevEvm {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.evm.setBlockGasLimit('0x1c9c380')
+   * const result = await client.cChainDev.evm.setBlockGasLimit('0x1c9c380')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/7
    * @see docs/site/c-chain-dev/evm-set-block-gas-limit.html
    */
@@ -317,7 +317,7 @@ export interface CChainDevEth {
    * @throws RpcError 3 (executionReverted): The code reverted with REVERT. If the revert data is `Error(string)`, the message includes its string; `data` contains the revert data unchanged
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.eth.sendUnsignedTransaction({ from: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', to: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', value: '0x1' })
+   * const result = await client.cChainDev.eth.sendUnsignedTransaction({ from: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', to: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', value: '0x1' })
    * @see openrpc/c-chain-dev.openrpc.json#/methods/8
    * @see docs/site/c-chain-dev/eth-send-unsigned-transaction.html
    */
@@ -382,7 +382,7 @@ export interface CChainDevAnvil {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.mine('0xa', '0x3c')
+   * const result = await client.cChainDev.anvil.mine('0xa', '0x3c')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/10
    * @see docs/site/c-chain-dev/anvil-mine.html
    */
@@ -400,7 +400,7 @@ export interface CChainDevAnvil {
    *
    * @returns Whether automining is enabled
    * @example
-   * const result = await node.cChainDev.anvil.getAutomine()
+   * const result = await client.cChainDev.anvil.getAutomine()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/11
    * @see docs/site/c-chain-dev/anvil-get-automine.html
    */
@@ -417,7 +417,7 @@ export interface CChainDevAnvil {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.setBalance('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0xde0b6b3a7640000')
+   * const result = await client.cChainDev.anvil.setBalance('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0xde0b6b3a7640000')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/12
    * @see docs/site/c-chain-dev/anvil-set-balance.html
    */
@@ -438,7 +438,7 @@ export interface CChainDevAnvil {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.setCode('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x00')
+   * const result = await client.cChainDev.anvil.setCode('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x00')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/13
    * @see docs/site/c-chain-dev/anvil-set-code.html
    */
@@ -459,7 +459,7 @@ export interface CChainDevAnvil {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.setNonce('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x7')
+   * const result = await client.cChainDev.anvil.setNonce('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x7')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/14
    * @see docs/site/c-chain-dev/anvil-set-nonce.html
    */
@@ -481,7 +481,7 @@ export interface CChainDevAnvil {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.setStorageAt('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x0', '0x000000000000000000000000000000000000000000000000000000000000002a')
+   * const result = await client.cChainDev.anvil.setStorageAt('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x0', '0x000000000000000000000000000000000000000000000000000000000000002a')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/15
    * @see docs/site/c-chain-dev/anvil-set-storage-at.html
    */
@@ -502,7 +502,7 @@ export interface CChainDevAnvil {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.setCoinbase('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
+   * const result = await client.cChainDev.anvil.setCoinbase('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/16
    * @see docs/site/c-chain-dev/anvil-set-coinbase.html
    */
@@ -518,7 +518,7 @@ export interface CChainDevAnvil {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.setMinGasPrice('0x0')
+   * const result = await client.cChainDev.anvil.setMinGasPrice('0x0')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/17
    * @see docs/site/c-chain-dev/anvil-set-min-gas-price.html
    */
@@ -534,7 +534,7 @@ export interface CChainDevAnvil {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.setNextBlockBaseFeePerGas('0x3b9aca00')
+   * const result = await client.cChainDev.anvil.setNextBlockBaseFeePerGas('0x3b9aca00')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/18
    * @see docs/site/c-chain-dev/anvil-set-next-block-base-fee-per-gas.html
    */
@@ -550,7 +550,7 @@ export interface CChainDevAnvil {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.setBlockTimestampInterval(12)
+   * const result = await client.cChainDev.anvil.setBlockTimestampInterval(12)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/19
    * @see docs/site/c-chain-dev/anvil-set-block-timestamp-interval.html
    */
@@ -564,7 +564,7 @@ export interface CChainDevAnvil {
    *
    * @returns Whether an interval was set
    * @example
-   * const result = await node.cChainDev.anvil.removeBlockTimestampInterval()
+   * const result = await client.cChainDev.anvil.removeBlockTimestampInterval()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/20
    * @see docs/site/c-chain-dev/anvil-remove-block-timestamp-interval.html
    */
@@ -580,7 +580,7 @@ export interface CChainDevAnvil {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.impersonateAccount('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
+   * const result = await client.cChainDev.anvil.impersonateAccount('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/21
    * @see docs/site/c-chain-dev/anvil-impersonate-account.html
    */
@@ -596,7 +596,7 @@ export interface CChainDevAnvil {
    * @returns Whether the account was impersonated
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.stopImpersonatingAccount('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
+   * const result = await client.cChainDev.anvil.stopImpersonatingAccount('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/22
    * @see docs/site/c-chain-dev/anvil-stop-impersonating-account.html
    */
@@ -612,7 +612,7 @@ export interface CChainDevAnvil {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.autoImpersonateAccount(true)
+   * const result = await client.cChainDev.anvil.autoImpersonateAccount(true)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/23
    * @see docs/site/c-chain-dev/anvil-auto-impersonate-account.html
    */
@@ -629,7 +629,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32000 (forkingUnsupported): The options contain a network to fork
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.reset()
+   * const result = await client.cChainDev.anvil.reset()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/24
    * @see docs/site/c-chain-dev/anvil-reset.html
    */
@@ -648,7 +648,7 @@ export interface CChainDevAnvil {
    * @returns Whether the transaction was pending
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.dropTransaction('0xdc454fd7b06653aa8441ddfef72e196e0e552af7f92b8e49679ca1b9b79b2496')
+   * const result = await client.cChainDev.anvil.dropTransaction('0xdc454fd7b06653aa8441ddfef72e196e0e552af7f92b8e49679ca1b9b79b2496')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/25
    * @see docs/site/c-chain-dev/anvil-drop-transaction.html
    */
@@ -662,7 +662,7 @@ export interface CChainDevAnvil {
    *
    * @returns True
    * @example
-   * const result = await node.cChainDev.anvil.dropAllTransactions()
+   * const result = await client.cChainDev.anvil.dropAllTransactions()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/26
    * @see docs/site/c-chain-dev/anvil-drop-all-transactions.html
    */
@@ -676,7 +676,7 @@ export interface CChainDevAnvil {
    *
    * @returns The state as compressed bytes
    * @example
-   * const result = await node.cChainDev.anvil.dumpState()
+   * const result = await client.cChainDev.anvil.dumpState()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/27
    * @see docs/site/c-chain-dev/anvil-dump-state.html
    */
@@ -693,7 +693,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32000 (invalidState): The bytes are not a state that this node wrote, or belong to another network
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.loadState('0x1f8b08')
+   * const result = await client.cChainDev.anvil.loadState('0x1f8b08')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/28
    * @see docs/site/c-chain-dev/anvil-load-state.html
    */
@@ -709,7 +709,7 @@ export interface CChainDevAnvil {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.anvil.setLoggingEnabled(false)
+   * const result = await client.cChainDev.anvil.setLoggingEnabled(false)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/29
    * @see docs/site/c-chain-dev/anvil-set-logging-enabled.html
    */
@@ -723,7 +723,7 @@ export interface CChainDevAnvil {
    *
    * @returns The settings
    * @example
-   * const result = await node.cChainDev.anvil.nodeInfo()
+   * const result = await client.cChainDev.anvil.nodeInfo()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/30
    * @see docs/site/c-chain-dev/anvil-node-info.html
    */
@@ -737,7 +737,7 @@ export interface CChainDevAnvil {
    *
    * @returns The node metadata
    * @example
-   * const result = await node.cChainDev.anvil.metadata()
+   * const result = await client.cChainDev.anvil.metadata()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/31
    * @see docs/site/c-chain-dev/anvil-metadata.html
    */
@@ -758,7 +758,7 @@ export interface CChainDevHardhat {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.hardhat.mine('0xa', '0x3c')
+   * const result = await client.cChainDev.hardhat.mine('0xa', '0x3c')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/32
    * @see docs/site/c-chain-dev/hardhat-mine.html
    */
@@ -778,7 +778,7 @@ export interface CChainDevHardhat {
    * @returns True
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChainDev.hardhat.setBlockTimestampInterval(12000)
+   * const result = await client.cChainDev.hardhat.setBlockTimestampInterval(12000)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/33
    * @see docs/site/c-chain-dev/hardhat-set-block-timestamp-interval.html
    */

@@ -102,7 +102,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChainNative.getUTXOs({ addresses: ['C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, sourceChain: 'X', encoding: 'hex' })
+   * const result = await client.cChainNative.getUTXOs({ addresses: ['C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, sourceChain: 'X', encoding: 'hex' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/8
    * @see docs/site/c-chain-native/get-utxos.html
    */
@@ -135,7 +135,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
    * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChainNative.export({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, assetID: 'NATIVE', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
+   * const result = await client.cChainNative.export({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, assetID: 'NATIVE', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/0
    * @see docs/site/c-chain-native/export-method.html
    */
@@ -159,7 +159,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
    * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChainNative.exportNATIVE({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
+   * const result = await client.cChainNative.exportNATIVE({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/1
    * @see docs/site/c-chain-native/export-native.html
    */
@@ -184,7 +184,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (keyNotFound): The user does not control the address
    * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChainNative.exportKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC' })
+   * const result = await client.cChainNative.exportKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/2
    * @see docs/site/c-chain-native/export-key.html
    */
@@ -209,7 +209,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (tooManyKeys): The user has 5000 keys on this chain, the maximum
    * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChainNative.importKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', privateKey: 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN' })
+   * const result = await client.cChainNative.importKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', privateKey: 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/3
    * @see docs/site/c-chain-native/import-key.html
    */
@@ -236,7 +236,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
    * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChainNative.import({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
+   * const result = await client.cChainNative.import({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/4
    * @see docs/site/c-chain-native/import-method.html
    */
@@ -261,7 +261,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
    * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChainNative.importNATIVE({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
+   * const result = await client.cChainNative.importNATIVE({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/5
    * @see docs/site/c-chain-native/import-native.html
    */
@@ -279,7 +279,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChainNative.getAtomicTx({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788', encoding: 'hex' })
+   * const result = await client.cChainNative.getAtomicTx({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788', encoding: 'hex' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/6
    * @see docs/site/c-chain-native/get-atomic-tx.html
    */
@@ -293,7 +293,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChainNative.getAtomicTxStatus({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788' })
+   * const result = await client.cChainNative.getAtomicTxStatus({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/7
    * @see docs/site/c-chain-native/get-atomic-tx-status.html
    */

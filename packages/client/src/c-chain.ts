@@ -641,7 +641,7 @@ export interface CChainWeb3 {
    *
    * @returns Name and version of the virtual machine
    * @example
-   * const result = await node.cChain.web3.clientVersion()
+   * const result = await client.cChain.web3.clientVersion()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/0
    * @see docs/site/c-chain/web3-client-version.html
    */
@@ -655,7 +655,7 @@ export interface CChainWeb3 {
    * @returns Keccak-256 hash of the bytes
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChain.web3.sha3('0x68656c6c6f')
+   * const result = await client.cChain.web3.sha3('0x68656c6c6f')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/1
    * @see docs/site/c-chain/web3-sha3.html
    */
@@ -671,7 +671,7 @@ export interface CChainNet {
    *
    * @returns Network ID in decimal
    * @example
-   * const result = await node.cChain.net.version()
+   * const result = await client.cChain.net.version()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/2
    * @see docs/site/c-chain/net-version.html
    */
@@ -683,7 +683,7 @@ export interface CChainNet {
    *
    * @returns Always `true`
    * @example
-   * const result = await node.cChain.net.listening()
+   * const result = await client.cChain.net.listening()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/3
    * @see docs/site/c-chain/net-listening.html
    */
@@ -695,7 +695,7 @@ export interface CChainNet {
    *
    * @returns Always `0x0`
    * @example
-   * const result = await node.cChain.net.peerCount()
+   * const result = await client.cChain.net.peerCount()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/4
    * @see docs/site/c-chain/net-peer-count.html
    */
@@ -711,7 +711,7 @@ export interface CChainEth {
    *
    * @returns Number of the last accepted block
    * @example
-   * const result = await node.cChain.eth.blockNumber()
+   * const result = await client.cChain.eth.blockNumber()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/5
    * @see docs/site/c-chain/eth-block-number.html
    */
@@ -723,7 +723,7 @@ export interface CChainEth {
    *
    * @returns Chain ID that transaction signatures include
    * @example
-   * const result = await node.cChain.eth.chainId()
+   * const result = await client.cChain.eth.chainId()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/6
    * @see docs/site/c-chain/eth-chain-id.html
    */
@@ -735,7 +735,7 @@ export interface CChainEth {
    *
    * @returns `false`, or the progress of the sync
    * @example
-   * const result = await node.cChain.eth.syncing()
+   * const result = await client.cChain.eth.syncing()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/7
    * @see docs/site/c-chain/eth-syncing.html
    */
@@ -750,7 +750,7 @@ export interface CChainEth {
    * @experimental
    * @returns The last accepted block and the available data
    * @example
-   * const result = await node.cChain.eth.capabilities()
+   * const result = await client.cChain.eth.capabilities()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/8
    * @see docs/site/c-chain/eth-capabilities.html
    */
@@ -765,7 +765,7 @@ export interface CChainEth {
    * @returns The chain configuration
    * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getChainConfig()
+   * const result = await client.cChain.eth.getChainConfig()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/9
    * @see docs/site/c-chain/eth-get-chain-config.html
    */
@@ -781,7 +781,7 @@ export interface CChainEth {
    * @returns Rules of the current, the next and the last fork
    * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.config()
+   * const result = await client.cChain.eth.config()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/10
    * @see docs/site/c-chain/eth-config.html
    */
@@ -793,7 +793,7 @@ export interface CChainEth {
    *
    * @returns Address of the fee recipient
    * @example
-   * const result = await node.cChain.eth.coinbase()
+   * const result = await client.cChain.eth.coinbase()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/11
    * @see docs/site/c-chain/eth-coinbase.html
    */
@@ -805,7 +805,7 @@ export interface CChainEth {
    *
    * @returns Address of the fee recipient
    * @example
-   * const result = await node.cChain.eth.etherbase()
+   * const result = await client.cChain.eth.etherbase()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/12
    * @see docs/site/c-chain/eth-etherbase.html
    */
@@ -817,7 +817,7 @@ export interface CChainEth {
    *
    * @returns Price per unit of gas in wei
    * @example
-   * const result = await node.cChain.eth.gasPrice()
+   * const result = await client.cChain.eth.gasPrice()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/13
    * @see docs/site/c-chain/eth-gas-price.html
    */
@@ -829,7 +829,7 @@ export interface CChainEth {
    *
    * @returns Base fee per unit of gas in wei
    * @example
-   * const result = await node.cChain.eth.baseFee()
+   * const result = await client.cChain.eth.baseFee()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/14
    * @see docs/site/c-chain/eth-base-fee.html
    */
@@ -844,7 +844,7 @@ export interface CChainEth {
    * @experimental
    * @returns Price per unit of blob gas in wei
    * @example
-   * const result = await node.cChain.eth.blobBaseFee()
+   * const result = await client.cChain.eth.blobBaseFee()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/15
    * @see docs/site/c-chain/eth-blob-base-fee.html
    */
@@ -856,7 +856,7 @@ export interface CChainEth {
    *
    * @returns Priority fee per unit of gas in wei
    * @example
-   * const result = await node.cChain.eth.maxPriorityFeePerGas()
+   * const result = await client.cChain.eth.maxPriorityFeePerGas()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/16
    * @see docs/site/c-chain/eth-max-priority-fee-per-gas.html
    */
@@ -869,7 +869,7 @@ export interface CChainEth {
    * @returns Suggested fees by speed, or null
    * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.suggestPriceOptions()
+   * const result = await client.cChain.eth.suggestPriceOptions()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/17
    * @see docs/site/c-chain/eth-suggest-price-options.html
    */
@@ -894,7 +894,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (invalidPercentile): A percentile is below 0, above 100, or below the previous one
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.feeHistory('0x2', 'latest', [50])
+   * const result = await client.cChain.eth.feeHistory('0x2', 'latest', [50])
    * @see openrpc/c-chain-evm.openrpc.json#/methods/18
    * @see docs/site/c-chain/eth-fee-history.html
    */
@@ -912,7 +912,7 @@ export interface CChainEth {
    * @returns Addresses of the accounts
    * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.accounts()
+   * const result = await client.cChain.eth.accounts()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/19
    * @see docs/site/c-chain/eth-accounts.html
    */
@@ -931,7 +931,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getBalance('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x0')
+   * const result = await client.cChain.eth.getBalance('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/20
    * @see docs/site/c-chain/eth-get-balance.html
    */
@@ -954,7 +954,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getCode('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', 'latest')
+   * const result = await client.cChain.eth.getCode('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/21
    * @see docs/site/c-chain/eth-get-code.html
    */
@@ -979,7 +979,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getStorageAt('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x0', 'latest')
+   * const result = await client.cChain.eth.getStorageAt('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x0', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/22
    * @see docs/site/c-chain/eth-get-storage-at.html
    */
@@ -1006,7 +1006,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getStorageValues({ '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25': ['0x0'] }, 'latest')
+   * const result = await client.cChain.eth.getStorageValues({ '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25': ['0x0'] }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/23
    * @see docs/site/c-chain/eth-get-storage-values.html
    */
@@ -1029,7 +1029,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getTransactionCount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'latest')
+   * const result = await client.cChain.eth.getTransactionCount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/24
    * @see docs/site/c-chain/eth-get-transaction-count.html
    */
@@ -1068,7 +1068,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getProof('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', ['0x0'], 'latest')
+   * const result = await client.cChain.eth.getProof('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', ['0x0'], 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/25
    * @see docs/site/c-chain/eth-get-proof.html
    */
@@ -1089,7 +1089,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getBlockByNumber('latest', false)
+   * const result = await client.cChain.eth.getBlockByNumber('latest', false)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/26
    * @see docs/site/c-chain/eth-get-block-by-number.html
    */
@@ -1109,7 +1109,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getBlockByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472', false)
+   * const result = await client.cChain.eth.getBlockByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472', false)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/27
    * @see docs/site/c-chain/eth-get-block-by-hash.html
    */
@@ -1128,7 +1128,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getHeaderByNumber('0x1')
+   * const result = await client.cChain.eth.getHeaderByNumber('0x1')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/28
    * @see docs/site/c-chain/eth-get-header-by-number.html
    */
@@ -1145,7 +1145,7 @@ export interface CChainEth {
    * @returns The header, or null if the node does not have the block
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getHeaderByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
+   * const result = await client.cChain.eth.getHeaderByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/29
    * @see docs/site/c-chain/eth-get-header-by-hash.html
    */
@@ -1164,7 +1164,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getBlockReceipts('0x3')
+   * const result = await client.cChain.eth.getBlockReceipts('0x3')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/30
    * @see docs/site/c-chain/eth-get-block-receipts.html
    */
@@ -1181,7 +1181,7 @@ export interface CChainEth {
    * @returns Number of transactions, or null if the node does not have the block
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getBlockTransactionCountByNumber('0x1')
+   * const result = await client.cChain.eth.getBlockTransactionCountByNumber('0x1')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/31
    * @see docs/site/c-chain/eth-get-block-transaction-count-by-number.html
    */
@@ -1198,7 +1198,7 @@ export interface CChainEth {
    * @returns Number of transactions, or null if the node does not have the block
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getBlockTransactionCountByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472')
+   * const result = await client.cChain.eth.getBlockTransactionCountByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/32
    * @see docs/site/c-chain/eth-get-block-transaction-count-by-hash.html
    */
@@ -1217,7 +1217,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChain.eth.getUncleByBlockNumberAndIndex('latest', '0x0')
+   * const result = await client.cChain.eth.getUncleByBlockNumberAndIndex('latest', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/33
    * @see docs/site/c-chain/eth-get-uncle-by-block-number-and-index.html
    */
@@ -1236,7 +1236,7 @@ export interface CChainEth {
    * @returns Always null
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getUncleByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
+   * const result = await client.cChain.eth.getUncleByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/34
    * @see docs/site/c-chain/eth-get-uncle-by-block-hash-and-index.html
    */
@@ -1254,7 +1254,7 @@ export interface CChainEth {
    * @returns `0x0`, or null if the node does not have the block
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChain.eth.getUncleCountByBlockNumber('latest')
+   * const result = await client.cChain.eth.getUncleCountByBlockNumber('latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/35
    * @see docs/site/c-chain/eth-get-uncle-count-by-block-number.html
    */
@@ -1271,7 +1271,7 @@ export interface CChainEth {
    * @returns `0x0`, or null if the node does not have the block
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getUncleCountByBlockHash('0x6829572cc501943baa9d0132ab3e207485416016df09941a4711eea8b747486e')
+   * const result = await client.cChain.eth.getUncleCountByBlockHash('0x6829572cc501943baa9d0132ab3e207485416016df09941a4711eea8b747486e')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/36
    * @see docs/site/c-chain/eth-get-uncle-count-by-block-hash.html
    */
@@ -1286,7 +1286,7 @@ export interface CChainEth {
    *
    * @returns Rejected blocks
    * @example
-   * const result = await node.cChain.eth.getBadBlocks()
+   * const result = await client.cChain.eth.getBadBlocks()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/37
    * @see docs/site/c-chain/eth-get-bad-blocks.html
    */
@@ -1300,7 +1300,7 @@ export interface CChainEth {
    * @returns The transaction, or null
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
+   * const result = await client.cChain.eth.getTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/38
    * @see docs/site/c-chain/eth-get-transaction-by-hash.html
    */
@@ -1318,7 +1318,7 @@ export interface CChainEth {
    * @returns The transaction, or null
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
+   * const result = await client.cChain.eth.getTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/39
    * @see docs/site/c-chain/eth-get-transaction-by-block-hash-and-index.html
    */
@@ -1337,7 +1337,7 @@ export interface CChainEth {
    * @returns The transaction, or null
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getTransactionByBlockNumberAndIndex('0x1', '0x0')
+   * const result = await client.cChain.eth.getTransactionByBlockNumberAndIndex('0x1', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/40
    * @see docs/site/c-chain/eth-get-transaction-by-block-number-and-index.html
    */
@@ -1355,7 +1355,7 @@ export interface CChainEth {
    * @returns Bytes of the signed transaction, or null
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getRawTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
+   * const result = await client.cChain.eth.getRawTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/41
    * @see docs/site/c-chain/eth-get-raw-transaction-by-hash.html
    */
@@ -1373,7 +1373,7 @@ export interface CChainEth {
    * @returns Bytes of the signed transaction, or null
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getRawTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
+   * const result = await client.cChain.eth.getRawTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/42
    * @see docs/site/c-chain/eth-get-raw-transaction-by-block-hash-and-index.html
    */
@@ -1392,7 +1392,7 @@ export interface CChainEth {
    * @returns Bytes of the signed transaction, or null
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getRawTransactionByBlockNumberAndIndex('0x2', '0x0')
+   * const result = await client.cChain.eth.getRawTransactionByBlockNumberAndIndex('0x2', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/43
    * @see docs/site/c-chain/eth-get-raw-transaction-by-block-number-and-index.html
    */
@@ -1410,7 +1410,7 @@ export interface CChainEth {
    * @returns The receipt, or null if the transaction is unknown or pending
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getTransactionReceipt('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
+   * const result = await client.cChain.eth.getTransactionReceipt('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/44
    * @see docs/site/c-chain/eth-get-transaction-receipt.html
    */
@@ -1449,7 +1449,7 @@ export interface CChainEth {
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.sendRawTransaction('0x02f87582a868038459682f008545d964b800825208941f0e5c64afdf53175f78846f7125776e76fa8f34881bc16d674ec8000080c080a04626689ebe7d93bb7aa11cc2c5705740f9b990f43d4ff5abaabd216f5694c2f7a0079cc9eaa86e1de7c29d5f1d2295f0ecc06de50afd419f357fc62ea7e8613b25')
+   * const result = await client.cChain.eth.sendRawTransaction('0x02f87582a868038459682f008545d964b800825208941f0e5c64afdf53175f78846f7125776e76fa8f34881bc16d674ec8000080c080a04626689ebe7d93bb7aa11cc2c5705740f9b990f43d4ff5abaabd216f5694c2f7a0079cc9eaa86e1de7c29d5f1d2295f0ecc06de50afd419f357fc62ea7e8613b25')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/45
    * @see docs/site/c-chain/eth-send-raw-transaction.html
    */
@@ -1485,7 +1485,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
+   * const result = await client.cChain.eth.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/46
    * @see docs/site/c-chain/eth-send-transaction.html
    */
@@ -1511,7 +1511,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.fillTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
+   * const result = await client.cChain.eth.fillTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/47
    * @see docs/site/c-chain/eth-fill-transaction.html
    */
@@ -1540,7 +1540,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
+   * const result = await client.cChain.eth.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/48
    * @see docs/site/c-chain/eth-sign-transaction.html
    */
@@ -1561,7 +1561,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (accountLocked): The account is locked
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.sign('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x68656c6c6f')
+   * const result = await client.cChain.eth.sign('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x68656c6c6f')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/49
    * @see docs/site/c-chain/eth-sign.html
    */
@@ -1578,7 +1578,7 @@ export interface CChainEth {
    * @returns Pending transactions
    * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.pendingTransactions()
+   * const result = await client.cChain.eth.pendingTransactions()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/50
    * @see docs/site/c-chain/eth-pending-transactions.html
    */
@@ -1606,7 +1606,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.resend({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, '0x5d21dba000')
+   * const result = await client.cChain.eth.resend({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, '0x5d21dba000')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/51
    * @see docs/site/c-chain/eth-resend.html
    */
@@ -1647,7 +1647,7 @@ export interface CChainEth {
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.call({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x' }, 'latest')
+   * const result = await client.cChain.eth.call({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x' }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/52
    * @see docs/site/c-chain/eth-call.html
    */
@@ -1680,7 +1680,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.callDetailed({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
+   * const result = await client.cChain.eth.callDetailed({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/53
    * @see docs/site/c-chain/eth-call-detailed.html
    */
@@ -1718,7 +1718,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.estimateGas({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000' })
+   * const result = await client.cChain.eth.estimateGas({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/54
    * @see docs/site/c-chain/eth-estimate-gas.html
    */
@@ -1750,7 +1750,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.createAccessList({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
+   * const result = await client.cChain.eth.createAccessList({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/55
    * @see docs/site/c-chain/eth-create-access-list.html
    */
@@ -1793,7 +1793,7 @@ export interface CChainEth {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.simulateV1({ blockStateCalls: [{ calls: [{ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1' }] }] }, 'latest')
+   * const result = await client.cChain.eth.simulateV1({ blockStateCalls: [{ calls: [{ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1' }] }] }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/56
    * @see docs/site/c-chain/eth-simulate-v1.html
    */
@@ -1818,7 +1818,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (pendingLogsUnsupported): The range includes the pending block, which has no logs
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChain.eth.newFilter({ address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
+   * const result = await client.cChain.eth.newFilter({ address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/57
    * @see docs/site/c-chain/eth-new-filter.html
    */
@@ -1832,7 +1832,7 @@ export interface CChainEth {
    *
    * @returns ID of the filter
    * @example
-   * const result = await node.cChain.eth.newBlockFilter()
+   * const result = await client.cChain.eth.newBlockFilter()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/58
    * @see docs/site/c-chain/eth-new-block-filter.html
    */
@@ -1848,7 +1848,7 @@ export interface CChainEth {
    * @returns ID of the filter
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChain.eth.newPendingTransactionFilter()
+   * const result = await client.cChain.eth.newPendingTransactionFilter()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/59
    * @see docs/site/c-chain/eth-new-pending-transaction-filter.html
    */
@@ -1866,7 +1866,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is not a log filter
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChain.eth.getFilterChanges('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
+   * const result = await client.cChain.eth.getFilterChanges('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/60
    * @see docs/site/c-chain/eth-get-filter-changes.html
    */
@@ -1886,7 +1886,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (blockRangeTooWide): The range contains more blocks than the node searches per call
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChain.eth.getFilterLogs('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
+   * const result = await client.cChain.eth.getFilterLogs('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/61
    * @see docs/site/c-chain/eth-get-filter-logs.html
    */
@@ -1900,7 +1900,7 @@ export interface CChainEth {
    * @returns `true` if the filter existed
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChain.eth.uninstallFilter('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
+   * const result = await client.cChain.eth.uninstallFilter('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/62
    * @see docs/site/c-chain/eth-uninstall-filter.html
    */
@@ -1927,7 +1927,7 @@ export interface CChainEth {
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.eth.getLogs({ fromBlock: '0x0', toBlock: 'latest', address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
+   * const result = await client.cChain.eth.getLogs({ fromBlock: '0x0', toBlock: 'latest', address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/63
    * @see docs/site/c-chain/eth-get-logs.html
    */
@@ -1951,7 +1951,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChain.eth.subscribe('newHeads')
+   * const result = await client.cChain.eth.subscribe('newHeads')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/64
    * @see docs/site/c-chain/eth-subscribe.html
    */
@@ -1971,7 +1971,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription with that ID
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.cChain.eth.unsubscribe('0x9cef478923ff08bf67fde6c64013158d')
+   * const result = await client.cChain.eth.unsubscribe('0x9cef478923ff08bf67fde6c64013158d')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/65
    * @see docs/site/c-chain/eth-unsubscribe.html
    */
@@ -1992,7 +1992,7 @@ export interface CChainPersonal {
    * @returns Addresses of the accounts
    * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.personal.listAccounts()
+   * const result = await client.cChain.personal.listAccounts()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/66
    * @see docs/site/c-chain/personal-list-accounts.html
    */
@@ -2009,7 +2009,7 @@ export interface CChainPersonal {
    * @returns Key files and hardware wallets, with their accounts
    * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.personal.listWallets()
+   * const result = await client.cChain.personal.listWallets()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/67
    * @see docs/site/c-chain/personal-list-wallets.html
    */
@@ -2027,7 +2027,7 @@ export interface CChainPersonal {
    * @returns Address of the new account
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.personal.newAccount('Correct-Horse-42-Battery')
+   * const result = await client.cChain.personal.newAccount('Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/68
    * @see docs/site/c-chain/personal-new-account.html
    */
@@ -2048,7 +2048,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (accountExists): The node already has the key
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.personal.importRawKey('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027', 'Correct-Horse-42-Battery')
+   * const result = await client.cChain.personal.importRawKey('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027', 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/69
    * @see docs/site/c-chain/personal-import-raw-key.html
    */
@@ -2076,7 +2076,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.personal.unlockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery', 60)
+   * const result = await client.cChain.personal.unlockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery', 60)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/70
    * @see docs/site/c-chain/personal-unlock-account.html
    */
@@ -2099,7 +2099,7 @@ export interface CChainPersonal {
    * @returns `true` if the account is locked now
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.personal.lockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
+   * const result = await client.cChain.personal.lockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/71
    * @see docs/site/c-chain/personal-lock-account.html
    */
@@ -2140,7 +2140,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.personal.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
+   * const result = await client.cChain.personal.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/72
    * @see docs/site/c-chain/personal-send-transaction.html
    */
@@ -2175,7 +2175,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.personal.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
+   * const result = await client.cChain.personal.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/73
    * @see docs/site/c-chain/personal-sign-transaction.html
    */
@@ -2201,7 +2201,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.personal.sign('0x68656c6c6f', '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery')
+   * const result = await client.cChain.personal.sign('0x68656c6c6f', '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/74
    * @see docs/site/c-chain/personal-sign.html
    */
@@ -2226,7 +2226,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (invalidSignature): The signature has an invalid V, or matches no key
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.personal.ecRecover('0x68656c6c6f', '0x820ac0fcc2edb60a46ed68bf969baa7560917dfe04a6c56e9ba7ced7f53d898963fa702578f837dbc2bb66e966513280eb889b5d7ee1e1786fceaa7ccd7f84de1b')
+   * const result = await client.cChain.personal.ecRecover('0x68656c6c6f', '0x820ac0fcc2edb60a46ed68bf969baa7560917dfe04a6c56e9ba7ced7f53d898963fa702578f837dbc2bb66e966513280eb889b5d7ee1e1786fceaa7ccd7f84de1b')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/75
    * @see docs/site/c-chain/personal-ec-recover.html
    */
@@ -2251,7 +2251,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.personal.openWallet('ledger://0001:0002:00', '')
+   * const result = await client.cChain.personal.openWallet('ledger://0001:0002:00', '')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/76
    * @see docs/site/c-chain/personal-open-wallet.html
    */
@@ -2277,7 +2277,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.personal.deriveAccount('ledger://0001:0002:00', 'm/44\'/60\'/0\'/0/0', true)
+   * const result = await client.cChain.personal.deriveAccount('ledger://0001:0002:00', 'm/44\'/60\'/0\'/0/0', true)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/77
    * @see docs/site/c-chain/personal-derive-account.html
    */
@@ -2302,7 +2302,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.personal.initializeWallet('keycard://0001')
+   * const result = await client.cChain.personal.initializeWallet('keycard://0001')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/78
    * @see docs/site/c-chain/personal-initialize-wallet.html
    */
@@ -2323,7 +2323,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.personal.unpair('keycard://0001', '123456')
+   * const result = await client.cChain.personal.unpair('keycard://0001', '123456')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/79
    * @see docs/site/c-chain/personal-unpair.html
    */
@@ -2344,7 +2344,7 @@ export interface CChainTxpool {
    * @returns Transactions by sender and nonce
    * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.txpool.content()
+   * const result = await client.cChain.txpool.content()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/80
    * @see docs/site/c-chain/txpool-content.html
    */
@@ -2362,7 +2362,7 @@ export interface CChainTxpool {
    * @returns Transactions of the account, by nonce
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.txpool.contentFrom('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
+   * const result = await client.cChain.txpool.contentFrom('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/81
    * @see docs/site/c-chain/txpool-content-from.html
    */
@@ -2382,7 +2382,7 @@ export interface CChainTxpool {
    * @returns Lines by sender and nonce
    * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.txpool.inspect()
+   * const result = await client.cChain.txpool.inspect()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/82
    * @see docs/site/c-chain/txpool-inspect.html
    */
@@ -2399,7 +2399,7 @@ export interface CChainTxpool {
    * @returns Numbers of pending and queued transactions
    * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.txpool.status()
+   * const result = await client.cChain.txpool.status()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/83
    * @see docs/site/c-chain/txpool-status.html
    */
@@ -2432,7 +2432,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.traceTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb', { tracer: 'callTracer' })
+   * const result = await client.cChain.debug.traceTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/84
    * @see docs/site/c-chain/debug-trace-transaction.html
    */
@@ -2475,7 +2475,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.traceCall({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x0000000000000000000000000000000000000000000000000000000000000000', gas: '0x186a0' }, 'latest', { tracer: 'callTracer' })
+   * const result = await client.cChain.debug.traceCall({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x0000000000000000000000000000000000000000000000000000000000000000', gas: '0x186a0' }, 'latest', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/85
    * @see docs/site/c-chain/debug-trace-call.html
    */
@@ -2511,7 +2511,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.traceBlockByNumber('0x1', { tracer: 'callTracer' })
+   * const result = await client.cChain.debug.traceBlockByNumber('0x1', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/86
    * @see docs/site/c-chain/debug-trace-block-by-number.html
    */
@@ -2545,7 +2545,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.traceBlockByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { tracer: 'prestateTracer' })
+   * const result = await client.cChain.debug.traceBlockByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { tracer: 'prestateTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/87
    * @see docs/site/c-chain/debug-trace-block-by-hash.html
    */
@@ -2614,7 +2614,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.traceBlockFromFile('/data/blocks/1.rlp', { tracer: 'callTracer' })
+   * const result = await client.cChain.debug.traceBlockFromFile('/data/blocks/1.rlp', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/89
    * @see docs/site/c-chain/debug-trace-block-from-file.html
    */
@@ -2648,7 +2648,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.traceBadBlock('0x0000000000000000000000000000000000000000000000000000000000000001', { tracer: 'callTracer' })
+   * const result = await client.cChain.debug.traceBadBlock('0x0000000000000000000000000000000000000000000000000000000000000001', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/90
    * @see docs/site/c-chain/debug-trace-bad-block.html
    */
@@ -2680,7 +2680,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.subscribe('traceChain', '0x0', '0x2', { tracer: 'callTracer' })
+   * const result = await client.cChain.debug.subscribe('traceChain', '0x0', '0x2', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/91
    * @see docs/site/c-chain/debug-subscribe.html
    */
@@ -2704,7 +2704,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription with that ID
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.unsubscribe('0x5b1f0a3c2e7d4f6895a0c3d2e1f4b697')
+   * const result = await client.cChain.debug.unsubscribe('0x5b1f0a3c2e7d4f6895a0c3d2e1f4b697')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/92
    * @see docs/site/c-chain/debug-unsubscribe.html
    */
@@ -2729,7 +2729,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.intermediateRoots('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
+   * const result = await client.cChain.debug.intermediateRoots('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/93
    * @see docs/site/c-chain/debug-intermediate-roots.html
    */
@@ -2761,7 +2761,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.standardTraceBlockToFile('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { txHash: '0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb' })
+   * const result = await client.cChain.debug.standardTraceBlockToFile('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { txHash: '0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/94
    * @see docs/site/c-chain/debug-standard-trace-block-to-file.html
    */
@@ -2791,7 +2791,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.standardTraceBadBlockToFile('0x0000000000000000000000000000000000000000000000000000000000000001')
+   * const result = await client.cChain.debug.standardTraceBadBlockToFile('0x0000000000000000000000000000000000000000000000000000000000000001')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/95
    * @see docs/site/c-chain/debug-standard-trace-bad-block-to-file.html
    */
@@ -2815,7 +2815,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.getRawBlock('0x1')
+   * const result = await client.cChain.debug.getRawBlock('0x1')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/96
    * @see docs/site/c-chain/debug-get-raw-block.html
    */
@@ -2836,7 +2836,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.getRawHeader('latest')
+   * const result = await client.cChain.debug.getRawHeader('latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/97
    * @see docs/site/c-chain/debug-get-raw-header.html
    */
@@ -2856,7 +2856,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.getRawReceipts('0x3')
+   * const result = await client.cChain.debug.getRawReceipts('0x3')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/98
    * @see docs/site/c-chain/debug-get-raw-receipts.html
    */
@@ -2874,7 +2874,7 @@ export interface CChainDebug {
    * @returns Bytes of the signed transaction, or null
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.getRawTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
+   * const result = await client.cChain.debug.getRawTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/99
    * @see docs/site/c-chain/debug-get-raw-transaction.html
    */
@@ -2896,7 +2896,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.printBlock(0)
+   * const result = await client.cChain.debug.printBlock(0)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/100
    * @see docs/site/c-chain/debug-print-block.html
    */
@@ -2913,7 +2913,7 @@ export interface CChainDebug {
    * @returns Rejected blocks
    * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.getBadBlocks()
+   * const result = await client.cChain.debug.getBadBlocks()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/101
    * @see docs/site/c-chain/debug-get-bad-blocks.html
    */
@@ -2943,7 +2943,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.accountRange('latest', '0x', 1, true, true, false)
+   * const result = await client.cChain.debug.accountRange('latest', '0x', 1, true, true, false)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/102
    * @see docs/site/c-chain/debug-account-range.html
    */
@@ -2976,7 +2976,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.dumpBlock('earliest')
+   * const result = await client.cChain.debug.dumpBlock('earliest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/103
    * @see docs/site/c-chain/debug-dump-block.html
    */
@@ -3003,7 +3003,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.storageRangeAt('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', 0, '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x', 10)
+   * const result = await client.cChain.debug.storageRangeAt('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', 0, '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x', 10)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/104
    * @see docs/site/c-chain/debug-storage-range-at.html
    */
@@ -3029,7 +3029,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownPreimage): The node does not know the preimage of the hash
    * @throws RpcError -32002 (storeUnavailable), -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.preimage('0x5a9331cb1d584bc0703e5252f4fccf19b3887d5a12e7edad074d585640a7ff57')
+   * const result = await client.cChain.debug.preimage('0x5a9331cb1d584bc0703e5252f4fccf19b3887d5a12e7edad074d585640a7ff57')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/105
    * @see docs/site/c-chain/debug-preimage.html
    */
@@ -3054,7 +3054,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (missingPreimage): The node does not know the address of a changed key
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.getModifiedAccountsByNumber(1)
+   * const result = await client.cChain.debug.getModifiedAccountsByNumber(1)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/106
    * @see docs/site/c-chain/debug-get-modified-accounts-by-number.html
    */
@@ -3083,7 +3083,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (missingPreimage): The node does not know the address of a changed key
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.getModifiedAccountsByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
+   * const result = await client.cChain.debug.getModifiedAccountsByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/107
    * @see docs/site/c-chain/debug-get-modified-accounts-by-hash.html
    */
@@ -3109,7 +3109,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (noStateFound): No block of the range has its state on disk
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.getAccessibleState('0x0', 'latest')
+   * const result = await client.cChain.debug.getAccessibleState('0x0', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/108
    * @see docs/site/c-chain/debug-get-accessible-state.html
    */
@@ -3131,7 +3131,7 @@ export interface CChainDebug {
    * @returns Null on success
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.verbosity(3)
+   * const result = await client.cChain.debug.verbosity(3)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/109
    * @see docs/site/c-chain/debug-verbosity.html
    */
@@ -3149,7 +3149,7 @@ export interface CChainDebug {
    * @returns Null on success
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.vmodule('eth/*=5')
+   * const result = await client.cChain.debug.vmodule('eth/*=5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/110
    * @see docs/site/c-chain/debug-vmodule.html
    */
@@ -3166,7 +3166,7 @@ export interface CChainDebug {
    * @returns Memory statistics
    * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.memStats()
+   * const result = await client.cChain.debug.memStats()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/111
    * @see docs/site/c-chain/debug-mem-stats.html
    */
@@ -3183,7 +3183,7 @@ export interface CChainDebug {
    * @returns Garbage collection statistics
    * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.gcStats()
+   * const result = await client.cChain.debug.gcStats()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/112
    * @see docs/site/c-chain/debug-gc-stats.html
    */
@@ -3200,7 +3200,7 @@ export interface CChainDebug {
    * @returns Stacks as text
    * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.stacks()
+   * const result = await client.cChain.debug.stacks()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/113
    * @see docs/site/c-chain/debug-stacks.html
    */
@@ -3217,7 +3217,7 @@ export interface CChainDebug {
    * @returns Null on success
    * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.freeOSMemory()
+   * const result = await client.cChain.debug.freeOSMemory()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/114
    * @see docs/site/c-chain/debug-free-os-memory.html
    */
@@ -3235,7 +3235,7 @@ export interface CChainDebug {
    * @returns The previous setting
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.setGCPercent(50)
+   * const result = await client.cChain.debug.setGCPercent(50)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/115
    * @see docs/site/c-chain/debug-set-gc-percent.html
    */
@@ -3256,7 +3256,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.cpuProfile('/data/profiles/cpu', 30)
+   * const result = await client.cChain.debug.cpuProfile('/data/profiles/cpu', 30)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/116
    * @see docs/site/c-chain/debug-cpu-profile.html
    */
@@ -3276,7 +3276,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.startCPUProfile('/data/profiles/cpu')
+   * const result = await client.cChain.debug.startCPUProfile('/data/profiles/cpu')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/117
    * @see docs/site/c-chain/debug-start-cpu-profile.html
    */
@@ -3294,7 +3294,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (profileNotRunning): No recording of this type is running
    * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.stopCPUProfile()
+   * const result = await client.cChain.debug.stopCPUProfile()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/118
    * @see docs/site/c-chain/debug-stop-cpu-profile.html
    */
@@ -3315,7 +3315,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.goTrace('/data/profiles/trace', 5)
+   * const result = await client.cChain.debug.goTrace('/data/profiles/trace', 5)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/119
    * @see docs/site/c-chain/debug-go-trace.html
    */
@@ -3335,7 +3335,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.startGoTrace('/data/profiles/trace')
+   * const result = await client.cChain.debug.startGoTrace('/data/profiles/trace')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/120
    * @see docs/site/c-chain/debug-start-go-trace.html
    */
@@ -3353,7 +3353,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (profileNotRunning): No recording of this type is running
    * @throws RpcError -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.stopGoTrace()
+   * const result = await client.cChain.debug.stopGoTrace()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/121
    * @see docs/site/c-chain/debug-stop-go-trace.html
    */
@@ -3373,7 +3373,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.blockProfile('/data/profiles/block', 30)
+   * const result = await client.cChain.debug.blockProfile('/data/profiles/block', 30)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/122
    * @see docs/site/c-chain/debug-block-profile.html
    */
@@ -3391,7 +3391,7 @@ export interface CChainDebug {
    * @returns Null on success
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.setBlockProfileRate(1)
+   * const result = await client.cChain.debug.setBlockProfileRate(1)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/123
    * @see docs/site/c-chain/debug-set-block-profile-rate.html
    */
@@ -3410,7 +3410,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.writeBlockProfile('/data/profiles/block')
+   * const result = await client.cChain.debug.writeBlockProfile('/data/profiles/block')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/124
    * @see docs/site/c-chain/debug-write-block-profile.html
    */
@@ -3430,7 +3430,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.mutexProfile('/data/profiles/mutex', 30)
+   * const result = await client.cChain.debug.mutexProfile('/data/profiles/mutex', 30)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/125
    * @see docs/site/c-chain/debug-mutex-profile.html
    */
@@ -3448,7 +3448,7 @@ export interface CChainDebug {
    * @returns Null on success
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.setMutexProfileFraction(1)
+   * const result = await client.cChain.debug.setMutexProfileFraction(1)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/126
    * @see docs/site/c-chain/debug-set-mutex-profile-fraction.html
    */
@@ -3467,7 +3467,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.writeMutexProfile('/data/profiles/mutex')
+   * const result = await client.cChain.debug.writeMutexProfile('/data/profiles/mutex')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/127
    * @see docs/site/c-chain/debug-write-mutex-profile.html
    */
@@ -3487,7 +3487,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
    * @example
-   * const result = await node.cChain.debug.writeMemProfile('/data/profiles/heap')
+   * const result = await client.cChain.debug.writeMemProfile('/data/profiles/heap')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/128
    * @see docs/site/c-chain/debug-write-mem-profile.html
    */

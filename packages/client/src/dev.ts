@@ -67,7 +67,7 @@ export interface Dev {
    *
    * @returns The time of the node
    * @example
-   * const result = await node.dev.getTime()
+   * const result = await client.dev.getTime()
    * @see openrpc/dev.openrpc.json#/methods/0
    * @see docs/site/dev/get-time.html
    */
@@ -82,7 +82,7 @@ export interface Dev {
    * @returns The time of the node
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.dev.advanceTime({ seconds: 86400 })
+   * const result = await client.dev.advanceTime({ seconds: 86400 })
    * @see openrpc/dev.openrpc.json#/methods/1
    * @see docs/site/dev/advance-time.html
    */
@@ -101,7 +101,7 @@ export interface Dev {
    * @throws RpcError -32000 (timeInThePast): The time is before the node's current time
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.dev.setTime({ time: 1735689600 })
+   * const result = await client.dev.setTime({ time: 1735689600 })
    * @see openrpc/dev.openrpc.json#/methods/2
    * @see docs/site/dev/set-time.html
    */
@@ -114,7 +114,7 @@ export interface Dev {
    * Not available on public nodes.
    *
    * @example
-   * await node.dev.produceBlocks()
+   * await client.dev.produceBlocks()
    * @see openrpc/dev.openrpc.json#/methods/3
    * @see docs/site/dev/produce-blocks.html
    */
@@ -128,7 +128,7 @@ export interface Dev {
    *
    * @returns The snapshot
    * @example
-   * const result = await node.dev.snapshot()
+   * const result = await client.dev.snapshot()
    * @see openrpc/dev.openrpc.json#/methods/4
    * @see docs/site/dev/snapshot.html
    */
@@ -143,7 +143,7 @@ export interface Dev {
    * @throws RpcError -32000 (snapshotNotFound): No snapshot has this ID: it never existed, the node reverted to it or to an earlier snapshot, or the node was restarted
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * await node.dev.revert({ snapshotID: 1 })
+   * await client.dev.revert({ snapshotID: 1 })
    * @see openrpc/dev.openrpc.json#/methods/5
    * @see docs/site/dev/revert.html
    */
@@ -158,7 +158,7 @@ export interface Dev {
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * await node.dev.fund({ address: 'P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000 })
+   * await client.dev.fund({ address: 'P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000 })
    * @see openrpc/dev.openrpc.json#/methods/6
    * @see docs/site/dev/fund.html
    */
@@ -172,7 +172,7 @@ export interface Dev {
    *
    * @returns The change, in wei
    * @example
-   * const result = await node.dev.getSupplyChange()
+   * const result = await client.dev.getSupplyChange()
    * @see openrpc/dev.openrpc.json#/methods/7
    * @see docs/site/dev/get-supply-change.html
    */
@@ -186,7 +186,7 @@ export interface Dev {
    *
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * await node.dev.setUptime({ nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', uptime: '42.5' })
+   * await client.dev.setUptime({ nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', uptime: '42.5' })
    * @see openrpc/dev.openrpc.json#/methods/8
    * @see docs/site/dev/set-uptime.html
    */
@@ -203,7 +203,7 @@ export interface Dev {
    * @throws RpcError -32000 (signersUnknown): The node has the keys of validators with less than 67 percent of the weight of the chain's validator set
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.dev.signWarpMessage({ sourceChainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC', sourceAddress: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', payload: '0x68656c6c6f' })
+   * const result = await client.dev.signWarpMessage({ sourceChainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC', sourceAddress: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', payload: '0x68656c6c6f' })
    * @see openrpc/dev.openrpc.json#/methods/9
    * @see docs/site/dev/sign-warp-message.html
    */
@@ -222,7 +222,7 @@ export interface Dev {
    * @throws RpcError -32000 (invalidSecretKey): The number is 0, or not less than the order of the curve
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.dev.addWarpSigner({ secretKey: '0x1111111111111111111111111111111111111111111111111111111111111111' })
+   * const result = await client.dev.addWarpSigner({ secretKey: '0x1111111111111111111111111111111111111111111111111111111111111111' })
    * @see openrpc/dev.openrpc.json#/methods/10
    * @see docs/site/dev/add-warp-signer.html
    */

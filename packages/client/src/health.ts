@@ -86,7 +86,7 @@ export interface Health {
    * @returns The report
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.health.health()
+   * const result = await client.health.health()
    * @see openrpc/health.openrpc.json#/methods/0
    * @see docs/site/health/health.html
    */
@@ -104,7 +104,7 @@ export interface Health {
    * @returns The report
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.health.readiness()
+   * const result = await client.health.readiness()
    * @see openrpc/health.openrpc.json#/methods/1
    * @see docs/site/health/readiness.html
    */
@@ -122,7 +122,7 @@ export interface Health {
    * @returns The report
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.health.liveness()
+   * const result = await client.health.liveness()
    * @see openrpc/health.openrpc.json#/methods/2
    * @see docs/site/health/liveness.html
    */

@@ -74,7 +74,7 @@ export interface Info {
    * @returns Preferences by proposal number
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
-   * const result = await node.info.acps()
+   * const result = await client.info.acps()
    * @see openrpc/info.openrpc.json#/methods/0
    * @see docs/site/info/acps.html
    */
@@ -88,7 +88,7 @@ export interface Info {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownChain): The node runs no blockchain with that ID or alias
    * @example
-   * const result = await node.info.isBootstrapped({ chain: 'X' })
+   * const result = await client.info.isBootstrapped({ chain: 'X' })
    * @see openrpc/info.openrpc.json#/methods/1
    * @see docs/site/info/is-bootstrapped.html
    */
@@ -105,7 +105,7 @@ export interface Info {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownAlias): The node knows no blockchain under that alias
    * @example
-   * const result = await node.info.getBlockchainID({ alias: 'X' })
+   * const result = await client.info.getBlockchainID({ alias: 'X' })
    * @see openrpc/info.openrpc.json#/methods/2
    * @see docs/site/info/get-blockchain-id.html
    */
@@ -120,7 +120,7 @@ export interface Info {
    *
    * @returns The network ID
    * @example
-   * const result = await node.info.getNetworkID()
+   * const result = await client.info.getNetworkID()
    * @see openrpc/info.openrpc.json#/methods/3
    * @see docs/site/info/get-network-id.html
    */
@@ -132,7 +132,7 @@ export interface Info {
    *
    * @returns The name
    * @example
-   * const result = await node.info.getNetworkName()
+   * const result = await client.info.getNetworkName()
    * @see openrpc/info.openrpc.json#/methods/4
    * @see docs/site/info/get-network-name.html
    */
@@ -146,7 +146,7 @@ export interface Info {
    *
    * @returns Identity of the node
    * @example
-   * const result = await node.info.getNodeID()
+   * const result = await client.info.getNodeID()
    * @see openrpc/info.openrpc.json#/methods/5
    * @see docs/site/info/get-node-id.html
    */
@@ -160,7 +160,7 @@ export interface Info {
    *
    * @returns The address
    * @example
-   * const result = await node.info.getNodeIP()
+   * const result = await client.info.getNodeIP()
    * @see openrpc/info.openrpc.json#/methods/6
    * @see docs/site/info/get-node-ip.html
    */
@@ -172,7 +172,7 @@ export interface Info {
    *
    * @returns The versions
    * @example
-   * const result = await node.info.getNodeVersion()
+   * const result = await client.info.getNodeVersion()
    * @see openrpc/info.openrpc.json#/methods/7
    * @see docs/site/info/get-node-version.html
    */
@@ -184,7 +184,7 @@ export interface Info {
    *
    * @returns The fees
    * @example
-   * const result = await node.info.getTxFee()
+   * const result = await client.info.getTxFee()
    * @see openrpc/info.openrpc.json#/methods/8
    * @see docs/site/info/get-tx-fee.html
    */
@@ -198,7 +198,7 @@ export interface Info {
    *
    * @returns Virtual machines and feature extensions
    * @example
-   * const result = await node.info.getVMs()
+   * const result = await client.info.getVMs()
    * @see openrpc/info.openrpc.json#/methods/9
    * @see docs/site/info/get-vms.html
    */
@@ -211,7 +211,7 @@ export interface Info {
    * @returns The peers
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
-   * const result = await node.info.peers({ nodeIDs: ['NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'] })
+   * const result = await client.info.peers({ nodeIDs: ['NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'] })
    * @see openrpc/info.openrpc.json#/methods/10
    * @see docs/site/info/peers.html
    */
@@ -229,7 +229,7 @@ export interface Info {
    * @throws RpcError -32000 (notValidating): The node is not a validator, so its uptime is not observed
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
-   * const result = await node.info.uptime()
+   * const result = await client.info.uptime()
    * @see openrpc/info.openrpc.json#/methods/11
    * @see docs/site/info/uptime.html
    */
@@ -244,7 +244,7 @@ export interface Info {
    *
    * @returns The schedule
    * @example
-   * const result = await node.info.upgrades()
+   * const result = await client.info.upgrades()
    * @see openrpc/info.openrpc.json#/methods/12
    * @see docs/site/info/upgrades.html
    */

@@ -87,7 +87,7 @@ export interface Keystore {
    * @throws RpcError -32000 (weakPassword): The password meets the rules, but the node also estimates password strength and considers it too weak
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * await node.keystore.createUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
+   * await client.keystore.createUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/keystore.openrpc.json#/methods/0
    * @see docs/site/keystore/create-user.html
    */
@@ -109,7 +109,7 @@ export interface Keystore {
    * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
    * @throws RpcError -32602 (invalidParams), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
-   * await node.keystore.deleteUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
+   * await client.keystore.deleteUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/keystore.openrpc.json#/methods/1
    * @see docs/site/keystore/delete-user.html
    */
@@ -131,7 +131,7 @@ export interface Keystore {
    * @returns The exported user
    * @throws RpcError -32602 (invalidParams), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.keystore.exportUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery', encoding: 'hex' })
+   * const result = await client.keystore.exportUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery', encoding: 'hex' })
    * @see openrpc/keystore.openrpc.json#/methods/2
    * @see docs/site/keystore/export-user.html
    */
@@ -154,7 +154,7 @@ export interface Keystore {
    * @throws RpcError -32000 (undecodableUser): The exported user is not valid `hex`, or its bytes are not an exported user
    * @throws RpcError -32602 (invalidParams), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
-   * await node.keystore.importUser({ username: 'myOtherUsername', password: 'Correct-Horse-42-Battery', user: '0x0000921ab10c859be0635c58980180ac9c0e27557cdce6cf500e8bf9d46bf3ea852663479ad69a090b258277ec8fba6f99410000000072a8a81b', encoding: 'hex' })
+   * await client.keystore.importUser({ username: 'myOtherUsername', password: 'Correct-Horse-42-Battery', user: '0x0000921ab10c859be0635c58980180ac9c0e27557cdce6cf500e8bf9d46bf3ea852663479ad69a090b258277ec8fba6f99410000000072a8a81b', encoding: 'hex' })
    * @see openrpc/keystore.openrpc.json#/methods/3
    * @see docs/site/keystore/import-user.html
    */
@@ -170,7 +170,7 @@ export interface Keystore {
    * @returns The names
    * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.keystore.listUsers()
+   * const result = await client.keystore.listUsers()
    * @see openrpc/keystore.openrpc.json#/methods/4
    * @see docs/site/keystore/list-users.html
    */

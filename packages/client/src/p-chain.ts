@@ -197,7 +197,7 @@ export interface PChain {
    * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getUTXOs({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 1, encoding: 'hex' })
+   * const result = await client.pChain.getUTXOs({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 1, encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/22
    * @see docs/site/p-chain/get-utxos.html
    */
@@ -222,7 +222,7 @@ export interface PChain {
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getBalance({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'] })
+   * const result = await client.pChain.getBalance({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'] })
    * @see openrpc/p-chain.openrpc.json#/methods/0
    * @see docs/site/p-chain/get-balance.html
    */
@@ -239,7 +239,7 @@ export interface PChain {
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getBlock({ blockID: '2sK8Vu2pJ9XkhTtXqG3JAYc3Sgmk57KKUV7mSpZDz6KMpPzsqc', encoding: 'json' })
+   * const result = await client.pChain.getBlock({ blockID: '2sK8Vu2pJ9XkhTtXqG3JAYc3Sgmk57KKUV7mSpZDz6KMpPzsqc', encoding: 'json' })
    * @see openrpc/p-chain.openrpc.json#/methods/1
    * @see docs/site/p-chain/get-block.html
    */
@@ -253,7 +253,7 @@ export interface PChain {
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getBlockByHeight({ height: 0, encoding: 'json' })
+   * const result = await client.pChain.getBlockByHeight({ height: 0, encoding: 'json' })
    * @see openrpc/p-chain.openrpc.json#/methods/2
    * @see docs/site/p-chain/get-block-by-height.html
    */
@@ -269,7 +269,7 @@ export interface PChain {
    * @returns The blockchains.
    * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getBlockchains()
+   * const result = await client.pChain.getBlockchains()
    * @see openrpc/p-chain.openrpc.json#/methods/3
    * @see docs/site/p-chain/get-blockchains.html
    */
@@ -283,7 +283,7 @@ export interface PChain {
    * @throws RpcError -32000 (invalidBlockchainId): The string is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getBlockchainStatus({ blockchainID: 'X' })
+   * const result = await client.pChain.getBlockchainStatus({ blockchainID: 'X' })
    * @see openrpc/p-chain.openrpc.json#/methods/4
    * @see docs/site/p-chain/get-blockchain-status.html
    */
@@ -302,7 +302,7 @@ export interface PChain {
    * @throws RpcError -32000 (supplyNotFound): The subnet has no staking asset of its own, or does not exist
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getCurrentSupply()
+   * const result = await client.pChain.getCurrentSupply()
    * @see openrpc/p-chain.openrpc.json#/methods/5
    * @see docs/site/p-chain/get-current-supply.html
    */
@@ -320,7 +320,7 @@ export interface PChain {
    * @returns The validators.
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getCurrentValidators()
+   * const result = await client.pChain.getCurrentValidators()
    * @see openrpc/p-chain.openrpc.json#/methods/6
    * @see docs/site/p-chain/get-current-validators.html
    */
@@ -337,7 +337,7 @@ export interface PChain {
    *
    * @returns The configuration.
    * @example
-   * const result = await node.pChain.getFeeConfig()
+   * const result = await client.pChain.getFeeConfig()
    * @see openrpc/p-chain.openrpc.json#/methods/7
    * @see docs/site/p-chain/get-fee-config.html
    */
@@ -352,7 +352,7 @@ export interface PChain {
    * @returns The state.
    * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getFeeState()
+   * const result = await client.pChain.getFeeState()
    * @see openrpc/p-chain.openrpc.json#/methods/8
    * @see docs/site/p-chain/get-fee-state.html
    */
@@ -365,7 +365,7 @@ export interface PChain {
    * @returns The height.
    * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getHeight()
+   * const result = await client.pChain.getHeight()
    * @see openrpc/p-chain.openrpc.json#/methods/9
    * @see docs/site/p-chain/get-height.html
    */
@@ -379,7 +379,7 @@ export interface PChain {
    * @throws RpcError -32000 (l1ValidatorNotFound): No L1 validator has that validation ID, or it was removed
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getL1Validator({ validationID: 'MvKmoQRdeg4pVhJEekCAdZ2sEBy72SQZSeTvEDSExKkWeNnMZ' })
+   * const result = await client.pChain.getL1Validator({ validationID: 'MvKmoQRdeg4pVhJEekCAdZ2sEBy72SQZSeTvEDSExKkWeNnMZ' })
    * @see openrpc/p-chain.openrpc.json#/methods/10
    * @see docs/site/p-chain/get-l1-validator.html
    */
@@ -395,7 +395,7 @@ export interface PChain {
    * @returns The height.
    * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getProposedHeight()
+   * const result = await client.pChain.getProposedHeight()
    * @see openrpc/p-chain.openrpc.json#/methods/11
    * @see docs/site/p-chain/get-proposed-height.html
    */
@@ -411,7 +411,7 @@ export interface PChain {
    * @throws RpcError -32000 (subnetNotElastic): The subnet is not elastic, or does not exist
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.pChain.getMinStake()
+   * const result = await client.pChain.getMinStake()
    * @see openrpc/p-chain.openrpc.json#/methods/12
    * @see docs/site/p-chain/get-min-stake.html
    */
@@ -427,7 +427,7 @@ export interface PChain {
    * @returns The rewards.
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getRewardUTXOs({ txID: '32fSGy5ZU9WBprRFSBkFqZ3Qy7BUZF6fxDuPGsQcvLfYuwSR4', encoding: 'hex' })
+   * const result = await client.pChain.getRewardUTXOs({ txID: '32fSGy5ZU9WBprRFSBkFqZ3Qy7BUZF6fxDuPGsQcvLfYuwSR4', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/13
    * @see docs/site/p-chain/get-reward-utxos.html
    */
@@ -447,7 +447,7 @@ export interface PChain {
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getStake({ addresses: ['P-local1g65uqn6t77p656w64023nh8nd9updzmxyymev2'], validatorsOnly: false })
+   * const result = await client.pChain.getStake({ addresses: ['P-local1g65uqn6t77p656w64023nh8nd9updzmxyymev2'], validatorsOnly: false })
    * @see openrpc/p-chain.openrpc.json#/methods/14
    * @see docs/site/p-chain/get-stake.html
    */
@@ -463,7 +463,7 @@ export interface PChain {
    * @throws RpcError -32000 (subnetNotElastic): The subnet is not elastic, or does not exist
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
-   * const result = await node.pChain.getStakingAssetID({ subnetID: '11111111111111111111111111111111LpoYY' })
+   * const result = await client.pChain.getStakingAssetID({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/15
    * @see docs/site/p-chain/get-staking-asset-id.html
    */
@@ -481,7 +481,7 @@ export interface PChain {
    * @throws RpcError -32000 (subnetNotFound): No subnet has that ID
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getSubnet({ subnetID: '2mZXYbW8wPA1DZvRm4mf2kx7NPTqamnEowwqX35ssoTwPjvR5k' })
+   * const result = await client.pChain.getSubnet({ subnetID: '2mZXYbW8wPA1DZvRm4mf2kx7NPTqamnEowwqX35ssoTwPjvR5k' })
    * @see openrpc/p-chain.openrpc.json#/methods/16
    * @see docs/site/p-chain/get-subnet.html
    */
@@ -494,7 +494,7 @@ export interface PChain {
    * @returns The subnets.
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getSubnets()
+   * const result = await client.pChain.getSubnets()
    * @see openrpc/p-chain.openrpc.json#/methods/17
    * @see docs/site/p-chain/get-subnets.html
    */
@@ -510,7 +510,7 @@ export interface PChain {
    * @returns The time.
    * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getTimestamp()
+   * const result = await client.pChain.getTimestamp()
    * @see openrpc/p-chain.openrpc.json#/methods/18
    * @see docs/site/p-chain/get-timestamp.html
    */
@@ -523,7 +523,7 @@ export interface PChain {
    * @returns The total.
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getTotalStake({ subnetID: '11111111111111111111111111111111LpoYY' })
+   * const result = await client.pChain.getTotalStake({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/19
    * @see docs/site/p-chain/get-total-stake.html
    */
@@ -542,7 +542,7 @@ export interface PChain {
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getTx({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J', encoding: 'hex' })
+   * const result = await client.pChain.getTx({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/20
    * @see docs/site/p-chain/get-tx.html
    */
@@ -555,7 +555,7 @@ export interface PChain {
    * @returns The status.
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getTxStatus({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J' })
+   * const result = await client.pChain.getTxStatus({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J' })
    * @see openrpc/p-chain.openrpc.json#/methods/21
    * @see docs/site/p-chain/get-tx-status.html
    */
@@ -572,7 +572,7 @@ export interface PChain {
    * @throws RpcError -32000 (heightNotReached): The height is above the last accepted block
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getValidatorsAt({ height: 'proposed' })
+   * const result = await client.pChain.getValidatorsAt({ height: 'proposed' })
    * @see openrpc/p-chain.openrpc.json#/methods/23
    * @see docs/site/p-chain/get-validators-at.html
    */
@@ -589,7 +589,7 @@ export interface PChain {
    *
    * @returns The configuration.
    * @example
-   * const result = await node.pChain.getValidatorFeeConfig()
+   * const result = await client.pChain.getValidatorFeeConfig()
    * @see openrpc/p-chain.openrpc.json#/methods/24
    * @see docs/site/p-chain/get-validator-fee-config.html
    */
@@ -604,7 +604,7 @@ export interface PChain {
    * @returns The state.
    * @throws RpcError -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.getValidatorFeeState()
+   * const result = await client.pChain.getValidatorFeeState()
    * @see openrpc/p-chain.openrpc.json#/methods/25
    * @see docs/site/p-chain/get-validator-fee-state.html
    */
@@ -639,7 +639,7 @@ export interface PChain {
    * @throws RpcError -32000 (sampleTooLarge): The subnet has fewer validators than requested, or none
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.sampleValidators({ size: 2 })
+   * const result = await client.pChain.sampleValidators({ size: 2 })
    * @see openrpc/p-chain.openrpc.json#/methods/27
    * @see docs/site/p-chain/sample-validators.html
    */
@@ -658,7 +658,7 @@ export interface PChain {
    * @throws RpcError -32000 (notABlockchain): The ID belongs to a transaction that creates no blockchain
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.validatedBy({ blockchainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC' })
+   * const result = await client.pChain.validatedBy({ blockchainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC' })
    * @see openrpc/p-chain.openrpc.json#/methods/28
    * @see docs/site/p-chain/validated-by.html
    */
@@ -676,7 +676,7 @@ export interface PChain {
    * @throws RpcError -32000 (notASubnet): The ID belongs to a transaction that creates no subnet
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.pChain.validates({ subnetID: '11111111111111111111111111111111LpoYY' })
+   * const result = await client.pChain.validates({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/29
    * @see docs/site/p-chain/validates.html
    */

@@ -119,7 +119,7 @@ export interface XChain {
    * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.xChain.getUTXOs({ addresses: ['X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, encoding: 'hex' })
+   * const result = await client.xChain.getUTXOs({ addresses: ['X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/6
    * @see docs/site/x-chain/get-utxos.html
    */
@@ -155,7 +155,7 @@ export interface XChain {
    * @throws RpcError -32601 (methodNotFound): The method does not exist, is disabled, or is not available at this path
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: 20 })
+   * const result = await client.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: 20 })
    * @see openrpc/x-chain.openrpc.json#/methods/9
    * @see docs/site/x-chain/get-address-txs.html
    */
@@ -183,7 +183,7 @@ export interface XChain {
    * @throws RpcError -32000 (notAnAsset): The ID belongs to a transaction that creates no asset
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.xChain.getAssetDescription({ assetID: 's3fs3WT487hrZwcnytbSX4YwTMzqHvyzb4KVG7cZ175mHVg5k' })
+   * const result = await client.xChain.getAssetDescription({ assetID: 's3fs3WT487hrZwcnytbSX4YwTMzqHvyzb4KVG7cZ175mHVg5k' })
    * @see openrpc/x-chain.openrpc.json#/methods/0
    * @see docs/site/x-chain/get-asset-description.html
    */
@@ -202,7 +202,7 @@ export interface XChain {
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.xChain.getBlock({ blockID: '2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst', encoding: 'hex' })
+   * const result = await client.xChain.getBlock({ blockID: '2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst', encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/1
    * @see docs/site/x-chain/get-block.html
    */
@@ -216,7 +216,7 @@ export interface XChain {
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.xChain.getBlockByHeight({ height: '0' })
+   * const result = await client.xChain.getBlockByHeight({ height: '0' })
    * @see openrpc/x-chain.openrpc.json#/methods/2
    * @see docs/site/x-chain/get-block-by-height.html
    */
@@ -231,7 +231,7 @@ export interface XChain {
    *
    * @returns The height.
    * @example
-   * const result = await node.xChain.getHeight()
+   * const result = await client.xChain.getHeight()
    * @see openrpc/x-chain.openrpc.json#/methods/3
    * @see docs/site/x-chain/get-height.html
    */
@@ -248,7 +248,7 @@ export interface XChain {
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.xChain.getTx({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1', encoding: 'hex' })
+   * const result = await client.xChain.getTx({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1', encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/4
    * @see docs/site/x-chain/get-tx.html
    */
@@ -261,7 +261,7 @@ export interface XChain {
    * @since v1.12.2
    * @returns The fees.
    * @example
-   * const result = await node.xChain.getTxFee()
+   * const result = await client.xChain.getTxFee()
    * @see openrpc/x-chain.openrpc.json#/methods/5
    * @see docs/site/x-chain/get-tx-fee.html
    */
@@ -316,7 +316,7 @@ export interface XChain {
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.xChain.import({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', sourceChain: 'C', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
+   * const result = await client.xChain.import({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', sourceChain: 'C', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/x-chain.openrpc.json#/methods/8
    * @see docs/site/x-chain/import-method.html
    */
@@ -332,7 +332,7 @@ export interface XChain {
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.xChain.getBalance({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE' })
+   * const result = await client.xChain.getBalance({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE' })
    * @see openrpc/x-chain.openrpc.json#/methods/10
    * @see docs/site/x-chain/get-balance.html
    */
@@ -347,7 +347,7 @@ export interface XChain {
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.xChain.getAllBalances({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u' })
+   * const result = await client.xChain.getAllBalances({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u' })
    * @see openrpc/x-chain.openrpc.json#/methods/11
    * @see docs/site/x-chain/get-all-balances.html
    */
@@ -367,7 +367,7 @@ export interface XChain {
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
-   * const result = await node.xChain.getTxStatus({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1' })
+   * const result = await client.xChain.getTxStatus({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1' })
    * @see openrpc/x-chain.openrpc.json#/methods/12
    * @see docs/site/x-chain/get-tx-status.html
    */

@@ -62,7 +62,7 @@ export interface MethodCalls
 /** Event payloads by topic. */
 export interface MockEvents extends CChainEvents {}
 
-/** A mock of a node. Its members configure the responses of the methods. */
+/** A mock of the server. Its members configure the responses of the methods. */
 export interface Mock extends MockBase<MethodCalls, MockEvents> {
   /** C-Chain Admin API */
   readonly cChainAdmin: CChainAdminMock

@@ -36,7 +36,7 @@ export function errorsPage(context: SiteContext): Page | undefined {
       ...shared.map((entry) => searchEntry(context, entry, 'Errors')),
     ],
   }
-  const head = { title: 'Errors', about: aboutOf(catalogue.errors), groups }
+  const head = { title: 'Errors', about: aboutOf(context, catalogue.errors), groups }
   return withFurther(page, bodiesOf(context, head, shared))
 }
 
@@ -57,7 +57,10 @@ export function groupErrorsPage(context: SiteContext, group: Group): Page | unde
     body: {},
     entries: errors.map((entry) => searchEntry(context, entry, group.title)),
   }
-  return withFurther(page, bodiesOf(context, { title, about: aboutOf(errors), groups: [] }, errors))
+  return withFurther(
+    page,
+    bodiesOf(context, { title, about: aboutOf(context, errors), groups: [] }, errors),
+  )
 }
 
 function bodiesOf(
@@ -84,10 +87,12 @@ function errorsOf(context: SiteContext, group: Group): readonly ErrorEntry[] {
 
 const plainCodes = 'The code identifies the kind of failure.'
 const reasoned =
-  'The code identifies the kind of failure. If several failures share a code, the reason in data.reason distinguishes them. If a node sends no reason, the client determines it from the message.'
+  'If several failures share a code, the reason in data.reason distinguishes them. Servers other than the generated ones may not send it.'
 
-function aboutOf(errors: readonly ErrorEntry[]): string {
-  return errors.some(({ error }) => error.reason !== undefined) ? reasoned : plainCodes
+function aboutOf({ options: { client } }: SiteContext, errors: readonly ErrorEntry[]): string {
+  if (errors.every(({ error }) => error.reason === undefined)) return plainCodes
+  const wrapped = `The client then finds the reason by the message pattern if you wrap its transport in recognized() from ${client}/reasons.`
+  return [plainCodes, reasoned, ...(client === undefined ? [] : [wrapped])].join(' ')
 }
 
 interface CodeSection {

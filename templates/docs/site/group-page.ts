@@ -120,7 +120,7 @@ function factsOf(context: SiteContext, group: Group): readonly Fact[] {
       : [
           fact(
             'Import',
-            `${span(`${options.client}/${group.slug}`)}, or ${span(`node.${group.key}`)}`,
+            `${span(`${options.client}/${group.slug}`)}, or ${span(`client.${group.key}`)}`,
           ),
         ]),
   ]

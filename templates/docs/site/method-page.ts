@@ -1,14 +1,5 @@
 import { type Group, isServerNotification, type Method } from 'rpcloom/model'
-import {
-  codeLink,
-  jsonBlock,
-  type Leaf,
-  link,
-  methodName,
-  note,
-  prose,
-  type Target,
-} from '../page/leaf.ts'
+import { codeLink, type Leaf, link, methodName, note, prose, type Target } from '../page/leaf.ts'
 import { type Page, titled } from '../page/page.ts'
 import { methodBadges } from './access.ts'
 import type { Member, SiteContext } from './context.ts'
@@ -16,6 +7,7 @@ import { countText } from './count-text.ts'
 import { deprecationBox } from './deprecation.ts'
 import { methodDocumentPath, tryDataPath } from './document-path.ts'
 import { type Example, examplesOf } from './examples.ts'
+import { errorResponse } from './error-response.ts'
 import { errorRows } from './errors.ts'
 import { examplePages, examplesPages } from './examples-page.ts'
 import { fieldsPages, type Fitted, fitFields, withParts } from './fields-page.ts'
@@ -174,7 +166,7 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
     hasHelp: errors.some(({ help }) => help !== undefined),
     hasReason: errors.some(({ reason }) => reason !== undefined),
     hasWhen: errors.some(({ reason, when, help, data }) => reason ?? when ?? help ?? data),
-    failure: failureOf(method),
+    failure: errorResponse(context, member),
     routes,
     requirements,
     subscription,
@@ -207,13 +199,6 @@ function leadOf({ doc }: Method): Record<'summary' | 'description', string | und
   if (isLead && !/[\n|#]|^[-*>]/.test(line)) return { summary: line, description: undefined }
   // A description that only repeats the summary is omitted.
   return { summary, description: summary === description ? undefined : description }
-}
-
-function failureOf({ errors }: Method): Leaf | undefined {
-  const [first] = errors
-  if (first === undefined) return undefined
-  const error = { code: first.code, message: first.message }
-  return jsonBlock({ jsonrpc: '2.0', id: 1, error })
 }
 
 interface ResultPart {

@@ -10,6 +10,7 @@ import { guideHead } from './guide-page.ts'
 import { memberOf } from './schema-member.ts'
 import { moduleTitle } from './schema-words.ts'
 import { firstSentence } from './summary.ts'
+import { primitiveTypescript } from './typescript.ts'
 
 export function primitivesPage(context: SiteContext): Page | undefined {
   const all = primitivesOf(context)
@@ -57,7 +58,8 @@ interface PrimitiveRow {
   readonly example: Leaf | undefined
 }
 
-function primitiveRow({ api, addresses, labels }: SiteContext, named: NamedType): PrimitiveRow {
+function primitiveRow(context: SiteContext, named: NamedType): PrimitiveRow {
+  const { api, addresses, labels } = context
   const { description } = named.doc
   const example = exampleOf(named.schema.json)
   return {
@@ -66,7 +68,11 @@ function primitiveRow({ api, addresses, labels }: SiteContext, named: NamedType)
     place: moduleTitle(api, named.module),
     type: { leaf: 'type', parts: labels.of(named) },
     about: note(description),
-    constraints: [...formatOf(named.type), ...constraintsOf(api, named)],
+    constraints: [
+      ...formatOf(named.type),
+      ...constraintsOf(api, named),
+      ...programType(context, named),
+    ],
     example: example === undefined ? undefined : code(jsonText(example)),
   }
 }
@@ -75,6 +81,14 @@ function primitiveRow({ api, addresses, labels }: SiteContext, named: NamedType)
 function formatOf(type: Type): readonly Constraint[] {
   const custom = type.kind === 'string' ? type.custom : undefined
   return custom === undefined ? [] : [{ label: 'format', value: code(custom.name) }]
+}
+
+/** Returns the type in programs unless it is `string`, because a `bigint` or `number` may be sent as a string. */
+function programType(context: SiteContext, named: NamedType): readonly Constraint[] {
+  const type = primitiveTypescript(context, named)
+  return type === undefined || type === 'string'
+    ? []
+    : [{ label: 'in TypeScript', value: code(type) }]
 }
 
 function exampleOf(json: Json): Json | undefined {

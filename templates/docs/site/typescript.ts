@@ -35,6 +35,12 @@ export function schemaTypescript(context: SiteContext, named: NamedType): Leaf |
   return typesBlock(code, names.links())
 }
 
+/** Returns the type of a primitive's values in programs. Returns undefined if no client package is generated. */
+export function primitiveTypescript(context: SiteContext, { type }: NamedType): string | undefined {
+  if (context.options.client === undefined) return undefined
+  return typeText(type, { form: 'decoded', scope: openNames(context, new Map()).scope })
+}
+
 export function methodTypescript(
   context: SiteContext,
   { group, method }: Member,

@@ -40,7 +40,7 @@ export interface MethodData {
   readonly positional: boolean
   /** Whether the params contain a user name and a password. */
   readonly carriesPassword: boolean
-  /** Expression for the method of the generated client: `node.pChain.getHeight`. */
+  /** Expression for the method of the generated client: `client.pChain.getHeight`. */
   readonly access: string
   readonly servers?: readonly ServerData[]
   readonly path?: string

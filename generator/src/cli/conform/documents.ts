@@ -3,7 +3,7 @@ import { hasErrors } from '../../diagnostics/diagnostics.ts'
 import { readJson } from '../../json/text.ts'
 import { isObject } from '../../json/pointer.ts'
 import { readApi } from '../../engine/read-api.ts'
-import { findConfig } from '../../engine/config-file.ts'
+import { nearestConfig } from '../../engine/config-file.ts'
 import type { Output } from '../output.ts'
 import { findProject, type ProjectValues } from '../project.ts'
 import type { AddressedContract } from '../../conform/address.ts'
@@ -30,7 +30,7 @@ export async function addressedContracts(
 ): Promise<Documents | undefined> {
   const isProject =
     !options.discover &&
-    ((values.input ?? values.config) !== undefined || findConfig(process.cwd()) !== undefined)
+    ((values.input ?? values.config) !== undefined || nearestConfig(process.cwd()) !== undefined)
   if (!isProject) return discovered(options.url, ask, output)
   const found = await findProject(
     values,

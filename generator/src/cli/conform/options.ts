@@ -134,7 +134,7 @@ export function conformFault(
 ): string | undefined {
   const proxy = numberOf(values.proxy)
   const faults: readonly (readonly [boolean, string])[] = [
-    [!isServer(url), urlFault],
+    [!isServer(url), `${url} is not an http, https, ws or wss URL. ${urlFault}`],
     [isNoCount(numberOf(values.rate)), '--rate must be a number of requests per second.'],
     [isNoCount(numberOf(values.timeout)), '--timeout must be a number of milliseconds.'],
     [isNoCount(numberOf(values.events)), '--events must be a number of milliseconds.'],

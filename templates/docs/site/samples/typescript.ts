@@ -20,14 +20,15 @@ export function typescriptSample(call: SampleCall, client: string): Sample {
 export function subscriptionSample(call: SampleCall, client: string): Sample | undefined {
   const { group, method } = call
   const [first] = call.params.positional
-  const { single, topics = [] } = method.subscription ?? {}
+  const { single = false, topics = [] } = method.subscription ?? {}
   const topic = single ? topics[0] : topics.find(({ name }) => name === first)
   if (topic === undefined) return undefined
-  const args = [literal(topic.name), argumentsOf(call, topic.params)].filter((text) => text !== '')
+  const given = topicArguments(call, topic.params, single)
+  const args = [literal(topic.name), ...(given === '' ? [] : [given])]
   const lines = [
     `import { createClient, http, webSocket } from ${literal(client)}`,
     '',
-    'const node = createClient({',
+    'const client = createClient({',
     `  transport: http(${literal(originOf(call))}),`,
     `  subscriptions: webSocket(${literal(originOf(call).replace(/^http/, 'ws'))}),`,
     '})',
@@ -36,6 +37,15 @@ export function subscriptionSample(call: SampleCall, client: string): Sample | u
     '}',
   ]
   return sample(lines.join('\n'))
+}
+
+/**
+ * Formats the params of a topic. In positional calls they follow the topic, and their names may differ from
+ * those of the method's params, which examples use.
+ */
+function topicArguments(call: SampleCall, declared: Method['params'], single: boolean): string {
+  if (single || !isPositional(call.method)) return argumentsOf(call, declared)
+  return call.params.positional.slice(1).map((value) => literal(value)).join(', ')
 }
 
 function sample(text: string): Sample {

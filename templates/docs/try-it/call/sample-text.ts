@@ -29,7 +29,7 @@ export function shellWord(text: string): string {
 interface ClientCall {
   readonly client: string
   readonly origin: string
-  /** Expression for the method: `node.pChain.getHeight`. */
+  /** Expression for the method: `client.pChain.getHeight`. */
   readonly access: string
   readonly args: string
   readonly hasResult: boolean
@@ -41,7 +41,7 @@ export function typescriptText(call: ClientCall): string {
   return [
     `import { createClient, http } from ${literal(call.client)}`,
     '',
-    `const node = createClient({ transport: http(${literal(call.origin)}) })`,
+    `const client = createClient({ transport: http(${literal(call.origin)}) })`,
     ...(call.hasResult ? [`const result = ${expression}`, 'console.log(result)'] : [expression]),
   ].join('\n')
 }
