@@ -102,8 +102,8 @@ function signed(utxo, { key, address: name }) {
 }
 
 /**
- * Returns a chain of transfers for each sender to itself. Each transfer spends the output of the previous
- * transfer.
+ * Returns a list of transfers for each sender, who sends to their own address. Each transfer spends the output
+ * of the one before it.
  */
 function chains(first) {
   return senders.map((sender, at) => {

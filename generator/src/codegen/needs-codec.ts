@@ -32,7 +32,7 @@ export function needsCodec(api: Api, type: Type): boolean {
   return ask(type)
 }
 
-/** Whether JSON of the type may contain an integer that `JSON.parse` would round. */
+/** Whether values of the type can contain integers beyond 2^53, which `JSON.parse` rounds. */
 export function needsLossless(api: Api, type: Type): boolean {
   return holds(type, isWide, findings(api).wide)
 }

@@ -99,7 +99,7 @@ export interface ScaffoldOptions {
   readonly templates: Readonly<Record<string, string>>
 }
 
-/** Returns the identity of a class: its module and interface. */
+/** Returns a key that identifies a class by the module and the name of the interface that it implements. */
 export function interfaceKey({
   module,
   interfaceName,

@@ -239,7 +239,7 @@ export interface CChainDevEvm {
    * Not available on public nodes.
    *
    * @param timestamp Seconds since 1970, not before the last block
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32000 (timestampTooLow): The time is before the last block
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
@@ -256,7 +256,7 @@ export interface CChainDevEvm {
    * Not available on public nodes.
    *
    * @param enabled Whether to build a block for each transaction
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.evm.setAutomine(false)
@@ -272,7 +272,7 @@ export interface CChainDevEvm {
    * Not available on public nodes.
    *
    * @param interval Time between two blocks
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.evm.setIntervalMining(1000)
@@ -291,7 +291,7 @@ export interface CChainDevEvm {
    * Not available on public nodes.
    *
    * @param gasLimit Gas limit of a block
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.evm.setBlockGasLimit('0x1c9c380')
@@ -379,7 +379,7 @@ export interface CChainDevAnvil {
    *
    * @param blocks Number of blocks; 1 if omitted
    * @param interval Seconds before each block; 0 if omitted
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.anvil.mine('0xa', '0x3c')
@@ -412,9 +412,9 @@ export interface CChainDevAnvil {
    *
    * Not available on public nodes.
    *
-   * @param address The account
+   * @param address Address of the account
    * @param balance The new balance in wei
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.anvil.setBalance('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0xde0b6b3a7640000')
@@ -433,9 +433,9 @@ export interface CChainDevAnvil {
    *
    * Not available on public nodes.
    *
-   * @param address The account
+   * @param address Address of the account
    * @param code The new code; empty to remove it
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.anvil.setCode('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x00')
@@ -454,9 +454,9 @@ export interface CChainDevAnvil {
    *
    * Not available on public nodes.
    *
-   * @param address The account
+   * @param address Address of the account
    * @param nonce Nonce of the account's next transaction
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.anvil.setNonce('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x7')
@@ -475,10 +475,10 @@ export interface CChainDevAnvil {
    *
    * Not available on public nodes.
    *
-   * @param address The account
+   * @param address Address of the account
    * @param slot Number of the slot
    * @param value The new content: up to 32 bytes, filled with zeros on the left
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.anvil.setStorageAt('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x0', '0x000000000000000000000000000000000000000000000000000000000000002a')
@@ -498,8 +498,8 @@ export interface CChainDevAnvil {
    *
    * Not available on public nodes.
    *
-   * @param address The account
-   * @returns True
+   * @param address Address of the account
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.anvil.setCoinbase('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
@@ -515,7 +515,7 @@ export interface CChainDevAnvil {
    * Not available on public nodes.
    *
    * @param price Price in wei
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.anvil.setMinGasPrice('0x0')
@@ -531,7 +531,7 @@ export interface CChainDevAnvil {
    * Not available on public nodes.
    *
    * @param baseFee Base fee in wei
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.anvil.setNextBlockBaseFeePerGas('0x3b9aca00')
@@ -547,7 +547,7 @@ export interface CChainDevAnvil {
    * Not available on public nodes.
    *
    * @param interval Seconds from one block to the next
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.anvil.setBlockTimestampInterval(12)
@@ -576,8 +576,8 @@ export interface CChainDevAnvil {
    *
    * Not available on public nodes.
    *
-   * @param address The account
-   * @returns True
+   * @param address Address of the account
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.anvil.impersonateAccount('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
@@ -592,7 +592,7 @@ export interface CChainDevAnvil {
    *
    * Not available on public nodes.
    *
-   * @param address The account
+   * @param address Address of the account
    * @returns Whether the account was impersonated
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
@@ -609,7 +609,7 @@ export interface CChainDevAnvil {
    * Not available on public nodes.
    *
    * @param enabled Whether automining is enabled
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.anvil.autoImpersonateAccount(true)
@@ -625,7 +625,7 @@ export interface CChainDevAnvil {
    * Not available on public nodes.
    *
    * @param optionsParam Options of other development nodes; only an empty fork is accepted
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32000 (forkingUnsupported): The options contain a network to fork
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
@@ -660,7 +660,7 @@ export interface CChainDevAnvil {
    *
    * Not available on public nodes.
    *
-   * @returns True
+   * @returns Always `true`
    * @example
    * const result = await client.cChainDev.anvil.dropAllTransactions()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/26
@@ -689,7 +689,7 @@ export interface CChainDevAnvil {
    * Not available on public nodes.
    *
    * @param state The state that `anvil_dumpState` returned
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32000 (invalidState): The bytes are not a state that this node wrote, or belong to another network
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
@@ -705,8 +705,8 @@ export interface CChainDevAnvil {
    *
    * Not available on public nodes.
    *
-   * @param enabled Ignored
-   * @returns True
+   * @param enabled Accepted and ignored
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.anvil.setLoggingEnabled(false)
@@ -721,7 +721,7 @@ export interface CChainDevAnvil {
    *
    * Not available on public nodes.
    *
-   * @returns The settings
+   * @returns The settings of the development chain
    * @example
    * const result = await client.cChainDev.anvil.nodeInfo()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/30
@@ -755,7 +755,7 @@ export interface CChainDevHardhat {
    *
    * @param blocks Number of blocks; 1 if omitted
    * @param interval Seconds from one block to the next; 1 if omitted
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.hardhat.mine('0xa', '0x3c')
@@ -775,7 +775,7 @@ export interface CChainDevHardhat {
    * Not available on public nodes.
    *
    * @param interval Milliseconds from one block to the next, rounded down to whole seconds
-   * @returns True
+   * @returns Always `true`
    * @throws RpcError -32602 (invalidParams): as in most methods
    * @example
    * const result = await client.cChainDev.hardhat.setBlockTimestampInterval(12000)

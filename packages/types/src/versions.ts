@@ -26,13 +26,13 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '706855b2b329e8aec7b810f0be21ebec',
+    hash: '3e37fdff2a6d93875aa853c465511718',
     path: '/ext/bc/C/rpc',
   },
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'cfece591e5aed137cb417bbcd22c4693',
+    hash: '26e19a34fc572e3198d1f7d305e58682',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

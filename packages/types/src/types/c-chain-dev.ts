@@ -130,7 +130,7 @@ export interface AnvilSetBalanceParams extends AnvilSetBalanceParamsInput {
 
 /** {@link AnvilSetBalanceParams} as callers pass it and handlers return it. */
 export interface AnvilSetBalanceParamsInput {
-  /** The account */
+  /** Address of the account */
   address: EvmAddressInput
   /** The new balance in wei */
   balance: QuantityInput
@@ -143,7 +143,7 @@ export interface AnvilSetCodeParams extends AnvilSetCodeParamsInput {
 
 /** {@link AnvilSetCodeParams} as callers pass it and handlers return it. */
 export interface AnvilSetCodeParamsInput {
-  /** The account */
+  /** Address of the account */
   address: EvmAddressInput
   /** The new code; empty to remove it */
   code: HexDataInput
@@ -156,7 +156,7 @@ export interface AnvilSetNonceParams extends AnvilSetNonceParamsInput {
 
 /** {@link AnvilSetNonceParams} as callers pass it and handlers return it. */
 export interface AnvilSetNonceParamsInput {
-  /** The account */
+  /** Address of the account */
   address: EvmAddressInput
   /** Nonce of the account's next transaction */
   nonce: QuantityInput
@@ -168,7 +168,7 @@ export interface AnvilSetStorageAtParams extends AnvilSetStorageAtParamsInput {
 
 /** {@link AnvilSetStorageAtParams} as callers pass it and handlers return it. */
 export interface AnvilSetStorageAtParamsInput {
-  /** The account */
+  /** Address of the account */
   address: EvmAddressInput
   /** Number of the slot */
   slot: SlotNumber
@@ -182,7 +182,7 @@ export interface AnvilSetCoinbaseParams extends AnvilSetCoinbaseParamsInput {
 
 /** {@link AnvilSetCoinbaseParams} as callers pass it and handlers return it. */
 export interface AnvilSetCoinbaseParamsInput {
-  /** The account */
+  /** Address of the account */
   address: EvmAddressInput
 }
 
@@ -222,7 +222,7 @@ export interface AnvilImpersonateAccountParams extends AnvilImpersonateAccountPa
 
 /** {@link AnvilImpersonateAccountParams} as callers pass it and handlers return it. */
 export interface AnvilImpersonateAccountParamsInput {
-  /** The account */
+  /** Address of the account */
   address: EvmAddressInput
 }
 
@@ -232,7 +232,7 @@ export interface AnvilStopImpersonatingAccountParams extends AnvilStopImpersonat
 
 /** {@link AnvilStopImpersonatingAccountParams} as callers pass it and handlers return it. */
 export interface AnvilStopImpersonatingAccountParamsInput {
-  /** The account */
+  /** Address of the account */
   address: EvmAddressInput
 }
 
@@ -267,7 +267,7 @@ export interface AnvilLoadStateParamsInput {
 }
 
 export interface AnvilSetLoggingEnabledParams {
-  /** Ignored */
+  /** Accepted and ignored */
   enabled: boolean
 }
 

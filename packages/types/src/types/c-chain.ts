@@ -1299,7 +1299,7 @@ export interface ReceiptInput {
   blockHash: HashInput
   /** Number of the block */
   blockNumber: BlockNumberInput
-  /** Sender */
+  /** Address of the sender */
   from: EvmAddressInput
   /** Receiver; null for a contract creation */
   to: EvmAddressInput | null
@@ -1695,7 +1695,7 @@ export interface CallRequestInput {
   from?: EvmAddressInput | null
   /** Receiver; null or omitted for a contract creation */
   to?: EvmAddressInput | null
-  /** Gas limit */
+  /** Gas limit of the call */
   gas?: GasInput | null
   /** Price per unit of gas; cannot be combined with `maxFeePerGas` and `maxPriorityFeePerGas` */
   gasPrice?: WeiInput | null
@@ -1795,7 +1795,7 @@ export interface BlockOverrides extends BlockOverridesInput {
 
 /** {@link BlockOverrides} as callers pass it and handlers return it. */
 export interface BlockOverridesInput {
-  /** Block number */
+  /** Number of the block */
   number?: BlockNumberInput | null
   /** Difficulty of the block */
   difficulty?: HexQuantityInput | null
@@ -1958,7 +1958,7 @@ export interface LogInput {
    * Items: at most 4.
    */
   topics: readonly HashInput[]
-  /** Non-indexed data */
+  /** Data of the event, without its indexed arguments */
   data: HexDataInput
   /** Number of the block */
   blockNumber: BlockNumberInput
@@ -3016,7 +3016,7 @@ export interface AccountOverrideInput {
   balance?: WeiInput | null
   /** Nonce of the account */
   nonce?: NonceInput | null
-  /** Runtime code */
+  /** Runtime code of the account */
   code?: HexDataInput | null
   /** Storage that replaces the entire storage of the account; cannot be combined with `stateDiff` */
   state?: { [name: string]: StorageWordInput } | null
@@ -3039,7 +3039,7 @@ export interface WithdrawalInput {
   index: string
   /** Index of the validator, in hex */
   validatorIndex: string
-  /** Receiver */
+  /** Address that receives the amount */
   address: EvmAddressInput
   /** Amount in gwei, in hex */
   amount: string
@@ -3214,7 +3214,7 @@ export interface StructLog extends StructLogInput {
 /** {@link StructLog} as callers pass it and handlers return it. */
 export interface StructLogInput {
   /**
-   * Program counter
+   * Program counter: the offset of the opcode in the code
    *
    * Range: at least 0.
    */
@@ -3222,7 +3222,7 @@ export interface StructLogInput {
   /** Name of the opcode */
   op: string
   /**
-   * Remaining gas
+   * Gas that remains before the step
    *
    * Unit: gas. Range: at least 0.
    */
@@ -3265,7 +3265,7 @@ export interface StructLogTrace extends StructLogTraceInput {
 /** {@link StructLogTrace} as callers pass it and handlers return it. */
 export interface StructLogTraceInput {
   /**
-   * Gas used
+   * Gas that the transaction used
    *
    * Unit: gas. Range: at least 0.
    */
@@ -3299,7 +3299,7 @@ export interface CallFrameLogInput {
    * Items: at most 4.
    */
   topics: readonly HashInput[]
-  /** Non-indexed data */
+  /** Data of the event, without its indexed arguments */
   data: HexDataInput
   /** Index of the log in the block, as in the receipt. For a call outside of a block, index of the log in the call */
   index?: TraceQuantity
@@ -3321,7 +3321,7 @@ export interface CallFrame extends CallFrameInput {
 export interface CallFrameInput {
   /** Opcode that created the frame */
   type: CallFrameKind
-  /** Caller */
+  /** Address of the caller */
   from: EvmAddressInput
   /** Callee, or the created contract; absent if the creation failed */
   to?: EvmAddressInput

@@ -45,7 +45,10 @@ export function subscriptionSample(call: SampleCall, client: string): Sample | u
  */
 function topicArguments(call: SampleCall, declared: Method['params'], single: boolean): string {
   if (single || !isPositional(call.method)) return argumentsOf(call, declared)
-  return call.params.positional.slice(1).map((value) => literal(value)).join(', ')
+  return call.params.positional
+    .slice(1)
+    .map((value) => literal(value))
+    .join(', ')
 }
 
 function sample(text: string): Sample {
