@@ -12,7 +12,13 @@ import {
 } from '../../generator/src/release/changeset.ts'
 import type { Change } from '../../generator/src/diff/change.ts'
 import type { Audience } from '../../generator/src/diff/direction.ts'
-import { bumpOf, isEnough, nextVersion, type Bump } from '../../generator/src/release/bump.ts'
+import {
+  bumpOf,
+  isEnough,
+  nextVersion,
+  usersOf,
+  type Bump,
+} from '../../generator/src/release/bump.ts'
 import type { Json, JsonObject } from 'rpcloom/model'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -39,7 +45,24 @@ test.each<[target: string, changes: readonly Change[], filesChanged: boolean, wa
   ['client', [], true, 'patch'],
   ['client', [], false, 'none'],
 ])('%s with %j requires %s', (target, changes, filesChanged, want) => {
-  expect(bumpOf(target, changes, { filesChanged })).toBe(want)
+  expect(bumpOf(usersOf(target, [target]), changes, { filesChanged })).toBe(want)
+})
+
+test.each<[targets: readonly string[], users: readonly string[]]>([
+  [['client', 'types'], ['callers']],
+  [['client', 'mock', 'docs', 'types'], ['callers']],
+  [['server', 'types'], ['implementers']],
+  [
+    ['client', 'server', 'types'],
+    ['callers', 'implementers'],
+  ],
+  [
+    ['client', 'own', 'types'],
+    ['callers', 'implementers'],
+  ],
+  [['types'], ['callers', 'implementers']],
+])('of %j, the types have the users %j', (targets, users) => {
+  expect(usersOf('types', targets)).toEqual(users)
 })
 
 test.each<

@@ -12,9 +12,11 @@ export function largest(bumps: readonly Bump[]): Bump {
   return order[Math.max(0, ...bumps.map((bump) => order.indexOf(bump)))] ?? 'none'
 }
 
-/** Returns the audiences that a change may break among the users of a target's package. */
-export function usersOf(target: string): readonly Audience[] {
+/** Returns the audiences that a change may break among the users of a target's package. `all` are the targets of the configuration. */
+export function usersOf(target: string, all: readonly string[]): readonly Audience[] {
   switch (target) {
+    case 'types':
+      return usersOfTypes(all)
     case 'client':
     case 'mock':
       return ['callers']
@@ -29,8 +31,18 @@ export function usersOf(target: string): readonly Audience[] {
   }
 }
 
-export function isBreaking({ breaks }: Change, target: string): boolean {
-  return usersOf(target).some((user) => breaks.includes(user))
+/**
+ * Returns the users of the types package: those of the packages that import it. Without such a package, programs
+ * import the types directly, and may call or implement the API.
+ */
+function usersOfTypes(all: readonly string[]): readonly Audience[] {
+  const importing = all.filter((target) => target !== 'types' && target !== 'docs')
+  if (importing.length === 0) return ['callers', 'implementers']
+  return [...new Set(importing.flatMap((target) => usersOf(target, all)))]
+}
+
+export function isBreaking({ breaks }: Change, users: readonly Audience[]): boolean {
+  return users.some((user) => breaks.includes(user))
 }
 
 /**
@@ -38,11 +50,11 @@ export function isBreaking({ breaks }: Change, target: string): boolean {
  * API change except text, `patch` if only text or files changed.
  */
 export function bumpOf(
-  target: string,
+  users: readonly Audience[],
   changes: readonly Change[],
   { filesChanged }: { readonly filesChanged: boolean },
 ): Bump {
-  if (changes.some((change) => isBreaking(change, target))) return 'major'
+  if (changes.some((change) => isBreaking(change, users))) return 'major'
   if (changes.some(({ kind }) => !isProse(kind))) return 'minor'
   return changes.length > 0 || filesChanged ? 'patch' : 'none'
 }

@@ -1,4 +1,5 @@
 import type { Change } from '../diff/change.ts'
+import type { Audience } from '../diff/direction.ts'
 import { markdownLines } from '../diff/report.ts'
 import { isBreaking, isProse } from './bump.ts'
 
@@ -6,8 +7,8 @@ const sections = ['Added', 'Changed', 'Deprecated', 'Removed'] as const
 type Section = (typeof sections)[number]
 
 export interface EntryOptions {
-  /** The target of the package for whose users the entry is written. */
-  readonly target: string
+  /** The users of the package for whom the entry is written. */
+  readonly users: readonly Audience[]
   /** Returns the URL of a method's page; undefined if the method has no page. */
   readonly pageOf: (method: string) => string | undefined
 }
@@ -15,14 +16,14 @@ export interface EntryOptions {
 /** Describes API changes for the users of a package. Returns an empty string if no change affects them. */
 export function changelogEntry(
   changes: readonly Change[],
-  { target, pageOf }: EntryOptions,
+  { users, pageOf }: EntryOptions,
 ): string {
   const options = { pageOf, isBelowHeading: true }
   const listed = changes.filter(({ kind }) => !isProse(kind))
   const parts = sections.flatMap((section) => {
     const ours = listed.filter((change) => sectionOf(change.kind) === section)
-    const breaking = ours.filter((change) => isBreaking(change, target))
-    const others = ours.filter((change) => !isBreaking(change, target))
+    const breaking = ours.filter((change) => isBreaking(change, users))
+    const others = ours.filter((change) => !isBreaking(change, users))
     const lines = [
       ...markdownLines(breaking, options).map((line) => `- **Breaking:** ${line}`),
       ...markdownLines(others, options).map((line) => `- ${line}`),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readLock, lockName, type Lock } from '../output/lock.ts'
 import type { Config } from '../engine/config.ts'
 import type { Change } from '../diff/change.ts'
-import { bumpOf, largest, nextVersion, type Bump } from './bump.ts'
+import { bumpOf, largest, nextVersion, type Bump, usersOf } from './bump.ts'
 import { changelogEntry } from './changelog.ts'
 import type { Api } from '../model/types.ts'
 
@@ -43,8 +43,9 @@ export function proposePackages(ingredients: Ingredients): readonly PackagePropo
     const isOwn = config.targets[target]?.module !== undefined
     const filesChanged =
       oldLock !== undefined && now !== undefined && differs({ target, isOwn }, oldLock, now)
-    const bump = bumpOf(target, changes, { filesChanged })
-    const entry = changelogEntry(changes, { target, pageOf })
+    const users = usersOf(target, Object.keys(config.targets))
+    const bump = bumpOf(users, changes, { filesChanged })
+    const entry = changelogEntry(changes, { users, pageOf })
     const summary = entry === '' && bump === 'patch' ? 'Regenerated; the API is unchanged.' : entry
     return { target, name: packageName, bump, summary }
   })
