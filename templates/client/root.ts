@@ -257,21 +257,23 @@ function tableText(scope: Scope, modules: readonly GroupModule[], types: string)
   )
   const valueOf = (group: Group): string =>
     constants.get(group) ?? functionsText(scope, group, types)
-  const entries = [
-    // In an object literal, the last duplicate key wins. The groups are spread in reverse, so that the
-    // first group's method is kept. Named groups come last, so that they take precedence over methods.
-    ...direct.map(({ group }) => `  ...${valueOf(group)},`).reverse(),
-    ...modules
-      .filter(hasMember)
-      .map(({ group }) => `  ${propertyKey(group.key)}: ${valueOf(group)},`),
-  ]
+  const members = modules
+    .filter(hasMember)
+    .map(({ group }) => `${propertyKey(group.key)}: ${valueOf(group)}`)
+  const named = `{ ${members.join(', ')} }`
+  // The last of duplicate keys wins. The groups are assigned in reverse, so that the first group's method is
+  // kept. Named groups come last, so that they take precedence over methods.
+  const spread = direct.map(({ group }) => valueOf(group)).reverse()
+  // esbuild takes a spread for an effect, and would keep every descriptor in a program with one function.
+  const value =
+    spread.length === 0
+      ? named
+      : `/* @__PURE__ */ Object.assign({}, ${spread.join(', ')}, ${named})`
   return [
     ...[...constants].map(
       ([group, name]) => `const ${name}: ${table} = ${functionsText(scope, group, types)}`,
     ),
-    `const methods: ${table} = {`,
-    ...entries,
-    '}',
+    `const methods: ${table} = ${value}`,
   ].join('\n')
 }
 
