@@ -26,7 +26,8 @@ export {
   type PropertyMember,
 } from './codegen/structure.ts'
 export { derivedText, keyOf } from './codegen/derived-text.ts'
-export { banner, documentsText } from './codegen/source-file.ts'
+export { banner } from './codegen/banner.ts'
+export { documentsText } from './codegen/source-file.ts'
 export { docText } from './codegen/jsdoc.ts'
 export { jsonLiteral, lineText, memberAccess, memberName, quoteString } from './codegen/quote.ts'
 export {

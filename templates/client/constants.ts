@@ -23,8 +23,7 @@ export function constantsModule(api: Api): readonly SourceOutput[] {
       statements: constants.map(({ name, text, description }) =>
         constantOf({
           name,
-          type: text,
-          value: text,
+          value: text === 'null' ? text : `${text} as const`,
           doc: docText(description === undefined ? {} : { description }),
         }),
       ),

@@ -52,14 +52,9 @@ export function optionsArgument({ scope }: Pick<GroupContext, 'scope'>): Argumen
   return { name: 'options', type: scope.use(runtime, 'CallOptions', 'type'), optional: true }
 }
 
-/**
- * Returns the arguments of a call without the call options. An optional argument may be `undefined`, since
- * the call options may follow it.
- */
+/** Returns the arguments of a call without the call options. */
 export function ownArguments({ scope }: GroupContext, method: Method): readonly Argument[] {
-  return callArguments(method, scope).map((argument) =>
-    argument.optional ? { ...argument, type: `${argument.type} | undefined` } : argument,
-  )
+  return callArguments(method, scope)
 }
 
 /** Returns the types of a paginated method; undefined for other methods. */

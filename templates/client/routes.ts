@@ -57,7 +57,7 @@ function routed({ group, routes }: GroupContext): readonly Routed[] {
 function routeArguments(context: GroupContext, route: RestRoute): readonly string[] {
   const query = queryType(route)
   return [
-    ...(query === undefined ? [] : [`query?: ${query} | undefined`]),
+    ...(query === undefined ? [] : [`query?: ${query}`]),
     argumentText(optionsArgument(context)),
   ]
 }

@@ -103,10 +103,7 @@ function paramsOfTopic({ method, topic }: TopicOfMethod): Method {
 
 /** Returns all arguments of a subscribe call: the topic, its params, and the call options. */
 function allArguments(context: GroupContext, one: TopicOfMethod): readonly Argument[] {
-  const own = topicArguments(context, one).map((argument) =>
-    argument.optional ? { ...argument, type: `${argument.type} | undefined` } : argument,
-  )
-  return [...own, optionsArgument(context)]
+  return [...topicArguments(context, one), optionsArgument(context)]
 }
 
 function topicArguments({ scope }: GroupContext, one: TopicOfMethod): readonly Argument[] {

@@ -43,7 +43,8 @@ export {
 } from './package-files.ts'
 export { documentHash, documentsMember, documentVersionsModule } from './document-versions.ts'
 export { printDeclaration } from './print-declaration.ts'
-export { banner, documentsText, importLines, printSource } from './source-file.ts'
+export { banner } from './banner.ts'
+export { documentsText, importLines, printSource } from './source-file.ts'
 export {
   accessPath,
   groupPath,

@@ -27,9 +27,9 @@ export function sampleTest(api: Api, packages: PackageNames, isReported: IsRepor
     `import { createClient } from ${quoteString(client)}`,
     `import { createMock } from ${quoteString(mock)}`,
     '',
-    "test('the client gets a response from the mock', async () => {",
+    "void test('the client gets a response from the mock', async () => {",
     '  const mock = createMock({ seed: 1 })',
-    '  const node = createClient({ transport: mock.transport })',
+    '  const client = createClient({ transport: mock.transport })',
     ...body.map((line) => `  ${line}`),
     '  assert.equal(mock.calls().length, 1)',
     '})',
@@ -68,11 +68,11 @@ function loads(packages: PackageNames): string {
     "import { test } from 'node:test'",
     '',
     ...names.flatMap(([target, name]) => [
-      `test('the ${target} package loads', async () => {`,
+      `void test('the ${target} package loads', async () => {`,
       `  assert.notDeepEqual(Object.keys(await import(${quoteString(name)})), [])`,
       '})',
       '',
     ]),
-    ...(names.length === 0 ? ["test('nothing to load', () => assert.ok(true))", ''] : []),
+    ...(names.length === 0 ? ["void test('nothing to load', () => assert.ok(true))", ''] : []),
   ].join('\n')
 }
