@@ -89,6 +89,25 @@ describe('a command line', () => {
     expect(stdout + stderr).toMatch(message)
   })
 
+  test('writes the links of the configuration into manifests', () => {
+    const folder = temporaryFolder({
+      'pets.openrpc.json': document,
+      'rpcloom.config.json': JSON.stringify({
+        ...(JSON.parse(config) as object),
+        repository: 'https://github.com/acme/api/',
+        homepage: 'https://acme.example/',
+        bugs: 'https://acme.example/bugs',
+      }),
+    })
+    expect(rpcloom(folder, 'generate').code).toBe(0)
+    const manifest = readFileSync(join(folder, 'out/client/package.json'), 'utf8')
+    expect(JSON.parse(manifest)).toMatchObject({
+      repository: { type: 'git', url: 'git+https://github.com/acme/api.git' },
+      homepage: 'https://acme.example/',
+      bugs: { url: 'https://acme.example/bugs' },
+    })
+  })
+
   test('uses the configuration of the nearest folder above', () => {
     const folder = temporaryFolder({ ...project, 'server/src/main.ts': '' })
     expect(rpcloom(join(folder, 'server/src'), 'generate').code).toBe(0)

@@ -33,6 +33,15 @@ test.each<[string, Json]>([
     'options of a target',
     { ...small, targets: { client: { package: '@a/b', license: 'ISC', own: 7 } } },
   ],
+  [
+    'links of the packages',
+    {
+      ...small,
+      repository: 'https://a.example/b',
+      homepage: 'https://a.example',
+      bugs: 'https://b.example',
+    },
+  ],
   ['effects', { ...small, effects: { read: ['eth_get*', '*_call'], admin: [] } }],
   ['a preset of rules', { ...small, lint: { preset: 'all' } }],
   ['names of groups', { ...small, groups: { 'api/*.json': 'eth' } }],
@@ -52,6 +61,7 @@ test.each<[string, Json]>([
   ['an input without a name', { ...small, inputs: [''] }],
   ['no scope', { ...small, scope: 't' }],
   ['no version', { ...small, version: 'one' }],
+  ['a repository that is not a URL', { ...small, repository: 'acme/api' }],
   ['no target', { ...small, targets: {} }],
   ['a name that no target has', { ...small, targets: { Client: {} } }],
   ['invalid options', { ...small, targets: { client: true } }],

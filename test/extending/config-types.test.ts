@@ -13,6 +13,9 @@ const whole: Required<UserConfig> = {
   effects: { read: ['eth_get*'], admin: ['miner_*'] },
   groups: { 'api/*.json': 'eth' },
   version: '1.2.3',
+  repository: 'https://github.com/acme/api',
+  homepage: 'https://example.org',
+  bugs: 'https://example.org/bugs',
   targets: {
     client: { package: 'acme-client', license: 'Apache-2.0', standalone: true },
     server: {},

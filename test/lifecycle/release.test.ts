@@ -235,6 +235,9 @@ describe('rpcloom release', () => {
     ])
     expect(existsSync(join(folder, '.changeset'))).toBe(false)
 
+    // A published changelog cannot link to files of another package.
+    expect(release().code).toBe(0)
+    expect(read('.changeset/rpcloom-client.md')).toContain('- `pets.add`: Add a ')
     expect(release('--docs-url', 'https://docs.example.org/').code).toBe(0)
     expect(read('.changeset/rpcloom-client.md')).toContain(
       '- [`pets.add`](https://docs.example.org/pets/add.html): Add a \\<b\\>pet\\</b\\>',

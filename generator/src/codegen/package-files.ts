@@ -37,7 +37,7 @@ export interface Platform {
 export function packageJson(options: TargetOptions, parts: PackageParts): TextOutput {
   const entries = parts.entries.map((entry) => [`./${entry}`, exportOf(entry)] as const)
   const assets = parts.assets ?? []
-  const { homepage, repository } = options.metadata ?? {}
+  const { homepage, repository, bugs } = options.metadata ?? {}
   return jsonFile('package.json', {
     name: options.packageName,
     version: options.version,
@@ -46,6 +46,7 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
     license: licenseOf(options),
     ...(homepage !== undefined && { homepage }),
     ...(repository !== undefined && { repository: { type: 'git', url: repository } }),
+    ...(bugs !== undefined && { bugs: { url: bugs } }),
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20.19' },

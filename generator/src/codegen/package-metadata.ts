@@ -2,13 +2,15 @@ import { isObject, own, stringOf } from '../json/members.ts'
 import type { Api } from '../model/types.ts'
 import type { JsonObject } from '../json/types.ts'
 
-/** Package metadata stated in the documents. */
+/** Metadata of the emitted packages, from the configuration or the documents. */
 export interface PackageMetadata {
   /** SPDX identifier. */
   readonly license?: string
   readonly homepage?: string
-  /** URL of a public git repository. */
+  /** URL of a public git repository, in npm's format. */
   readonly repository?: string
+  /** Web page for reporting problems. */
+  readonly bugs?: string
 }
 
 /**
@@ -18,7 +20,7 @@ export interface PackageMetadata {
 export function metadataOf({ groups }: Pick<Api, 'groups'>): PackageMetadata {
   const all = groups.map(({ bundle }) => bundle)
   const license = agreed(all.map(licenseIn))
-  const homepage = agreed(all.map((document) => linkIn(document, isWebPage)))
+  const homepage = agreed(all.map((document) => linkIn(document, isPublicPage)))
   const repository = agreed(all.map((document) => linkIn(document, isRepository)))
   return {
     ...(license !== undefined && { license }),
@@ -64,18 +66,24 @@ function linkIn(document: JsonObject, isWanted: (url: URL) => boolean): string |
     .find((text) => URL.canParse(text) && isWanted(new URL(text)))
 }
 
-function isWebPage({ protocol, username }: URL): boolean {
-  return /^https?:$/.test(protocol) && username === ''
+/** Whether a URL is that of a web page and contains no credentials. */
+export function isPublicPage({ protocol, username, password }: URL): boolean {
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+/** Returns the URL of a git repository in npm's format, which publishing with provenance compares. */
+export function gitUrl(page: string): string {
+  return `git+${page.replace(/\/+$/, '').replace(/\.git$/, '')}.git`
 }
 
 function isRepository(url: URL): boolean {
   const isHost = ['github.com', 'gitlab.com', 'codeberg.org'].includes(url.hostname)
-  return isWebPage(url) && isHost && /^\/[\w.-]+\/[\w.-]+/.test(url.pathname)
+  return isPublicPage(url) && isHost && /^\/[\w.-]+\/[\w.-]+/.test(url.pathname)
 }
 
 /** Returns the git repository to which a web page belongs, in npm's format. */
 function repositoryOf(page: string): string {
   const { origin, pathname } = new URL(page)
   const [, owner = '', name = ''] = pathname.split('/')
-  return `git+${origin}/${owner}/${name.replace(/\.git$/, '')}.git`
+  return gitUrl(`${origin}/${owner}/${name}`)
 }

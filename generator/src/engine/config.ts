@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { gitUrl, isPublicPage, type PackageMetadata } from '../codegen/package-metadata.ts'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import { isArray, isObject, textOf } from '../json/pointer.ts'
 import { type FragmentTree, fragmentSections } from '../load/fragments/tree.ts'
@@ -21,6 +22,8 @@ export interface Config {
   readonly scope: string
   /** Version of the emitted packages. */
   readonly version: string
+  /** Links of the emitted manifests. They override those that the documents state. */
+  readonly links?: Pick<PackageMetadata, 'repository' | 'homepage' | 'bugs'>
   /** How strings with the pattern of Ethereum quantities are typed; `bigint` by default. */
   readonly hexQuantities?: HexQuantities
   readonly targets: Readonly<Record<string, TargetConfig>>
@@ -76,6 +79,9 @@ const members = {
   out: 'a path',
   scope: 'an npm scope such as "@acme"',
   version: 'a version such as "1.0.0"',
+  repository: 'the URL of a git repository, such as "https://github.com/acme/api"',
+  homepage: 'an http or https URL',
+  bugs: 'an http or https URL',
   hexQuantities: '"bigint", "hex" or "string"',
   targets: 'an object with one member per target',
   effects: 'an object with lists of method names for `read`, `write` and `admin`',
@@ -126,6 +132,9 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
     scope: (value) => typeof value === 'string' && scopePattern.test(value),
     version: (value) =>
       value === undefined || (typeof value === 'string' && versionPattern.test(value)),
+    repository: isLink,
+    homepage: isLink,
+    bugs: isLink,
     hexQuantities: (value) => value === undefined || isHexQuantities(value),
     targets: (value) => isObject(value) && Object.keys(value).length > 0,
     effects: isEffects,
@@ -149,6 +158,20 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
         help: 'Correct its value. node_modules/rpcloom/config.schema.json describes every option.',
       }
     })
+}
+
+function isLink(value: Json | undefined): boolean {
+  if (value === undefined) return true
+  return typeof value === 'string' && URL.canParse(value) && isPublicPage(new URL(value))
+}
+
+function linksOf(json: JsonObject): NonNullable<Config['links']> {
+  const { repository, homepage, bugs } = json
+  return {
+    ...(typeof repository === 'string' && { repository: gitUrl(repository) }),
+    ...(typeof homepage === 'string' && { homepage }),
+    ...(typeof bugs === 'string' && { bugs }),
+  }
 }
 
 function isHexQuantities(value: Json | undefined): value is HexQuantities {
@@ -247,6 +270,7 @@ function toConfig(json: JsonObject): Config {
     out: textOf(json['out']),
     scope,
     version: typeof json['version'] === 'string' ? json['version'] : '0.1.0',
+    links: linksOf(json),
     ...(isHexQuantities(json['hexQuantities']) && { hexQuantities: json['hexQuantities'] }),
     targets: Object.fromEntries(
       Object.entries(targets).map(([name, target]) => [name, toTarget(scope, name, target)]),

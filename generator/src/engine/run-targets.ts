@@ -36,7 +36,7 @@ export async function runTargets(
   const committed: Emitted[] = []
   const derived: DerivedOutput[] = []
   const findings: Finding[] = []
-  const metadata = metadataOf(api)
+  const metadata = { ...metadataOf(api), ...config.links }
   for (const target of targets) {
     const isOwn = config.targets[target.name]?.module !== undefined
     try {

@@ -71,6 +71,11 @@ export interface UserConfig {
   readonly scope: `@${string}`
   /** Version of the packages; 0.1.0 by default. */
   readonly version?: string
+  /** URL of the git repository, such as `https://github.com/acme/api`; publishing with provenance requires it. */
+  readonly repository?: string
+  readonly homepage?: string
+  /** Web page for reporting problems. */
+  readonly bugs?: string
   /**
    * How to type strings with the pattern of Ethereum quantities (`0x0`, `0x1f`): `bigint` (the default, as in
    * viem), `hex` (a template literal type), or `string`.

@@ -83,15 +83,18 @@ function differs(
 }
 
 /**
- * Returns the pages of methods by method name. The pages are below a URL, or in a folder next to the package.
+ * Returns the pages of methods by method name, below the given URL or that of the deployed docs. Without
+ * a URL there are none, because a published changelog cannot link to the folder of another package.
  */
 function pagesOf(
   { groups }: Api,
   { targets }: Config,
   docsUrl: string | undefined,
 ): (method: string) => string | undefined {
-  if (targets['docs'] === undefined && docsUrl === undefined) return () => undefined
-  const base = docsUrl === undefined ? '../docs/site' : docsUrl.replace(/\/+$/, '')
+  const deployed = targets['docs']?.options['baseUrl']
+  const url = docsUrl ?? (typeof deployed === 'string' ? deployed : undefined)
+  if (url === undefined) return () => undefined
+  const base = url.replace(/\/+$/, '')
   const pages = new Map(
     groups.flatMap(({ slug, methods }) =>
       methods.map((method) => [method.name, `${base}/${slug}/${method.slug}.html`] as const),
