@@ -157,6 +157,31 @@ describe('unclear values are not changed', () => {
   })
 })
 
+test('exclusive limits of draft 4 are read as those of later drafts, with a warning', async () => {
+  const limits: readonly (readonly [Members, Members, number])[] = [
+    [{ minimum: 0, exclusiveMinimum: true }, { exclusiveMinimum: 0 }, 1],
+    [{ minimum: 0, exclusiveMinimum: false }, { minimum: 0 }, 1],
+    [
+      { minimum: 1, maximum: 5, exclusiveMinimum: true, exclusiveMaximum: true },
+      { exclusiveMinimum: 1, exclusiveMaximum: 5 },
+      2,
+    ],
+    [{ exclusiveMaximum: true }, {}, 1],
+    [{ minimum: 1, exclusiveMinimum: 0 }, { minimum: 1, exclusiveMinimum: 0 }, 0],
+  ]
+  for (const [written, meant, count] of limits) {
+    const schema = { type: 'number', ...written }
+    const methods = [{ ...method, result: { name: 'r', schema } }]
+    const { loaded, diagnostics } = await read({ ...head, methods })
+    expect(loaded?.documents[0]?.json['methods']).toEqual([
+      { ...method, result: { name: 'r', schema: { type: 'number', ...meant } } },
+    ])
+    expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(
+      Array.from({ length: count }, () => 'warning RL208'),
+    )
+  }
+})
+
 test('other files that a document refers to are normalized, too', async () => {
   const root = temporaryFolder({
     'api.yaml': 'openrpc: 1.3.2\ninfo: { title: T, version: 1.10 }\nmethods:\n  - $ref: get.yaml\n',

@@ -39,4 +39,4 @@ export function walkInto(session: Session, kind: Kind, at: Resolved): void {
 }
 
 /** Codes of errors that `normalize` may repair. */
-const normalizable: ReadonlySet<string> = new Set(['RL111', 'RL203', 'RL204', 'RL207'])
+const normalizable: ReadonlySet<string> = new Set(['RL111', 'RL203', 'RL204', 'RL207', 'RL208'])

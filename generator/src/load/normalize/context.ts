@@ -39,7 +39,7 @@ export function copied(context: NormalizeContext, original: string, current: str
   return { current, original }
 }
 
-type Code = 'RL111' | 'RL203' | 'RL204' | 'RL207'
+type Code = 'RL111' | 'RL203' | 'RL204' | 'RL207' | 'RL208'
 
 export function note(context: NormalizeContext, code: Code, at: At, detail: string | Detail): void {
   const place = { file: context.file, pointer: at.current }

@@ -2,6 +2,7 @@ import { mapItems, mapMembers } from '../../json/map.ts'
 import { jsonText } from '../../json/text.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { child, isArray, isObject } from '../../json/pointer.ts'
+import { refusedByDraft7 } from '../../openrpc/draft-7.ts'
 import { forgottenProperties } from '../../openrpc/malformed-keywords.ts'
 import { formOf, holding, keywordHelp, wordsFor } from '../../openrpc/schema-keywords.ts'
 import { isProperties, schemaWithin } from './misplaced.ts'
@@ -21,7 +22,8 @@ export function normalizeSchema(context: NormalizeContext, json: Json, at: At): 
   const schema = schemaWithin(json)
   if (schema !== undefined) return fromDescriptor(context, json, schema, at)
   if (isProperties(json)) return fromProperties(context, json, at)
-  const members = mapMembers(json, (value, key) => keyword(context, { key, value, at }))
+  const own = mapMembers(json, (value, key) => keyword(context, { key, value, at }))
+  const members = withLimits(context, own, at)
   return withForgotten(context, withRequired(context, members, at), at)
 }
 
@@ -174,6 +176,26 @@ function withRequired(context: NormalizeContext, schema: JsonObject, at: At): Js
   const names = [...new Set([...required, ...added])]
   const { required: _, ...rest } = schema
   return { ...rest, properties: plain, ...(names.length === 0 ? {} : { required: names }) }
+}
+
+const exclusiveLimits = [
+  ['minimum', 'exclusiveMinimum'],
+  ['maximum', 'exclusiveMaximum'],
+] as const
+
+/**
+ * Converts exclusive limits of draft 4, where `exclusiveMinimum: true` excludes `minimum`, to those of later
+ * drafts, so that the model and its outputs know one form.
+ */
+function withLimits(context: NormalizeContext, schema: JsonObject, at: At): JsonObject {
+  return exclusiveLimits.reduce((all: JsonObject, [limit, exclusive]) => {
+    const { [exclusive]: isExclusive, ...rest } = all
+    if (typeof isExclusive !== 'boolean') return all
+    for (const { message } of refusedByDraft7({ [exclusive]: isExclusive }))
+      note(context, 'RL208', inside(at, exclusive), message)
+    const { [limit]: value, ...others } = rest
+    return isExclusive && value !== undefined ? { ...others, [exclusive]: value } : rest
+  }, schema)
 }
 
 /** Declares required properties that `additionalProperties: false` would otherwise forbid. */
