@@ -49,6 +49,12 @@ const suites = [
     minutes: 10,
   },
   { name: 'node/kill', title: 'Kills of the node', paths: ['test/node/kill'], minutes: 60 },
+  {
+    name: 'node/soak',
+    title: 'Chains at their fee limits',
+    paths: ['test/node/soak', 'test/node/chain/wake.test.ts'],
+    minutes: 40,
+  },
   { name: 'node/store', title: 'Faults of the store', paths: ['test/node/store'], minutes: 40 },
   {
     name: 'node/revert',

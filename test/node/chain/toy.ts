@@ -77,9 +77,10 @@ export class ToyVm implements Vm<ToyBlock, ToyTx> {
   readonly isAccepted = async (id: ID, state: Reader): Promise<boolean> =>
     (await state.get(key('tx', id))) !== undefined
 
-  readonly build = async (
-    input: BuildInput<ToyTx>,
-  ): Promise<Built<ToyBlock, ToyTx> | undefined> => {
+  readonly build = (input: BuildInput<ToyTx>): Promise<Built<ToyBlock, ToyTx> | undefined> =>
+    this.buildOn(input)
+
+  protected async buildOn(input: BuildInput<ToyTx>): Promise<Built<ToyBlock, ToyTx> | undefined> {
     const due = await this.#due(input.state)
     if (due !== undefined && due.until <= input.time)
       return { blocks: await optionsOf(input, due), taken: [], refused: [] }
@@ -100,8 +101,11 @@ export class ToyVm implements Vm<ToyBlock, ToyTx> {
     return { blocks: [block], taken, refused }
   }
 
-  readonly wakeAt = async (_: Tip, state: Reader): Promise<bigint | undefined> =>
-    (await this.#due(state))?.until
+  readonly wakeAt = (_: Tip, state: Reader): Promise<bigint | undefined> => this.dueAt(state)
+
+  protected async dueAt(state: Reader): Promise<bigint | undefined> {
+    return (await this.#due(state))?.until
+  }
 
   readonly accepted = (blocks: readonly BuiltBlock<ToyBlock>[]): void => {
     this.seen.push(...blocks.map(({ block }) => block))

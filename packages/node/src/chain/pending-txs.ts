@@ -19,6 +19,8 @@ export interface PendingTxsOptions<Tx extends ChainTx> {
 
 interface Entry<Tx> {
   readonly tx: Tx
+  /** Number of transactions that arrived before this one. */
+  readonly position: number
   /** Arrival time in milliseconds since 1970. */
   readonly since: number
   /** Key in the store; undefined for a transaction that is only in memory. */
@@ -56,6 +58,7 @@ export class PendingTxs<Tx extends ChainTx> {
   /** Store keys of unacknowledged transactions that a failed write may have left in the store. */
   #uncertainKeys: readonly Uint8Array[] = []
   #next = 0n
+  #arrived = 0
 
   constructor(options: PendingTxsOptions<Tx>) {
     this.#options = options
@@ -76,12 +79,20 @@ export class PendingTxs<Tx extends ChainTx> {
   }
 
   /**
-   * Yields the transactions that a block may include. Skips transactions whose store write is in
-   * progress, because accepting a block removes its transactions from the store.
+   * Returns the transactions that a block on the current state may include. Omits transactions that
+   * arrive after the call, because they may depend on a newer state than the block. Also omits
+   * transactions whose store write is in progress, because accepting a block removes its
+   * transactions from the store.
    */
-  *ready(): Generator<Tx, void> {
-    for (const tx of this.#options.pool.all())
-      if (this.#entries.get(tx.id)?.stored.isDone === true) yield tx
+  ready(): Iterable<Tx> {
+    return this.#readyBefore(this.#arrived)
+  }
+
+  *#readyBefore(end: number): Generator<Tx, void> {
+    for (const tx of this.#options.pool.all()) {
+      const entry = this.#entries.get(tx.id)
+      if (entry !== undefined && entry.position < end && entry.stored.isDone) yield tx
+    }
   }
 
   /** Adds a transaction in memory only. Throws the {@link RefusedTx} of the pool. */
@@ -179,7 +190,8 @@ export class PendingTxs<Tx extends ChainTx> {
     const replaced = pool.add(tx).flatMap(({ id }) => this.#entries.get(id) ?? [])
     const displaced = replaced.flatMap((old) => [...(old.key ? [old.key] : []), ...old.displaced])
     const [stored, accepted] = [new Deferred(), new Deferred()]
-    const entry = { tx, since: clock.now(), key, displaced, stored, accepted }
+    const position = this.#arrived++
+    const entry = { tx, position, since: clock.now(), key, displaced, stored, accepted }
     this.#entries.set(tx.id, entry)
     this.#rejected.delete(tx.id)
     for (const old of replaced)

@@ -5,7 +5,7 @@ import type { Chain, PendingSummary } from './chain.ts'
 import { readable } from './damaged.ts'
 import { Deferred } from './deferred.ts'
 import { RefusedTx } from './refused-tx.ts'
-import type { Built, ChainTx, Tip, Vm } from './vm.ts'
+import type { Built, ChainTx, Refused, Tip, Vm } from './vm.ts'
 import { PendingTxs, type PendingTxsOptions } from './pending-txs.ts'
 
 export interface ProducerOptions<Block, Tx extends ChainTx> extends PendingTxsOptions<Tx> {
@@ -39,8 +39,12 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   #resumed = new Deferred()
   /** Transactions that are being verified and stored. */
   readonly #storing = new Set<Promise<void>>()
-  /** Whether a block became due during a pause. */
+  /** Whether a block became due while no block could be built. */
   #isBlockDue = false
+  /** Whether a transaction became ready after the last attempt read the pending transactions. */
+  #hasNewTxs = false
+  /** The time of the last attempt to build a block, in Unix seconds. */
+  #attemptedAt = 0n
   #building: Promise<void> | undefined
   #cancelTimer: (() => void) | undefined
   #cancelWake: (() => void) | undefined
@@ -149,8 +153,9 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     return () => {
       if (isPaused && --this.#pauses === 0) this.#resumed.resolve()
       isPaused = false
-      if (this.#isBlockDue) this.#build()
-      else this.#schedule()
+      // The state may have changed during the pause, so try the pending transactions again.
+      this.#hasNewTxs = true
+      this.#next()
     }
   }
 
@@ -185,9 +190,13 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   /** Queues the stored transactions that were acknowledged but are not accepted yet. */
   async #reload(): Promise<void> {
+    const { vm } = this.#options
+    for (const { id, error } of await this.#pending.reload(vm.parse)) this.#reportDrop(id, error)
+  }
+
+  #reportDrop(id: ID, error: unknown): void {
     const { vm, onFailure } = this.#options
-    for (const { id, error } of await this.#pending.reload(vm.parse))
-      onFailure(error, `the ${vm.name} dropped transaction ${idText(id)}, which was pending`)
+    onFailure(error, `the ${vm.name} dropped transaction ${idText(id)}, which was pending`)
   }
 
   async #accept(tx: Tx): Promise<void> {
@@ -247,6 +256,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   #schedule(): void {
+    this.#hasNewTxs = true
     if (!this.#mayBuild() || this.#pending.state.count === 0) return
     const blockTime = this.#blockTime
     const { clock } = this.#options
@@ -260,9 +270,22 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     return isFree && this.#started && !this.#closing.signal.aborted
   }
 
+  /** Builds a block as soon as possible. A block that is being built does not replace it. */
+  #wake(): void {
+    this.#isBlockDue = true
+    if (this.#mayBuild()) this.#build()
+  }
+
+  /** Builds the block that became due, or schedules a block for new transactions. */
+  #next(): void {
+    if (this.#isBlockDue) this.#build()
+    else if (this.#hasNewTxs) this.#schedule()
+  }
+
   #build(): void {
-    this.#isBlockDue = this.#pauses > 0
+    this.#isBlockDue ||= this.#pauses > 0
     if (!this.#mayBuild()) return
+    this.#isBlockDue = false
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
     this.#building = this.#run(async () => {
@@ -273,19 +296,18 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   /**
-   * Runs an attempt to build a block, and builds again after a failure. The attempt resolves with true if the next
-   * block should be scheduled.
+   * Runs an attempt to build a block, and builds again after a failure. The attempt resolves with
+   * true if the transactions that it left pending should be tried again.
    */
   async #run(attempt: () => Promise<boolean>): Promise<void> {
-    let next: () => void
     try {
-      next = (await attempt()) ? () => this.#schedule() : () => {}
+      if (await attempt()) this.#hasNewTxs = true
     } catch (error) {
       await this.#failed(error)
-      next = () => this.#build()
+      this.#isBlockDue = true
     }
     this.#building = undefined
-    next()
+    this.#next()
   }
 
   /** Builds and writes the next blocks. Resolves with true if anything changed. */
@@ -297,17 +319,31 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
       this.#tip = await vm.open(store)
       this.#isTipUncertain = false
     }
-    const built = await reading(store, (state) =>
-      vm.build({ parent: this.#tip, time: this.#time(), txs: this.#pending.ready(), state }),
-    )
+    const built = await reading(store, (state) => {
+      // Read the pending transactions together with the state, so that no transaction is refused
+      // because of a state that is older than the transaction.
+      this.#hasNewTxs = false
+      this.#attemptedAt = this.#time()
+      const txs = this.#pending.ready()
+      return vm.build({ parent: this.#tip, time: this.#attemptedAt, txs, state })
+    })
     if (built === undefined) return false
     await this.#write(built)
     for (const { id } of built.taken) this.#pending.settle(id)
-    for (const { tx, error } of built.refused)
-      // Check whether the transaction is accepted: an earlier write may have succeeded although it
-      // reported a failure.
-      this.#pending.settle(tx.id, (await vm.isAccepted(tx.id, store)) ? undefined : error)
+    for (const refused of built.refused) await this.#refuse(refused)
     return true
+  }
+
+  /**
+   * Removes a pending transaction that a block refused, unless the transaction is accepted: an
+   * earlier write may have succeeded although it reported a failure.
+   */
+  async #refuse({ tx, error }: Refused<Tx>): Promise<void> {
+    const { vm, store } = this.#options
+    const isAccepted = await vm.isAccepted(tx.id, store)
+    const isAcknowledged = this.#pending.get(tx.id)?.key !== undefined
+    this.#pending.settle(tx.id, isAccepted ? undefined : error)
+    if (!isAccepted && isAcknowledged) this.#reportDrop(tx.id, error)
   }
 
   async #write({ blocks, taken, refused }: Built<Block, Tx>): Promise<void> {
@@ -323,7 +359,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     if (blocks.length > 0) vm.accepted?.(blocks)
   }
 
-  /** Schedules the next block that the chain needs at a fixed time, even without transactions. */
+  /** Schedules the next attempt that the chain needs at a fixed time, even without new transactions. */
   async #arm(hasProgress: boolean): Promise<void> {
     const { vm, store, clock } = this.#options
     if (vm.wakeAt === undefined || !this.#started || this.#blockTime === Infinity) return
@@ -331,10 +367,12 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     this.#cancelWake?.()
     this.#cancelWake = undefined
     if (seconds === undefined || this.#closing.signal.aborted) return
-    const time = Number(seconds) * 1000
-    // Do not set an alarm for a time in the past if the last attempt changed nothing: it would
-    // start one attempt after another and keep the process busy.
-    if (hasProgress || time > clock.now()) this.#cancelWake = clock.at(time, () => this.#build())
+    // After an attempt that changed nothing, wait for the next second of the chain. An earlier
+    // attempt would change nothing again, and would keep the process busy.
+    const earliest = hasProgress ? seconds : this.#attemptedAt + 1n
+    const time = Number(seconds > earliest ? seconds : earliest) * 1000
+    // The time may have passed since the attempt. The clock calls such an alarm at once.
+    this.#cancelWake = clock.at(time, () => this.#wake())
   }
 
   /**

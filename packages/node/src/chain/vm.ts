@@ -41,8 +41,8 @@ export interface BuildInput<Tx> {
   /** The current time in Unix seconds, never before the time of the parent. */
   readonly time: bigint
   /**
-   * Pending transactions in the order of the pool, read lazily: reading stops when the block is
-   * full.
+   * The transactions that were pending when `state` was taken, in the order of the pool. Read
+   * lazily: reading stops when the block is full.
    */
   readonly txs: Iterable<Tx>
   /**
@@ -81,8 +81,9 @@ export interface Vm<Block, Tx extends ChainTx> {
    */
   readonly build: (input: BuildInput<Tx>) => Promise<Built<Block, Tx> | undefined>
   /**
-   * Returns the time (Unix seconds) at which the chain needs a block without transactions.
-   * Undefined if the chain needs no such block.
+   * Returns the time (Unix seconds) of the next attempt to build a block: a block that the chain
+   * needs without transactions, or a block for transactions that the last attempt left pending.
+   * Undefined if the chain needs no such attempt.
    */
   readonly wakeAt?: (tip: Tip, state: Reader) => Promise<bigint | undefined>
   /** Called once the blocks are durable, to update caches and notify subscribers. Must not throw. */
