@@ -80,6 +80,7 @@ interface Started {
 
 function runningNode({ parts, health, listening, unimplemented }: Started): RunningNode {
   const stop = new AbortController()
+  parts.storeFailed.add(() => checkHealth(health))
   const ready = initialise(parts, health, stop.signal)
   ready.catch(() => {})
   let closed: Promise<void> | undefined
@@ -101,6 +102,11 @@ function runningNode({ parts, health, listening, unimplemented }: Started): Runn
       return closed
     },
   }
+}
+
+/** Runs the health checks at once if the node is reported as healthy, so that a fault is reported without delay. */
+function checkHealth({ health }: Health): void {
+  if (health.report().healthy) void health.runAll()
 }
 
 /** Runs the readiness checks at once, and the health checks once the chains are open. */

@@ -32,6 +32,7 @@ import { defaults, type Settings } from './settings/settings.ts'
 import { openLevelStore } from './store/level-store.ts'
 import { memoryStore } from './store/memory-store.ts'
 import { revertible, type RevertibleStore } from './store/revertible-store.ts'
+import { StoreError } from './store/store-error.ts'
 import type { Store } from './store/store.ts'
 import { verified } from './verify.ts'
 
@@ -71,6 +72,8 @@ export interface NodeServices {
   readonly users: Users
   readonly metrics: Metrics
   readonly store: Promise<Store>
+  /** Listeners that are called when a read or write of the data folder failed. */
+  readonly storeFailed: Set<() => void>
   readonly identity: Promise<Identity>
   readonly profiler: Promise<Profiler> | undefined
   /** Undefined outside of development mode. */
@@ -89,7 +92,11 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
   const logger = options.logger ?? new Logger(settings.logLevel)
   const conflict = conflictOf(settings)
   if (conflict !== undefined) throw new RangeError(conflict)
-  const open = options.openStore ?? (() => openStore(settings, network))
+  const storeFailed = new Set<() => void>()
+  const onFailure = (): void => {
+    for (const listener of storeFailed) listener()
+  }
+  const open = options.openStore ?? (() => openStore(settings, network, onFailure))
   const opening = settings.verify ? open().then(verified(settings, network)) : open()
   const dev = settings.dev ? devParts(opening, options.clock) : undefined
   const store = dev?.store ?? opening
@@ -106,6 +113,7 @@ export async function openServices(options: NodeOptions): Promise<NodeServices> 
       overlay?.pathSegments,
     ),
     store,
+    storeFailed,
     identity,
     lock: readWriteLock(),
   }
@@ -195,10 +203,15 @@ function loadChains(services: ChainServices, opening: (tip: Tip) => void): Chain
 async function openStore(
   { memory, dataDir, verify }: Settings,
   { id, genesis }: Network,
+  onFailure: () => void,
 ): Promise<Store> {
   if (memory) return memoryStore()
   const hash = hashID(encode(PlatformGenesis, platformGenesis(genesis)))
-  return openLevelStore(join(dataDir, 'db'), { networkID: id, genesis: hash }, { verify })
+  return openLevelStore(
+    join(dataDir, 'db'),
+    { networkID: id, genesis: hash },
+    { verify, onFailure },
+  )
 }
 
 /** Closes the store, the profiler and the chains that were opened. */
@@ -207,6 +220,7 @@ export async function closeServices({
   chains,
   external,
   profiler,
+  logger,
 }: NodeServices): Promise<void> {
   for (const chain of external.values()) chain.close()
   const running = await Promise.allSettled(chains.values())
@@ -214,5 +228,12 @@ export async function closeServices({
   await Promise.all(opened.map((chain) => chain.close()))
   const [openedStore, openedProfiler] = await Promise.allSettled([store, profiler])
   if (openedProfiler.status === 'fulfilled') openedProfiler.value?.close()
-  if (openedStore.status === 'fulfilled') await openedStore.value.close()
+  if (openedStore.status === 'rejected') return
+  try {
+    await openedStore.value.close()
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    // All acknowledged writes are durable, so the node has stopped as it should.
+    logger.error('the store reported an error when it was closed', { error: error.message })
+  }
 }

@@ -29,6 +29,19 @@ class ImportVm extends ToyVm {
   }
 }
 
+/** A chain where something can happen at the end of a verification. */
+class GatedVm extends ToyVm {
+  afterVerify: () => Promise<void> = async () => {}
+
+  override readonly verify = async (tx: ToyTx, state: Reader): Promise<Error | undefined> => {
+    const error = await this.verifyOn(tx, state)
+    const gate = this.afterVerify
+    this.afterVerify = async () => {}
+    await gate()
+    return error
+  }
+}
+
 describe.each([0, 1000, Infinity])('with a block time of %i', (blockTime) => {
   test('a transaction that arrives during a build is judged on a later state', async () => {
     const [store, clock, vm] = [memoryStore(), MovableClock.standing(1_000_000_000), new ImportVm()]
@@ -60,6 +73,16 @@ describe.each([0, 1000, Infinity])('with a block time of %i', (blockTime) => {
     expect(producer.rejection(toyID('b=1'))).toBeUndefined()
     expect(Object.keys(await slotsOf(store))).toEqual(['a', 'b'])
   })
+})
+
+test('a transaction that conflicts with a block accepted during its verification is refused', async () => {
+  const [store, clock, vm] = [memoryStore(), MovableClock.standing(1_000_000_000), new GatedVm()]
+  const producer = await openToy({ store, clock, vm, blockTime: 1000 })
+  await producer.issue(toyTx('a=1'))
+  vm.afterVerify = () => producer.produce()
+  await expect(producer.issue(toyTx('a=2'))).rejects.toMatchObject({ rule: 'taken' })
+  expect(producer.pending().count).toBe(0)
+  expect(await slotsOf(store)).toEqual({ a: 1n })
 })
 
 test('an acknowledged transaction that is dropped is reported with the reason', async () => {

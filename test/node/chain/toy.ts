@@ -69,7 +69,10 @@ export class ToyVm implements Vm<ToyBlock, ToyTx> {
     }
   }
 
-  readonly verify = async ({ slot }: ToyTx, state: Reader): Promise<Error | undefined> => {
+  readonly verify = (tx: ToyTx, state: Reader): Promise<Error | undefined> =>
+    this.verifyOn(tx, state)
+
+  protected async verifyOn({ slot }: ToyTx, state: Reader): Promise<Error | undefined> {
     if ((await state.get(key('slot', slot))) === undefined) return undefined
     return new RefusedTx('taken', 'transactionRefused', `slot ${slot} is taken`)
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { idText } from '../../../packages/node/src/codec/ids.ts'
+import { addressText } from '../../../packages/node/src/codec/address.ts'
+import { hexShortID, idText } from '../../../packages/node/src/codec/ids.ts'
 import { GenesisError } from '../../../packages/node/src/network/genesis/config.ts'
 import { parseGenesis } from '../../../packages/node/src/network/genesis/file.ts'
 import { genesisFor } from '../../../packages/node/src/network/genesis/choose.ts'
@@ -80,6 +81,43 @@ describe('a genesis file', () => {
   })
 
   const [allocation] = file.allocations
+  test('may be larger than any transaction of a client', { timeout: 300_000 }, async () => {
+    const allocations = Array.from({ length: 5000 }, (_, at) => ({
+      ethAddr: `0x${'00'.repeat(20)}`,
+      avaxAddr: addressText(
+        { alias: 'X', hrp: 'custom' },
+        hexShortID(at.toString(16).padStart(40, '0')),
+      ),
+      initialAmount: at + 1,
+      unlockSchedule: [{ amount: at + 1, locktime: 1_633_824_000 }],
+    }))
+    const text = json({ allocations: [...file.allocations, ...allocations] })
+    const folder = temporaryFolder({ 'genesis.json': text })
+    const options = {
+      genesis: join(folder, 'genesis.json'),
+      memory: false,
+      dataDir: join(folder, 'data'),
+    }
+    const first = await openNode(options)
+    await first.close()
+    const { client } = await openNode({ ...options, verify: true })
+    const { assetID } = await client.xChain.getAssetDescription({ assetID: 'NATIVE' })
+    const asset = await client.xChain.getTx({ txID: assetID, encoding: 'json' })
+    expect(asset.tx).toMatchObject({ id: assetID })
+    const { chains } = networkOf(parseGenesis(text, 'file'))
+    const { tx } = await client.pChain.getTx({ txID: idText(chains.X), encoding: 'hex' })
+    expect(tx).toSatisfy((hex: string) => hex.length > 2 * 262_144)
+    expect(await client.pChain.getTx({ txID: idText(chains.X), encoding: 'json' })).toMatchObject({
+      tx: { id: idText(chains.X) },
+    })
+    const last = allocations.at(-1)
+    const { balance } = await client.xChain.getBalance({
+      address: last?.avaxAddr ?? '',
+      assetID: 'NATIVE',
+    })
+    expect(balance).toBe(BigInt(allocations.length))
+  })
+
   test.each<readonly [string, string, RegExp]>([
     ['is no JSON', '{', /is not valid JSON/],
     ['is no object', '7', /must be an object/],

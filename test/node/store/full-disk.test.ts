@@ -1,6 +1,6 @@
-import { createClient, http, isRpcError } from '@native-node/client'
+import { createClient, http, isRpcError, type Client } from '@native-node/client'
 import { memoryStore, startNode } from '@native-node/node'
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { checkedHex } from '../../../packages/node/src/codec/text.ts'
@@ -20,6 +20,8 @@ import {
   signedText,
 } from '../x-chain/wallet.ts'
 import { canMount, smallDisk } from './small-disk.ts'
+
+const ROUNDS = process.env['RPCLOOM_LONG'] === '1' ? 20 : 1
 
 /** Yields transfers of the whole balance to itself, each spending the output of the previous one. */
 function* transfers(): Generator<Uint8Array, never> {
@@ -90,6 +92,63 @@ describe.skipIf(!canMount)('a node with a full disk (needs the right to mount)',
     const again = await openNode({ memory: false, dataDir: copy, verify: true })
     for (const txID of acknowledged)
       expect(await again.client.xChain.getTxStatus({ txID })).toEqual({ status: 'Accepted' })
+  })
+})
+
+/** Calls that read on each chain and in the keystore. */
+const reads: readonly ((client: Client) => Promise<unknown>)[] = [
+  (client) => client.xChain.getHeight(),
+  (client) => client.xChain.getUTXOs({ addresses: [funded.text] }),
+  (client) => client.pChain.getHeight(),
+  (client) => client.pChain.getCurrentValidators({}),
+  (client) => client.cChain.eth.blockNumber(),
+  (client) => client.cChain.eth.getBalance(`0x${'11'.repeat(20)}`, 'latest'),
+  (client) => client.keystore.listUsers(),
+]
+
+describe.skipIf(!canMount)('a node whose disk is full for a while', () => {
+  test('reads all the time, and recovers by itself', { timeout: 10 * 60_000 }, async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { folder, fill, free } = smallDisk((5 + (round % 4)) * 1024 * 1024)
+      const dataDir = join(folder, 'data')
+      const node = await openNode({ memory: false, dataDir, logLevel: 'crit' })
+      const { client } = node
+      const source = transfers()
+      let tx = source.next().value
+      const issue = async (): Promise<boolean> => {
+        try {
+          await client.xChain.issueTx({ tx: checkedHex(tx) })
+          tx = source.next().value
+          return true
+        } catch (error) {
+          if (!isRpcError(error)) throw error
+          expect(error).toMatchObject({ code: -32_002, data: { fault: 'full' } })
+          return false
+        }
+      }
+      for (let count = 0; count < 5 + round; count++) await issue()
+      const progress = { isDone: false }
+      const reading = (async () => {
+        while (!progress.isDone) for (const read of reads) await read(client)
+      })()
+      const filler = join(folder, 'filler')
+      fill(free() - 4096 * (round % 7))
+      // Space returns in parts, most of which are too small to reopen the database.
+      for (const part of [0, 50_000, 300_000 + 10_000 * round]) {
+        truncateSync(filler, Math.max(0, statSync(filler).size - part))
+        while (await issue());
+        expect(await issue()).toBe(false)
+        await expect.poll(() => node.health.health.report().healthy).toBe(false)
+      }
+      rmSync(filler)
+      await expect.poll(issue, { timeout: 20_000 }).toBe(true)
+      progress.isDone = true
+      await reading
+      await client.keystore.createUser({ username: 'anna', password: 'Correct-Horse-42' })
+      await node.health.health.runAll()
+      expect(node.health.health.report().checks['database']?.error).toBeUndefined()
+      await node.close()
+    }
   })
 })
 

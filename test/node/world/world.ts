@@ -278,7 +278,7 @@ export async function isAccepted(client: Client, chain: ChainName, txID: string)
 
 async function statusOf(client: Client, chain: ChainName, txID: string): Promise<string> {
   if (chain === 'X') return (await client.xChain.getTxStatus({ txID })).status
-  if (chain === 'P') return (await client.pChain.getTxStatus({ txID })).status
+  if (chain === 'P') return Object.values(await client.pChain.getTxStatus({ txID })).join(': ')
   if (!txID.startsWith('0x')) return (await client.cChainNative.getAtomicTxStatus({ txID })).status
   const hash = txID as `0x${string}`
   if ((await client.cChain.eth.getTransactionReceipt(hash)) !== null) return 'Accepted'

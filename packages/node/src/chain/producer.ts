@@ -22,6 +22,8 @@ export interface ProducerOptions<Block, Tx extends ChainTx> extends PendingTxsOp
 }
 
 const RETRY = 1000
+/** Maximum number of verifications of a transaction, because blocks may be accepted faster than it is verified. */
+const VERIFICATIONS = 5
 
 /**
  * Produces the blocks of one chain: queues transactions, schedules blocks, writes each block in one durable batch, and
@@ -209,12 +211,20 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   async #verifyAndStore(tx: Tx): Promise<void> {
-    const { vm, store } = this.#options
-    if (this.#pending.get(tx.id) === undefined) {
-      const error = await reading(store, (state) => vm.verify(tx, state, this.#time()))
-      if (error !== undefined) throw error
+    // Verify again if a block was accepted in the meantime: it may have spent the same outputs, and
+    // its transactions are no longer in the pool, which rejects conflicts.
+    for (let attempt = 0; attempt < VERIFICATIONS; attempt++) {
+      const tip = this.#tip
+      if (this.#pending.get(tx.id) === undefined) await this.#verify(tx)
+      if (tip === this.#tip) break
     }
     await this.#storeTx(tx)
+  }
+
+  async #verify(tx: Tx): Promise<void> {
+    const { vm, store } = this.#options
+    const error = await reading(store, (state) => vm.verify(tx, state, this.#time()))
+    if (error !== undefined) throw error
   }
 
   /** Stores a transaction, unless it is pending already. */

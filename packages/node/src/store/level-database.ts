@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
 import { ACKNOWLEDGED, AcknowledgedFile, readAcknowledged } from './acknowledged.ts'
 import { damageIn } from './level-check.ts'
+import { LevelFiles } from './level-files.ts'
+import { releaseSpace } from './level-space.ts'
 import { claim, type Ownership } from './ownership.ts'
-import { sealOf, type Seal } from './seal.ts'
+import { isSameSeal, sealOf, type Seal } from './seal.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
 
 export type Level = ClassicLevel<Uint8Array, Uint8Array>
@@ -19,6 +21,8 @@ export interface LevelOptions {
   readonly verify?: boolean
   /** Whether writes wait for the disk; true by default. Use false for data that is not needed after a crash. */
   readonly sync?: boolean
+  /** Called when a read or write failed. */
+  readonly onFailure?: () => void
   /** Creates the database; tests use it to inject faults. */
   readonly database?: (folder: string) => Level
 }
@@ -32,6 +36,8 @@ export interface DatabaseLocation extends LevelOptions {
 export interface Database {
   readonly level: Level
   readonly seal: Seal
+  /** Throws a {@link StoreError} if files were removed or replaced. */
+  readonly checkFiles: () => void
   readonly acknowledge: (seal: Seal) => void
   readonly close: () => Promise<void>
 }
@@ -43,24 +49,34 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   // Report only damage that a second check confirms, because the files change while another process uses the folder.
   if (damage.length > 0 && (await damageOf(location)).join() === damage.join())
     throw damaged(folder, damage)
-  // The constructor starts opening the database.
-  const level = database(folder)
+  let level: Level | undefined
   try {
+    await releaseSpace(folder)
+    // The constructor starts opening the database.
+    level = database(folder)
     await level.open()
     const seal = await sealOf(level)
     checkSeal(location, seal)
     await claim(level, folder, owner)
-    return databaseOf(level, seal, AcknowledgedFile.open(folder, seal))
+    const files = new LevelFiles(folder)
+    return databaseOf({ level, files, file: AcknowledgedFile.open(folder, seal) }, seal)
   } catch (error) {
-    await level.close()
+    await level?.close()
     throw error instanceof StoreError ? error : openError(folder, error)
   }
 }
 
-function databaseOf(level: Level, first: Seal, file: AcknowledgedFile): Database {
+interface OpenedFiles {
+  readonly level: Level
+  readonly files: LevelFiles
+  readonly file: AcknowledgedFile
+}
+
+function databaseOf({ level, files, file }: OpenedFiles, first: Seal): Database {
   let seal = first
   return {
     level,
+    checkFiles: () => files.check(),
     get seal() {
       return seal
     },
@@ -96,7 +112,7 @@ function checkSeal({ folder, verify = false }: DatabaseLocation, seal: Seal): vo
     const lost = `the last ${acknowledged.count - seal.count} of ${acknowledged.count} acknowledged writes are missing`
     throw damaged(folder, [lost], continueAdvice)
   }
-  if (acknowledged.count === seal.count && Buffer.compare(acknowledged.digest, seal.digest) !== 0)
+  if (acknowledged.count === seal.count && !isSameSeal(acknowledged, seal))
     throw damaged(
       folder,
       [`its last writes differ from those recorded in the file ${ACKNOWLEDGED}`],

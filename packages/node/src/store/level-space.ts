@@ -1,31 +1,45 @@
-import { open, readdir, stat, unlink } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Level } from './level-database.ts'
 
-/** Free bytes required, in addition to the size of the log, before a store is reopened after a failed write. */
-const SPARE = 256 * 1024
+const REHEARSAL = 'reopening'
 
 /**
- * Checks that the disk has enough space to reopen the database, and throws otherwise. Called before
- * the database is closed.
+ * Opens a copy of a database, to check that the disk has the space that reopening the database
+ * needs, and throws otherwise. The database stays open. LevelDB rewrites its logs as tables when it
+ * opens a database, and it cannot read a database without this space. The copy consists of hard
+ * links. It keeps its space until {@link releaseSpace} removes it.
  */
-export async function checkFreeSpace(folder: string): Promise<void> {
-  const probe = join(folder, 'probe.tmp')
+export async function reserveSpace(folder: string, open: (copy: string) => Level): Promise<void> {
+  const copy = join(folder, REHEARSAL)
   try {
-    const file = await open(probe, 'w')
+    await releaseSpace(folder)
+    await mkdir(copy, { mode: 0o700 })
+    for (const entry of await readdir(folder, { withFileTypes: true }))
+      if (entry.isFile()) await linked(join(folder, entry.name), join(copy, entry.name))
+    const level = open(copy)
     try {
-      await file.write(Buffer.alloc((await logBytes(folder)) + SPARE, 1))
-      await file.sync()
+      await level.open()
     } finally {
-      await file.close()
+      await level.close()
     }
-  } finally {
-    await unlink(probe).catch(() => {})
+  } catch (error) {
+    await releaseSpace(folder)
+    throw error
   }
 }
 
-/** Returns the total size of the logs, which LevelDB rewrites as a table when it opens the database. */
-async function logBytes(folder: string): Promise<number> {
-  const logs = (await readdir(folder)).filter((name) => name.endsWith('.log'))
-  const sizes = await Promise.all(logs.map(async (name) => (await stat(join(folder, name))).size))
-  return sizes.reduce((sum, size) => sum + size, 0)
+export async function releaseSpace(folder: string): Promise<void> {
+  await rm(join(folder, REHEARSAL), { recursive: true, force: true })
+}
+
+/** Links a file, or copies it if the file system has no hard links. */
+async function linked(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error
+    await copyFile(from, to)
+  }
 }

@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HeldSnapshot } from './held-snapshot.ts'
 import { makeFolder } from './make-folder.ts'
 import {
+  levelDatabase,
   openDatabase,
   openError,
   type Database,
@@ -9,8 +10,9 @@ import {
   type LevelOptions,
   type DatabaseLocation,
 } from './level-database.ts'
+import { checkExists, removedFiles } from './level-files.ts'
 import { entriesOf, rangeOf } from './level-page.ts'
-import { checkFreeSpace } from './level-space.ts'
+import { releaseSpace, reserveSpace } from './level-space.ts'
 import type { Ownership } from './ownership.ts'
 import { sealAfter, sealChange } from './seal.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
@@ -18,10 +20,10 @@ import type { Change, Reader, Snapshot, Store } from './store.ts'
 
 export type { Ownership } from './ownership.ts'
 
-type LevelSnapshot = ReturnType<Level['snapshot']>
-
 /** Minimum number of milliseconds between attempts to reopen a store. */
 const RETRY_MS = 250
+/** Maximum number of milliseconds that an attempt to reopen a store waits for the readers of snapshots. */
+const READERS_MS = 1000
 
 /** Opens or creates the store in `folder`. Throws a {@link StoreError} if the folder cannot be used. */
 export async function openLevelStore(
@@ -47,7 +49,9 @@ interface Queued {
 /**
  * A store in LevelDB. Concurrent writes are combined into one batch. After a failed write, the
  * database is reopened before the next write. Otherwise, LevelDB would append records after the
- * torn record, and drop the appended records at the next start.
+ * torn record, and drop the appended records at the next start. Reads continue until the moment in
+ * which the database is closed, and wait while it is closed. If it cannot be opened again, each
+ * further read or write tries to open it.
  */
 class LevelStore implements Store {
   readonly #location: DatabaseLocation
@@ -57,10 +61,13 @@ class LevelStore implements Store {
   #writing: Promise<void> | undefined
   /** The error of the last failed write or reopening. */
   #failure: StoreError | undefined
-  /** Writes are rejected without reopening the database until this time (`performance.now()`). */
+  /** No attempt to reopen the database starts before this time (`performance.now()`). */
   #refusedUntil = 0
-  #readers = 0
+  /** Number of reads that use the database now. They do not wait for each other. */
+  #reads = 0
   #whenUnused: (() => void) | undefined
+  /** Snapshots that readers hold, with the promise of their release. */
+  readonly #held = new Map<HeldSnapshot, Promise<void>>()
   #reopening: Promise<void> | undefined
   #isClosed = false
 
@@ -68,10 +75,6 @@ class LevelStore implements Store {
     this.#location = location
     this.#folder = location.folder
     this.#database = database
-  }
-
-  get #level(): Level {
-    return this.#database.level
   }
 
   readonly get: Reader['get'] = (key) => this.#read((level) => level.get(key))
@@ -88,22 +91,11 @@ class LevelStore implements Store {
     })
 
   readonly snapshot = (): Snapshot => {
-    let taken: LevelSnapshot | undefined
-    const lease = this.#lease()
-    const read = async <T>(
-      work: (level: Level, snapshot: LevelSnapshot) => Promise<T>,
-    ): Promise<T> => {
-      await lease.ready
-      taken ??= this.#level.snapshot()
-      try {
-        return await work(this.#level, taken)
-      } catch (error) {
-        throw storeErrorOf(error, this.#folder)
-      }
-    }
-    // Take the snapshot immediately. While the database is being reopened, take the snapshot on the
-    // first read, because no write can happen before.
-    if (lease.ready === undefined) taken = this.#takeSnapshot()
+    const held = this.#takeSnapshot()
+    let released = (): void => {}
+    this.#held.set(held, new Promise((resolve) => (released = resolve)))
+    const read = <T>(work: (level: Level, taken: HeldSnapshot['taken']) => Promise<T>) =>
+      this.#read((level) => work(level, held.taken))
     return {
       get: (key) => read((level, snapshot) => level.get(key, { snapshot })),
       getMany: (keys) => read((level, snapshot) => level.getMany([...keys], { snapshot })),
@@ -112,8 +104,9 @@ class LevelStore implements Store {
           entriesOf(level.iterator({ ...rangeOf(prefix, after), limit, snapshot })),
         ),
       release: async () => {
-        await taken?.close()
-        lease.end()
+        this.#held.delete(held)
+        released()
+        await held.release()
       },
     }
   }
@@ -121,47 +114,48 @@ class LevelStore implements Store {
   readonly close = async (): Promise<void> => {
     this.#isClosed = true
     await this.#writing
-    await this.#database.close()
+    await this.#reopening?.catch(() => {})
+    try {
+      await this.#database.close()
+    } catch (error) {
+      throw storeErrorOf(error, this.#folder)
+    }
   }
 
-  #takeSnapshot(): LevelSnapshot {
+  get #isOpen(): boolean {
+    return this.#reopening === undefined && this.#database.level.status === 'open'
+  }
+
+  #takeSnapshot(): HeldSnapshot {
+    if (this.#isClosed) throw this.#closedError()
     try {
-      return this.#level.snapshot()
+      return new HeldSnapshot(this.#folder, this.#isOpen ? this.#database.level : undefined)
     } catch (error) {
       throw storeErrorOf(error, this.#folder)
     }
   }
 
   async #read<T>(work: (level: Level) => Promise<T>): Promise<T> {
-    const lease = this.#lease()
-    if (lease.ready !== undefined) await lease.ready
     try {
-      return await work(this.#level)
+      while (!this.#isOpen) await this.#reopen()
+      return await this.#use(work)
     } catch (error) {
-      throw storeErrorOf(error, this.#folder)
-    } finally {
-      lease.end()
+      throw this.#failed(error)
     }
   }
 
-  /**
-   * Prevents the database from being closed until `end` is called. `ready` resolves at the end of a
-   * reopening in progress. Without a reopening, `ready` is undefined.
-   */
-  #lease(): { readonly ready: Promise<void> | undefined; readonly end: () => void } {
-    let isHeld = this.#reopening === undefined
-    if (isHeld) this.#readers++
-    let isEnded = false
-    const ready = this.#reopening?.then(() => {
-      isHeld = !isEnded
-      if (isHeld) this.#readers++
-    })
-    const end = (): void => {
-      isEnded = true
-      if (isHeld && --this.#readers === 0) this.#whenUnused?.()
-      isHeld = false
+  async #use<T>(work: (level: Level) => Promise<T>): Promise<T> {
+    this.#reads++
+    try {
+      return await work(this.#database.level)
+    } finally {
+      if (--this.#reads === 0) this.#whenUnused?.()
     }
-    return { ready, end }
+  }
+
+  #failed(error: unknown): StoreError {
+    if (!this.#isClosed) this.#location.onFailure?.()
+    return storeErrorOf(error, this.#folder)
   }
 
   async #writeQueue(): Promise<void> {
@@ -171,10 +165,10 @@ class LevelStore implements Store {
       const batch = this.#queue
       this.#queue = []
       try {
-        if (this.#failure !== undefined) await this.#reopen()
+        if (this.#failure !== undefined || !this.#isOpen) await this.#recover()
         await this.#writeBatch(batch.flatMap(({ changes }) => changes))
       } catch (error) {
-        this.#failure = storeErrorOf(error, this.#folder)
+        this.#failure = this.#failed(error)
         for (const { reject } of batch) reject(this.#failure)
         continue
       }
@@ -184,49 +178,103 @@ class LevelStore implements Store {
   }
 
   async #writeBatch(changes: readonly Change[]): Promise<void> {
-    checkExists(this.#folder)
-    const seal = sealAfter(this.#database.seal, changes)
+    const { level, seal: before } = this.#database
+    this.#database.checkFiles()
+    const seal = sealAfter(before, changes)
     // Use a chained batch. An array would take four times as long, because LevelDB's JavaScript
     // binding copies each operation.
-    const batch = this.#level.batch()
+    const batch = level.batch()
     for (const change of [...changes, sealChange(seal)]) {
       if (change.kind === 'put') batch.put(change.key, change.value)
       else batch.del(change.key)
     }
     await batch.write({ sync: this.#location.sync ?? true })
+    // The write is lost if the files were replaced while it was in progress.
+    this.#database.checkFiles()
     this.#database.acknowledge(seal)
   }
 
-  /** Reopens the database, which drops the torn record. If disk space is short, the database stays open for reads. */
-  async #reopen(): Promise<void> {
-    if (this.#isClosed) throw new StoreError('closed', `The store ${this.#folder} is closed.`)
+  /**
+   * Reopens the database after a failed write, which drops the torn record. The database stays open
+   * for reads if the disk space is short, or if a reader still holds the snapshot of an earlier
+   * state.
+   */
+  async #recover(): Promise<void> {
+    if (!this.#isOpen) return this.#reopen()
+    if (this.#isClosed) throw this.#closedError()
     if (performance.now() < this.#refusedUntil && this.#failure !== undefined) throw this.#failure
     this.#refusedUntil = performance.now() + RETRY_MS
-    checkExists(this.#folder)
-    if (this.#level.status === 'open') await checkFreeSpace(this.#folder)
-    let finish = (): void => {}
-    this.#reopening = new Promise((resolve) => {
-      finish = resolve
-    })
+    this.#database.checkFiles()
+    await reserveSpace(this.#folder, levelDatabase)
     try {
-      if (this.#readers > 0) await new Promise<void>((resolve) => (this.#whenUnused = resolve))
-      await this.#database.close()
-      this.#database = await openDatabase(this.#location)
-      this.#failure = undefined
-      this.#refusedUntil = 0
-    } finally {
-      this.#reopening = undefined
-      finish()
+      await this.#waitForReaders()
+    } catch (error) {
+      await releaseSpace(this.#folder)
+      throw error
+    }
+    this.#refusedUntil = 0
+    await this.#reopen()
+  }
+
+  /**
+   * Waits until all snapshots of earlier states are released, because they cannot be taken again.
+   * Throws the last failure if a snapshot is held for too long. No such snapshot is added while
+   * writes fail, so a later attempt succeeds.
+   */
+  async #waitForReaders(): Promise<void> {
+    const late = new AbortController()
+    await Promise.race([
+      Promise.all(this.#held.values()),
+      sleep(READERS_MS, undefined, { signal: late.signal }).catch(() => {}),
+    ])
+    late.abort()
+    for (const snapshot of this.#held.keys()) {
+      const isCurrent = await this.#read((level) => snapshot.inspect(level))
+      if (!isCurrent && this.#held.has(snapshot) && this.#failure !== undefined) throw this.#failure
     }
   }
-}
 
-/**
- * Checks that the files of the database still exist, and throws otherwise. If they were removed,
- * LevelDB would still write to its open log, and reopening would create an empty database.
- */
-function checkExists(folder: string): void {
-  if (statSync(join(folder, 'CURRENT'), { throwIfNoEntry: false }) !== undefined) return
-  const message = `The files of the store ${folder} were removed. Stop the node, restore the folder from a backup, or start over without it.`
-  throw new StoreError('removed', message)
+  /** Closes and opens the database. Calls during a reopening wait for the same reopening. */
+  #reopen(): Promise<void> {
+    if (this.#isClosed && this.#reopening === undefined) return Promise.reject(this.#closedError())
+    this.#reopening ??= this.#replaceDatabase().finally(() => {
+      this.#reopening = undefined
+    })
+    return this.#reopening
+  }
+
+  async #replaceDatabase(): Promise<void> {
+    const wait = this.#refusedUntil - performance.now()
+    if (wait > 0) await sleep(wait)
+    this.#refusedUntil = performance.now() + RETRY_MS
+    try {
+      if (this.#reads > 0) await new Promise<void>((resolve) => (this.#whenUnused = resolve))
+      checkExists(this.#folder)
+      await this.#detachSnapshots()
+      // A failed fsync of the seal has no effect: opening the database writes the seal again.
+      await this.#database.close().catch(() => {})
+      const { seal } = this.#database
+      this.#database = await openDatabase(this.#location)
+      if (this.#database.seal.count < seal.count) {
+        await this.#database.close()
+        throw removedFiles(this.#folder)
+      }
+    } catch (error) {
+      this.#failure = storeErrorOf(error, this.#folder)
+      throw this.#failure
+    }
+    for (const snapshot of this.#held.keys())
+      snapshot.attach(this.#database.level, this.#database.seal)
+    this.#failure = undefined
+    this.#refusedUntil = 0
+  }
+
+  async #detachSnapshots(): Promise<void> {
+    for (const snapshot of this.#held.keys()) await snapshot.inspect(this.#database.level)
+    for (const snapshot of this.#held.keys()) snapshot.detach()
+  }
+
+  #closedError(): StoreError {
+    return new StoreError('closed', `The store ${this.#folder} is closed.`)
+  }
 }

@@ -18,6 +18,10 @@ export async function sealOf(reader: Pick<Reader, 'get'>): Promise<Seal> {
   return { count: Buffer.from(bytes).readBigUInt64BE(), digest: bytes.slice(8) }
 }
 
+export function isSameSeal(a: Seal, b: Seal): boolean {
+  return a.count === b.count && Buffer.compare(a.digest, b.digest) === 0
+}
+
 export function sealAfter({ count, digest }: Seal, changes: readonly Change[]): Seal {
   const parts: Uint8Array[] = [digest]
   for (const change of changes) {

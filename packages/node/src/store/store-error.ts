@@ -31,7 +31,7 @@ const publicReasons: Readonly<Record<StoreFault, string>> = {
   locked: 'it is in use by another process',
   foreign: 'it belongs to another network',
   unreadable: 'it cannot be opened',
-  removed: 'its files were removed',
+  removed: 'its files were removed or replaced',
   corrupt: 'it is damaged',
   full: 'the disk is full',
   io: 'the disk reports an error',

@@ -13,7 +13,7 @@ import {
 } from '../codec/x-chain.ts'
 import type { Tip } from '../chain/vm.ts'
 import { put, type Change, type Reader } from '../store/store.ts'
-import { parseTx, type Tx } from './tx.ts'
+import { storedTx, type Tx } from './tx.ts'
 
 /** Prefixes of the tables, below the prefix of the chain. */
 const UTXOS = Buffer.from('utxo/')
@@ -89,7 +89,7 @@ export class ChainState {
 
   async tx(id: ID): Promise<Tx | undefined> {
     const bytes = await this.txBytes(id)
-    return bytes === undefined ? undefined : parseTx(bytes)
+    return bytes === undefined ? undefined : storedTx(bytes)
   }
 
   /** Returns the asset with an ID, or `notAnAsset` if the ID belongs to a transaction of another type. */

@@ -1,3 +1,4 @@
+import type { ByteReader } from '../codec/bytes.ts'
 import { encode, readerOf, type ID } from '../codec/field.ts'
 import {
   Credentials,
@@ -20,7 +21,18 @@ export interface Tx {
 
 /** Decodes exactly one signed transaction. Throws a RangeError for anything else. */
 export function parseTx(bytes: Uint8Array): Tx {
-  const from = readerOf(bytes)
+  return readTx(bytes, readerOf(bytes))
+}
+
+/**
+ * Decodes a transaction of this node's own store or genesis. A transaction of the genesis may be
+ * larger than those that are accepted from clients.
+ */
+export function storedTx(bytes: Uint8Array): Tx {
+  return readTx(bytes, readerOf(bytes, Infinity))
+}
+
+function readTx(bytes: Uint8Array, from: ByteReader): Tx {
   const unsigned = UnsignedTx.read(from)
   const signedHash = sha256(bytes.subarray(0, from.offset))
   const credentials = Credentials.read(from)
@@ -30,7 +42,7 @@ export function parseTx(bytes: Uint8Array): Tx {
 
 /** Converts a transaction from a block. Blocks encode transactions without a codec version. */
 export function txOf(signed: SignedTx): Tx {
-  return parseTx(encode(SignedTx, signed))
+  return storedTx(encode(SignedTx, signed))
 }
 
 /**

@@ -13,7 +13,7 @@ import { refusedTx, type Verdict } from './refusals.ts'
 import { checkSemantics, type View } from './rules/semantics.ts'
 import { checkSyntax, type ChainRules } from './rules/syntax.ts'
 import { AssetCache, ChainState } from './state.ts'
-import { parseTx, producedBy, type Tx } from './tx.ts'
+import { parseTx, producedBy, storedTx, type Tx } from './tx.ts'
 
 export interface XVmOptions {
   readonly rules: ChainRules
@@ -127,7 +127,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
     const bytes = genesisBlock(rules.blockchainID, genesisTime)
     const id = hashID(bytes)
     const block = decode(StandardBlock, bytes)
-    const assets = genesis.assets.map((asset) => parseTx(assetTx(asset)))
+    const assets = genesis.assets.map((asset) => storedTx(assetTx(asset)))
     await store.write([
       ...assets.flatMap((tx) => [
         state.txAdded(tx),

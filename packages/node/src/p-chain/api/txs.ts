@@ -8,7 +8,7 @@ import { idText } from '../../codec/ids.ts'
 import { checkedHex } from '../../codec/text.ts'
 import type { OpenedPChain, PChain } from '../chain.ts'
 import { acceptedTxs, rewardUtxos } from '../state/records.ts'
-import { parseTx } from '../tx.ts'
+import { storedTx } from '../tx.ts'
 import { txJson } from './json.ts'
 import { idParam } from '../../chain/params.ts'
 
@@ -24,7 +24,7 @@ export function txHandlers(
       const found = await read(({ reader }) => acceptedTxs.get(reader, id))
       if (found === undefined) throw errors.transactionNotFound()
       if (encoding !== 'json') return { tx: checkedHex(found.bytes), encoding: 'hex' }
-      return { tx: txJson(parseTx(found.bytes), space), encoding }
+      return { tx: txJson(storedTx(found.bytes), space), encoding }
     },
     async getTxStatus({ txID }) {
       return statusOf(await opened(), idParam(txID, '/txID'))

@@ -8,7 +8,7 @@ import { Overlay } from '../../store/overlay.ts'
 import type { Change, Reader } from '../../store/store.ts'
 import type { Tip } from '../../chain/vm.ts'
 import { parseBlock } from '../blocks.ts'
-import { parseTx, type Tx } from '../tx.ts'
+import { storedTx, type Tx } from '../tx.ts'
 import { acceptedTxs, blocks, last, totals, type NodeID, type Totals } from './records.ts'
 import { keyOf } from './table.ts'
 
@@ -45,7 +45,7 @@ export class PlatformState {
 
   async tx(id: ID): Promise<Tx | undefined> {
     const accepted = await acceptedTxs.get(this.reader, id)
-    return accepted && parseTx(accepted.bytes)
+    return accepted && storedTx(accepted.bytes)
   }
 
   /** Returns the subnet of a chain; undefined if the chain does not exist. */

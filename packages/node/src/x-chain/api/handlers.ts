@@ -17,7 +17,7 @@ import { issueTx } from './issue.ts'
 import { blockJson, txJson } from './json.ts'
 import { History } from '../history.ts'
 import type { AcceptedBlock, ChainState } from '../state.ts'
-import { parseTx } from '../tx.ts'
+import { storedTx } from '../tx.ts'
 import { capped, LISTED_UTXOS } from '../../chain/balance.ts'
 import { idParam } from '../../chain/params.ts'
 import { longRead, type Caller } from '../../chain/long-read.ts'
@@ -101,7 +101,7 @@ function txHandlers(
       const bytes = await read((state) => state.txBytes(txIDParam(txID)))
       if (bytes === undefined) throw errors.transactionNotFound()
       if (encoding !== 'json') return { tx: checkedHex(bytes), encoding: 'hex' }
-      return { tx: txJson(parseTx(bytes), space), encoding }
+      return { tx: txJson(storedTx(bytes), space), encoding }
     },
     async getTxStatus({ txID }) {
       return { status: await statusOf(await opened(), txIDParam(txID)) }
