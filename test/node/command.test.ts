@@ -1,12 +1,15 @@
-import { readdirSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { Agent, request } from 'node:http'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseCommand } from '../../packages/node/src/settings/flags.ts'
 import { defaults, type Settings } from '../../packages/node/src/settings/settings.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { sendRequest, call } from './requests.ts'
-import { spawnNode, spawnNodeIn } from './spawn-node.ts'
+import { bin, spawnNode, spawnNodeIn } from './spawn-node.ts'
 
 describe('the command line', () => {
   test('prints every flag on --help', async () => {
@@ -36,6 +39,7 @@ describe('the command line', () => {
     [['--http-allowed-hosts=,'], '--http-allowed-hosts'],
     [['--data-dir='], '--data-dir'],
     [['--memory=yes'], '--memory'],
+    [['--memory', '--data-dir', 'x'], '--memory cannot be combined with --data-dir'],
     [['--dialect', 'other'], '--dialect'],
     [['--health-check-frequency', '0s'], '--health-check-frequency'],
     [['--health-check-frequency', '30'], '--health-check-frequency'],
@@ -70,6 +74,11 @@ describe('the command line', () => {
     [['--http-allowed-hosts', 'a.b, c'], { allowedHosts: ['a.b', 'c'] }],
     [['--data-dir', 'x y'], { dataDir: 'x y' }],
     [['--memory'], { memory: true }],
+    // Profiles are files, even if all other data is in memory.
+    [
+      ['--memory', '--data-dir', 'x', '--admin-api-enabled'],
+      { memory: true, dataDir: 'x', adminApiEnabled: true },
+    ],
     [['--public'], { public: true }],
     [['--dialect', 'public'], { dialect: 'public' }],
     [['--admin-api-enabled'], { adminApiEnabled: true }],
@@ -237,3 +246,53 @@ async function refused(url: string): Promise<void> {
     }
   }
 }
+
+test.skipIf(process.platform === 'win32')(
+  'only the user of the node can read its files, also those of earlier versions',
+  async () => {
+    const folder = join(temporaryFolder({}), 'data')
+    const db = join(folder, 'db')
+    const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+    for (const isNew of [true, false]) {
+      if (!isNew) chmodSync(db, 0o755)
+      const { child, url, ended } = spawnNode('--port', '0', '--data-dir', folder)
+      await url
+      expect([modeOf(folder), modeOf(db)]).toEqual(['700', '700'])
+      for (const name of readdirSync(db))
+        expect([name, modeOf(join(db, name))]).toEqual([name, '600'])
+      child.kill('SIGTERM')
+      await ended
+    }
+    // A folder that somebody else made, with permissions that are needed for something else.
+    const given = temporaryFolder({})
+    chmodSync(given, 0o755)
+    mkdirSync(join(given, 'db'), { mode: 0o755 })
+    await spawnNode('--port', '0', '--data-dir', given).url
+    expect([modeOf(given), modeOf(join(given, 'db'))]).toEqual(['755', '700'])
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'a signal that ends only the shell of npx ends the node',
+  async () => {
+    const command = `'${process.execPath}' '${bin}' --memory --port 0; true`
+    const shell = spawn('sh', ['-c', command], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, npm_command: 'exec' },
+      detached: true,
+    })
+    let hasEnded = false
+    onTestFinished(() => {
+      if (!hasEnded && shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL')
+    })
+    await new Promise<void>((resolve) => {
+      shell.stdout.on('data', (text: Buffer) => {
+        if (text.includes('Listening')) resolve()
+      })
+    })
+    shell.kill('SIGTERM')
+    // The pipe is closed once the node has ended, which holds its other end.
+    await once(shell, 'close')
+    hasEnded = true
+  },
+)

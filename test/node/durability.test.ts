@@ -66,12 +66,11 @@ describe('users', () => {
   )
 
   test('in a memory store are lost at a restart', async () => {
-    const folder = temporaryFolder({})
-    const first = spawnNode('--port', '0', '--memory', '--data-dir', folder)
+    const first = spawnNode('--port', '0', '--memory')
     await (await clientOf(first)).keystore.createUser({ username: 'u', password })
     first.child.kill('SIGTERM')
     await first.ended
-    const client = await clientOf(spawnNode('--port', '0', '--memory', '--data-dir', folder))
+    const client = await clientOf(spawnNode('--port', '0', '--memory'))
     expect(await client.keystore.listUsers()).toEqual({ users: [] })
   })
 })

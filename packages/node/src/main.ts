@@ -25,6 +25,8 @@ async function main(): Promise<void> {
 }
 
 async function run(settings: Settings): Promise<void> {
+  // Only this user may read the files of the node, which include the keystore.
+  process.umask(0o077)
   let node: RunningNode | undefined
   try {
     node = await startNode(settings)
@@ -41,6 +43,8 @@ async function run(settings: Settings): Promise<void> {
   if (!stopping) announce(node, settings)
 }
 
+const PARENT_CHECK_MS = 500
+
 let stopping = false
 
 /** Shuts the node down gracefully on the first signal, and ends the process immediately on the second. */
@@ -48,9 +52,22 @@ function stopOnSignal(node: RunningNode): void {
   const stop = (): void => {
     stopping = true
     process.off('SIGINT', stop).off('SIGTERM', stop)
+    clearInterval(watching)
     void node.close()
   }
   process.on('SIGINT', stop).on('SIGTERM', stop)
+  const watching = process.env['npm_command'] === undefined ? undefined : onOrphaned(stop)
+}
+
+/**
+ * Calls `stop` when the parent process ends. npm and npx start the node in a shell: a signal ends
+ * the shell, and does not reach the node.
+ */
+function onOrphaned(stop: () => void): NodeJS.Timeout {
+  const parent = process.ppid
+  return setInterval(() => {
+    if (process.ppid !== parent) stop()
+  }, PARENT_CHECK_MS).unref()
 }
 
 function announce(node: RunningNode, settings: Settings): void {

@@ -41,7 +41,9 @@ export class AcknowledgedFile {
   /** Opens or creates the file in a folder and writes the current seal of the database. */
   static open(folder: string, seal: Seal): AcknowledgedFile {
     const isNew = readAcknowledged(folder) === undefined
-    const opened = new AcknowledgedFile(openSync(join(folder, ACKNOWLEDGED), isNew ? 'w' : 'r+'))
+    const opened = new AcknowledgedFile(
+      openSync(join(folder, ACKNOWLEDGED), isNew ? 'w' : 'r+', 0o600),
+    )
     opened.write(seal)
     fsyncSync(opened.#file)
     if (isNew) syncFolder(folder)

@@ -1,3 +1,4 @@
+import { chmod, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HeldSnapshot } from './held-snapshot.ts'
 import { makeFolder } from './make-folder.ts'
@@ -33,11 +34,18 @@ export async function openLevelStore(
 ): Promise<Store> {
   try {
     await makeFolder(folder)
+    await makePrivate(folder)
   } catch (error) {
     throw openError(folder, error)
   }
   const location = { ...options, folder, owner }
   return new LevelStore(location, await openDatabase(location))
+}
+
+/** Removes the permissions of other users, which folders of earlier versions have. */
+async function makePrivate(folder: string): Promise<void> {
+  const { mode, uid } = await stat(folder)
+  if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(folder, 0o700)
 }
 
 interface Queued {

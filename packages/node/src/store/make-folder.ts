@@ -1,21 +1,23 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
+const MODE = 0o700
+
 /**
- * Creates a folder and its missing parents one by one, because the recursive `mkdir` of Node never returns below
+ * Creates a folder and its missing parents, which only this user can read, one by one, because the recursive `mkdir` of Node never returns below
  * `/proc`. Rejects with the system error.
  */
 export async function makeFolder(folder: string): Promise<void> {
   const path = resolve(folder)
   try {
-    await mkdir(path)
+    await mkdir(path, MODE)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
     if (code !== 'ENOENT' || dirname(path) === path) throw error
     await makeFolder(dirname(path))
     // Another process may have created the folder in the meantime.
-    await mkdir(path).catch(async (again: unknown) => {
+    await mkdir(path, MODE).catch(async (again: unknown) => {
       if (!(await isFolder(path))) throw again
     })
   }
