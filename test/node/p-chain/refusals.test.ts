@@ -1,6 +1,11 @@
+import type { Context } from '@native-node/server'
 import { beforeAll, expect, test } from 'vitest'
 import { hexNodeID, idText, namedID, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
 import { utxoIDOf } from '../../../packages/node/src/chain/utxo-id.ts'
+import { RefusedTx } from '../../../packages/node/src/chain/refused-tx.ts'
+import { checkedHex } from '../../../packages/node/src/codec/text.ts'
+import { txHandlers } from '../../../packages/node/src/p-chain/api/txs.ts'
+import type { PChain } from '../../../packages/node/src/p-chain/chain.ts'
 import { refusals, type Rule } from '../../../packages/node/src/p-chain/refusals.ts'
 import { totals } from '../../../packages/node/src/p-chain/state/records.ts'
 import { funded as me, NATIVE, X } from '../x-chain/wallet.ts'
@@ -340,3 +345,15 @@ test('each transaction of the table is accepted without its fault', async () => 
   expect(await chain.refusal(by(delegating(30n * UNITS)))).toBeUndefined()
   expect(await chain.state.utxos.get(spent)).toBeUndefined()
 })
+
+test.each(Object.entries(refusals))(
+  'the API error for %s has its reason',
+  async (rule, [reason]) => {
+    const issue = (): Promise<never> => Promise.reject(new RefusedTx(rule, reason, 'refused'))
+    const handlers = txHandlers(async () => ({ issue }) as unknown as PChain)
+    const context = {} as unknown as Context
+    const issued = async (): Promise<unknown> =>
+      handlers.issueTx({ tx: `0x${checkedHex(Buffer.of(0)).slice(2)}` }, context)
+    await expect(issued()).rejects.toMatchObject({ reason })
+  },
+)

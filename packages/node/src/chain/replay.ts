@@ -58,6 +58,10 @@ export async function replayOf<Block, Tx extends ChainTx>(
   const next = async (): Promise<boolean> => {
     const height = tip.height + 1n
     const { id, time, txs } = await recorded(height)
+    if (time < tip.time) {
+      obstacle = `block ${height} has the time ${time}, which is before its parent's ${tip.time}`
+      return false
+    }
     await prepare?.(height)
     const built = await vm.build({ parent: tip, time, txs, state: scratch })
     const blocks = built?.blocks ?? []
