@@ -21,7 +21,8 @@ import {
 } from '../x-chain/wallet.ts'
 import { canMount, smallDisk } from './small-disk.ts'
 
-const ROUNDS = process.env['RPCLOOM_LONG'] === '1' ? 20 : 1
+const isLong = process.env['RPCLOOM_LONG'] === '1'
+const ROUNDS = isLong ? 20 : 1
 
 /** Yields transfers of the whole balance to itself, each spending the output of the previous one. */
 function* transfers(): Generator<Uint8Array, never> {
@@ -109,7 +110,7 @@ const reads: readonly ((client: Client) => Promise<unknown>)[] = [
 describe.skipIf(!canMount)('a node whose disk is full for a while', () => {
   test('reads all the time, and recovers by itself', { timeout: 10 * 60_000 }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const { folder, fill, free } = smallDisk((5 + (round % 4)) * 1024 * 1024)
+      const { folder, fill, free } = smallDisk(isLong ? (5 + (round % 4)) * 1024 * 1024 : 1_500_000)
       const dataDir = join(folder, 'data')
       const node = await openNode({ memory: false, dataDir, logLevel: 'crit' })
       const { client } = node
