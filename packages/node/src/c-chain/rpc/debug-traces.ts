@@ -8,7 +8,7 @@ import type {
 } from '@native-node/server/c-chain'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import type { FoundTx } from '../chain/archive.ts'
-import { decodeBlock, type EvmBlock } from '../chain/block.ts'
+import { decodeForeignBlock, type EvmBlock } from '../chain/block.ts'
 import type { Layout } from '../chain/header.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import { environmentOf, senderOf } from '../engine/executor.ts'
@@ -78,7 +78,7 @@ export function traceHandlers({
     },
     async traceBlock({ block: encoded, config }) {
       const chain = await open()
-      return traceAll(chain, blockGiven(chain, bytesOf(encoded)), config)
+      return traceAll(chain, await blockGiven(chain, bytesOf(encoded)), config)
     },
     traceBadBlock({ hash }) {
       throw errors.badBlockNotFound(undefined, `bad block ${hash} not found`)
@@ -249,9 +249,9 @@ async function traceMessage(
   }
 }
 
-export function blockGiven({ vm }: CChain, encoded: Uint8Array): EvmBlock {
+export async function blockGiven({ vm }: CChain, encoded: Uint8Array): Promise<EvmBlock> {
   try {
-    return decodeBlock(encoded, vm.rules.layout, vm.rules.commonAt)
+    return await decodeForeignBlock(encoded, vm.rules.layout, vm.rules.commonAt)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw errors.invalidBlockEncoding(undefined, `could not decode block: ${reason}`)

@@ -1,5 +1,4 @@
 import type { CChainEthHandlers } from '@native-node/server/c-chain'
-import { RLP } from '@ethereumjs/rlp'
 import { Account, createAccountFromRLP, createAddressFromString } from '@ethereumjs/util'
 import { checkState, findBlock, lower } from './block-reference.ts'
 import { errors } from './errors.ts'
@@ -7,6 +6,7 @@ import type { RpcParts } from './parts.ts'
 import { MAX_SLOTS, slotOf } from './state.ts'
 import { PRUNED_WINDOW } from '../chain/pruner.ts'
 import { bytesOf, hexOf, quantityOf } from '../hex.ts'
+import { decodeRlp } from '../rlp.ts'
 
 /** The range of blocks for which proofs are available. */
 export interface ProofWindow {
@@ -57,7 +57,7 @@ export function proofHandlers(
 }
 
 function valueOf(encoded: Uint8Array | undefined): bigint {
-  const content = encoded === undefined ? new Uint8Array(0) : RLP.decode(encoded)
+  const content = encoded === undefined ? new Uint8Array(0) : decodeRlp(encoded)
   return content instanceof Uint8Array ? quantityOf(content) : 0n
 }
 

@@ -50,7 +50,7 @@ export function fileTraceHandlers(
     },
     async traceBlockFromFile({ file, config }) {
       const chain = await open()
-      return traceAll(chain, blockGiven(chain, await files.read(file)), config)
+      return traceAll(chain, await blockGiven(chain, await files.read(file)), config)
     },
     async printBlock({ number }) {
       const chain = await open()

@@ -1,4 +1,3 @@
-import { RLP } from '@ethereumjs/rlp'
 import {
   createAccountFromRLP,
   createAddressFromString,
@@ -17,6 +16,7 @@ import { errors } from '../errors.ts'
 import { limited, replaying } from '../limited.ts'
 import type { RpcParts } from '../parts.ts'
 import { accountsOf, addressWith, machineAt, walkLimit, watchedWalk } from './state-walk.ts'
+import { decodeRlp } from '../../rlp.ts'
 
 type Methods = 'accountRange' | 'dumpBlock' | 'storageRangeAt' | 'preimage' | 'getAccessibleState'
 
@@ -186,6 +186,6 @@ async function slotsOf(
 }
 
 function contentOf(value: Uint8Array): Uint8Array {
-  const content = RLP.decode(value)
+  const content = decodeRlp(value)
   return content instanceof Uint8Array ? content : new Uint8Array(0)
 }
