@@ -3,6 +3,7 @@ import type { CChain } from '../chain/c-chain.ts'
 import type { Machine } from '../engine/machine.ts'
 import type { Stopped, WatchLimits } from '../engine/watch.ts'
 import { MAX_BYTES } from '../engine/frames.ts'
+import { turnIfDue } from '../../turn.ts'
 import { replayOf, type Replay } from '../trace/replay.ts'
 import { errors } from './errors.ts'
 
@@ -22,6 +23,8 @@ export async function limited<T>(
   limit: TimeLimit,
   work: () => Promise<T>,
 ): Promise<T> {
+  // A call may have waited for the machine until its caller left.
+  if (limit.signal?.aborted === true) throw callerLeft()
   watch.begin(limit)
   // Check the watch before the outcome: a run that the watch stopped fails or ends early, so its
   // outcome is invalid.
@@ -42,7 +45,7 @@ function stoppedError(stopped: Stopped, { milliseconds, reason }: TimeLimit): Er
     case 'memory':
       return aborted(`memory limit = ${MAX_BYTES / 1_000_000} MB`)
     case 'caller left':
-      return aborted('the caller has left')
+      return callerLeft()
     case 'time':
       return reason === 'executionAborted'
         ? aborted(`timeout = ${Math.ceil(milliseconds / 1000)}s`)
@@ -50,6 +53,10 @@ function stoppedError(stopped: Stopped, { milliseconds, reason }: TimeLimit): Er
     default:
       return stopped satisfies never
   }
+}
+
+function callerLeft(): Error {
+  return aborted('the caller has left')
 }
 
 function aborted(why: string): Error {
@@ -63,6 +70,17 @@ export async function replaying<T>(
   work: (replay: Replay) => Promise<T>,
 ): Promise<T> {
   const replay = await replayOf(chain, block)
-  const limit = { milliseconds: chain.callTimeout, reason: 'requestTimedOut' } as const
-  return limited(replay.machine, limit, () => work(replay))
+  return limited(replay.machine, requestLimit(chain), () => work(replay))
+}
+
+/** Returns the limits of a request that is not a call or a trace. */
+export function requestLimit({ callTimeout, signal }: CChain): TimeLimit {
+  return { milliseconds: callTimeout, signal, reason: 'requestTimedOut' }
+}
+
+/** Lets other requests run during a long read. Throws an API error if the caller has left. */
+export async function pauseFor({ signal }: CChain): Promise<void> {
+  const pause = turnIfDue()
+  if (pause !== undefined) await pause
+  if (signal?.aborted === true) throw callerLeft()
 }

@@ -2,6 +2,7 @@ import type { CChainEthHandlers } from '@native-node/server/c-chain'
 import { Account, createAccountFromRLP, createAddressFromString } from '@ethereumjs/util'
 import { checkState, findBlock, lower } from './block-reference.ts'
 import { errors } from './errors.ts'
+import { pauseFor } from './limited.ts'
 import type { RpcParts } from './parts.ts'
 import { MAX_SLOTS, slotOf } from './state.ts'
 import { PRUNED_WINDOW } from '../chain/pruner.ts'
@@ -23,12 +24,12 @@ export function proofHandlers(
   window: ProofWindow,
 ): Pick<CChainEthHandlers, 'getProof'> {
   return {
-    async getProof({ address, storageKeys, block: reference }) {
+    async getProof({ address, storageKeys, block: reference }, ctx) {
       const slots = storageKeys.map(slotOf)
       if (slots.length > MAX_SLOTS) {
         throw errors.limitExceeded(undefined, `too many slots (max ${MAX_SLOTS})`)
       }
-      const chain = await open()
+      const chain = await open(ctx)
       const block = await findBlock(chain, reference)
       if (block === undefined) throw errors.headerNotFound()
       checkWindow(block.header.number, chain.vm.tip.header.number, window)
@@ -36,9 +37,11 @@ export function proofHandlers(
       const { state } = await chain.vm.engine.state(block.header)
       const { value, proof } = await state.proveAccount(createAddressFromString(address))
       const account = value === undefined ? new Account() : createAccountFromRLP(value)
-      const found = await Promise.all(
-        slots.map((slot) => state.proveSlot(account.storageRoot, slot)),
-      )
+      const found: Awaited<ReturnType<typeof state.proveSlot>>[] = []
+      for (const slot of slots) {
+        await pauseFor(chain)
+        found.push(await state.proveSlot(account.storageRoot, slot))
+      }
       return {
         address: lower(address),
         accountProof: proof.map(hexOf),

@@ -41,7 +41,7 @@ export async function onState<T>(
 ): Promise<T> {
   const { header } = await stateBlock(chain, block)
   return chain.vm.engine.scratch(header, async (machine) => {
-    const limit = { milliseconds: chain.callTimeout, reason }
+    const limit = { milliseconds: chain.callTimeout, signal: chain.signal, reason }
     const run = (): Promise<T> => work({ machine, header: overrideHeader(header, blockOverrides) })
     return limited(machine, limit, () =>
       stateOverrides ? overridden(machine, stateOverrides, run) : run(),
