@@ -400,6 +400,12 @@ export const errors = {
     message: 'subscription not found',
     pattern: '^subscription not found',
   },
+  /** The node checks one password at a time, and 64 calls already wait for it */
+  tooManyPasswords: {
+    code: -32005,
+    message: 'Too many passwords are being checked',
+    pattern: '^Too many passwords',
+  },
   /** The string is not a private key */
   invalidPrivateKey: {
     code: -32000,
@@ -1247,8 +1253,14 @@ export const errorsByMethod = {
     eth_unsubscribe: ['invalidParams', 'notificationsUnsupported', 'subscriptionNotFound'],
     personal_listAccounts: ['methodNotAvailable', 'storeUnavailable'],
     personal_listWallets: ['methodNotAvailable', 'storeUnavailable'],
-    personal_newAccount: ['invalidParams', 'methodNotAvailable', 'storeUnavailable'],
+    personal_newAccount: [
+      'tooManyPasswords',
+      'invalidParams',
+      'methodNotAvailable',
+      'storeUnavailable',
+    ],
     personal_importRawKey: [
+      'tooManyPasswords',
       'invalidParams',
       'methodNotAvailable',
       'invalidPrivateKey',
@@ -1256,6 +1268,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     personal_unlockAccount: [
+      'tooManyPasswords',
       'invalidParams',
       'methodNotAvailable',
       'unlockForbidden',
@@ -1266,6 +1279,7 @@ export const errorsByMethod = {
     ],
     personal_lockAccount: ['invalidParams', 'methodNotAvailable', 'storeUnavailable'],
     personal_sendTransaction: [
+      'tooManyPasswords',
       'invalidParams',
       'invalidTransaction',
       'methodNotAvailable',
@@ -1293,6 +1307,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     personal_signTransaction: [
+      'tooManyPasswords',
       'invalidParams',
       'invalidTransaction',
       'methodNotAvailable',
@@ -1310,6 +1325,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     personal_sign: [
+      'tooManyPasswords',
       'invalidParams',
       'methodNotAvailable',
       'unknownAccount',
@@ -1598,6 +1614,7 @@ export const errorsByMethod = {
   },
   cChainNative: {
     'native.export': [
+      'tooManyPasswords',
       'invalidParams',
       'unknownUser',
       'wrongPassword',
@@ -1607,6 +1624,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     'native.exportNATIVE': [
+      'tooManyPasswords',
       'invalidParams',
       'unknownUser',
       'wrongPassword',
@@ -1615,6 +1633,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     'native.exportKey': [
+      'tooManyPasswords',
       'invalidParams',
       'unknownUser',
       'wrongPassword',
@@ -1622,6 +1641,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     'native.importKey': [
+      'tooManyPasswords',
       'invalidParams',
       'unknownUser',
       'wrongPassword',
@@ -1630,6 +1650,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     'native.import': [
+      'tooManyPasswords',
       'invalidParams',
       'unknownUser',
       'wrongPassword',
@@ -1640,6 +1661,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     'native.importNATIVE': [
+      'tooManyPasswords',
       'invalidParams',
       'unknownUser',
       'wrongPassword',
@@ -1713,6 +1735,7 @@ export const errorsByMethod = {
   },
   keystore: {
     'keystore.createUser': [
+      'tooManyPasswords',
       'invalidParams',
       'userExists',
       'passwordTooShort',
@@ -1723,9 +1746,21 @@ export const errorsByMethod = {
       'weakPassword',
       'storeUnavailable',
     ],
-    'keystore.deleteUser': ['invalidParams', 'unknownUser', 'wrongPassword', 'storeUnavailable'],
-    'keystore.exportUser': ['invalidParams', 'wrongPassword', 'storeUnavailable'],
+    'keystore.deleteUser': [
+      'tooManyPasswords',
+      'invalidParams',
+      'unknownUser',
+      'wrongPassword',
+      'storeUnavailable',
+    ],
+    'keystore.exportUser': [
+      'tooManyPasswords',
+      'invalidParams',
+      'wrongPassword',
+      'storeUnavailable',
+    ],
     'keystore.importUser': [
+      'tooManyPasswords',
       'invalidParams',
       'userExists',
       'undecodableUser',
@@ -1861,6 +1896,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     'xvm.import': [
+      'tooManyPasswords',
       'invalidParams',
       'unknownUser',
       'wrongPassword',

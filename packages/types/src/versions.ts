@@ -32,13 +32,13 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '043edde0b57465d751a76c2b4b6593a1',
+    hash: '9973d7b6387746c99f28310747795fa9',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
     title: 'C-Chain native-asset API',
     version: '1.12.2',
-    hash: '7be8a1b09f4352cca4da6bd589b4575d',
+    hash: 'b2f904ac2af152653228a7a46eaea5f8',
     path: '/ext/bc/C/native',
   },
   dev: {
@@ -62,7 +62,7 @@ export const documentVersions: {
   keystore: {
     title: 'Keystore API',
     version: '1.12.2',
-    hash: '347eab3ca26f67b5c92d7573a8c98dae',
+    hash: 'f7e47f545b7601f807b7964fa9f58f21',
     path: '/ext/keystore',
   },
   pChain: {
@@ -86,7 +86,7 @@ export const documentVersions: {
   xChain: {
     title: 'X-Chain',
     version: '1.12.2',
-    hash: '89f5914a4f39a0e32536bbd63f091e78',
+    hash: '5422430140a96d45b729004fa3c98f12',
     path: '/ext/bc/X',
   },
 }
