@@ -1,4 +1,10 @@
-import { createDispatcher, type Context, type Limits, type ServerGroup } from '@rpcloom/rpc/server'
+import {
+  createDispatcher,
+  RpcError,
+  type Context,
+  type Limits,
+  type ServerGroup,
+} from '@rpcloom/rpc/server'
 import { describe, expect, it } from 'vitest'
 import { group, method } from './server-fixture.ts'
 
@@ -115,6 +121,37 @@ describe('the values of a message', () => {
       limits: { values: 10 },
     })
     expect(server.handle(list(JSON.stringify(',[{"\\'.repeat(100))))).not.toContain('maxValues')
+  })
+})
+
+describe('the texts of an error', () => {
+  const long = 'y'.repeat(1_000_000)
+  const server = (get: () => unknown) =>
+    createDispatcher({ groups: [pages], handlers: { pages: { get } } })
+  const ask = '{"jsonrpc":"2.0","id":1,"method":"pages.get"}'
+
+  it('are shortened: the message of a handler', () => {
+    const text = server(() => {
+      throw new RpcError(-32000, `invalid address ${long}`)
+    }).handle(ask)
+    expect(text).toMatch(/"message":"invalid address y+…"/)
+    expect(text?.length).toBeLessThan(2100)
+  })
+
+  it('are shortened: the issues of params', () => {
+    const text = server(() => {
+      const issues = [{ pointer: `/${long}`, message: long }]
+      throw new RpcError(-32602, 'Invalid params', { data: { reason: 'invalidParams', issues } })
+    }).handle(ask)
+    expect(text).toMatch(/"pointer":"\/y+…","message":"y+…"/)
+    expect(String(text).length).toBeLessThan(4300)
+  })
+
+  it('are kept if they are the data of a handler', () => {
+    const text = server(() => {
+      throw new RpcError(3, 'execution reverted', { data: `0x${long}` })
+    }).handle(ask)
+    expect(text).toContain(long)
   })
 })
 

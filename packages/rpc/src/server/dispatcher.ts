@@ -10,6 +10,7 @@ import { runCall, responseTooLarge, type CallSettings, type Outcome } from './ca
 import { PeerConnection } from './connection.ts'
 import { InvalidMessage, specDialect, type Dialect } from './dialect.ts'
 import type { Call, MethodEntry } from './entry.ts'
+import { shortened } from './excerpt.ts'
 import { fetchHandler } from './fetch.ts'
 import { safeLog } from './log.ts'
 import { composed } from './middleware.ts'
@@ -302,7 +303,7 @@ class RpcDispatcher implements Dispatcher {
     } catch (broken) {
       this.#settings.log('error', 'The hook `refused` failed', { error: broken })
     }
-    return dialect.error(id, error)
+    return dialect.error(id, shortened(error))
   }
 }
 
@@ -314,5 +315,5 @@ function responseText({ dialect, idJson }: Call, outcome: Outcome): Text {
   if (idJson === undefined) return undefined
   return outcome.kind === 'result'
     ? dialect.result(idJson, outcome.text)
-    : dialect.error(idJson, outcome.error)
+    : dialect.error(idJson, shortened(outcome.error))
 }
