@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { markdownTable } from '../scripts/results.mjs'
 import { root, run } from '../scripts/workspace.mjs'
-import { boundOf } from './amplification-requests.mjs'
+import { boundOf, FIXED } from './amplification-requests.mjs'
 
 const path = join(root, 'packages/node/README.md')
 const FIRST = '| Methods'
@@ -51,7 +51,7 @@ function grouped(rows) {
  * come first.
  */
 function namesOf(rows, bound) {
-  if (bound === 'fixed') return 'all others'
+  if (bound === FIXED) return 'all others'
   const names = rows.toSorted((a, b) => b.bytes - a.bytes).map(({ method }) => `\`${method}\``)
   return names.length > 4
     ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`

@@ -130,21 +130,21 @@ describe('the texts of an error', () => {
     createDispatcher({ groups: [pages], handlers: { pages: { get } } })
   const ask = '{"jsonrpc":"2.0","id":1,"method":"pages.get"}'
 
-  it('are shortened: the message of a handler', () => {
-    const text = server(() => {
+  it('are shortened: the message of a handler', async () => {
+    const text = await server(() => {
       throw new RpcError(-32000, `invalid address ${long}`)
     }).handle(ask)
     expect(text).toMatch(/"message":"invalid address y+…"/)
     expect(text?.length).toBeLessThan(2100)
   })
 
-  it('are shortened: the issues of params', () => {
-    const text = server(() => {
+  it('are shortened: the issues of params', async () => {
+    const text = await server(() => {
       const issues = [{ pointer: `/${long}`, message: long }]
       throw new RpcError(-32602, 'Invalid params', { data: { reason: 'invalidParams', issues } })
     }).handle(ask)
     expect(text).toMatch(/"pointer":"\/y+…","message":"y+…"/)
-    expect(String(text).length).toBeLessThan(4300)
+    expect(text?.length).toBeLessThan(4300)
   })
 
   it('are kept if they are the data of a handler', () => {
@@ -200,6 +200,20 @@ describe('the calls of a batch', () => {
     await batch
     expect(signals).toHaveLength(4)
     expect(signals.every(({ aborted }) => aborted)).toBe(true)
+  })
+
+  it('do not share a signal, because Node warns about signals with many listeners', async () => {
+    const warnings: Error[] = []
+    const note = (warning: Error): void => void warnings.push(warning)
+    process.on('warning', note)
+    const seen = new Set<AbortSignal>()
+    const get = async (_: unknown, { signal }: Context): Promise<number> => seen.add(signal).size
+    const server = createDispatcher({ groups: [pages], handlers: { pages: { get } } })
+    await server.handle(batchOf(100), { signal: new AbortController().signal })
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', note)
+    expect(seen.size).toBe(100)
+    expect(warnings).toEqual([])
   })
 
   const busy = (): string => {

@@ -18,31 +18,50 @@ export interface BatchEntries {
   readonly abort: BatchAbort
 }
 
-/** The signal of the handlers of a batch. It aborts when the caller leaves, or when the batch takes too long. */
+/** Aborts the handlers of a batch when the caller leaves, or when the batch takes too long. */
 export class BatchAbort {
   readonly #scope: Scope
-  #controller: AbortController | undefined
+  /** One controller per call: Node warns about a signal with more than ten listeners. */
+  readonly #calls: AbortController[] = []
+  #stop: (() => void) | undefined
+  #outer: AbortSignal | undefined
+  #isLinked = false
 
   constructor(scope: Scope) {
     this.#scope = scope
   }
 
-  /** Created on first access, since most batches end before a handler accesses it. */
-  readonly signal = (): AbortSignal => this.#abortController().signal
-
-  abort(reason: unknown): void {
-    this.#abortController().abort(reason)
+  /** Returns the signal of one call. */
+  readonly signal = (): AbortSignal => {
+    this.#link()
+    const call = new AbortController()
+    if (this.#outer?.aborted) call.abort(this.#outer.reason)
+    else this.#calls.push(call)
+    return call.signal
   }
 
-  #abortController(): AbortController {
-    if (this.#controller) return this.#controller
-    const controller = new AbortController()
-    this.#controller = controller
+  /** Calls `stop` when the caller leaves. */
+  onLeave(stop: () => void): void {
+    this.#link()
+    this.#stop = stop
+    if (this.#outer?.aborted) stop()
+  }
+
+  abort(reason: unknown): void {
+    for (const call of this.#calls.splice(0)) call.abort(reason)
+  }
+
+  /** Done on first use, since most batches end before a handler accesses its signal. */
+  #link(): void {
+    if (this.#isLinked) return
+    this.#isLinked = true
     const { signal } = this.#scope
-    const outer = typeof signal === 'function' ? signal() : signal
-    if (outer?.aborted) controller.abort(outer.reason)
-    else outer?.addEventListener('abort', () => controller.abort(outer.reason), { once: true })
-    return controller
+    this.#outer = typeof signal === 'function' ? signal() : signal
+    const left = (): void => {
+      this.abort(this.#outer?.reason)
+      this.#stop?.()
+    }
+    this.#outer?.addEventListener('abort', left, { once: true })
   }
 }
 
@@ -96,6 +115,7 @@ export function runBatch(
   if (isDone()) return batchText(texts)
   return new Promise((resolve) => {
     const stop = (): void => {
+      if (isOver) return
       isOver = true
       for (let index = 0; index < count; index++) {
         if (!(index in texts)) texts[index] = refuse(index, 'time')
@@ -105,12 +125,11 @@ export function runBatch(
     const timer = batchTimeoutMs > 0 ? setTimeout(stop, batchTimeoutMs) : undefined
     finish = (text) => {
       clearTimeout(timer)
-      abort.signal().removeEventListener('abort', stop)
       if (isOver) abort.abort(new Error('The batch has ended'))
       resolve(text)
     }
     // If the caller has left, nobody reads the responses.
-    abort.signal().addEventListener('abort', stop)
+    abort.onLeave(stop)
   })
 }
 

@@ -19,7 +19,7 @@ const defaultLimits: Limits = {
   batchTimeoutMs: 30_000,
   responseBytes: 25_000_000,
   depth: 1000,
-  values: 200_000,
+  values: 100_000,
   concurrency: 10_000,
   timeoutMs: 0,
   messages: 100,

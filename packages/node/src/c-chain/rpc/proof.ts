@@ -25,10 +25,10 @@ export function proofHandlers(
 ): Pick<CChainEthHandlers, 'getProof'> {
   return {
     async getProof({ address, storageKeys, block: reference }, ctx) {
-      const slots = storageKeys.map(slotOf)
-      if (slots.length > MAX_SLOTS) {
+      if (storageKeys.length > MAX_SLOTS) {
         throw errors.limitExceeded(undefined, `too many slots (max ${MAX_SLOTS})`)
       }
+      const slots = storageKeys.map(slotOf)
       const chain = await open(ctx)
       const block = await findBlock(chain, reference)
       if (block === undefined) throw errors.headerNotFound()

@@ -6,7 +6,9 @@ import type {
   EncodedTransactionInput,
 } from '@native-node/server/c-chain'
 import { createTx, type TypedTransaction } from '@ethereumjs/tx'
-import { ecrecover, hashPersonalMessage, publicToAddress } from '@ethereumjs/util'
+import { ecrecover, publicToAddress } from '@ethereumjs/util'
+import { concat } from '../../codec/bytes.ts'
+import { keccak } from '../../crypto/keccak.ts'
 import { sign } from '../../crypto/keys.ts'
 import { rawKey, type AccountFault, type Accounts, type KeyOrFault } from '../accounts/accounts.ts'
 import type { CChain } from '../chain/c-chain.ts'
@@ -274,9 +276,15 @@ function repriced(request: CallRequest, gasPrice: bigint): Partial<CallRequest> 
 }
 
 function signed(message: string, key: Uint8Array): Hex {
-  const bytes = sign(hashPersonalMessage(bytesOf(message)), key)
+  const bytes = sign(messageHash(message), key)
   bytes[64] = 27 + (bytes[64] ?? 0)
   return hexOf(bytes)
+}
+
+/** Returns the hash of a message with the prefix of signed messages (EIP-191). */
+function messageHash(message: string): Uint8Array {
+  const bytes = bytesOf(message)
+  return keccak(concat(Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
 }
 
 function recovered(message: string, signature: Uint8Array): Hex {
@@ -285,7 +293,7 @@ function recovered(message: string, signature: Uint8Array): Hex {
     throw errors.invalidSignature(undefined, 'invalid Ethereum signature (V is not 27 or 28)')
   }
   try {
-    const hash = hashPersonalMessage(bytesOf(message))
+    const hash = messageHash(message)
     const key = ecrecover(hash, BigInt(v), signature.slice(0, 32), signature.slice(32, 64))
     return hexOf(publicToAddress(key))
   } catch {
