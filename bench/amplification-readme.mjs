@@ -8,6 +8,8 @@ import { boundOf, FIXED } from './amplification-requests.mjs'
 
 const path = join(root, 'packages/node/README.md')
 const FIRST = '| Methods'
+/** Code of the error that replaces a response above 25 MB. */
+const TOO_LARGE = '-32003'
 
 /** `rows`: the measured rows, sorted by ratio, largest first. */
 export async function writeReadme(rows) {
@@ -18,6 +20,9 @@ export async function writeReadme(rows) {
     ...[...groups].flatMap(([bound, all]) => {
       const measured = all.filter(({ code }) => code === undefined)
       const [worst] = measured.toSorted((a, b) => b.bytes - a.bytes)
+      if (worst === undefined && all.some(({ code }) => code === TOO_LARGE)) {
+        return [[namesOf(all, bound), `error ${TOO_LARGE}`, '', bound]]
+      }
       return worst === undefined
         ? []
         : [
