@@ -2,6 +2,7 @@ import { memoryStore, MovableClock } from '@native-node/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { openCChain, type OpenedCChain } from '../../../packages/node/src/c-chain/open.ts'
 import { Frames, MAX_BYTES } from '../../../packages/node/src/c-chain/engine/frames.ts'
+import { Watch } from '../../../packages/node/src/c-chain/engine/watch.ts'
 import type { Hex } from '../../../packages/node/src/c-chain/hex.ts'
 import { callHandlers } from '../../../packages/node/src/c-chain/rpc/calls.ts'
 import { traceHandlers } from '../../../packages/node/src/c-chain/rpc/debug-traces.ts'
@@ -77,6 +78,26 @@ test.each([0x55, 0x5d, 0xa0])('opcode %i retains memory until the run ends', (op
   frames.step(opcode, 0)
   expect(frames.isExceeded).toBe(false)
   frames.end()
+})
+
+test('the watch looks at the clock more often with many listeners, and with large memory', () => {
+  const looks = (memory: number, listeners: number): number => {
+    const watch = new Watch()
+    // A look after the time limit throws.
+    watch.begin({ milliseconds: -1 })
+    watch.frames.enter(new Uint8Array(1), 0)
+    for (let count = 1; ; count++) {
+      try {
+        void watch.step(0, memory, listeners)
+      } catch {
+        return count
+      }
+    }
+  }
+  expect(looks(0, 0)).toBe(1000)
+  expect(looks(0, 999)).toBe(1)
+  expect(looks(5_000_000, 0)).toBe(1)
+  expect(looks(1_000_000, 1)).toBeLessThan(10)
 })
 
 test('a recursion analyzes its code once, in memory that does not depend on its depth', async () => {

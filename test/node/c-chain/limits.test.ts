@@ -12,6 +12,7 @@ import { fileTraceHandlers } from '../../../packages/node/src/c-chain/rpc/debug/
 import { modifiedAccountsHandlers } from '../../../packages/node/src/c-chain/rpc/debug/modified-accounts.ts'
 import { stateDumpHandlers } from '../../../packages/node/src/c-chain/rpc/debug/state-dump.ts'
 import type { CChain } from '../../../packages/node/src/c-chain/chain/c-chain.ts'
+import { Mining } from '../../../packages/node/src/c-chain/dev/mining.ts'
 import { rawHandlers } from '../../../packages/node/src/c-chain/rpc/debug-raw.ts'
 import { feeHandlers } from '../../../packages/node/src/c-chain/rpc/fees.ts'
 import { filterHandlers } from '../../../packages/node/src/c-chain/rpc/filters.ts'
@@ -293,6 +294,43 @@ test('long methods stop when their caller has left', async () => {
     const outcome = await Promise.resolve(run()).catch((error: Error) => error.message)
     expect([name, outcome]).toEqual([name, expect.stringContaining('the caller has left')])
   }
+})
+
+test('mining stops when its caller has left', async () => {
+  let height = 0n
+  const vm = {
+    get tip() {
+      return { header: { number: height } }
+    },
+    next: {},
+  } as unknown as CChain['vm']
+  const caller = new AbortController()
+  const produce = async (): Promise<void> => {
+    if (++height === 3n) caller.abort()
+  }
+  const mining = new Mining({} as never, 0)
+  const order = { blocks: 1_000_000, between: 0 }
+  await mining.mine({ vm, producer: { produce } }, order, caller.signal)
+  expect(height).toBe(3n)
+})
+
+test('a fee history has at most 100 percentiles', async () => {
+  const chain = await opened()
+  onTestFinished(() => void chain.end())
+  const { feeHistory } = feeHandlers(partsOf(chain))
+  const history = async (count: number): Promise<unknown> =>
+    feeHistory(
+      {
+        blockCount: 1n,
+        newestBlock: 'latest',
+        rewardPercentiles: Array.from({ length: count }, (_, at) => at / 2),
+      },
+      undefined as never,
+    )
+  expect(await history(100)).toMatchObject({ oldestBlock: 0n })
+  await expect(history(101)).rejects.toMatchObject({
+    message: 'invalid reward percentile: over the query limit 100',
+  })
 })
 
 test('methods that iterate over the state are aborted at the time limit', async () => {

@@ -38,9 +38,8 @@ async function install(): Promise<void> {
   prototype.runStep = function (opcode) {
     const { _evm, _runState } = hidden(this)
     const { _store } = _runState.memory
-    const { length } = _store
-    const copied = _evm.events.listenerCount('step') > 0 ? length : 0
-    const pause = watches.get(_evm)?.step(_runState.opCode, length, copied)
+    const listeners = _evm.events.listenerCount('step')
+    const pause = watches.get(_evm)?.step(_runState.opCode, _store.length, listeners)
     return pause === undefined
       ? runStep.call(this, opcode)
       : pause.then(() => runStep.call(this, opcode))

@@ -82,13 +82,14 @@ export class Watch {
   }
 
   /**
-   * Checks the limits before an opcode. `memory` is the size of the memory of the frame, and
-   * `copied` the number of bytes that are copied for listeners.
+   * Checks the limits before an opcode. `memory` is the size of the memory of the frame, which is
+   * copied if there are listeners: a request can nest hundreds of tracers.
    */
-  step(opcode: number, memory: number, copied: number): Promise<void> | undefined {
+  step(opcode: number, memory: number, listeners: number): Promise<void> | undefined {
     const grown = this.frames.step(opcode, memory)
     this.#check()
-    this.#count += 1 + (grown + copied) / BYTES_PER_OPCODE
+    const copied = listeners > 0 ? memory : 0
+    this.#count += 1 + listeners + (grown + copied) / BYTES_PER_OPCODE
     if (this.#count < INTERVAL) return undefined
     this.#count = 0
     return this.look()
