@@ -121,12 +121,29 @@ test('code that is too long to analyze without a pause is refused', async () => 
   })
 })
 
+test('more than 10,000 overridden accounts and slots are refused', async () => {
+  const chain = await opened()
+  const { call } = callHandlers({ chain: async () => chain, limits: localLimits })
+  const stateDiff = Object.fromEntries(
+    Array.from({ length: 10_000 }, (_, at) => [`0x${at.toString(16)}`, '0x1'] as const),
+  )
+  const params = {
+    transaction,
+    block: 'latest',
+    stateOverrides: { [self]: { stateDiff } },
+  } as const
+  await expect(call(params, context)).rejects.toMatchObject({
+    code: -32_602,
+    message: 'state overrides have more than 10000 accounts and slots',
+  })
+})
+
 test.each([
   ['straight-line code', overriding('5a50'.repeat(120_000))],
   [
     'overrides of accounts',
     Object.fromEntries(
-      Array.from({ length: 20_000 }, (_, at) => [
+      Array.from({ length: 10_000 }, (_, at) => [
         `0x${at.toString(16).padStart(40, '0')}`,
         { balance: 1n },
       ]),

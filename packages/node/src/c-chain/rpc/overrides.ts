@@ -17,9 +17,10 @@ export async function overrideState(
   overrides: StateOverrides | null | undefined,
 ): Promise<void> {
   const { state, watch } = machine
+  checkCount(overrides ?? {})
   movePrecompiles(machine, overrides ?? {})
   for (const [text, override] of Object.entries(overrides ?? {})) {
-    // A request can override tens of thousands of accounts.
+    // A request can override thousands of accounts.
     const pause = watch.look()
     if (pause !== undefined) await pause
     const address = createAddressFromString(lower(text))
@@ -56,6 +57,17 @@ function movePrecompiles({ evm: { precompiles } }: Machine, overrides: StateOver
     }
     if (contract !== undefined) precompiles.delete(address.slice(2))
   }
+}
+
+/** Maximum number of overridden accounts and slots of a call or a simulated block. */
+const MOST = 10_000
+
+function checkCount(overrides: StateOverrides): void {
+  let count = 0
+  for (const { state, stateDiff } of Object.values(overrides)) {
+    count += 1 + Object.keys(state ?? stateDiff ?? {}).length
+  }
+  if (count > MOST) throw invalidParam(`state overrides have more than ${MOST} accounts and slots`)
 }
 
 function codeOf(code: string, account: string): Uint8Array {
