@@ -147,12 +147,15 @@ export async function prepareRequests(url, post, { account, full, returner, slot
 export async function prepareDevRequests(url, post, { account }) {
   const call = callerOf(url, post)
   await call('dev.addWarpSigner', { secretKey: SIGNER })
+  // A fee history is as long as the chain, so it is measured on this one.
+  await call('anvil_mine', ['0x400', null])
   const message = { sourceChainID: 'X', sourceAddress: '0x01', payload: '0x68656c6c6f' }
   return {
     'dev.setTime': [
       async () => ({ time: String(Number((await call('dev.getTime', {})).time) + 3600) }),
     ],
     'dev.signWarpMessage': [message],
+    eth_feeHistory: [['0x400', 'latest', Array.from({ length: 100 }, (_, at) => at)]],
     'dev.revert': [() => call('dev.snapshot', {})],
     evm_revert: [async () => [await call('evm_snapshot', [])]],
     eth_sendUnsignedTransaction: [[{ from: account, to: account, gas: '0x5208' }]],

@@ -4,10 +4,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { markdownTable } from '../scripts/results.mjs'
 import { root, run } from '../scripts/workspace.mjs'
-import { boundOf } from './amplification-requests.mjs'
+import { boundOf, FIXED } from './amplification-requests.mjs'
 
 const path = join(root, 'packages/node/README.md')
 const FIRST = '| Methods'
+/** Code of the error that replaces a response above 25 MB. */
+const TOO_LARGE = '-32003'
 
 /** `rows`: the measured rows, sorted by ratio, largest first. */
 export async function writeReadme(rows) {
@@ -18,6 +20,9 @@ export async function writeReadme(rows) {
     ...[...groups].flatMap(([bound, all]) => {
       const measured = all.filter(({ code }) => code === undefined)
       const [worst] = measured.toSorted((a, b) => b.bytes - a.bytes)
+      if (worst === undefined && all.some(({ code }) => code === TOO_LARGE)) {
+        return [[namesOf(all, bound), `error ${TOO_LARGE}`, '', bound]]
+      }
       return worst === undefined
         ? []
         : [
@@ -51,7 +56,7 @@ function grouped(rows) {
  * come first.
  */
 function namesOf(rows, bound) {
-  if (bound === 'fixed') return 'all others'
+  if (bound === FIXED) return 'all others'
   const names = rows.toSorted((a, b) => b.bytes - a.bytes).map(({ method }) => `\`${method}\``)
   return names.length > 4
     ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`

@@ -41,7 +41,7 @@ export async function worstRequests(url, post, given, known) {
  * Returns the methods that are available over HTTP, except for those in `known`. Methods that discard the
  * state come last, so that all other methods are called with the full state.
  */
-async function methodsOf(known) {
+export async function methodsOf(known) {
   const all = []
   for (const group of groups) {
     if (group.methods.every(({ availability }) => availability?.http === 'absent')) continue
@@ -66,7 +66,7 @@ function resolved(document, value) {
   )
 }
 
-function examplesOf(document, method, { structure, order }) {
+export function examplesOf(document, method, { structure, order }) {
   const examples = (method.examples ?? []).map((each) => resolved(document, each))
   return examples.map((example) => {
     const params = Object.fromEntries(
@@ -86,6 +86,8 @@ export function specialRequests({ logger, loop, logged, looped, full, account })
   const hex = (number) => `0x${number.toString(16)}`
   const [logs, loops, many] = [logged, looped, full].map(({ blockNumber }) => hex(blockNumber))
   const call = { from: account, to: loop, gas: '0x2faf080' }
+  // Simulates 256 blocks.
+  const furthest = Number(logged.blockNumber) + 256
   const range = { fromBlock: '0x0', toBlock: 'latest' }
   const flat = { tracer: 'flatCallTracer' }
   return {
@@ -111,7 +113,8 @@ export function specialRequests({ logger, loop, logged, looped, full, account })
     eth_getBlockReceipts: [[many], [logs]],
     eth_getBlockByHash: [[full.blockHash, true]],
     eth_getTransactionReceipt: [[logged.transactionHash]],
-    eth_feeHistory: [['0x400', 'latest', [10, 50, 90]]],
+    eth_feeHistory: [['0x400', 'latest', Array.from({ length: 100 }, (_, at) => at)]],
+    eth_simulateV1: [[{ blockStateCalls: [{ blockOverrides: { number: hex(furthest) } }] }, logs]],
     debug_traceTransaction: [
       [looped.transactionHash],
       [looped.transactionHash, { enableMemory: true }],
@@ -137,10 +140,10 @@ export function specialRequests({ logger, loop, logged, looped, full, account })
   }
 }
 
-/**
- * The limit of the response size for methods whose names match a pattern. Responses of all other methods do
- * not grow with the state.
- */
+/** The bound of methods whose responses grow neither with the state nor with the request. */
+export const FIXED = 'fixed'
+
+/** The limit of the response size for methods whose names match a pattern. */
 const bounds = [
   [/^(xvm|platform|native)\.getUTXOs$/, 'page of 1,024 outputs'],
   [/^(xvm|platform)\.getBalance$/, '1,024 output IDs; all are counted'],
@@ -164,7 +167,8 @@ const bounds = [
     /^eth_getLogs$|^eth_getFilter/,
     '50,000 logs of 100,000 blocks, in public mode 10,000 of 2,048; 25 MB',
   ],
-  [/^eth_feeHistory$/, '1,024 blocks'],
+  [/^eth_feeHistory$/, '1,024 blocks, 100 percentiles'],
+  [/^eth_simulateV1$/, '256 blocks; 50,000,000 gas for all; 30 s, 5 s in public mode'],
   [/^debug_.*BadBlock/, 'no bad blocks: an empty list or an error'],
   [/^debug_(trace|intermediate|standard)/, '25 MB of trace; 30 s, 5 s in public mode'],
   [/^(eth_get(Block|Raw|Transaction|Uncle|Header)|debug_(getRaw|printBlock))/, 'gas of a block'],
@@ -178,8 +182,29 @@ const bounds = [
   [/^keystore\.|^personal_/, 'users and keys of the node; node-local'],
   [/^info\.(peers|acps)$/, 'connections'],
   [/^health\./, 'checks, and validators that are not connected'],
+  [/^eth_getCode$/, 'code of a contract: 24,576 bytes, without limit in development mode'],
+  [/^eth_(getStorageValues|getProof)$/, '1,024 slots'],
+  [
+    /^eth_(fillTransaction|sign|signTransaction|resend)$|^xvm\.buildGenesis$|^dev\.signWarpMessage$/,
+    'size of the request',
+  ],
+  [/^(admin|dev|platform|info|native|wallet|xvm)\.[a-z]\w+$/, FIXED],
+  [/^(evm|anvil|hardhat|web3|net)_\w+$/, FIXED],
+  [/^eth_(send|new|uninstall)\w+$/, FIXED],
+  [
+    /^eth_(accounts|baseFee|blobBaseFee|blockNumber|capabilities|chainId|coinbase|config|etherbase|gasPrice|getBadBlocks|getBalance|getChainConfig|getStorageAt|maxPriorityFeePerGas|suggestPriceOptions|syncing)$/,
+    FIXED,
+  ],
+  [
+    /^debug_(preimage|getAccessibleState|verbosity|vmodule|memStats|gcStats|stacks|freeOSMemory|setGCPercent|\w*Profile\w*|\w*[gG]oTrace|setMutexProfileFraction)$/,
+    FIXED,
+  ],
 ]
 
+/** Returns the bound of a method. Throws for a method without one, so that none is forgotten. */
 export function boundOf({ method }) {
-  return bounds.find(([pattern]) => pattern.test(method))?.[1] ?? 'fixed'
+  const bound = bounds.find(([pattern]) => pattern.test(method))?.[1]
+  if (bound === undefined)
+    throw new Error(`${method} has no bound in bench/amplification-requests.mjs`)
+  return bound
 }

@@ -126,7 +126,7 @@ async function addStakers(store) {
     for (let from = 0; from < total; from += 500) {
       const draft = new state.Draft(store)
       for (let at = from; at < Math.min(total, from + 500); at++) await work(draft, at)
-      draft.touched.clear()
+      draft.changedMembers.clear()
       await store.write(draft.changes())
     }
   }
@@ -154,7 +154,7 @@ async function addStakers(store) {
     await stakers.addDelegator(draft, found, one)
   })
   const all = new state.Draft(store)
-  for (let at = 1; at <= many; at++) all.touch(ids.ZERO_ID, nodeOf(at))
+  for (let at = 1; at <= many; at++) all.markChanged(ids.ZERO_ID, nodeOf(at))
   const { recordChanges } = await nodeModule('p-chain/state/validator-sets.js')
   await recordChanges(all, 0n)
   await store.write(all.changes())

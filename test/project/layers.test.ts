@@ -29,7 +29,7 @@ const nodeFolders: Readonly<Record<string, readonly string[]>> = {
   store: ['scheduling'],
   network: ['rpc', 'codec', 'crypto', 'store'],
   log: [],
-  keystore: ['codec', 'crypto', 'store'],
+  keystore: ['server', 'codec', 'crypto', 'store', 'scheduling'],
   metrics: ['rpc'],
   dialect: ['rpc'],
   settings: ['rpc', 'server', 'log', 'keystore', 'c-chain'],

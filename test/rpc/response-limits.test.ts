@@ -1,4 +1,10 @@
-import { createDispatcher, type Limits, type ServerGroup } from '@rpcloom/rpc/server'
+import {
+  createDispatcher,
+  RpcError,
+  type Context,
+  type Limits,
+  type ServerGroup,
+} from '@rpcloom/rpc/server'
 import { describe, expect, it } from 'vitest'
 import { group, method } from './server-fixture.ts'
 
@@ -88,11 +94,126 @@ describe('the size of responses', () => {
   })
 })
 
+describe('the values of a message', () => {
+  const list = (text: string): string =>
+    `{"jsonrpc":"2.0","id":1,"method":"pages.get","params":[${text}]}`
+  it.each([
+    ['items', Array(50).fill('1').join(',')],
+    ['empty objects', Array(50).fill('{}').join(',')],
+    ['nested arrays', `${'['.repeat(50)}${']'.repeat(50)}`],
+  ])('are limited: %s', (_, text) => {
+    const server = (values: number) =>
+      createDispatcher({
+        groups: [pages],
+        handlers: { pages: { get: () => 1 } },
+        limits: { values },
+      })
+    expect(server(40).handle(list(text))).toBe(
+      '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error","data":{"maxValues":40}}}',
+    )
+    expect(server(200).handle(list(text))).not.toContain('maxValues')
+  })
+
+  it('do not include the contents of strings', () => {
+    const server = createDispatcher({
+      groups: [pages],
+      handlers: { pages: { get: () => 1 } },
+      limits: { values: 10 },
+    })
+    expect(server.handle(list(JSON.stringify(',[{"\\'.repeat(100))))).not.toContain('maxValues')
+  })
+})
+
+describe('the texts of an error', () => {
+  const long = 'y'.repeat(1_000_000)
+  const server = (get: () => unknown) =>
+    createDispatcher({ groups: [pages], handlers: { pages: { get } } })
+  const ask = '{"jsonrpc":"2.0","id":1,"method":"pages.get"}'
+
+  it('are shortened: the message of a handler', async () => {
+    const text = await server(() => {
+      throw new RpcError(-32000, `invalid address ${long}`)
+    }).handle(ask)
+    expect(text).toMatch(/"message":"invalid address y+…"/)
+    expect(text?.length).toBeLessThan(2100)
+  })
+
+  it('are shortened: the issues of params', async () => {
+    const text = await server(() => {
+      const issues = [{ pointer: `/${long}`, message: long }]
+      throw new RpcError(-32602, 'Invalid params', { data: { reason: 'invalidParams', issues } })
+    }).handle(ask)
+    expect(text).toMatch(/"pointer":"\/y+…","message":"y+…"/)
+    expect(text?.length).toBeLessThan(4300)
+  })
+
+  it('are kept if they are the data of a handler', () => {
+    const text = server(() => {
+      throw new RpcError(3, 'execution reverted', { data: `0x${long}` })
+    }).handle(ask)
+    expect(text).toContain(long)
+  })
+})
+
 describe('the calls of a batch', () => {
   it('run in limited parallel', async () => {
     const { ask, seen } = serve({ batchConcurrency: 5 })
     await ask(batchOf(50))
     expect(seen).toEqual({ calls: 50, most: 5 })
+  })
+
+  const endless = (signals: AbortSignal[]) =>
+    createDispatcher({
+      groups: [pages],
+      handlers: {
+        pages: {
+          get: (_: unknown, { signal }: Context) => {
+            signals.push(signal)
+            return signals.length === 1 ? 'first' : new Promise(() => {})
+          },
+        },
+      },
+      limits: { batchTimeoutMs: 20, batchConcurrency: 3 },
+    })
+
+  it('have a time limit together, after which their signals abort', async () => {
+    const signals: AbortSignal[] = []
+    const text = await endless(signals).handle(batchOf(6))
+    const error = {
+      code: -32002,
+      message: 'The batch took too long',
+      data: { reason: 'batchTimedOut' },
+    }
+    expect(JSON.parse(text ?? '')).toEqual([
+      { jsonrpc: '2.0', id: 0, result: 'first' },
+      ...[1, 2, 3, 4, 5].map((id) => ({ jsonrpc: '2.0', id, error })),
+    ])
+    expect(signals).toHaveLength(4)
+    expect(signals.every(({ aborted }) => aborted)).toBe(true)
+  })
+
+  it('end when the caller leaves, and no further calls are made', async () => {
+    const signals: AbortSignal[] = []
+    const caller = new AbortController()
+    const batch = endless(signals).handle(batchOf(6), { signal: caller.signal })
+    caller.abort()
+    await batch
+    expect(signals).toHaveLength(4)
+    expect(signals.every(({ aborted }) => aborted)).toBe(true)
+  })
+
+  it('do not share a signal, because Node warns about signals with many listeners', async () => {
+    const warnings: Error[] = []
+    const note = (warning: Error): void => void warnings.push(warning)
+    process.on('warning', note)
+    const seen = new Set<AbortSignal>()
+    const get = async (_: unknown, { signal }: Context): Promise<number> => seen.add(signal).size
+    const server = createDispatcher({ groups: [pages], handlers: { pages: { get } } })
+    await server.handle(batchOf(100), { signal: new AbortController().signal })
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', note)
+    expect(seen.size).toBe(100)
+    expect(warnings).toEqual([])
   })
 
   const busy = (): string => {

@@ -136,7 +136,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (invalidDestination): This method cannot move assets to the destination address
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await client.cChainNative.export({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, assetID: 'NATIVE', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/0
@@ -160,7 +160,7 @@ export interface CChainNative {
    * @returns The ID of the issued transaction.
    * @throws RpcError -32000 (invalidDestination): This method cannot move assets to the destination address
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await client.cChainNative.exportNATIVE({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/1
@@ -185,7 +185,7 @@ export interface CChainNative {
    *
    * @returns The private key.
    * @throws RpcError -32000 (keyNotFound): The user does not control the address
-   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await client.cChainNative.exportKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/2
@@ -210,7 +210,7 @@ export interface CChainNative {
    * @returns The address that the user now controls.
    * @throws RpcError -32000 (invalidPrivateKey): The string is not a private key: the prefix, the digits or the checksum are wrong
    * @throws RpcError -32000 (tooManyKeys): The user has 5000 keys on this chain, the maximum
-   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await client.cChainNative.importKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', privateKey: 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/3
@@ -237,7 +237,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (nothingToImport): The source chain has exported nothing to addresses of the user
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await client.cChainNative.import({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/4
@@ -262,7 +262,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (nothingToImport): The source chain has exported nothing to addresses of the user
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await client.cChainNative.importNATIVE({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/5

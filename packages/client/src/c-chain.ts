@@ -2028,6 +2028,7 @@ export interface CChainPersonal {
    *
    * @param passphrase Passphrase to encrypt the key with
    * @returns Address of the new account
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await client.cChain.personal.newAccount('Correct-Horse-42-Battery')
@@ -2047,6 +2048,7 @@ export interface CChainPersonal {
    * @param privateKey The key in hex, without `0x`
    * @param passphrase Passphrase to encrypt the key with
    * @returns Address of the account
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
    * @throws RpcError -32000 (invalidPrivateKey): The string is not a private key
    * @throws RpcError -32000 (accountExists): The node already has the key
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
@@ -2073,6 +2075,7 @@ export interface CChainPersonal {
    * @param passphrase Passphrase of the account
    * @param duration Duration in seconds; 300 if omitted, 0 for no limit
    * @returns Always `true`
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
    * @throws RpcError -32000 (unlockForbidden): The node does not allow unlocking accounts over the network
    * @throws RpcError -32000 (unlockTooLong): The duration is longer than the node supports
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
@@ -2119,6 +2122,7 @@ export interface CChainPersonal {
    * @param transaction Transaction to sign and send
    * @param passphrase Passphrase of `from`
    * @returns Hash of the transaction
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
@@ -2164,6 +2168,7 @@ export interface CChainPersonal {
    * @param transaction Transaction to sign
    * @param passphrase Passphrase of `from`
    * @returns The signed transaction
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
@@ -2200,6 +2205,7 @@ export interface CChainPersonal {
    * @param address Address of the signing account
    * @param passphrase Passphrase of the account
    * @returns Signature of 65 bytes
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods

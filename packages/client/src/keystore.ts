@@ -88,7 +88,7 @@ export interface Keystore {
    * @throws RpcError -32000 (passwordNeedsDigit): The password has no digit
    * @throws RpcError -32000 (passwordNeedsSymbol): The password contains only letters and digits
    * @throws RpcError -32000 (weakPassword): The password meets the rules, but the node also estimates password strength and considers it too weak
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * await client.keystore.createUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/keystore.openrpc.json#/methods/0
@@ -110,7 +110,7 @@ export interface Keystore {
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
-   * @throws RpcError -32602 (invalidParams), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
    * await client.keystore.deleteUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/keystore.openrpc.json#/methods/1
@@ -132,7 +132,7 @@ export interface Keystore {
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    * @returns The exported user
-   * @throws RpcError -32602 (invalidParams), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await client.keystore.exportUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery', encoding: 'hex' })
    * @see openrpc/keystore.openrpc.json#/methods/2
@@ -155,7 +155,7 @@ export interface Keystore {
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    * @throws RpcError -32000 (userExists): The keystore already has a user with that name
    * @throws RpcError -32000 (undecodableUser): The exported user is not valid `hex`, or its bytes are not an exported user
-   * @throws RpcError -32602 (invalidParams), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
    * @example
    * await client.keystore.importUser({ username: 'myOtherUsername', password: 'Correct-Horse-42-Battery', user: '0x0000921ab10c859be0635c58980180ac9c0e27557cdce6cf500e8bf9d46bf3ea852663479ad69a090b258277ec8fba6f99410000000072a8a81b', encoding: 'hex' })
    * @see openrpc/keystore.openrpc.json#/methods/3

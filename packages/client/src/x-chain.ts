@@ -309,6 +309,7 @@ export interface XChain {
    * Needs a keystore user: username and password are among the params.
    *
    * @returns The ID of the issued transaction.
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
    * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
    * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network

@@ -34,6 +34,9 @@ const groupPaths = groups
  */
 const DUMPED_BYTES = 26_000_000
 
+/** Time limit of a batch in public mode, which equals that of a single call. */
+const PUBLIC_BATCH_MS = 5000
+
 export function serverOf(parts: NodeServices, health: Health): Server {
   const { settings, overlay, registry, profiler, metrics: meter, logger, users } = parts
   const log = logTo(logger)
@@ -63,7 +66,10 @@ export function serverOf(parts: NodeServices, health: Health): Server {
       storeErrors,
     ],
     refused: meter.refused,
-    ...(settings.dev && { limits: { bodyBytes: DUMPED_BYTES } }),
+    limits: {
+      ...(settings.dev && { bodyBytes: DUMPED_BYTES }),
+      ...(settings.public && { batchTimeoutMs: PUBLIC_BATCH_MS }),
+    },
     disabledGroups: settings.disabledApis,
     ...forwarding(parts),
     aliases: withHardhatNames(settings, overlay && aliasesOf(overlay, groupPaths)),

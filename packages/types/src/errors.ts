@@ -403,6 +403,12 @@ export const errors = {
     message: 'subscription not found',
     pattern: '^subscription not found',
   },
+  /** The node checks one password at a time, and 64 calls already wait for it */
+  tooManyPasswords: {
+    code: -32005,
+    message: 'Too many passwords are being checked',
+    pattern: '^Too many passwords',
+  },
   /** The string is not a private key */
   invalidPrivateKey: {
     code: -32000,
@@ -1250,8 +1256,14 @@ export const errorsByMethod = {
     eth_unsubscribe: ['invalidParams', 'notificationsUnsupported', 'subscriptionNotFound'],
     personal_listAccounts: ['methodNotAvailable', 'storeUnavailable'],
     personal_listWallets: ['methodNotAvailable', 'storeUnavailable'],
-    personal_newAccount: ['invalidParams', 'methodNotAvailable', 'storeUnavailable'],
+    personal_newAccount: [
+      'tooManyPasswords',
+      'invalidParams',
+      'methodNotAvailable',
+      'storeUnavailable',
+    ],
     personal_importRawKey: [
+      'tooManyPasswords',
       'invalidParams',
       'methodNotAvailable',
       'invalidPrivateKey',
@@ -1259,6 +1271,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     personal_unlockAccount: [
+      'tooManyPasswords',
       'invalidParams',
       'methodNotAvailable',
       'unlockForbidden',
@@ -1269,6 +1282,7 @@ export const errorsByMethod = {
     ],
     personal_lockAccount: ['invalidParams', 'methodNotAvailable', 'storeUnavailable'],
     personal_sendTransaction: [
+      'tooManyPasswords',
       'invalidParams',
       'invalidTransaction',
       'methodNotAvailable',
@@ -1296,6 +1310,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     personal_signTransaction: [
+      'tooManyPasswords',
       'invalidParams',
       'invalidTransaction',
       'methodNotAvailable',
@@ -1313,6 +1328,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     personal_sign: [
+      'tooManyPasswords',
       'invalidParams',
       'methodNotAvailable',
       'unknownAccount',
@@ -1601,6 +1617,7 @@ export const errorsByMethod = {
   },
   cChainNative: {
     'native.export': [
+      'tooManyPasswords',
       'invalidParams',
       'unknownUser',
       'wrongPassword',
@@ -1610,6 +1627,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     'native.exportNATIVE': [
+      'tooManyPasswords',
       'invalidParams',
       'unknownUser',
       'wrongPassword',
@@ -1618,6 +1636,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     'native.exportKey': [
+      'tooManyPasswords',
       'invalidParams',
       'unknownUser',
       'wrongPassword',
@@ -1625,6 +1644,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     'native.importKey': [
+      'tooManyPasswords',
       'invalidParams',
       'unknownUser',
       'wrongPassword',
@@ -1633,6 +1653,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     'native.import': [
+      'tooManyPasswords',
       'invalidParams',
       'unknownUser',
       'wrongPassword',
@@ -1643,6 +1664,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     'native.importNATIVE': [
+      'tooManyPasswords',
       'invalidParams',
       'unknownUser',
       'wrongPassword',
@@ -1716,6 +1738,7 @@ export const errorsByMethod = {
   },
   keystore: {
     'keystore.createUser': [
+      'tooManyPasswords',
       'invalidParams',
       'userExists',
       'passwordTooShort',
@@ -1726,9 +1749,21 @@ export const errorsByMethod = {
       'weakPassword',
       'storeUnavailable',
     ],
-    'keystore.deleteUser': ['invalidParams', 'unknownUser', 'wrongPassword', 'storeUnavailable'],
-    'keystore.exportUser': ['invalidParams', 'wrongPassword', 'storeUnavailable'],
+    'keystore.deleteUser': [
+      'tooManyPasswords',
+      'invalidParams',
+      'unknownUser',
+      'wrongPassword',
+      'storeUnavailable',
+    ],
+    'keystore.exportUser': [
+      'tooManyPasswords',
+      'invalidParams',
+      'wrongPassword',
+      'storeUnavailable',
+    ],
     'keystore.importUser': [
+      'tooManyPasswords',
       'invalidParams',
       'userExists',
       'undecodableUser',
@@ -1864,6 +1899,7 @@ export const errorsByMethod = {
       'storeUnavailable',
     ],
     'xvm.import': [
+      'tooManyPasswords',
       'invalidParams',
       'unknownUser',
       'wrongPassword',

@@ -35,13 +35,13 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '26e19a34fc572e3198d1f7d305e58682',
+    hash: '40bd4e3ad98eb3fd2855456c2156462e',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
     title: 'C-Chain native-asset API',
     version: '1.12.2',
-    hash: 'da08a4dc6d759bc0ec13ef2212f414ce',
+    hash: 'e013c91ed5aaca52718b2c62828729cc',
     path: '/ext/bc/C/native',
   },
   dev: {
@@ -65,7 +65,7 @@ export const documentVersions: {
   keystore: {
     title: 'Keystore API',
     version: '1.12.2',
-    hash: 'a5879ab3d82dba67482d788a5061014d',
+    hash: '28547bdbccafecf8c6c5bdc6163af962',
     path: '/ext/keystore',
   },
   pChain: {
@@ -89,7 +89,7 @@ export const documentVersions: {
   xChain: {
     title: 'X-Chain',
     version: '1.12.2',
-    hash: '38335f02788ddeda3fd071eed00fe526',
+    hash: '5aef77336306684f9eade5cda8ad3d78',
     path: '/ext/bc/X',
   },
 }

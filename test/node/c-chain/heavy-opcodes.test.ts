@@ -213,7 +213,7 @@ describe('operations on BLS12-381', async () => {
     }
     let turns = 0
     const timer = setInterval(() => turns++, 1)
-    limited.begin(300)
+    limited.begin({ milliseconds: 300 })
     await expect(outcome(runs[number], hex(input), 50_000_000n)).rejects.toMatchObject({
       error: 'out of gas',
     })

@@ -12,6 +12,11 @@ import { fileTraceHandlers } from '../../../packages/node/src/c-chain/rpc/debug/
 import { modifiedAccountsHandlers } from '../../../packages/node/src/c-chain/rpc/debug/modified-accounts.ts'
 import { stateDumpHandlers } from '../../../packages/node/src/c-chain/rpc/debug/state-dump.ts'
 import type { CChain } from '../../../packages/node/src/c-chain/chain/c-chain.ts'
+import { Mining } from '../../../packages/node/src/c-chain/dev/mining.ts'
+import { rawHandlers } from '../../../packages/node/src/c-chain/rpc/debug-raw.ts'
+import { feeHandlers } from '../../../packages/node/src/c-chain/rpc/fees.ts'
+import { filterHandlers } from '../../../packages/node/src/c-chain/rpc/filters.ts'
+import { proofHandlers } from '../../../packages/node/src/c-chain/rpc/proof.ts'
 import { callHandlers } from '../../../packages/node/src/c-chain/rpc/calls.ts'
 import { simulationHandlers } from '../../../packages/node/src/c-chain/rpc/simulate/simulate.ts'
 import { traceHandlers } from '../../../packages/node/src/c-chain/rpc/debug-traces.ts'
@@ -89,15 +94,15 @@ test('other requests run during a call', async () => {
 test('other requests run while large memory is traced without a loop', async () => {
   const chain = await opened()
   const { traceCall } = traceHandlers(partsOf(chain))
-  // Memory of 256 KiB, then PUSH1 0, POP forty times.
-  const transaction = { data: `0x60016204000053${'600050'.repeat(40)}`, gas } as const
+  // Memory of 256 KiB, then PUSH1 0, POP ten times.
+  const transaction = { data: `0x60016204000053${'600050'.repeat(10)}`, gas } as const
   let [turns, isDone] = [0, false]
   const count = (): void => {
     turns++
     if (!isDone) setImmediate(count)
   }
   setImmediate(count)
-  const config = { enableMemory: true }
+  const config = { enableMemory: true, timeout: '1m' }
   await Promise.all(
     Array.from({ length: 4 }, async () =>
       traceCall({ transaction, block: 'latest', config }, undefined as never),
@@ -227,6 +232,105 @@ test('methods that run a block again are aborted at the time limit', async () =>
   const notices = traceChain({ start: 0n, end: 1n, config }, subscribed)
   await expect(collected(await notices)).rejects.toMatchObject(ended)
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('long methods stop when their caller has left', async () => {
+  const chain = await withLoops()
+  const parts = {
+    chain: async (caller?: { readonly signal: AbortSignal }) => ({
+      ...chain,
+      ...(caller && { signal: caller.signal }),
+    }),
+    limits: localLimits,
+  }
+  const gone = { signal: AbortSignal.abort() } as never
+  const { hash } = chain.vm.tip
+  const files = new DebugFiles(tmpdir())
+  const calls = callHandlers(parts)
+  const traces = traceHandlers(parts)
+  const dumps = stateDumpHandlers(parts)
+  const modified = modifiedAccountsHandlers(parts)
+  const window = { isPruning: false, blocks: 0n }
+  const params = { transaction: loop, block: 'latest' } as const
+  const slots = { block: hash, index: 0, address: self, keyStart: '0x', maxResults: 1 } as const
+  const page = { start: '0x', maxResults: 1, nocode: true, nostorage: true, incompletes: false }
+  const [firstTx] = chain.vm.tip.txs
+  const txHash = `0x${Buffer.from(firstTx?.hash() ?? []).toString('hex')}` as const
+  const encoded = (await rawHandlers(parts).getRawBlock({ block: 'latest' }, gone)) as `0x${string}`
+  const runs: Readonly<Record<string, () => unknown>> = {
+    call: () => calls.call(params, gone),
+    callDetailed: () => calls.callDetailed(params, gone),
+    estimateGas: () => calls.estimateGas(params, gone),
+    createAccessList: () => calls.createAccessList(params, gone),
+    simulateV1: () =>
+      simulationHandlers(parts).simulateV1({ simulation: { blockStateCalls: [{}] } }, gone),
+    traceCall: () => traces.traceCall(params, gone),
+    traceTransaction: () => traces.traceTransaction({ hash: txHash }, gone),
+    traceBlockByNumber: () => traces.traceBlockByNumber({ block: 1n }, gone),
+    traceBlockByHash: () => traces.traceBlockByHash({ hash }, gone),
+    traceBlock: () => traces.traceBlock({ block: encoded }, gone),
+    intermediateRoots: () => traces.intermediateRoots({ hash }, gone),
+    storageRangeAt: () => dumps.storageRangeAt(slots, gone),
+    accountRange: () => dumps.accountRange({ block: 'latest', ...page, start: '0x' }, gone),
+    dumpBlock: () => dumps.dumpBlock({ block: 'latest' }, gone),
+    getAccessibleState: () => dumps.getAccessibleState({ from: 0n, to: 1n }, gone),
+    getModifiedAccountsByNumber: () => modified.getModifiedAccountsByNumber({ start: 1 }, gone),
+    getModifiedAccountsByHash: () => modified.getModifiedAccountsByHash({ startHash: hash }, gone),
+    standardTraceBlockToFile: () =>
+      fileTraceHandlers(parts, files).standardTraceBlockToFile({ hash }, gone),
+    getLogs: () => filterHandlers(parts).getLogs({ filter: { fromBlock: 0n } }, gone),
+    feeHistory: () =>
+      feeHandlers(parts).feeHistory(
+        { blockCount: 2n, newestBlock: 'latest', rewardPercentiles: [] },
+        gone,
+      ),
+    getProof: () =>
+      proofHandlers(parts, window).getProof(
+        { address: self, storageKeys: ['0x0'], block: 'latest' },
+        gone,
+      ),
+  }
+  for (const [name, run] of Object.entries(runs)) {
+    const outcome = await Promise.resolve(run()).catch((error: Error) => error.message)
+    expect([name, outcome]).toEqual([name, expect.stringContaining('the caller has left')])
+  }
+})
+
+test('mining stops when its caller has left', async () => {
+  let height = 0n
+  const vm = {
+    get tip() {
+      return { header: { number: height } }
+    },
+    next: {},
+  } as unknown as CChain['vm']
+  const caller = new AbortController()
+  const produce = async (): Promise<void> => {
+    if (++height === 3n) caller.abort()
+  }
+  const mining = new Mining({} as never, 0)
+  const order = { blocks: 1_000_000, between: 0 }
+  await mining.mine({ vm, producer: { produce } }, order, caller.signal)
+  expect(height).toBe(3n)
+})
+
+test('a fee history has at most 100 percentiles', async () => {
+  const chain = await opened()
+  onTestFinished(() => void chain.end())
+  const { feeHistory } = feeHandlers(partsOf(chain))
+  const history = async (count: number): Promise<unknown> =>
+    feeHistory(
+      {
+        blockCount: 1n,
+        newestBlock: 'latest',
+        rewardPercentiles: Array.from({ length: count }, (_, at) => at / 2),
+      },
+      undefined as never,
+    )
+  expect(await history(100)).toMatchObject({ oldestBlock: 0n })
+  await expect(history(101)).rejects.toMatchObject({
+    message: 'invalid reward percentile: over the query limit 100',
+  })
 })
 
 test('methods that iterate over the state are aborted at the time limit', async () => {

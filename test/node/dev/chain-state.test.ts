@@ -1,6 +1,8 @@
+import { gzipSync } from 'node:zlib'
 import { memoryStore } from '@native-node/node'
 import { expect, test } from 'vitest'
 import { dumpChains, readDump } from '../../../packages/node/src/dev/chain-state.ts'
+import { sized } from '../../../packages/node/src/codec/bytes.ts'
 import { put } from '../../../packages/node/src/store/store.ts'
 
 test('a state of any number of entries is dumped and loaded', async () => {
@@ -9,4 +11,46 @@ test('a state of any number of entries is dumped and loaded', async () => {
   await store.write(keys.map((key) => put(key, key)))
   const entries = await readDump(await dumpChains(store, 7), 7)
   expect(entries).toHaveLength(keys.length)
+})
+
+/** Returns a dump of network 7 with any keys. */
+function dumpOf(keys: readonly string[], value: Uint8Array = Buffer.from('x')): Uint8Array {
+  const head = [Buffer.from('native-node chains 1\n'), sized(Buffer.from('7'))]
+  const entries = keys.flatMap((key) => [sized(Buffer.from(key)), sized(value)])
+  return gzipSync(Buffer.concat([...head, ...entries]))
+}
+
+test.each([
+  'keystore/user/somebody',
+  'keystore/value/x',
+  'layout',
+  'owner',
+  'identity/tls',
+  `c/a/${'a'.repeat(20)}`,
+  '',
+  'c',
+  'chain',
+])('a dump with the key %j is refused', async (key) => {
+  await expect(readDump(dumpOf(['c/tip', key]), 7)).rejects.toThrow('unknown key')
+})
+
+test.each(['c/tip', 'chain/x', 'atomic/x', 'dev/x'])(
+  'a dump with the key %j is read',
+  async (key) => {
+    expect(await readDump(dumpOf([key]), 7)).toHaveLength(1)
+  },
+)
+
+test.each([
+  ['decompressed', dumpOf(['c/tip'], Buffer.alloc(2 ** 26)), 'not a dumped state'],
+  ['in its entries', dumpOf(Array.from({ length: 500_001 }, () => 'c/t')), 'too large'],
+  ['cut off', dumpOf(['c/tip']).subarray(0, 40), 'not a dumped state'],
+])('a dump is refused that is too large or incomplete: %s', async (_, bytes, message) => {
+  await expect(readDump(bytes, 7)).rejects.toThrow(message)
+})
+
+test('a dump whose last key has no value is refused', async () => {
+  const head = [Buffer.from('native-node chains 1\n'), sized(Buffer.from('7'))]
+  const bytes = gzipSync(Buffer.concat([...head, sized(Buffer.from('c/tip'))]))
+  await expect(readDump(bytes, 7)).rejects.toThrow('truncated')
 })

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,7 @@ import { createClient, http, isRpcError, type Client } from '@native-node/client
 import { funded, startNode } from '@native-node/node/testing'
 import type { NodeOptions, RunningNode } from '@native-node/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sized } from '../../../packages/node/src/codec/bytes.ts'
 import { bareAddress } from '../../../packages/node/src/codec/address.ts'
 import { nodeIDText } from '../../../packages/node/src/codec/ids.ts'
 import { PlatformUtxo } from '../../../packages/node/src/codec/p-chain.ts'
@@ -240,4 +242,13 @@ test('a state of several megabytes is loaded after a dump', async () => {
   await anvil.loadState(state)
   for (const [at, code] of codes.entries())
     expect((await client.cChain.eth.getCode(addresses[at] ?? evm)) === code).toBe(true)
+})
+
+test('a dump without blocks is refused, and the state stays as it was', async () => {
+  const { anvil } = client.cChainDev
+  await anvil.setBalance(evm, 17n)
+  const parts = ['12345', 'c/tip', 'x'.repeat(32)].map((text) => sized(Buffer.from(text)))
+  const state = gzipSync(Buffer.concat([Buffer.from('native-node chains 1\n'), ...parts]))
+  await expect(anvil.loadState(`0x${state.toString('hex')}`)).rejects.toThrow(/invalid state/)
+  expect(await client.cChain.eth.getBalance(evm)).toBe(17n)
 })

@@ -210,6 +210,22 @@ const misfits: readonly (readonly [keyof typeof path, string, object, string])[]
     { networkID: 1, genesisData: { coin: { ...coin, memo: '0x0000000000' } } },
     '/genesisData/coin/memo',
   ],
+  [
+    'static',
+    'xvm.buildGenesis',
+    {
+      networkID: 1,
+      genesisData: {
+        coin: {
+          ...coin,
+          initialState: {
+            fixedCap: Array.from({ length: 5000 }, () => ({ amount: '1', address: '' })),
+          },
+        },
+      },
+    },
+    '/genesisData',
+  ],
 ]
 
 let spec: RunningNode

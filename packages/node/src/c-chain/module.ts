@@ -51,7 +51,7 @@ export const cChain: ChainModule = {
     const opened = (): typeof opening => opening
     const impersonation = new Impersonation()
     const signing: SigningParts = {
-      chain: opened,
+      chain: async (caller) => ({ ...(await opening), ...(caller && { signal: caller.signal }) }),
       accounts: new Accounts(() => services.store, services.clock, dev && [FUNDED_KEY]),
       limits: limitsOf(settings),
       impersonation,

@@ -2,13 +2,15 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { sized } from '../codec/bytes.ts'
 import { accountPrefix } from '../c-chain/keys.ts'
+import { turnIfDue } from '../turn.ts'
 import { put, remove, scan, type Change, type Entry, type Reader } from '../store/store.ts'
 
 /** Key prefixes of chain data. Keystore users and the node's own keys have other prefixes. */
 const PREFIXES = ['chain/', 'atomic/', 'c/', 'dev/'].map((text) => Buffer.from(text))
 const MAGIC = Buffer.from('native-node chains 1\n')
-/** Maximum size of a state to load. */
-const LIMIT = 2 ** 30
+/** Maximum size of an uncompressed state, and of its entries, that can be dumped and loaded. */
+const LIMIT = 2 ** 26
+const MOST_ENTRIES = 500_000
 
 export class ChainStateError extends RangeError {
   override readonly name = 'ChainStateError'
@@ -18,9 +20,15 @@ export class ChainStateError extends RangeError {
 async function* entriesOfChains(store: Reader): AsyncGenerator<Entry, void> {
   for (const prefix of PREFIXES) {
     for await (const entry of scan(store, prefix)) {
-      if (!startsWith(entry.key, accountPrefix)) yield entry
+      if (isOfChains(entry.key)) yield entry
     }
   }
+}
+
+export async function chainEntries(store: Reader): Promise<readonly Entry[]> {
+  const entries: Entry[] = []
+  for await (const entry of entriesOfChains(store)) entries.push(entry)
+  return entries
 }
 
 export async function dumpChains(store: Reader, networkID: number): Promise<Uint8Array> {
@@ -34,15 +42,27 @@ export async function readDump(bytes: Uint8Array, networkID: number): Promise<re
   const body = await unzipped(bytes)
   if (!startsWith(body, MAGIC)) throw new ChainStateError('not a dumped state')
   const fields = fieldsOf(body.subarray(MAGIC.length))
-  if (Buffer.from(fields[0] ?? []).toString() !== String(networkID)) {
+  const { value: network } = fields.next()
+  if (Buffer.from(network ?? []).toString() !== String(networkID)) {
     throw new ChainStateError('the dumped state belongs to another network')
   }
   const entries: Entry[] = []
-  for (let at = 1; at + 1 < fields.length; at += 2) {
-    const [key, value] = [fields[at], fields[at + 1]]
-    if (key !== undefined && value !== undefined) entries.push({ key, value })
+  for (const key of fields) {
+    const { value } = fields.next()
+    if (value === undefined) throw new ChainStateError('the dumped state is truncated')
+    // Other keys have the users and keys of this node, and the layout of its database.
+    if (!isOfChains(key)) throw new ChainStateError('the dumped state has an unknown key')
+    if (entries.length === MOST_ENTRIES) throw new ChainStateError('the dumped state is too large')
+    entries.push({ key, value })
+    const pause = turnIfDue()
+    if (pause !== undefined) await pause
   }
   return entries
+}
+
+/** Whether chain data has this key. The keys of EVM accounts belong to the node. */
+function isOfChains(key: Uint8Array): boolean {
+  return PREFIXES.some((prefix) => startsWith(key, prefix)) && !startsWith(key, accountPrefix)
 }
 
 export async function chainsReplaced(
@@ -63,18 +83,17 @@ async function unzipped(bytes: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-function fieldsOf(bytes: Uint8Array): readonly Uint8Array[] {
+function* fieldsOf(bytes: Uint8Array): Generator<Uint8Array, undefined> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const fields: Uint8Array[] = []
   for (let at = 0; at < view.length;) {
     const end = at + 4 > view.length ? Infinity : at + 4 + view.readUInt32BE(at)
     if (end > view.length) throw new ChainStateError('the dumped state is truncated')
-    fields.push(view.subarray(at + 4, end))
+    yield view.subarray(at + 4, end)
     at = end
   }
-  return fields
+  return undefined
 }
 
 function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {
-  return Buffer.from(prefix).equals(bytes.subarray(0, prefix.length))
+  return Buffer.compare(prefix, bytes.subarray(0, prefix.length)) === 0
 }

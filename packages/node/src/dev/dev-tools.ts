@@ -5,7 +5,15 @@ import type { Tip } from '../chain/vm.ts'
 import { inOrder } from '../in-order.ts'
 import type { ReadWriteLock } from '../read-write-lock.ts'
 import type { RevertibleStore } from '../store/revertible-store.ts'
-import { dumpChains, readDump, chainsReplaced } from './chain-state.ts'
+import type { Entry, Store } from '../store/store.ts'
+import { StoreError } from '../store/store-error.ts'
+import {
+  chainEntries,
+  ChainStateError,
+  chainsReplaced,
+  dumpChains,
+  readDump,
+} from './chain-state.ts'
 import { supplyChanged, readSupplyChange, type SupplyChange } from './supply.ts'
 
 /** Tools of a node in development mode. */
@@ -80,17 +88,23 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
     whilePaused,
     restart: () =>
       whileReplacing(async (all) => {
-        const opened = await store
-        await opened.write(await chainsReplaced(opened, []))
-        await Promise.all(all.map((chain) => chain.reset()))
+        await replaceChains(await store, [], all)
       }),
     dump: () => whilePaused(async () => dumpChains(await store, options.networkID)),
     async load(bytes) {
       const entries = await readDump(bytes, options.networkID)
       await whileReplacing(async (all) => {
         const opened = await store
-        await opened.write(await chainsReplaced(opened, entries))
-        await Promise.all(all.map((chain) => chain.reset()))
+        const before = await chainEntries(opened)
+        try {
+          await replaceChains(opened, entries, all)
+        } catch (cause) {
+          await replaceChains(opened, before, all)
+          // Chains report missing and invalid records as damage of the database.
+          throw cause instanceof StoreError && cause.code !== 'corrupt'
+            ? cause
+            : new ChainStateError('the dumped state is incomplete', { cause })
+        }
         for (const { tip } of all) reachBlock(clock, tip())
       })
     },
@@ -110,6 +124,16 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
 /** Advances the clock to the time of a block, unless the clock is already past it. */
 export function reachBlock(clock: MovableClock, { time }: Tip): void {
   clock.reach(Number(time) * 1000)
+}
+
+/** Replaces the data of all chains in the store, and opens the chains again. */
+async function replaceChains(
+  store: Store,
+  entries: readonly Entry[],
+  all: readonly Chain[],
+): Promise<void> {
+  await store.write(await chainsReplaced(store, entries))
+  await Promise.all(all.map((chain) => chain.reset()))
 }
 
 type RunPaused = ChainDevTools['whilePaused']

@@ -1,6 +1,9 @@
 import { ByteReader, concat, sized, u32 } from '../codec/bytes.ts'
 import { decodeRecord, encodeRecord, type UserRecord } from './user-record.ts'
 
+/** Maximum number of values: 5,000 keys on each of three chains, and their lists. */
+const MAX_PAIRS = 15_003
+
 /** An exported user: the password hash and the encrypted values. */
 export interface ExportedUser {
   readonly record: UserRecord
@@ -18,6 +21,7 @@ export function decodeUser(bytes: Uint8Array): ExportedUser {
   const reader = new ByteReader(bytes)
   const record = decodeRecord(reader)
   const count = reader.u32()
+  if (count > MAX_PAIRS) throw new RangeError(`more than ${MAX_PAIRS} values`)
   const pairs: { key: Uint8Array; value: Uint8Array }[] = []
   for (let index = 0; index < count; index++) {
     pairs.push({ key: reader.sized(), value: reader.sized() })

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { hashRaw } from '@node-rs/argon2'
 import { ByteReader, concat, u16 } from '../codec/bytes.ts'
+import { hashInTurn } from './password-queue.ts'
 
 const VERSION = 0
 const HASH = 32
@@ -40,11 +41,13 @@ export function decodeRecord(reader: ByteReader): UserRecord {
 
 /** Computes the hash with Argon2id, the default algorithm of `hashRaw`. */
 function derive(password: string, salt: Uint8Array): Promise<Buffer> {
-  return hashRaw(password, {
-    memoryCost: 65_536,
-    timeCost: 1,
-    parallelism: 4,
-    outputLen: HASH,
-    salt,
-  })
+  return hashInTurn(() =>
+    hashRaw(password, {
+      memoryCost: 65_536,
+      timeCost: 1,
+      parallelism: 4,
+      outputLen: HASH,
+      salt,
+    }),
+  )
 }

@@ -139,12 +139,10 @@ export class Users {
 
   async #authenticate(name: string, password: string): Promise<Outcome<UserRecord>> {
     const record = await this.#record(name)
-    if (record === undefined) {
-      // Compute a hash although no user has this name, so that the response time does not reveal
-      // which names exist.
-      await recordOf(password)
-      return failure('unknownUser')
-    }
+    // No hash is computed for an unknown user, so the response time reveals which names exist. So do
+    // `keystore.listUsers` and the errors of `deleteUser` and `createUser`, without a password. A hash
+    // would only let callers without a user occupy the queue of hashes.
+    if (record === undefined) return failure('unknownUser')
     return (await matches(record, password)) ? success(record) : failure('wrongPassword')
   }
 

@@ -1,46 +1,99 @@
 import { byteLength } from './byte-length.ts'
-import type { Limits } from './types.ts'
+import type { Limits, Scope } from './types.ts'
 
 type Text = string | undefined
 
 /** Maximum time in milliseconds that a batch blocks other requests without a pause. */
 const SLICE_MS = 20
 
+/** Why a batch entry has an error instead of its own response. */
+export type RefusedFor = 'size' | 'time'
+
 export interface BatchEntries {
   readonly count: number
   /** Returns the response to a batch entry; `undefined` for a notification. Never throws or rejects. */
   readonly respond: (index: number) => Text | Promise<Text>
-  /** Returns the error for a batch entry whose response would exceed the size limit. */
-  readonly refuse: (index: number) => Text
+  /** Returns the error for an entry whose response would exceed the size limit, or came too late. */
+  readonly refuse: (index: number, reason: RefusedFor) => Text
+  readonly abort: BatchAbort
+}
+
+/** Aborts the handlers of a batch when the caller leaves, or when the batch takes too long. */
+export class BatchAbort {
+  readonly #scope: Scope
+  /** One controller per call: Node warns about a signal with more than ten listeners. */
+  readonly #calls: AbortController[] = []
+  #stop: (() => void) | undefined
+  #outer: AbortSignal | undefined
+  #isLinked = false
+
+  constructor(scope: Scope) {
+    this.#scope = scope
+  }
+
+  /** Returns the signal of one call. */
+  readonly signal = (): AbortSignal => {
+    this.#link()
+    const call = new AbortController()
+    if (this.#outer?.aborted) call.abort(this.#outer.reason)
+    else this.#calls.push(call)
+    return call.signal
+  }
+
+  /** Calls `stop` when the caller leaves. */
+  onLeave(stop: () => void): void {
+    this.#link()
+    this.#stop = stop
+    if (this.#outer?.aborted) stop()
+  }
+
+  abort(reason: unknown): void {
+    for (const call of this.#calls.splice(0)) call.abort(reason)
+  }
+
+  /** Done on first use, since most batches end before a handler accesses its signal. */
+  #link(): void {
+    if (this.#isLinked) return
+    this.#isLinked = true
+    const { signal } = this.#scope
+    this.#outer = typeof signal === 'function' ? signal() : signal
+    const left = (): void => {
+      this.abort(this.#outer?.reason)
+      this.#stop?.()
+    }
+    this.#outer?.addEventListener('abort', left, { once: true })
+  }
 }
 
 /**
  * Runs a batch with limited concurrency and pauses for other requests. Starts no further calls once the
- * responses have reached the size limit. Returns the responses in the order of the entries.
+ * responses have reached the size limit, the time limit is over or the caller has left. Returns the responses
+ * in the order of the entries.
  */
 export function runBatch(
-  { count, respond, refuse }: BatchEntries,
-  { batchConcurrency, responseBytes }: Limits,
+  { count, respond, refuse, abort }: BatchEntries,
+  { batchConcurrency, batchTimeoutMs, responseBytes }: Limits,
 ): Text | Promise<Text> {
   const texts: Text[] = []
   const size = new TotalSize(responseBytes)
   let [next, open] = [0, 0]
   let until = performance.now() + SLICE_MS
-  let isPaused = false
+  let [isPaused, isOver] = [false, false]
   let finish: (text: Text) => void = () => {}
   const add = (text: Text, index: number): void => {
-    texts[index] = size.add(text) ? text : refuse(index)
+    texts[index] = size.add(text) ? text : refuse(index, 'size')
   }
   const run = (): void => {
-    if (isPaused) return
+    if (isPaused || isOver) return
     while (next < count && open < batchConcurrency) {
       if (performance.now() > until) return pause()
       const index = next++
-      const response = size.isReached ? refuse(index) : respond(index)
+      const response = size.isReached ? refuse(index, 'size') : respond(index)
       if (typeof response !== 'object') add(response, index)
       else {
         open++
         void response.then((text) => {
+          if (isOver) return
           open--
           add(text, index)
           run()
@@ -61,7 +114,22 @@ export function runBatch(
   run()
   if (isDone()) return batchText(texts)
   return new Promise((resolve) => {
-    finish = resolve
+    const stop = (): void => {
+      if (isOver) return
+      isOver = true
+      for (let index = 0; index < count; index++) {
+        if (!(index in texts)) texts[index] = refuse(index, 'time')
+      }
+      finish(batchText(texts))
+    }
+    const timer = batchTimeoutMs > 0 ? setTimeout(stop, batchTimeoutMs) : undefined
+    finish = (text) => {
+      clearTimeout(timer)
+      if (isOver) abort.abort(new Error('The batch has ended'))
+      resolve(text)
+    }
+    // If the caller has left, nobody reads the responses.
+    abort.onLeave(stop)
   })
 }
 

@@ -5,16 +5,25 @@ import {
   type ErrorObject,
   type RequestId,
 } from '../json-rpc.ts'
-import { runBatch } from './batch.ts'
+import { BatchAbort, runBatch, type RefusedFor } from './batch.ts'
 import { runCall, responseTooLarge, type CallSettings, type Outcome } from './call.ts'
 import { PeerConnection } from './connection.ts'
 import { InvalidMessage, specDialect, type Dialect } from './dialect.ts'
 import type { Call, MethodEntry } from './entry.ts'
+import { shortened } from './excerpt.ts'
 import { fetchHandler } from './fetch.ts'
 import { safeLog } from './log.ts'
 import { composed } from './middleware.ts'
 import { batchLimit, checkDispatcherOptions, limitsOf } from './options.ts'
-import { Exact, firstValue, idText, isBlank, isTooDeep, messageAt } from './read.ts'
+import {
+  Exact,
+  firstValue,
+  hasTooManyValues,
+  idText,
+  isBlank,
+  isTooDeep,
+  messageAt,
+} from './read.ts'
 import { buildRegistry, type GroupTable, type Registry } from './registry.ts'
 import { restResponse, restParams } from './rest.ts'
 import { buildRouter, ResolvedRoute, type Router } from './router.ts'
@@ -34,6 +43,13 @@ import type {
 type Text = string | undefined
 /** The JSON of a response; `undefined` if there is no response, for example for a notification. */
 type ResponseText = Text | Promise<Text>
+
+/** Error for the calls of a batch that have no result when `limits.batchTimeoutMs` is over. */
+const batchTimedOut: ErrorObject = {
+  code: -32002,
+  message: 'The batch took too long',
+  data: { reason: 'batchTimedOut' },
+}
 
 const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal error' }
 
@@ -157,6 +173,10 @@ class RpcDispatcher implements Dispatcher {
       const error = { ...dialect.errors.parse(''), data: { maxDepth: this.limits.depth } }
       return this.#refuse('null', error, reading)
     }
+    if (hasTooManyValues(text, this.limits.values)) {
+      const error = { ...dialect.errors.parse(''), data: { maxValues: this.limits.values } }
+      return this.#refuse('null', error, reading)
+    }
     let parsed: unknown
     try {
       parsed = JSON.parse(text)
@@ -184,15 +204,19 @@ class RpcDispatcher implements Dispatcher {
       const message = `Batch of more than ${limit} calls`
       return this.#refuse('null', { code, message, data: { limit } }, reading)
     }
+    const abort = new BatchAbort(reading.scope)
+    // A prototype instead of a copy: the scope of an adapter is an object with getters.
+    const scope = Object.create(reading.scope, { signal: { value: abort.signal } }) as Scope
     const request = (index: number): Call | ResponseText =>
-      this.#request(messages[index], reading, index)
+      this.#request(messages[index], { ...reading, scope }, index)
     const entries = {
       count: messages.length,
+      abort,
       respond: (index: number) => this.#respond(request(index)),
-      refuse: (index: number) => {
+      refuse: (index: number, reason: RefusedFor) => {
         const asked = request(index)
         if (!isCall(asked)) return typeof asked === 'string' ? asked : undefined
-        const error = dialect.errors.handled(responseTooLarge)
+        const error = dialect.errors.handled(reason === 'size' ? responseTooLarge : batchTimedOut)
         return responseText(asked, { kind: 'error', error })
       },
     }
@@ -279,7 +303,7 @@ class RpcDispatcher implements Dispatcher {
     } catch (broken) {
       this.#settings.log('error', 'The hook `refused` failed', { error: broken })
     }
-    return dialect.error(id, error)
+    return dialect.error(id, shortened(error))
   }
 }
 
@@ -291,5 +315,5 @@ function responseText({ dialect, idJson }: Call, outcome: Outcome): Text {
   if (idJson === undefined) return undefined
   return outcome.kind === 'result'
     ? dialect.result(idJson, outcome.text)
-    : dialect.error(idJson, outcome.error)
+    : dialect.error(idJson, shortened(outcome.error))
 }

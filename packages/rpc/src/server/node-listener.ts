@@ -18,8 +18,8 @@ import { checkHttpRules } from './options.ts'
 import type { Dialect } from './dialect.ts'
 import { HttpReplyError } from './http-reply.ts'
 import { Exchange, type ListenerOptions } from './node-exchange.ts'
+import { heldBytes } from './held-bytes.ts'
 import type { Dispatcher } from './types.ts'
-import { unsentOf } from './unsent.ts'
 
 const listenerRules: { readonly [Name in keyof ListenerOptions]?: OptionRule } = {
   fallback: aFunction,
@@ -142,6 +142,9 @@ function drop(exchange: Exchange, reply: Reply): void {
   request.resume()
 }
 
+/** Size in bytes from which a body is counted against `limits.receivingBytes`. */
+const SHORT_BODY = 65_536
+
 /** Reads the body and handles it. If the body ends early, Node closes the connection. */
 function readBody(exchange: Exchange, dialect: Dialect): void {
   const { dispatcher, request } = exchange
@@ -152,15 +155,24 @@ function readBody(exchange: Exchange, dialect: Dialect): void {
   let first: Buffer | undefined
   let more: Buffer[] | undefined
   let size = 0
+  const receiving = heldBytes(dispatcher, 'receivingBytes')
+  const releases: (() => void)[] = []
+  const release = (): void => releases.splice(0).forEach((one) => one())
   request.on('data', (chunk: Buffer) => {
     size += chunk.length
+    if (size > SHORT_BODY) {
+      if (releases.length === 0) request.once('close', release)
+      releases.push(receiving.add(chunk.length, () => request.destroy()))
+    }
     if (size > limit) {
+      release()
       request.removeAllListeners('data').removeAllListeners('end')
       drop(exchange, bodyTooLarge(dispatcher))
     } else if (first) (more ??= [first]).push(chunk)
     else first = chunk
   })
   request.on('end', () => {
+    release()
     try {
       const text = bodyText(more ? Buffer.concat(more) : first, dialect)
       const pending = text === undefined ? unreadable(dialect) : dispatcher.handle(text, exchange)
@@ -219,7 +231,7 @@ function writeReply(
     response.setTimeout(options.readTimeoutMs ?? 30_000)
     response.once(
       'close',
-      unsentOf(dispatcher).add(length, () => response.destroy()),
+      heldBytes(dispatcher, 'unsentBytes').add(length, () => response.destroy()),
     )
   }
   // A string with as many bytes as characters is ASCII. Encoding it as latin1 gives the same bytes in less

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { isIP, type AddressInfo } from 'node:net'
+import { Connections } from './connections.ts'
 import type { ListenerOptions } from './node-exchange.ts'
 import { continueListener, requestListener } from './node-listener.ts'
 import { checkOptions, count, duration, type OptionRule } from './option-error.ts'
@@ -81,9 +82,13 @@ export async function listen(
   const server = createServer({ connectionsCheckingInterval }, requestListener(dispatcher, rules))
   server.on('checkContinue', continueListener(dispatcher, rules))
   const sockets = upgrades(dispatcher, rules)
+  const connections = new Connections(server)
   server.on('upgrade', (request, socket, head) => {
-    if (asksForWebSocket(request)) sockets.listener(request, socket, head)
-    else withoutOffer(server, { request, socket, head })
+    void connections.release(socket).then(() => {
+      if (socket.destroyed) return
+      if (asksForWebSocket(request)) sockets.listener(request, socket, head)
+      else withoutOffer(server, { request, socket, head })
+    })
   })
   server.headersTimeout = headersTimeout
   server.requestTimeout = requestTimeout
@@ -98,13 +103,19 @@ export async function listen(
   })
   const { port: bound } = server.address() as AddressInfo
   const name = isIP(host) === 6 ? `[${host}]` : host
-  const close = closer(server, sockets, options.graceMs ?? 10_000)
+  const close = closer({ server, sockets, connections }, options.graceMs ?? 10_000)
   return { url: `http://${name}:${bound}`, port: bound, server, sockets, close }
 }
 
 const IDLE_CHECK_MS = 20
 
-function closer(server: Server, sockets: Upgrades, graceMs: number): () => Promise<void> {
+interface Closing {
+  readonly server: Server
+  readonly sockets: Upgrades
+  readonly connections: Connections
+}
+
+function closer({ server, sockets, connections }: Closing, graceMs: number): () => Promise<void> {
   let closed: Promise<void> | undefined
   return () => {
     closed ??= Promise.all([sockets.close(), closeServer()]).then(() => {})
@@ -128,6 +139,7 @@ function closer(server: Server, sockets: Upgrades, graceMs: number): () => Promi
         resolve()
       })
       server.closeIdleConnections()
+      connections.destroyReceiving()
     })
   }
 }

@@ -16,8 +16,10 @@ const defaultLimits: Limits = {
   bodyBytes: 5 * 1024 * 1024,
   batch: 1000,
   batchConcurrency: 16,
+  batchTimeoutMs: 30_000,
   responseBytes: 25_000_000,
   depth: 1000,
+  values: 100_000,
   concurrency: 10_000,
   timeoutMs: 0,
   messages: 100,
@@ -25,14 +27,17 @@ const defaultLimits: Limits = {
   bufferedBytes: 1024 * 1024,
   stallMs: 30_000,
   unsentBytes: 256 * 1024 * 1024,
+  receivingBytes: 256 * 1024 * 1024,
 }
 
 const limitRules: { readonly [Name in keyof Limits]: OptionRule } = {
   bodyBytes: count(1),
   batch: count(0),
   batchConcurrency: count(1),
+  batchTimeoutMs: duration(0),
   responseBytes: count(1),
   depth: count(1),
+  values: count(1),
   concurrency: count(1),
   timeoutMs: duration(0),
   messages: count(1),
@@ -40,6 +45,7 @@ const limitRules: { readonly [Name in keyof Limits]: OptionRule } = {
   bufferedBytes: count(0),
   stallMs: count(0),
   unsentBytes: count(1),
+  receivingBytes: count(1),
 }
 
 /** Returns all limits. Limits that are not given have their defaults. */

@@ -26,6 +26,21 @@ function hasFew(text: string, limit: number): boolean {
   return true
 }
 
+/** Whether JSON has more items and members than the limit. */
+export function hasTooManyValues(text: string, limit: number): boolean {
+  // Each value takes at least two characters.
+  if (text.length <= limit * 2) return false
+  let count = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === 0x22) at = endOfString(text, at)
+    else if (char === 0x2c || char === 0x5b || char === 0x7b) {
+      if (++count > limit) return true
+    }
+  }
+  return false
+}
+
 /** Returns the index of the closing quote, or the length of the text if there is no closing quote. */
 function endOfString(text: string, open: number): number {
   for (let at = open + 1; at < text.length; at++) {

@@ -1,3 +1,4 @@
+import { shortened } from './excerpt.ts'
 import { INVALID_PARAMS } from '../json-rpc.ts'
 import { errorText } from './dialect.ts'
 import type { Outcome } from './call.ts'
@@ -21,7 +22,7 @@ export function restParams(
 /** Returns the response of a GET route. Its status depends on a boolean member of the result. */
 export function restResponse({ status }: RestRoute, outcome: Outcome): RestResponse {
   if (outcome.kind === 'error') {
-    const { error } = outcome
+    const error = shortened(outcome.error)
     const isCallers = error.code === INVALID_PARAMS
     return { status: isCallers ? 400 : 500, body: `{"error":${errorText(error)}}` }
   }

@@ -125,12 +125,19 @@ export interface Limits {
   /** Maximum number of handlers of a batch that run concurrently. */
   readonly batchConcurrency: number
   /**
+   * Time limit of a whole batch in milliseconds; 0 for no limit. Calls without a result by then have error
+   * -32002 with the reason `batchTimedOut`, and the signals of their handlers abort.
+   */
+  readonly batchTimeoutMs: number
+  /**
    * Maximum size of a result, and of all responses to a batch together. A larger result is replaced by error
    * -32003. In a batch, the remaining calls are then not made.
    */
   readonly responseBytes: number
   /** Maximum nesting of the JSON of a message. */
   readonly depth: number
+  /** Maximum number of values in the JSON of a message: items of arrays and members of objects. */
+  readonly values: number
   /** Maximum number of calls with running handlers, including handlers that have exceeded their time limit. */
   readonly concurrency: number
   /** Time limit of a handler; 0 for no limit (Infinity is not a valid timer delay). */
@@ -156,6 +163,11 @@ export interface Limits {
    * exceeded, the connections whose peers have stopped reading for the longest time are closed.
    */
   readonly unsentBytes: number
+  /**
+   * Maximum number of bytes of the HTTP bodies together that `listen` is receiving. If it is exceeded, the
+   * connections that have been sending for the longest time are closed.
+   */
+  readonly receivingBytes: number
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { concat } from '../../codec/bytes.ts'
+import { hashInTurn } from '../../keystore/password-queue.ts'
 
 const SALT = 16
 const NONCE = 12
@@ -33,7 +34,10 @@ export async function unlock(
 }
 
 function derived(passphrase: string, salt: Uint8Array): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(passphrase, salt, 32, COST, (error, key) => (error ? reject(error) : resolve(key)))
-  })
+  return hashInTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(passphrase, salt, 32, COST, (error, key) => (error ? reject(error) : resolve(key)))
+      }),
+  )
 }

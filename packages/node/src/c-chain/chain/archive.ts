@@ -7,6 +7,7 @@ import { decodeBlock, type EvmBlock } from './block.ts'
 import { BloomSections, type BlockBloom } from './bloom-sections.ts'
 import { decodeReceipts, encodeReceipts, type EvmReceipt } from './receipt.ts'
 import type { ChainRules } from './rules.ts'
+import { decodeRlp } from '../rlp.ts'
 
 export interface Executed {
   readonly block: EvmBlock
@@ -83,7 +84,7 @@ export class Archive {
   async transaction(hash: Hex): Promise<FoundTx | undefined> {
     const place = await this.#store.get(transactionKey(hash))
     if (place === undefined) return undefined
-    const [height, index] = RLP.decode(place)
+    const [height, index] = decodeRlp(place)
     if (!(height instanceof Uint8Array) || !(index instanceof Uint8Array)) return undefined
     const block = await this.byHeight(quantityOf(height))
     const at = Number(quantityOf(index))

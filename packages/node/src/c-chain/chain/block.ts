@@ -1,8 +1,11 @@
 import type { Common } from '@ethereumjs/common'
 import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
-import { createTxFromBlockBodyData, isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
+import { isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
+import { turnIfDue } from '../../turn.ts'
 import { quantityBytes, quantityOf, hexOf, type Hex } from '../hex.ts'
+import { decodeForeign, decodeRlp, type RlpItem } from '../rlp.ts'
 import { withSender } from './impersonated.ts'
+import { legacyTx, txFromBytes } from './tx.ts'
 import { headerHash, headerItems, readHeader, type EvmHeader, type Layout } from './header.ts'
 
 /** A withdrawal from the consensus layer of Ethereum. */
@@ -61,45 +64,64 @@ export function encodeItems(
 }
 
 /**
- * Decodes a block. Throws if the bytes are not a block. `commonOf` returns the hard fork rules for
- * the header of the block.
+ * Decodes a block of this chain. Throws if the bytes are not a block. `commonOf` returns the hard
+ * fork rules for the header of the block.
  */
-export function decodeBlock(
+export function decodeBlock(bytes: Uint8Array, layout: Layout, commonOf: CommonOf): EvmBlock {
+  const { header, items, body } = openBlock(decodeRlp(bytes), layout)
+  const common = commonOf(header)
+  const txs = listOf(items[1]).map((item) => txOf(item, layout, common))
+  return { ...body, txs, size: bytes.length }
+}
+
+/** Decodes a block that a caller sent, with pauses for other requests. */
+export async function decodeForeignBlock(
   bytes: Uint8Array,
   layout: Layout,
-  commonOf: (header: EvmHeader) => Common,
-): EvmBlock {
-  const items = RLP.decode(bytes)
-  if (!Array.isArray(items)) throw new RangeError('not a block')
-  const header = readHeader(items[0], layout)
+  commonOf: CommonOf,
+): Promise<EvmBlock> {
+  const { header, items, body } = openBlock(decodeForeign(bytes), layout)
   const common = commonOf(header)
-  const txs = listOf(items[1]).map((item) => {
-    const tx = createTxFromBlockBodyData(txItem(item), { common })
-    return layout === 'native' ? withSender(tx) : tx
-  })
+  const txs: TypedTransaction[] = []
+  for (const item of listOf(items[1])) {
+    txs.push(txOf(item, layout, common))
+    const pause = turnIfDue()
+    if (pause !== undefined) await pause
+  }
+  return { ...body, txs, size: bytes.length }
+}
+
+type CommonOf = (header: EvmHeader) => Common
+
+interface OpenedBlock {
+  readonly header: EvmHeader
+  readonly items: NestedUint8Array
+  readonly body: Omit<EvmBlock, 'txs' | 'size'>
+}
+
+/** Reads everything in a block but its transactions. */
+function openBlock(decoded: RlpItem, layout: Layout): OpenedBlock {
+  const items = listOf(decoded)
+  const header = readHeader(items[0], layout)
   const last = items[layout === 'native' ? 4 : 3]
-  return {
+  const body = {
     header,
     hash: headerHash(header, layout),
-    txs,
     uncles: listOf(items[2]).map((item) => readHeader(item, layout)),
     extData: layout === 'native' && last instanceof Uint8Array ? last : new Uint8Array(0),
-    size: bytes.length,
     ...(layout === 'ethereum' && Array.isArray(last) && { withdrawals: last.map(readWithdrawal) }),
   }
+  return { header, items, body }
 }
 
-function listOf(item: Uint8Array | NestedUint8Array | undefined): NestedUint8Array {
+function txOf(item: RlpItem, layout: Layout, common: Common): TypedTransaction {
+  const tx = item instanceof Uint8Array ? txFromBytes(item, common) : legacyTx(item, common)
+  return layout === 'native' ? withSender(tx) : tx
+}
+
+function listOf(item: RlpItem | undefined): NestedUint8Array {
   if (!Array.isArray(item)) throw new RangeError('not a block')
   return item
-}
-
-function txItem(item: Uint8Array | NestedUint8Array): Uint8Array | Uint8Array[] {
-  if (item instanceof Uint8Array) return item
-  return item.map((part) => {
-    if (!(part instanceof Uint8Array)) throw new RangeError('not a transaction')
-    return part
-  })
 }
 
 export function withdrawalItems(withdrawal: Withdrawal): Input {
@@ -107,8 +129,8 @@ export function withdrawalItems(withdrawal: Withdrawal): Input {
   return [quantityBytes(index), quantityBytes(validatorIndex), address, quantityBytes(amount)]
 }
 
-function readWithdrawal(item: Uint8Array | NestedUint8Array): Withdrawal {
-  const [index, validatorIndex, address, amount] = txItem(item)
+function readWithdrawal(item: RlpItem): Withdrawal {
+  const [index, validatorIndex, address, amount] = listOf(item)
   if (
     !(index instanceof Uint8Array) ||
     !(validatorIndex instanceof Uint8Array) ||

@@ -27,4 +27,6 @@ export interface CChain {
   readonly clock: Clock
   /** Time limit for the calls and traces of one request, in milliseconds. */
   readonly callTimeout: number
+  /** Aborts when the caller has left, or when the batch of the call has taken too long. */
+  readonly signal?: AbortSignal
 }

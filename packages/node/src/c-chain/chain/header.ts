@@ -115,6 +115,10 @@ export function readHeader(
     if (name === undefined || !(item instanceof Uint8Array)) {
       throw new RangeError('not the header of a block')
     }
+    // Larger numbers would take seconds to print in a message.
+    if (quantities.has(name) && item.length > 32) {
+      throw new RangeError('not the header of a block')
+    }
     return [name, quantities.has(name) ? quantityOf(item) : hexOf(item)] as const
   })
   // Safe cast: the members that both layouts share were all read above, each in the format for its

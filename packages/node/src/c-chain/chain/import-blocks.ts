@@ -1,12 +1,15 @@
-import { createBlockFromRLP } from '@ethereumjs/block'
-import { RLP } from '@ethereumjs/rlp'
+import { Block, createBlockHeaderFromBytesArray, type BlockHeader } from '@ethereumjs/block'
+import type { Common } from '@ethereumjs/common'
+import { createWithdrawal } from '@ethereumjs/util'
 import { runBlock } from '@ethereumjs/vm'
 import type { Change, Store } from '../../store/store.ts'
 import { receiptOf } from '../engine/executor.ts'
 import { bytesOf, hexOf } from '../hex.ts'
 import { blockChanges } from './archive.ts'
-import { decodeBlock, type EvmBlock } from './block.ts'
+import { firstItem } from '../rlp.ts'
+import { decodeForeignBlock, type EvmBlock } from './block.ts'
 import { checkHeader } from './check-header.ts'
+import { headerItems, type EvmHeader } from './header.ts'
 import type { CVm } from './vm.ts'
 
 /** Error for blocks that cannot be imported. The message names the block and the reason. */
@@ -21,16 +24,15 @@ export class ImportError extends Error {
 export async function importBlocks(vm: CVm, store: Store, bytes: Uint8Array): Promise<number> {
   let count = 0
   for (let rest = bytes; rest.length > 0; count++) {
-    const { remainder } = RLP.decode(rest, true)
-    const encoded = rest.subarray(0, rest.length - remainder.length)
-    const block = decodeBlock(encoded, vm.rules.layout, vm.rules.commonAt)
+    const encoded = firstItem(rest)
+    const block = await decodeForeignBlock(encoded, vm.rules.layout, vm.rules.commonAt)
     // Skip blocks that are already accepted. The file may start with such blocks, for example the
     // genesis.
     if (block.header.number > vm.tip.header.number) {
       await store.write(await executed(vm, block, encoded))
       await vm.open(store)
     }
-    rest = remainder
+    rest = rest.subarray(encoded.length)
   }
   return count
 }
@@ -44,7 +46,7 @@ async function executed(vm: CVm, block: EvmBlock, encoded: Uint8Array): Promise<
   }
   const machine = await vm.engine.open(vm.tip.header.stateRoot, header)
   const { common } = machine
-  const run = createBlockFromRLP(encoded, { common, skipConsensusFormatValidation: true })
+  const run = libraryBlock(vm, block, common)
   try {
     if (vm.rules.layout === 'ethereum') checkHeader(block, vm.tip.header, vm.rules)
     const { results } = await runBlock(machine.vm, {
@@ -64,4 +66,18 @@ async function executed(vm: CVm, block: EvmBlock, encoded: Uint8Array): Promise<
     const reason = error instanceof Error ? error.message : String(error)
     throw new ImportError(`Block ${header.number} (${hash}) is not valid: ${reason}`)
   }
+}
+
+/** Converts a decoded block for EthereumJS, whose own decoder copies the block once per item. */
+function libraryBlock({ rules }: CVm, block: EvmBlock, common: Common): Block {
+  const options = { common, skipConsensusFormatValidation: true }
+  const headerOf = (header: EvmHeader): BlockHeader =>
+    createBlockHeaderFromBytesArray(headerItems(header, rules.layout), options)
+  return new Block(
+    headerOf(block.header),
+    [...block.txs],
+    block.uncles.map(headerOf),
+    block.withdrawals?.map((withdrawal) => createWithdrawal(withdrawal)),
+    options,
+  )
 }

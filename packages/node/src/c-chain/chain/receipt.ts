@@ -2,6 +2,7 @@ import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
 import { concat } from '../../codec/bytes.ts'
 import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
 import { bloomWith } from './bloom.ts'
+import { decodeRlp } from '../rlp.ts'
 
 export interface EvmLog {
   readonly address: Hex
@@ -47,7 +48,7 @@ export function encodeReceipts(receipts: readonly EvmReceipt[]): Uint8Array {
 }
 
 export function decodeReceipts(bytes: Uint8Array): readonly EvmReceipt[] {
-  return list(RLP.decode(bytes)).map((item) => readReceipt(list(item)))
+  return list(decodeRlp(bytes)).map((item) => readReceipt(list(item)))
 }
 
 function receiptItems(receipt: EvmReceipt): Input {

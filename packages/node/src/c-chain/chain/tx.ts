@@ -1,7 +1,12 @@
-import { RLP } from '@ethereumjs/rlp'
+import type { Common } from '@ethereumjs/common'
 import {
+  create1559FeeMarketTxFromBytesArray,
+  createAccessList2930TxFromBytesArray,
+  createBlob4844TxFromBytesArray,
   createBlob4844TxFromSerializedNetworkWrapper,
-  createTxFromRLP,
+  createEOACode7702TxFromBytesArray,
+  createLegacyTxFromBytesArray,
+  type TxValuesArray,
   type TypedTransaction,
 } from '@ethereumjs/tx'
 import type { ChainTx } from '../../chain/vm.ts'
@@ -11,6 +16,7 @@ import { AtomicTx, SignedAtomicTx } from '../../codec/c-chain.ts'
 import { hashID } from '../../crypto/hashes.ts'
 import { idOf } from '../../codec/ids.ts'
 import { hexOf, type Hex } from '../hex.ts'
+import { decodeForeign, type RlpItem } from '../rlp.ts'
 import { senderOf } from '../engine/executor.ts'
 import { withSender } from './impersonated.ts'
 import type { ChainRules } from './rules.ts'
@@ -43,19 +49,27 @@ export function parseTx(bytes: Uint8Array, rules: ChainRules): CTx {
  */
 const parsed = new WeakMap<Uint8Array, EvmTx>()
 
+const MAX_SIZE = 128 * 1024
+const MAX_SIZE_WITH_BLOBS = 1024 * 1024
+
+/** Throws a RefusedTx if an encoded transaction is too large. */
+export function checkSize(bytes: Uint8Array): void {
+  const limit = bytes[0] === BLOB_TYPE ? MAX_SIZE_WITH_BLOBS : MAX_SIZE
+  if (bytes.length <= limit) return
+  const message = `oversized data: transaction size ${bytes.length}, limit ${limit}`
+  throw new RefusedTx('oversizedData', 'oversizedData', message)
+}
+
 /** Parses a signed EVM transaction. Throws a RangeError or a RefusedTx. */
 export function parseEvm(bytes: Uint8Array, rules: ChainRules): EvmTx {
   const [type = 0] = bytes
+  // Check the size before decoding, which takes time in proportion to the size.
+  checkSize(bytes)
   if (type > rules.lastType && type <= LAST_TYPE) throw unsupportedType()
   const common = rules.commonAt({ number: MAX, timestamp: MAX })
   let tx: TypedTransaction
   try {
-    const isWrapped = isWithBlobs(bytes)
-    tx = withSender(
-      isWrapped
-        ? createBlob4844TxFromSerializedNetworkWrapper(bytes, { common })
-        : createTxFromRLP(bytes, { common }),
-    )
+    tx = withSender(txFromBytes(bytes, common))
   } catch (error) {
     throw unreadable(error)
   }
@@ -67,11 +81,65 @@ const BLOB_TYPE = 3
 /** The highest value of a transaction type. Legacy transactions start with a higher byte. */
 const LAST_TYPE = 0x7f
 
-/** Whether a transaction is a blob transaction in the network form, which includes the blobs. */
-function isWithBlobs(bytes: Uint8Array): boolean {
-  if (bytes[0] !== BLOB_TYPE) return false
-  const items = RLP.decode(bytes.subarray(1))
-  return Array.isArray(items) && Array.isArray(items[0])
+/** Decodes a transaction, in the network form if it has blobs. Throws an error of EthereumJS. */
+export function txFromBytes(bytes: Uint8Array, common: Common): TypedTransaction {
+  const [type = 0] = bytes
+  const isLegacy = type > LAST_TYPE
+  const items = decodeForeign(isLegacy ? bytes : bytes.subarray(1))
+  if (!Array.isArray(items)) throw new RangeError('not a list')
+  if (isLegacy) return legacyTx(items, common)
+  // Safe casts: EthereumJS checks the items.
+  switch (type) {
+    case 1:
+      return createAccessList2930TxFromBytesArray(items as TxValuesArray[1], { common })
+    case 2:
+      return create1559FeeMarketTxFromBytesArray(items as TxValuesArray[2], { common })
+    case BLOB_TYPE:
+      if (!Array.isArray(items[0])) {
+        return createBlob4844TxFromBytesArray(items as TxValuesArray[3], { common })
+      }
+      checkWrapper(items)
+      return createBlob4844TxFromSerializedNetworkWrapper(bytes, { common })
+    case 4:
+      return createEOACode7702TxFromBytesArray(items as TxValuesArray[4], { common })
+    default:
+      throw new RangeError(`transaction type ${type} unknown`)
+  }
+}
+
+/** Converts the items of a legacy transaction. Throws an error of EthereumJS. */
+export function legacyTx(items: readonly RlpItem[], common: Common): TypedTransaction {
+  const parts = items.map((item) => {
+    if (!(item instanceof Uint8Array)) throw new RangeError('not a transaction')
+    return item
+  })
+  return createLegacyTxFromBytesArray(parts, { common })
+}
+
+/** Maximum number of items of each list in the network form: 128 proofs for each of nine blobs. */
+const MOST_PROOFS = 1152
+
+/**
+ * Checks the lists of a blob transaction in the network form, which only EthereumJS can decode as a
+ * whole: it copies the rest of the transaction for each item.
+ */
+function checkWrapper(items: readonly RlpItem[]): void {
+  const isFlat = items
+    .slice(1)
+    .every(
+      (list) =>
+        list instanceof Uint8Array ||
+        (list.length <= MOST_PROOFS && list.every((item) => item instanceof Uint8Array)),
+    )
+  if (items.length > 5 || !isFlat || countOf(items[0]) > MOST_PROOFS) {
+    throw new RangeError('not a transaction with blobs')
+  }
+}
+
+/** Counts the items of a list and of the lists in it. */
+function countOf(item: RlpItem | undefined): number {
+  if (!Array.isArray(item)) return 1
+  return item.reduce((sum, inner) => sum + countOf(inner), 1)
 }
 
 export function evmTx(tx: TypedTransaction, bytes: Uint8Array = tx.serialize()): EvmTx {

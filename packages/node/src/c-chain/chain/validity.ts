@@ -5,7 +5,7 @@ import type { EvmHeader } from './header.ts'
 import { impersonatedSender } from './impersonated.ts'
 import { feeCap } from './price.ts'
 import type { FormRules } from './rules.ts'
-import type { EvmTx } from './tx.ts'
+import { checkSize, type EvmTx } from './tx.ts'
 
 export interface AccountState {
   readonly nonce: bigint
@@ -14,20 +14,13 @@ export interface AccountState {
   readonly isContract: boolean
 }
 
-const MAX_SIZE = 128 * 1024
-const MAX_SIZE_WITH_BLOBS = 1024 * 1024
-
 /**
  * Checks the rules that do not depend on the chain state. Throws a RefusedTx if the transaction
  * breaks a rule.
  */
 export function checkForm({ tx, bytes }: EvmTx, form: FormRules): void {
   const { gasLimit, minimumFee } = form
-  const limit = isBlob4844Tx(tx) ? MAX_SIZE_WITH_BLOBS : MAX_SIZE
-  if (bytes.length > limit) {
-    const message = `oversized data: transaction size ${bytes.length}, limit ${limit}`
-    throw new RefusedTx('oversizedData', 'oversizedData', message)
-  }
+  checkSize(bytes)
   if (isLegacyTx(tx) && (tx.v === 27n || tx.v === 28n) && !isKeyless(tx)) {
     const message = 'only replay-protected (EIP-155) transactions allowed over RPC'
     throw new RefusedTx('notReplayProtected', 'notReplayProtected', message)

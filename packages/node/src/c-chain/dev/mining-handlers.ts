@@ -19,12 +19,12 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
   const { opened, dev, mining } = parts
   let moved = 0
   return {
-    async mine({ options }) {
+    async mine({ options }, { signal }) {
       const { timestamp, blocks } =
         typeof options === 'object' && options !== null ? options : { timestamp: options }
       const chain = await opened()
       if (typeof timestamp === 'bigint') await setNextTime(parts, chain, timestamp)
-      await mining.mine(chain, { blocks: count(blocks ?? 1n), between: 0 })
+      await mining.mine(chain, { blocks: count(blocks ?? 1n), between: 0 }, signal)
       return '0x0' as const
     },
     async snapshot() {
@@ -60,10 +60,10 @@ type AnvilMethods =
 export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, AnvilMethods> {
   const { opened, mining } = parts
   return {
-    async mine({ blocks, interval }) {
+    async mine({ blocks, interval }, { signal }) {
       const seconds = secondsOf(interval ?? 0n)
       const order = { blocks: count(blocks ?? 1n), before: seconds, between: seconds }
-      await mining.mine(await opened(), order)
+      await mining.mine(await opened(), order, signal)
       return true
     },
     getAutomine: () => mining.isAutomatic,
@@ -82,9 +82,9 @@ export function anvilMiningHandlers(parts: CDevParts): Pick<CChainDevAnvilHandle
 /** Handlers of the `hardhat_` methods that differ from the `anvil_` methods. */
 export function hardhatHandlers(parts: CDevParts): CChainDevHardhatHandlers {
   return {
-    async mine({ blocks, interval }) {
+    async mine({ blocks, interval }, { signal }) {
       const order = { blocks: count(blocks ?? 1n), between: secondsOf(interval ?? 1n) }
-      await parts.mining.mine(await parts.opened(), order)
+      await parts.mining.mine(await parts.opened(), order, signal)
       return true
     },
     async setBlockTimestampInterval({ interval }) {

@@ -51,12 +51,20 @@ export class Mining {
    */
   readonly blockTime = (): number => (this.isAutomatic ? this.#blockTime : Infinity)
 
-  /** Builds blocks one after another. Waits until the blocks of earlier requests are built. */
-  mine(chain: MinedChain, { blocks, between, before = 0 }: MiningOrder): Promise<void> {
+  /**
+   * Builds blocks one after another, until the caller leaves. Waits until the blocks of earlier
+   * requests are built.
+   */
+  mine(
+    chain: MinedChain,
+    { blocks, between, before = 0 }: MiningOrder,
+    signal?: AbortSignal,
+  ): Promise<void> {
     return this.#inTurn(async () => {
       this.#isMining = true
       try {
         for (let at = 0; at < blocks; at++) {
+          if (signal?.aborted === true) return
           const seconds = at === 0 ? before : between
           if (seconds > 0) await this.#dev.advance(seconds * SECOND)
           await mineOne(chain)

@@ -29,7 +29,12 @@ export async function authorize(machine: Machine, list: readonly Authorization[]
   if (list.length === 0 || !common.isActivatedEIP(7702)) return 0n
   const back = common.param('perEmptyAccountCost') - common.param('perAuthBaseGas')
   let refund = 0n
-  for (const authorization of list) if (await applied(machine, authorization)) refund += back
+  for (const authorization of list) {
+    // Recovering a signer takes a millisecond.
+    const pause = machine.watch.look()
+    if (pause !== undefined) await pause
+    if (await applied(machine, authorization)) refund += back
+  }
   return refund
 }
 

@@ -11,6 +11,7 @@ import { createVM, type VM } from '@ethereumjs/vm'
 import { bytesOf, type Hex } from '../hex.ts'
 import type { NodeStore } from './node-store.ts'
 import { ChainState } from './state.ts'
+import { watchSteps } from './interpreter.ts'
 import { watchedOpcodes } from './opcodes.ts'
 import { blsPairing, multiplication } from './precompiles/bls12.ts'
 import { blake2f } from './precompiles/blake2f.ts'
@@ -53,6 +54,7 @@ export async function openMachine(input: MachineInput): Promise<Machine> {
   const options = { common, stateManager: state, blockchain, customOpcodes, customPrecompiles }
   const evm = await createEVM(options)
   watchCalls(evm, watch)
+  await watchSteps(evm, watch)
   const vm = await createVM({ common, stateManager: state, blockchain, evm })
   // Remove the listeners: the rules never change, and a listener would prevent the machine from
   // being garbage-collected.

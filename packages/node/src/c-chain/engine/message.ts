@@ -55,7 +55,10 @@ export async function runMessage(
   block: Block,
   isListing = false,
 ): Promise<MessageResult> {
-  const { evm } = machine
+  const { evm, watch } = machine
+  // A request can run thousands of messages that execute no opcode.
+  const pause = watch.look()
+  if (pause !== undefined) await pause
   const costs = costsOf(machine.common, message)
   const caller = createAddressFromString(message.from)
   await buyGas(machine, { message, caller, block })

@@ -8,7 +8,6 @@ type Opcode = Extract<NonNullable<EVMOpts['customOpcodes']>[number], { readonly 
 type RunState = Parameters<Opcode['logicFunction']>[0]
 type Logic = (state: RunState, common: Common) => void | Promise<void>
 
-const JUMPDEST = 0x5b
 const ADDRESS_BITS = 160
 /**
  * The code that other contracts see when they read the code of a contract in the EVM object format.
@@ -16,9 +15,9 @@ const ADDRESS_BITS = 160
 const EOF_MAGIC = Uint8Array.of(0xef, 0)
 
 /**
- * Returns replacements for the opcodes at which the watch checks the time: jump destinations, and
- * opcodes that process memory of any size. Copy opcodes get another implementation, because
- * EthereumJS takes seconds to copy megabytes from past the end of the source.
+ * Returns replacements for the opcodes that process memory of any size, at which the watch checks
+ * the time. Copy opcodes get another implementation, because EthereumJS takes seconds to copy
+ * megabytes from past the end of the source.
  */
 export function watchedOpcodes(watch: Watch, common: Common): Opcode[] {
   const { opcodes, handlers, dynamicGasHandlers } = getOpcodesForHF(common)
@@ -27,16 +26,15 @@ export function watchedOpcodes(watch: Watch, common: Common): Opcode[] {
     [0x39, copying((state) => state.interpreter.getCode())],
     [0x3c, copying(externalCode)],
   ])
-  return [0x20, 0x37, 0x39, 0x3c, 0x5b, 0x5e].flatMap((number): Opcode[] => {
+  return [0x20, 0x37, 0x39, 0x3c, 0x5e].flatMap((number): Opcode[] => {
     const [known, logic] = [opcodes.get(number), own.get(number) ?? handlers.get(number)]
     if (known === undefined || logic === undefined) return []
     const { name, fee } = known
     const gasFunction = dynamicGasHandlers.get(number)
-    const run: Logic = async (state) => {
+    const logicFunction: Logic = async (state) => {
       await watch.look()
       await logic(state, common)
     }
-    const logicFunction = number === JUMPDEST ? watch.tick : run
     return [
       {
         opcode: number,

@@ -15,6 +15,7 @@ import { preimageKey } from './preimages.ts'
 import { find, type Found } from './trie/find.ts'
 import { nibblesOf } from './trie/node.ts'
 import { updateTrie, type TrieEntry } from './trie/update.ts'
+import { decodeRlp } from '../rlp.ts'
 
 /** Maximum number of accounts and slots in the cache. A full cache is cleared. */
 const KEPT = 16_384
@@ -116,7 +117,7 @@ export class ChainState implements StateManagerInterface {
     const known = slots.values.get(slot)
     if (known !== undefined) return known
     const { value } = await find(this.#nodes, slots.root, nibblesOf(keccak(key)))
-    const content = value === undefined ? NOTHING : RLP.decode(value)
+    const content = value === undefined ? NOTHING : decodeRlp(value)
     if (!(content instanceof Uint8Array))
       throw new RangeError('Corrupt state: a storage slot contains an RLP list, expected bytes')
     slots.values.set(slot, content)

@@ -1,21 +1,33 @@
 import { EVMError, type EVM } from '@ethereumjs/evm'
 import { turnIfDue } from '../../turn.ts'
+import { Frames } from './frames.ts'
 
 /** Maximum number of characters in a trace. Equals the maximum response size of the server. */
 const MAX_COLLECTED = 25_000_000
-/** Jumps between two time checks. */
-const INTERVAL = 256
+/** Opcodes between two time checks. */
+const INTERVAL = 1000
+/** Bytes of memory whose growth takes as long as one opcode. */
+const BYTES_PER_OPCODE = 4096
 
-export type Stopped = 'time' | 'trace time' | 'size'
+export type Stopped = 'time' | 'trace time' | 'size' | 'memory' | 'caller left'
+
+/** The limits of a request: its time, and the signal that aborts when its caller has left. */
+export interface WatchLimits {
+  readonly milliseconds: number
+  readonly signal?: AbortSignal | undefined
+}
 
 /**
- * Stops runs on a machine that take too long or collect too much, and lets other tasks run in
- * between. The time is checked at jump destinations and calls, which covers all loops and
- * recursions, and in slow operations: opcodes over large memory and precompiled contracts.
+ * Stops runs on a machine that take too long, hold too much memory or collect too much, and lets
+ * other tasks run in between. {@link watchSteps} calls `step` before each opcode. Opcodes over
+ * large memory and precompiled contracts call `look` themselves. Before `begin`, as in the
+ * execution of blocks, there are no limits: blocks must have the same result on every node.
  */
 export class Watch {
+  readonly frames: Frames = new Frames()
   #until = Infinity
   #traceUntil = Infinity
+  #signal: AbortSignal | undefined
   #count = 0
   #collected = 0
   #stopped: Stopped | undefined
@@ -24,12 +36,21 @@ export class Watch {
     return this.#stopped
   }
 
-  /** Starts the time limit of a request. */
-  begin(milliseconds: number): void {
+  /** Starts the limits of a request. */
+  begin({ milliseconds, signal }: WatchLimits): void {
     this.#until = performance.now() + milliseconds
     this.#traceUntil = Infinity
+    this.#signal = signal
     this.#collected = 0
     this.#stopped = undefined
+    this.frames.begin()
+  }
+
+  /** Ends the limits of a request, and releases the memory that its runs retained. */
+  end(): void {
+    this.#until = Infinity
+    this.#signal = undefined
+    this.frames.end()
   }
 
   /**
@@ -55,17 +76,27 @@ export class Watch {
     const now = performance.now()
     if (now > this.#until) this.#stopped ??= 'time'
     if (now > this.#traceUntil) this.#stopped ??= 'trace time'
+    if (this.#signal?.aborted === true) this.#stopped ??= 'caller left'
     this.#check()
     return turnIfDue()
   }
 
-  /** Calls `look` once per interval, for fast operations. */
-  readonly tick = (): void | Promise<void> => {
+  /**
+   * Checks the limits before an opcode. `memory` is the size of the memory of the frame, which is
+   * copied if there are listeners: a request can nest hundreds of tracers.
+   */
+  step(opcode: number, memory: number, listeners: number): Promise<void> | undefined {
+    const grown = this.frames.step(opcode, memory)
     this.#check()
-    return ++this.#count % INTERVAL === 0 ? this.look() : undefined
+    const copied = listeners > 0 ? memory : 0
+    this.#count += 1 + listeners + (grown + copied) / BYTES_PER_OPCODE
+    if (this.#count < INTERVAL) return undefined
+    this.#count = 0
+    return this.look()
   }
 
   #check(): void {
+    if (this.frames.isExceeded) this.#stopped ??= 'memory'
     if (this.#stopped !== undefined) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS)
   }
 }

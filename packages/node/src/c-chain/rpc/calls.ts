@@ -12,16 +12,16 @@ type Methods = 'call' | 'callDetailed' | 'estimateGas' | 'createAccessList'
 export function callHandlers({ chain: open, limits }: RpcParts): Pick<CChainEthHandlers, Methods> {
   const { gasCap } = limits
   return {
-    async call(params) {
-      const chain = await open()
+    async call(params, ctx) {
+      const chain = await open(ctx)
       const result = await onState(chain, params, (prepared) =>
         runRequest(prepared, params.transaction, gasCap),
       )
       if (result.failure !== undefined) throw failureError(result.failure, result)
       return hexOf(result.returned)
     },
-    async callDetailed(params) {
-      const chain = await open()
+    async callDetailed(params, ctx) {
+      const chain = await open(ctx)
       const result = await onState(chain, params, (prepared) =>
         runRequest(prepared, params.transaction, gasCap),
       )
@@ -33,14 +33,14 @@ export function callHandlers({ chain: open, limits }: RpcParts): Pick<CChainEthH
         returnData: hexOf(result.returned),
       }
     },
-    async estimateGas(params) {
-      const chain = await open()
+    async estimateGas(params, ctx) {
+      const chain = await open(ctx)
       return onState(chain, params, (prepared) =>
         estimateGas(upcoming(chain, prepared, params.block), params.transaction, gasCap),
       )
     },
-    async createAccessList(params) {
-      const chain = await open()
+    async createAccessList(params, ctx) {
+      const chain = await open(ctx)
       return onState(chain, params, (prepared) =>
         accessListOf(chain, prepared, params.transaction, gasCap),
       )

@@ -8,7 +8,7 @@ import type {
 } from '@native-node/server/c-chain'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import type { FoundTx } from '../chain/archive.ts'
-import { decodeBlock, type EvmBlock } from '../chain/block.ts'
+import { decodeForeignBlock, type EvmBlock } from '../chain/block.ts'
 import type { Layout } from '../chain/header.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import { environmentOf, senderOf } from '../engine/executor.ts'
@@ -43,14 +43,14 @@ export function traceHandlers({
   limits,
 }: RpcParts): Pick<CChainDebugHandlers, Methods> {
   return {
-    async traceTransaction({ hash, config }) {
-      const chain = await open()
+    async traceTransaction({ hash, config }, ctx) {
+      const chain = await open(ctx)
       const found = await chain.vm.archive.transaction(lower(hash))
       if (found === undefined) throw errors.transactionNotFound(undefined, 'transaction not found')
       return traceFound(chain, found, config)
     },
-    async traceCall({ transaction, block, config }) {
-      const chain = await open()
+    async traceCall({ transaction, block, config }, ctx) {
+      const chain = await open(ctx)
       if (typeof block === 'bigint') await requireBlockAt(chain, block)
       const call = {
         block,
@@ -68,23 +68,23 @@ export function traceHandlers({
         ? beforeTransaction(chain, { ...call, index }, trace)
         : onState(chain, call, trace, 'traceTimedOut')
     },
-    async traceBlockByNumber({ block: reference, config }) {
-      const chain = await open()
+    async traceBlockByNumber({ block: reference, config }, ctx) {
+      const chain = await open(ctx)
       return traceAll(chain, await requireBlockAt(chain, reference), config)
     },
-    async traceBlockByHash({ hash, config }) {
-      const chain = await open()
+    async traceBlockByHash({ hash, config }, ctx) {
+      const chain = await open(ctx)
       return traceAll(chain, await requireBlockWith(chain, hash), config)
     },
-    async traceBlock({ block: encoded, config }) {
-      const chain = await open()
-      return traceAll(chain, blockGiven(chain, bytesOf(encoded)), config)
+    async traceBlock({ block: encoded, config }, ctx) {
+      const chain = await open(ctx)
+      return traceAll(chain, await blockGiven(chain, bytesOf(encoded)), config)
     },
     traceBadBlock({ hash }) {
       throw errors.badBlockNotFound(undefined, `bad block ${hash} not found`)
     },
     async traceChain({ start, end, config }, { signal }) {
-      const chain = await open()
+      const chain = await open({ signal })
       const [first, last] = [
         (await requireBlockAt(chain, start)).header.number,
         (await requireBlockAt(chain, end)).header.number,
@@ -95,8 +95,8 @@ export function traceHandlers({
       }
       return tracesAfter(chain, { first, last, config, signal })
     },
-    async intermediateRoots({ hash }) {
-      const chain = await open()
+    async intermediateRoots({ hash }, ctx) {
+      const chain = await open(ctx)
       return rootsOf(chain, await requireBlockWith(chain, hash))
     },
   }
@@ -249,9 +249,9 @@ async function traceMessage(
   }
 }
 
-export function blockGiven({ vm }: CChain, encoded: Uint8Array): EvmBlock {
+export async function blockGiven({ vm }: CChain, encoded: Uint8Array): Promise<EvmBlock> {
   try {
-    return decodeBlock(encoded, vm.rules.layout, vm.rules.commonAt)
+    return await decodeForeignBlock(encoded, vm.rules.layout, vm.rules.commonAt)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw errors.invalidBlockEncoding(undefined, `could not decode block: ${reason}`)

@@ -7,6 +7,7 @@ import type { EvmHeader } from '../chain/header.ts'
 import { nextHeader } from '../chain/next-header.ts'
 import { blockAt } from './block-reference.ts'
 import { errors } from './errors.ts'
+import { pauseFor } from './limited.ts'
 import type { RpcParts } from './parts.ts'
 import { effectiveGasPrice, environmentOf } from '../engine/executor.ts'
 
@@ -23,6 +24,8 @@ type Methods =
  */
 const SAMPLED = 20n
 const HISTORY = 1024n
+/** Maximum number of percentiles, as in geth. */
+const MOST_PERCENTILES = 100
 
 export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Methods> {
   return {
@@ -49,10 +52,10 @@ export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, 
       })
       return { slow: option(95n), normal: option(100n), fast: option(105n) }
     },
-    async feeHistory({ blockCount, newestBlock, rewardPercentiles }) {
+    async feeHistory({ blockCount, newestBlock, rewardPercentiles }, ctx) {
       const percentiles = rewardPercentiles ?? []
       checkPercentiles(percentiles)
-      const chain = await open()
+      const chain = await open(ctx)
       const newest = await blockAt(chain, newestBlock)
       if (newest === undefined) {
         const text = `request beyond head block: requested ${String(newestBlock)}, head ${chain.vm.tip.header.number}`
@@ -122,6 +125,7 @@ async function history(
   const reward: bigint[][] = []
   const blobs: BlobFees[] = []
   for (let height = oldest; height <= last; height++) {
+    await pauseFor(chain)
     const block = await chain.vm.archive.byHeight(height)
     if (block === undefined) throw errors.headerNotFound()
     const { header } = block
@@ -198,6 +202,10 @@ async function feeAfter(chain: CChain, height: bigint): Promise<bigint> {
 }
 
 function checkPercentiles(percentiles: readonly number[]): void {
+  if (percentiles.length > MOST_PERCENTILES) {
+    const text = `invalid reward percentile: over the query limit ${MOST_PERCENTILES}`
+    throw errors.invalidPercentile(undefined, text)
+  }
   percentiles.forEach((percentile, at) => {
     const before = percentiles[at - 1]
     if (percentile < 0 || percentile > 100) {

@@ -43,15 +43,15 @@ export function filterHandlers({
       if (changes === undefined) throw errors.filterNotFound()
       return changes
     },
-    async getFilterLogs({ filterId }) {
-      const chain = await open()
+    async getFilterLogs({ filterId }, ctx) {
+      const chain = await open(ctx)
       const logs = filters.use(filterId)?.logs
       if (logs === undefined) throw errors.filterNotFound()
       return findLogs(chain, logs, limits)
     },
     uninstallFilter: ({ filterId }) => filters.remove(filterId),
-    async getLogs({ filter }) {
-      return findLogs(await open(), filter, limits)
+    async getLogs({ filter }, ctx) {
+      return findLogs(await open(ctx), filter, limits)
     },
   }
 }

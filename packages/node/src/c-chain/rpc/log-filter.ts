@@ -7,6 +7,7 @@ import { blockAt, blockWith, lower } from './block-reference.ts'
 import { present } from './call-request.ts'
 import { errors, invalidParam } from './errors.ts'
 import { blockLogs } from './format.ts'
+import { pauseFor } from './limited.ts'
 import type { RpcLimits } from './parts.ts'
 
 /** Maximum number of topics of an event. */
@@ -128,8 +129,10 @@ export async function findLogs(
   const { from, to } = await rangeOf(chain, filter, limits)
   const found: LogInput[] = []
   const mayMatch = bloomFilter(criteria)
+  await pauseFor(chain)
   for await (const section of chain.vm.archive.blooms(from, to)) {
     for (const [height, bloom] of section) {
+      await pauseFor(chain)
       if (!mayMatch(bloom)) continue
       for (const log of await logsAt(chain, BigInt(height), criteria)) found.push(log)
       if (found.length > limits.logCount) {

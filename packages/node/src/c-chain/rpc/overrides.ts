@@ -1,11 +1,12 @@
 import type { BlockOverrides, StateOverrides } from '@native-node/server/c-chain'
 import { createAccount, createAddressFromString } from '@ethereumjs/util'
 import type { EvmHeader } from '../chain/header.ts'
+import { MAX_CODE } from '../engine/frames.ts'
 import type { Machine } from '../engine/machine.ts'
 import { bytesOf, wordBytes } from '../hex.ts'
 import { lower } from './block-reference.ts'
 import { present } from './call-request.ts'
-import { errors } from './errors.ts'
+import { errors, invalidParam } from './errors.ts'
 
 /**
  * Applies state overrides to a machine. An override can also move a precompiled contract to another
@@ -15,9 +16,13 @@ export async function overrideState(
   machine: Machine,
   overrides: StateOverrides | null | undefined,
 ): Promise<void> {
-  const { state } = machine
+  const { state, watch } = machine
+  checkCount(overrides ?? {})
   movePrecompiles(machine, overrides ?? {})
   for (const [text, override] of Object.entries(overrides ?? {})) {
+    // A request can override thousands of accounts.
+    const pause = watch.look()
+    if (pause !== undefined) await pause
     const address = createAddressFromString(lower(text))
     const { balance, nonce, code, state: replacement, stateDiff } = override
     const isChanged = [balance, nonce, code, replacement, stateDiff].some(present)
@@ -26,8 +31,8 @@ export async function overrideState(
     account.balance = balance ?? account.balance
     account.nonce = nonce ?? account.nonce
     await state.putAccount(address, account)
-    if (present(code)) await state.putCode(address, bytesOf(code))
-    await overrideStorage(state, address, override)
+    if (present(code)) await state.putCode(address, codeOf(code, text))
+    await overrideStorage(machine, address, override)
   }
 }
 
@@ -54,8 +59,25 @@ function movePrecompiles({ evm: { precompiles } }: Machine, overrides: StateOver
   }
 }
 
+/** Maximum number of overridden accounts and slots of a call or a simulated block. */
+const MOST = 10_000
+
+function checkCount(overrides: StateOverrides): void {
+  let count = 0
+  for (const { state, stateDiff } of Object.values(overrides)) {
+    count += 1 + Object.keys(state ?? stateDiff ?? {}).length
+  }
+  if (count > MOST) throw invalidParam(`state overrides have more than ${MOST} accounts and slots`)
+}
+
+function codeOf(code: string, account: string): Uint8Array {
+  const bytes = bytesOf(code)
+  if (bytes.length <= MAX_CODE) return bytes
+  throw invalidParam(`code of account ${account} has ${bytes.length} bytes, at most ${MAX_CODE}`)
+}
+
 async function overrideStorage(
-  state: Machine['state'],
+  { state, watch }: Machine,
   address: ReturnType<typeof createAddressFromString>,
   { state: replacement, stateDiff }: StateOverrides[string],
 ): Promise<void> {
@@ -65,6 +87,8 @@ async function overrideStorage(
   }
   if (replacement) await state.clearStorage(address)
   for (const [slot, value] of Object.entries(replacement ?? stateDiff ?? {})) {
+    const pause = watch.look()
+    if (pause !== undefined) await pause
     await state.putStorage(address, word(slot), word(value))
   }
 }

@@ -1,4 +1,5 @@
 import type { Settings } from '../../settings/settings.ts'
+import type { Caller } from '../../chain/long-read.ts'
 import type { CChain } from '../chain/c-chain.ts'
 
 export interface RpcLimits {
@@ -34,6 +35,7 @@ export function limitsOf({
 }
 
 export interface RpcParts {
-  readonly chain: () => Promise<CChain>
+  /** Returns the chain, for a long call with the signal of its caller. */
+  readonly chain: (caller?: Caller) => Promise<CChain>
   readonly limits: RpcLimits
 }

@@ -1,12 +1,13 @@
 import type { CChainEthHandlers } from '@native-node/server/c-chain'
-import { RLP } from '@ethereumjs/rlp'
 import { Account, createAccountFromRLP, createAddressFromString } from '@ethereumjs/util'
 import { checkState, findBlock, lower } from './block-reference.ts'
 import { errors } from './errors.ts'
+import { pauseFor } from './limited.ts'
 import type { RpcParts } from './parts.ts'
 import { MAX_SLOTS, slotOf } from './state.ts'
 import { PRUNED_WINDOW } from '../chain/pruner.ts'
 import { bytesOf, hexOf, quantityOf } from '../hex.ts'
+import { decodeRlp } from '../rlp.ts'
 
 /** The range of blocks for which proofs are available. */
 export interface ProofWindow {
@@ -23,12 +24,12 @@ export function proofHandlers(
   window: ProofWindow,
 ): Pick<CChainEthHandlers, 'getProof'> {
   return {
-    async getProof({ address, storageKeys, block: reference }) {
-      const slots = storageKeys.map(slotOf)
-      if (slots.length > MAX_SLOTS) {
+    async getProof({ address, storageKeys, block: reference }, ctx) {
+      if (storageKeys.length > MAX_SLOTS) {
         throw errors.limitExceeded(undefined, `too many slots (max ${MAX_SLOTS})`)
       }
-      const chain = await open()
+      const slots = storageKeys.map(slotOf)
+      const chain = await open(ctx)
       const block = await findBlock(chain, reference)
       if (block === undefined) throw errors.headerNotFound()
       checkWindow(block.header.number, chain.vm.tip.header.number, window)
@@ -36,9 +37,11 @@ export function proofHandlers(
       const { state } = await chain.vm.engine.state(block.header)
       const { value, proof } = await state.proveAccount(createAddressFromString(address))
       const account = value === undefined ? new Account() : createAccountFromRLP(value)
-      const found = await Promise.all(
-        slots.map((slot) => state.proveSlot(account.storageRoot, slot)),
-      )
+      const found: Awaited<ReturnType<typeof state.proveSlot>>[] = []
+      for (const slot of slots) {
+        await pauseFor(chain)
+        found.push(await state.proveSlot(account.storageRoot, slot))
+      }
       return {
         address: lower(address),
         accountProof: proof.map(hexOf),
@@ -57,7 +60,7 @@ export function proofHandlers(
 }
 
 function valueOf(encoded: Uint8Array | undefined): bigint {
-  const content = encoded === undefined ? new Uint8Array(0) : RLP.decode(encoded)
+  const content = encoded === undefined ? new Uint8Array(0) : decodeRlp(encoded)
   return content instanceof Uint8Array ? quantityOf(content) : 0n
 }
 

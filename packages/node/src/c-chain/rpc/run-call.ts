@@ -41,12 +41,11 @@ export async function onState<T>(
 ): Promise<T> {
   const { header } = await stateBlock(chain, block)
   return chain.vm.engine.scratch(header, async (machine) => {
-    const limit = { milliseconds: chain.callTimeout, reason }
-    const run = (): Promise<T> =>
-      limited(machine, limit, () =>
-        work({ machine, header: overrideHeader(header, blockOverrides) }),
-      )
-    return stateOverrides ? overridden(machine, stateOverrides, run) : run()
+    const limit = { milliseconds: chain.callTimeout, signal: chain.signal, reason }
+    const run = (): Promise<T> => work({ machine, header: overrideHeader(header, blockOverrides) })
+    return limited(machine, limit, () =>
+      stateOverrides ? overridden(machine, stateOverrides, run) : run(),
+    )
   })
 }
 

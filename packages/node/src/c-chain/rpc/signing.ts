@@ -6,7 +6,9 @@ import type {
   EncodedTransactionInput,
 } from '@native-node/server/c-chain'
 import { createTx, type TypedTransaction } from '@ethereumjs/tx'
-import { ecrecover, hashPersonalMessage, publicToAddress } from '@ethereumjs/util'
+import { ecrecover, publicToAddress } from '@ethereumjs/util'
+import { concat } from '../../codec/bytes.ts'
+import { keccak } from '../../crypto/keccak.ts'
 import { sign } from '../../crypto/keys.ts'
 import { rawKey, type AccountFault, type Accounts, type KeyOrFault } from '../accounts/accounts.ts'
 import type { CChain } from '../chain/c-chain.ts'
@@ -20,6 +22,7 @@ import { errors, reporting } from './errors.ts'
 import { estimateGas } from './estimate.ts'
 import { baseFeeNow, suggestedTip } from './fees.ts'
 import { bodyJson } from './format.ts'
+import type { Caller } from '../../chain/long-read.ts'
 import type { RpcParts } from './parts.ts'
 import { onState, upcoming } from './run-call.ts'
 import { submit } from './submit.ts'
@@ -44,25 +47,26 @@ export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, Et
     async accounts() {
       return [...(await accounts.list()), ...(parts.impersonation?.list() ?? [])]
     },
-    async sendTransaction({ transaction }) {
+    async sendTransaction({ transaction }, ctx) {
       const from = senderOf(transaction)
-      if (parts.impersonation?.has(from) === true) return sendAs(parts, transaction)
-      return send(parts, transaction, await keyOf(accounts.key(from)))
+      const own = partsFor(parts, ctx)
+      if (parts.impersonation?.has(from) === true) return sendAs(own, transaction)
+      return send(own, transaction, await keyOf(accounts.key(from)))
     },
-    async fillTransaction({ transaction }) {
-      return encoded(await filled(await open(), transaction, limits.gasCap))
+    async fillTransaction({ transaction }, ctx) {
+      return encoded(await filled(await open(ctx), transaction, limits.gasCap))
     },
-    async signTransaction({ transaction }) {
+    async signTransaction({ transaction }, ctx) {
       checkComplete(transaction)
       const key = await keyOf(accounts.key(senderOf(transaction)))
-      return encoded((await filled(await open(), transaction, limits.gasCap)).sign(key))
+      return encoded((await filled(await open(ctx), transaction, limits.gasCap)).sign(key))
     },
     async sign({ address, message }) {
       return signed(message, await keyOf(accounts.key(lower(address))))
     },
-    async resend({ transaction, gasPrice, gas }) {
+    async resend({ transaction, gasPrice, gas }, ctx) {
       const key = await keyOf(accounts.key(senderOf(transaction)))
-      const chain = await open()
+      const chain = await open(ctx)
       if (!present(transaction.nonce)) throw errors.nonceMissing()
       const old = await filled(chain, transaction, limits.gasCap)
       const waiting = chain.pool.at(senderOf(transaction), old.nonce)
@@ -74,9 +78,14 @@ export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, Et
         ...(present(gas) && gas > 0n && { gas }),
         ...(present(gasPrice) && gasPrice > 0n && repriced(transaction, gasPrice)),
       }
-      return send(parts, again, key)
+      return send(partsFor(parts, ctx), again, key)
     },
   }
+}
+
+/** Returns the parts for a call, whose estimates of gas stop when its caller leaves. */
+function partsFor(parts: SigningParts, caller: Caller): SigningParts {
+  return { ...parts, chain: () => parts.chain(caller) }
 }
 
 export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
@@ -112,14 +121,14 @@ export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
       return true
     },
     lockAccount: ({ address }) => accounts.lock(lower(address)),
-    async sendTransaction({ transaction, passphrase }) {
+    async sendTransaction({ transaction, passphrase }, ctx) {
       const key = await keyOf(accounts.keyWith(senderOf(transaction), passphrase))
-      return send(parts, transaction, key)
+      return send(partsFor(parts, ctx), transaction, key)
     },
-    async signTransaction({ transaction, passphrase }) {
+    async signTransaction({ transaction, passphrase }, ctx) {
       checkComplete(transaction)
       const key = await keyOf(accounts.keyWith(senderOf(transaction), passphrase))
-      return encoded((await filled(await open(), transaction, limits.gasCap)).sign(key))
+      return encoded((await filled(await open(ctx), transaction, limits.gasCap)).sign(key))
     },
     async sign({ message, address, passphrase }) {
       return signed(message, await keyOf(accounts.keyWith(lower(address), passphrase)))
@@ -267,9 +276,15 @@ function repriced(request: CallRequest, gasPrice: bigint): Partial<CallRequest> 
 }
 
 function signed(message: string, key: Uint8Array): Hex {
-  const bytes = sign(hashPersonalMessage(bytesOf(message)), key)
+  const bytes = sign(messageHash(message), key)
   bytes[64] = 27 + (bytes[64] ?? 0)
   return hexOf(bytes)
+}
+
+/** Returns the hash of a message with the prefix of signed messages (EIP-191). */
+function messageHash(message: string): Uint8Array {
+  const bytes = bytesOf(message)
+  return keccak(concat(Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
 }
 
 function recovered(message: string, signature: Uint8Array): Hex {
@@ -278,7 +293,7 @@ function recovered(message: string, signature: Uint8Array): Hex {
     throw errors.invalidSignature(undefined, 'invalid Ethereum signature (V is not 27 or 28)')
   }
   try {
-    const hash = hashPersonalMessage(bytesOf(message))
+    const hash = messageHash(message)
     const key = ecrecover(hash, BigInt(v), signature.slice(0, 32), signature.slice(32, 64))
     return hexOf(publicToAddress(key))
   } catch {

@@ -32,12 +32,13 @@ export function stateHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers
       )
     },
     async getStorageValues({ slots, block }) {
+      // Count first: parsing takes longer.
+      const count = Object.values(slots).reduce((sum, keys) => sum + keys.length, 0)
+      if (count === 0) throw invalidParam('empty request')
+      if (count > MAX_SLOTS) throw invalidParam(`too many slots (max ${MAX_SLOTS})`)
       const wanted = Object.entries(slots).map(
         ([address, keys]) => [address, keys.map(slotOf)] as const,
       )
-      const count = wanted.reduce((sum, [, keys]) => sum + keys.length, 0)
-      if (count === 0) throw invalidParam('empty request')
-      if (count > MAX_SLOTS) throw invalidParam(`too many slots (max ${MAX_SLOTS})`)
       const chain = await open()
       const { state } = await chain.vm.engine.state((await stateBlock(chain, block)).header)
       const values: Record<string, Hex[]> = {}

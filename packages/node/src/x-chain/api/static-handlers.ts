@@ -19,14 +19,28 @@ import {
 
 const errors = rpcErrors.xChainStatic
 
+/** Maximum number of assets, holders, minter sets and minters of a genesis together. */
+const MOST_PARTS = 5000
+
 export const staticHandlers: XChainStaticHandlers = {
   buildGenesis({ networkID, genesisData }) {
+    const parts = Object.values(genesisData).reduce((sum, asset) => sum + partsOf(asset), 0)
+    if (parts > MOST_PARTS) {
+      const text = `must have at most ${MOST_PARTS} assets, holders, minter sets and minters`
+      throw invalidParam('/genesisData', text)
+    }
     const assets = Object.entries(genesisData).map(
       ([alias, asset]) => [alias, definition(asset, `/genesisData/${escaped(alias)}`)] as const,
     )
     const genesis = genesisOf(networkID, Object.fromEntries(assets))
     return { bytes: checkedHex(genesisBytes(genesis)), encoding: 'hex' }
   },
+}
+
+function partsOf({ initialState }: GenesisAsset): number {
+  if ('fixedCap' in initialState) return 1 + initialState.fixedCap.length
+  if (!('variableCap' in initialState)) return 1
+  return initialState.variableCap.reduce((sum, { minters }) => sum + 1 + minters.length, 1)
 }
 
 function definition(asset: GenesisAsset, pointer: string): AssetDefinition {

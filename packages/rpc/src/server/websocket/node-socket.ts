@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Connection, Dispatcher, Peer, Scope } from '../types.ts'
-import { unsentOf, type Unsent } from '../unsent.ts'
+import { heldBytes, type HeldBytes } from '../held-bytes.ts'
 
 /** Time limit in milliseconds for the peer to complete the closing handshake. */
 const CLOSE_TIMEOUT_MS = 2000
@@ -13,7 +13,7 @@ export class NodeSocket implements Peer {
   readonly #socket: Duplex
   readonly #webSocket: WebSocket
   readonly #connection: Connection
-  readonly #unsent: Unsent
+  readonly #unsent: HeldBytes
   readonly #isStrict: boolean
   #isPaused = false
   /** Whether anything was received since the last ping. */
@@ -22,7 +22,7 @@ export class NodeSocket implements Peer {
   constructor(webSocket: WebSocket, socket: Duplex, { dispatcher, scope }: Serving) {
     this.#socket = socket
     this.#webSocket = webSocket
-    this.#unsent = unsentOf(dispatcher)
+    this.#unsent = heldBytes(dispatcher, 'unsentBytes')
     this.#isStrict = scope.route?.dialect.http.strictText ?? true
     this.#connection = dispatcher.connect(this, { ...scope, transport: 'ws' })
     webSocket.binaryType = 'nodebuffer'

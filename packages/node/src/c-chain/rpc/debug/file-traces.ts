@@ -26,8 +26,8 @@ export function fileTraceHandlers(
   files: DebugFiles,
 ): Pick<CChainDebugHandlers, Methods> {
   return {
-    async standardTraceBlockToFile({ hash, config }) {
-      const chain = await open()
+    async standardTraceBlockToFile({ hash, config }, ctx) {
+      const chain = await open(ctx)
       const block = await requireBlockWith(chain, hash)
       const only = config?.txHash ?? undefined
       if (present(only) && !block.txs.some((tx) => isOf(tx, only))) {
@@ -48,9 +48,9 @@ export function fileTraceHandlers(
     standardTraceBadBlockToFile({ hash }) {
       throw errors.badBlockNotFound(undefined, `bad block ${hash} not found`)
     },
-    async traceBlockFromFile({ file, config }) {
-      const chain = await open()
-      return traceAll(chain, blockGiven(chain, await files.read(file)), config)
+    async traceBlockFromFile({ file, config }, ctx) {
+      const chain = await open(ctx)
+      return traceAll(chain, await blockGiven(chain, await files.read(file)), config)
     },
     async printBlock({ number }) {
       const chain = await open()

@@ -7,9 +7,9 @@ import type { Leaf } from '../../engine/trie/walk.ts'
 import { hexOf, type Hex } from '../../hex.ts'
 import { blockWith } from '../block-reference.ts'
 import { errors, invalidParam } from '../errors.ts'
-import { limited } from '../limited.ts'
+import { limited, requestLimit } from '../limited.ts'
 import type { RpcParts } from '../parts.ts'
-import { accountsOf, addressWith, machineAt, walkLimit } from './state-walk.ts'
+import { accountsOf, addressWith, machineAt } from './state-walk.ts'
 
 type Methods = 'getModifiedAccountsByNumber' | 'getModifiedAccountsByHash'
 
@@ -17,8 +17,8 @@ export function modifiedAccountsHandlers({
   chain: open,
 }: RpcParts): Pick<CChainDebugHandlers, Methods> {
   return {
-    async getModifiedAccountsByNumber({ start, end }) {
-      const chain = await open()
+    async getModifiedAccountsByNumber({ start, end }, ctx) {
+      const chain = await open(ctx)
       const { archive } = chain.vm
       const first = await archive.byHeight(BigInt(start))
       if (first === undefined) throw notFound('start', start)
@@ -27,8 +27,8 @@ export function modifiedAccountsHandlers({
       if (last === undefined) throw notFound('end', end)
       return modifiedBetween(chain, first, last)
     },
-    async getModifiedAccountsByHash({ startHash, endHash }) {
-      const chain = await open()
+    async getModifiedAccountsByHash({ startHash, endHash }, ctx) {
+      const chain = await open(ctx)
       const first = await blockWith(chain, startHash)
       if (first === undefined) throw notFound('start', startHash)
       if (endHash === undefined || endHash === null) return modifiedIn(chain, first)
@@ -59,7 +59,7 @@ async function modifiedBetween(
     throw errors.invalidBlockRange(undefined, `invalid block range: ${text}`)
   }
   const [before, after] = [await machineAt(chain, first), await machineAt(chain, last)]
-  return limited(after, walkLimit(chain), async () => {
+  return limited(after, requestLimit(chain), async () => {
     const changed: Hex[] = []
     for await (const hash of changedKeys(accountsOf(before), accountsOf(after))) {
       const address = await addressOf(after, hash)

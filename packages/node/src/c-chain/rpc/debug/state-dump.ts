@@ -1,4 +1,3 @@
-import { RLP } from '@ethereumjs/rlp'
 import {
   createAccountFromRLP,
   createAddressFromString,
@@ -14,9 +13,10 @@ import { bytesOf, hexOf, quantityOf, wordOf, type Hex } from '../../hex.ts'
 import { rerun } from '../../trace/replay.ts'
 import { blockAt, findBlock } from '../block-reference.ts'
 import { errors } from '../errors.ts'
-import { limited, replaying } from '../limited.ts'
+import { limited, replaying, requestLimit } from '../limited.ts'
 import type { RpcParts } from '../parts.ts'
-import { accountsOf, addressWith, machineAt, walkLimit, watchedWalk } from './state-walk.ts'
+import { accountsOf, addressWith, machineAt, watchedWalk } from './state-walk.ts'
+import { decodeRlp } from '../../rlp.ts'
 
 type Methods = 'accountRange' | 'dumpBlock' | 'storageRangeAt' | 'preimage' | 'getAccessibleState'
 
@@ -31,23 +31,26 @@ type Dump = Awaited<ReturnType<CChainDebugHandlers['dumpBlock']>>
 
 export function stateDumpHandlers({ chain: open }: RpcParts): Pick<CChainDebugHandlers, Methods> {
   return {
-    async accountRange({ block: reference, start, maxResults, nocode, nostorage, incompletes }) {
-      const chain = await open()
+    async accountRange(
+      { block: reference, start, maxResults, nocode, nostorage, incompletes },
+      ctx,
+    ) {
+      const chain = await open(ctx)
       const block = await findBlock(chain, reference)
       if (block === undefined) throw errors.blockNotFound(undefined, 'block not found')
       const most = maxResults <= 0 || maxResults > MOST ? MOST : maxResults
       const from = bytesOf(start)
       return dump(chain, block, { from, most, nocode, nostorage, incompletes })
     },
-    async dumpBlock({ block: reference }) {
-      const chain = await open()
+    async dumpBlock({ block: reference }, ctx) {
+      const chain = await open(ctx)
       const block = await blockAt(chain, reference)
       if (block === undefined) throw errors.blockNotFound(undefined, 'block not found')
       const all = { nocode: false, nostorage: false, incompletes: true }
       return dump(chain, block, { from: new Uint8Array(0), most: MOST, ...all })
     },
-    async storageRangeAt({ block: reference, index, address, keyStart, maxResults }) {
-      const chain = await open()
+    async storageRangeAt({ block: reference, index, address, keyStart, maxResults }, ctx) {
+      const chain = await open(ctx)
       const block = await findBlock(chain, reference)
       if (block === undefined) throw errors.blockNotFound(undefined, 'block not found')
       return replaying(chain, block, async (replay) => {
@@ -69,13 +72,13 @@ export function stateDumpHandlers({ chain: open }: RpcParts): Pick<CChainDebugHa
       if (address === undefined) throw errors.unknownPreimage(undefined, 'unknown preimage')
       return hexOf(address)
     },
-    async getAccessibleState({ from, to }) {
-      const chain = await open()
+    async getAccessibleState({ from, to }, ctx) {
+      const chain = await open(ctx)
       const [first, last] = [await heightOf(chain, from), await heightOf(chain, to)]
       if (first === last) throw errors.sameBlock(undefined, 'from and to needs to be different')
       const step = first < last ? 1n : -1n
       const machine = await machineAt(chain, chain.vm.tip)
-      return limited(machine, walkLimit(chain), async () => {
+      return limited(machine, requestLimit(chain), async () => {
         for (let height = first; height !== last; height += step) {
           await machine.watch.look()
           const block = await chain.vm.archive.byHeight(height)
@@ -104,7 +107,7 @@ interface DumpOptions {
 
 async function dump(chain: CChain, block: EvmBlock, options: DumpOptions): Promise<Dump> {
   const machine = await machineAt(chain, block)
-  return limited(machine, walkLimit(chain), () => dumpOf(machine, options))
+  return limited(machine, requestLimit(chain), () => dumpOf(machine, options))
 }
 
 async function dumpOf(machine: Machine, options: DumpOptions): Promise<Dump> {
@@ -186,6 +189,6 @@ async function slotsOf(
 }
 
 function contentOf(value: Uint8Array): Uint8Array {
-  const content = RLP.decode(value)
+  const content = decodeRlp(value)
   return content instanceof Uint8Array ? content : new Uint8Array(0)
 }

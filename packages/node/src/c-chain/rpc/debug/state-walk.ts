@@ -4,7 +4,6 @@ import type { Machine } from '../../engine/machine.ts'
 import { walk, type Leaf } from '../../engine/trie/walk.ts'
 import { preimageKey } from '../../engine/preimages.ts'
 import { checkState } from '../block-reference.ts'
-import type { TimeLimit } from '../limited.ts'
 
 /** Opens the state after a block. Throws if the state was removed. */
 export async function machineAt(chain: CChain, block: EvmBlock): Promise<Machine> {
@@ -39,8 +38,4 @@ export async function addressWith(
   hash: Uint8Array,
 ): Promise<Uint8Array | undefined> {
   return db.get(preimageKey(hash))
-}
-
-export function walkLimit({ callTimeout }: CChain): TimeLimit {
-  return { milliseconds: callTimeout, reason: 'requestTimedOut' }
 }

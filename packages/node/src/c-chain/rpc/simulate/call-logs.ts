@@ -1,6 +1,7 @@
 import type { EVM, InterpreterStep, Message } from '@ethereumjs/evm'
 import type { EvmLog } from '../../chain/receipt.ts'
 import { bytesOf, hexOf, quantityOf, wordOf, type Hex } from '../../hex.ts'
+import type { Watch } from '../../engine/watch.ts'
 import { memoryAt } from '../../trace/memory.ts'
 
 export interface NumberedLog extends EvmLog {
@@ -12,6 +13,9 @@ const NATIVE: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 /** Hash of `Transfer(address,address,uint256)`. */
 const TRANSFER: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
+/** Estimated number of characters of a log in a response, without its data. */
+const LOG = 600
+
 interface Frame {
   readonly logs: NumberedLog[]
   readonly from: Uint8Array
@@ -21,12 +25,14 @@ interface Frame {
 /** Collects the logs of the calls of a block. On request, adds logs for native transfers. */
 export class CallLogs {
   readonly #withTransfers: boolean
+  readonly #watch: Watch
   readonly #frames: Frame[] = []
   #result: readonly NumberedLog[] = []
   #count = 0
 
-  constructor(withTransfers: boolean) {
+  constructor(withTransfers: boolean, watch: Watch) {
     this.#withTransfers = withTransfers
+    this.#watch = watch
   }
 
   attach(events: EVM['events']): void {
@@ -83,6 +89,7 @@ export class CallLogs {
   }
 
   #add(log: EvmLog): void {
+    this.#watch.collect(LOG + log.data.length)
     this.#frames.at(-1)?.logs.push({ ...log, index: this.#count })
     this.#count++
   }

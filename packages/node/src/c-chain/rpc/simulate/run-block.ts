@@ -87,7 +87,7 @@ async function runCalls(
   machine: Machine,
   { block, header, environment }: Calls,
 ): Promise<readonly Ran[]> {
-  const collected = new CallLogs(simulating.withTransfers)
+  const collected = new CallLogs(simulating.withTransfers, machine.watch)
   collected.attach(machine.evm.events)
   const ran: Ran[] = []
   let gasUsed = 0n

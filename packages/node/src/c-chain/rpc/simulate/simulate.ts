@@ -8,7 +8,7 @@ import type { CChain } from '../../chain/c-chain.ts'
 import { openMachine, type Machine } from '../../engine/machine.ts'
 import { bytesOf, type Hex } from '../../hex.ts'
 import { stateBlock } from '../block-reference.ts'
-import { limited } from '../limited.ts'
+import { limited, requestLimit } from '../limited.ts'
 import { quantity, sizedHeaderJson, withdrawalJson } from '../format.ts'
 import type { RpcParts } from '../parts.ts'
 import { simulatedHeader } from './header.ts'
@@ -21,8 +21,8 @@ export function simulationHandlers({
   limits,
 }: RpcParts): Pick<CChainEthHandlers, 'simulateV1'> {
   return {
-    async simulateV1({ simulation, block }) {
-      const chain = await open()
+    async simulateV1({ simulation, block }, ctx) {
+      const chain = await open(ctx)
       const base = await stateBlock(chain, block)
       return simulated(chain, { base, simulation, gasCap: limits.gasCap })
     },
@@ -56,7 +56,7 @@ async function simulated(
     const header = simulatedHeader(block, { rules, parent, parentHash, isValidating })
     const machine = await machines({ ...header, stateRoot: parent.stateRoot })
     const milliseconds = Math.max(end - performance.now(), 0)
-    const run = await limited(machine, { milliseconds, reason: 'requestTimedOut' }, () =>
+    const run = await limited(machine, { ...requestLimit(chain), milliseconds }, () =>
       runSimulated(simulating, machine, { block, header }),
     )
     hashes.set(run.header.number, run.hash)

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { listen, type Listening } from '@rpcloom/rpc/node'
+import { createDispatcher, type Limits, type ServerGroup } from '@rpcloom/rpc/server'
+
+// Requests that share a connection, or that are received only in part.
+
+const both = { http: 'public', ws: 'public' } as const
+const group: ServerGroup = {
+  key: 'a',
+  slug: 'a',
+  path: '/a',
+  wsPath: '/ws',
+  transports: ['http', 'ws'],
+  batch: { allowed: true },
+  availability: both,
+  methods: ['wait', 'echo'].map((member) => ({
+    name: `a.${member}`,
+    member,
+    order: [],
+    effect: 'read',
+    availability: both,
+  })),
+  document: () => ({ methods: [] }),
+}
+
+interface Serving extends Listening {
+  /** Resolves when a call of `a.wait` is in progress. */
+  readonly called: Promise<void>
+  /** Responds to this call. */
+  readonly answer: () => void
+}
+
+async function serve(limits: Partial<Limits> = {}): Promise<Serving> {
+  let answer = (): void => {}
+  let note = (): void => {}
+  const called = new Promise<void>((resolve) => (note = resolve))
+  const wait = (): Promise<string> => {
+    note()
+    return new Promise((resolve) => (answer = () => resolve('waited')))
+  }
+  const handlers = { a: { wait, echo: () => 'echoed' } }
+  // Longer than any test.
+  const options = { graceMs: 2 ** 31 - 1 }
+  const listening = await listen(createDispatcher({ groups: [group], handlers, limits }), options)
+  onTestFinished(() => listening.server.closeAllConnections())
+  return { ...listening, called, answer: () => answer() }
+}
+
+function open({ port }: Listening): { readonly socket: Socket; readonly text: () => string } {
+  let text = ''
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  socket.on('data', (chunk) => (text += chunk.toString('latin1')))
+  onTestFinished(() => void socket.destroy())
+  return { socket, text: () => text }
+}
+
+function post(name: string, headers: readonly string[] = []): string {
+  const body = `{"jsonrpc":"2.0","id":1,"method":"a.${name}"}`
+  const lines = ['Host: localhost', 'Content-Type: application/json', ...headers]
+  return `POST /a HTTP/1.1\r\n${lines.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+}
+
+const handshake = [
+  'GET /ws HTTP/1.1',
+  'Host: localhost',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+].join('\r\n')
+
+test.each([
+  ['an offer of HTTP/2', post('echo', ['Connection: Upgrade', 'Upgrade: h2c']), '"echoed"'],
+  ['an upgrade to WebSocket', `${handshake}\r\n\r\n`, '101 Switching'],
+])('%s waits for the response before it', async (_, second, expected) => {
+  const serving = await serve()
+  const { socket, text } = open(serving)
+  socket.write(post('wait') + second)
+  await serving.called
+  // The server has read the second request once it has answered a later one on another connection.
+  const other = open(serving)
+  other.socket.write(post('echo'))
+  await expect.poll(other.text).toContain('"echoed"')
+  expect(text()).toBe('')
+  serving.answer()
+  await expect.poll(text).toContain(expected)
+  expect(text().indexOf('"waited"')).toBeLessThan(text().indexOf(expected))
+})
+
+test.each([
+  ['body', post('echo').slice(0, -5)],
+  ['head', 'POST /a HTTP/1.1\r\nHost: loc'],
+])('closing does not wait for the rest of a request: its %s', async (_, part) => {
+  const serving = await serve()
+  const { socket } = open(serving)
+  const connected = once(serving.server, 'connection')
+  socket.write(part)
+  await connected
+  await serving.close()
+  expect(serving.server.listening).toBe(false)
+})
+
+test('bodies that are being received hold a limited amount of memory together', async () => {
+  const serving = await serve({ receivingBytes: 1_000_000 })
+  let closed = 0
+  const part = 'x'.repeat(300_000)
+  for (let count = 0; count < 6; count++) {
+    const { socket } = open(serving)
+    socket.once('close', () => closed++)
+    const head = 'POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json'
+    socket.write(`${head}\r\nContent-Length: 400000\r\n\r\n${part}`)
+  }
+  await expect.poll(() => closed, { timeout: 10_000 }).toBeGreaterThan(0)
+  const response = await fetch(`${serving.url}/a`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"jsonrpc":"2.0","id":1,"method":"a.echo"}',
+  })
+  expect(await response.json()).toMatchObject({ result: 'echoed' })
+})
