@@ -1,6 +1,7 @@
 import { readContract } from '@rpcloom/conform'
 import { expect, test } from 'vitest'
 import { buildApi } from 'rpcloom/model'
+import { isMatch } from '../../generator/src/json/path-pattern.ts'
 import { chooseEffect } from '../../generator/src/model/document/effect.ts'
 import { answering, documentOf, loadedFrom } from './documents.ts'
 
@@ -11,8 +12,23 @@ test.each([
   ['a.b', { write: ['a?b', 'axb'] }, 'write', 'no known verb'],
   ['my_call', { write: ['*_call'] }, 'write', 'configured by `*_call`'],
   ['getThing', {}, 'read', 'verb `get`'],
+  ['a.b', { write: ['*'] }, 'write', 'configured by `*`'],
+  ['a\nb', { write: ['a*b'] }, 'write', 'configured by `a*b`'],
+  ['aXbXc', { admin: ['a*b*c'] }, 'admin', 'configured by `a*b*c`'],
+  ['aba', { admin: ['ab*ba', 'a*b*b*a', '*c*'] }, 'write', 'no known verb'],
 ])('%s with %j is %s', (name, patterns, effect, reason) => {
   expect(chooseEffect({}, name, patterns)).toEqual({ effect, reason })
+})
+
+test('patterns of a configuration take linear time', () => {
+  const many = `${'*a'.repeat(40)}b`
+  const name = 'a'.repeat(20_000)
+  expect(chooseEffect({}, name, { read: [many] }).reason).toBe('no known verb')
+  expect(chooseEffect({}, `${name}b`, { read: [many] }).effect).toBe('read')
+  expect(isMatch(many, name)).toBe(false)
+  expect(isMatch(`${'{a,aa}'.repeat(40)}b`, 'a'.repeat(60))).toBe(false)
+  expect(isMatch(`${'**/'.repeat(15)}b`, 'a/'.repeat(2000))).toBe(false)
+  expect(isMatch(`${'**/'.repeat(15)}b`, `${'a/'.repeat(200)}b`)).toBe(true)
 })
 
 test('the configuration takes precedence over the document', () => {
