@@ -94,6 +94,14 @@ test.each<readonly [string, JsonObject, readonly [string, string, string]]>([
   ['a/openrpc.json', { info: { title: 'Pets RPC for namespace Cats' } }, ['pets', 'pets', 'Pets']],
   ['x.json', { 'x-group': { key: '' } }, ['x', 'x', 'X']],
   ['con.json', {}, ['con', 'con-api', 'Con']],
+  ['template.json', { info: { title: 'My Pets' } }, ['myPets', 'my-pets', 'MyPets']],
+  [
+    'discover:http://127.0.0.1:21230',
+    { info: { title: 'My Pets' } },
+    ['myPets', 'my-pets', 'MyPets'],
+  ],
+  ['https://pets.example/v1/rpc', { info: { title: 'My Pets' } }, ['myPets', 'my-pets', 'MyPets']],
+  ['https://pets.example/cats.json', { info: { title: 'Pets' } }, ['cats', 'cats', 'Cats']],
 ])('group of %s', (file, json, [key, slug, typeName]) => {
   expect(nameGroups([{ file, json }]).groups).toEqual([{ key, slug, typeName }])
 })

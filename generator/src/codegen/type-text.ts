@@ -2,13 +2,14 @@ import { stringTemplates } from '../model/schema/scalar.ts'
 import type { CustomFormat } from '../openrpc/custom-formats.ts'
 import type { ObjectType, StringFormat, TupleType, Type } from '../model/types.ts'
 import type { Scalar } from '../json/types.ts'
+import { commentOf } from './print-declaration.ts'
 import { memberName, scalarLiteral } from './quote.ts'
 import type { Form, Scope } from './scope.ts'
 
 /** Context in which a type is printed: the form of values and the names in the file. */
 export interface TypeContext {
   readonly form: Form
-  readonly scope: Pick<Scope, 'type' | 'format'>
+  readonly scope: Pick<Scope, 'type' | 'format' | 'memberDoc'>
 }
 
 /** Returns the TypeScript text of a type. */
@@ -119,10 +120,12 @@ function tupleText(type: TupleType, context: TypeContext): string {
 }
 
 function objectText(type: ObjectType, context: TypeContext): string {
-  const members = type.properties.map(
-    ({ name, required, type: member }) =>
-      `${memberName(name)}${required ? '' : '?'}: ${typeText(member, context)}`,
-  )
+  const members = type.properties.map((property) => {
+    const { name, required, type: member } = property
+    const doc = commentOf(context.scope.memberDoc?.(property))
+    const lead = doc === '' ? '' : `\n${doc}`
+    return `${lead}${memberName(name)}${required ? '' : '?'}: ${typeText(member, context)}`
+  })
   const index = indexText(type, context)
   if (index !== undefined) members.push(`[name: string]: ${index}`)
   return `{ ${members.join('; ')} }`

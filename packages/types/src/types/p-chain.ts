@@ -956,6 +956,11 @@ export interface ValidatorFeeStateInput {
 export interface ValidatorSigner extends ValidatorSignerInput {
   publicKey: BlsPublicKey
   proofOfPossession: BlsSignature
+  /**
+   * Same as `proofOfPossession`, under a misspelt name that some nodes use. Read `proofOfPossession`.
+   *
+   * @deprecated
+   */
   proofOfPosession?: BlsSignature
 }
 
@@ -1017,6 +1022,11 @@ export interface PrimaryNetworkValidator extends PrimaryNetworkValidatorInput {
   delegatorWeight: NanoAmount
   delegators?: Delegator[]
   accruedDelegateeReward?: NanoAmount
+  /**
+   * Same as `validationRewardOwner`. Public nodes still return it.
+   *
+   * @deprecated
+   */
   rewardOwner?: OutputOwners
 }
 
