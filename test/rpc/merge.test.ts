@@ -104,3 +104,26 @@ it('groups at / are described once, among all groups', async () => {
     result: { info: { title: 'a, b' }, methods: [{ name: 'a.get' }, { name: 'b.get' }] },
   })
 })
+
+it('a declared `rpc.discover` without a handler returns the document, also in a mock', async () => {
+  const methods = [
+    method({ name: 'rpc.discover', member: 'discover' }),
+    method({ name: 'disc.ping', member: 'ping' }),
+  ]
+  const declared = group({ key: 'disc', methods })
+  for (const more of [{}, { fallbackHandler: () => 'a sample' }]) {
+    const handlers = { disc: { ping: () => 'pong' } }
+    const server = createDispatcher({ groups: [declared], handlers, ...more })
+    expect(server.unimplemented).toEqual([])
+    for (const path of ['/', '/ext/disc']) {
+      const text = await server.handle(discover, { path, transport: 'http' })
+      expect(JSON.parse(text ?? '')).toMatchObject({
+        result: { methods: [{ name: 'rpc.discover' }, { name: 'disc.ping' }] },
+      })
+    }
+  }
+  const handlers = { disc: { discover: () => ({ own: true }) } }
+  const server = createDispatcher({ groups: [declared], handlers })
+  const text = await server.handle(discover, { path: '/ext/disc', transport: 'http' })
+  expect(JSON.parse(text ?? '')).toMatchObject({ result: { own: true } })
+})

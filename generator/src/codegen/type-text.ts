@@ -38,7 +38,15 @@ export function typeText(type: Type, context: TypeContext): string {
     case 'union':
       return unionText(type.members.map((member) => typeText(member, context)))
     case 'intersection':
-      return type.members.map((member) => operand(member, context)).join(' & ') || 'unknown'
+      return (
+        type.members
+          .map((member) =>
+            member.kind === 'object'
+              ? objectText(member, context, present)
+              : operand(member, context),
+          )
+          .join(' & ') || 'unknown'
+      )
     case 'ref':
       return context.scope.type(type.to, context.form)
   }
@@ -119,12 +127,19 @@ function tupleText(type: TupleType, context: TypeContext): string {
   return `${modifier(context)}[${[...items, ...rest].join(', ')}]`
 }
 
-function objectText(type: ObjectType, context: TypeContext): string {
+/**
+ * Type of a required member that another part of an intersection declares, perhaps as optional. `unknown` would
+ * keep its `undefined`.
+ */
+const present = '{} | null'
+
+function objectText(type: ObjectType, context: TypeContext, unknown: string = 'unknown'): string {
   const members = type.properties.map((property) => {
     const { name, required, type: member } = property
     const doc = commentOf(context.scope.memberDoc?.(property))
     const lead = doc === '' ? '' : `\n${doc}`
-    return `${lead}${memberName(name)}${required ? '' : '?'}: ${typeText(member, context)}`
+    const text = required && member.kind === 'unknown' ? unknown : typeText(member, context)
+    return `${lead}${memberName(name)}${required ? '' : '?'}: ${text}`
   })
   const index = indexText(type, context)
   if (index !== undefined) members.push(`[name: string]: ${index}`)

@@ -122,6 +122,8 @@ function registerGroup(
     if (reach.http) offered.add('http').add('memory')
     if (reach.ws) offered.add('ws').add('memory')
     const entry = entryOf({ ...serving, method })
+    // The server itself returns the document, unless a handler does.
+    if (!entry.owner && method.name === 'rpc.discover' && dialect.discovers) continue
     if (reach.http || reach.ws) unimplemented.push(...unhandled(method, serving))
     if (!entry.owner && !options.fallbackHandler) continue
     if (reach.http) http.set(method.name, entry)
@@ -136,6 +138,7 @@ function registerGroup(
     const methods: readonly Json[] = Array.isArray(json['methods']) ? json['methods'] : []
     const own = methods.filter((method) => {
       const { name } = recordOf(method)
+      if (name === 'rpc.discover' && dialect.discovers) return true
       return typeof name !== 'string' || tables[transport].has(name)
     })
     return { ...json, methods: own }

@@ -76,3 +76,34 @@ test.each([
   const { sources } = await emitted(api, ['client'])
   expect(sources.get('client/src/test.ts')).toContain(comment)
 })
+
+test('a member that another part of `allOf` requires is not undefined', async () => {
+  const properties = {
+    city: { type: 'string' },
+    zip: { type: 'integer', format: 'uint64' },
+    other: { type: 'string' },
+  }
+  const full = {
+    allOf: [{ $ref: '#/components/schemas/Draft' }, { required: ['city', 'zip', 'new'] }],
+  }
+  const { api } = build(
+    documentOf([answering('get', { $ref: '#/components/schemas/Full' })], {
+      Draft: { type: 'object', properties },
+      Full: full,
+    }),
+  )
+  const output = await emitted(api, ['client'])
+  output.compile('client')
+  output.put(
+    'client/src/use.ts',
+    `import type { Test } from './test.ts'
+export async function use(client: Test): Promise<[string, bigint, unknown]> {
+  const full = await client.get()
+  // @ts-expect-error Another member is still optional.
+  const other: string = full.other
+  return [full.city, full.zip, [full.new, other]]
+}
+`,
+  )
+  output.compile('client')
+})
