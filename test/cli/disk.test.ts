@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const refused = 'RL411'
+const foreign = 'RL412'
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 
 function documentOf(...methods: readonly string[]): string {
@@ -151,16 +152,18 @@ test('an output folder that belongs to something else is only written with --for
     'home/.profile': '',
   })
   const input = ['--input', 'pets.openrpc.json']
-  const into = (out: string, ...more: readonly string[]): number | null =>
-    spawnSync(
+  const into = (out: string, ...more: readonly string[]): number | string | null => {
+    const { status, stderr } = spawnSync(
       process.execPath,
       [bin, 'generate', ...input, '--scope', '@t', '--targets', 'client', '--out', out, ...more],
-      { cwd, env: { ...process.env, HOME: join(cwd, 'home') } },
-    ).status
+      { cwd, env: { ...process.env, HOME: join(cwd, 'home') }, encoding: 'utf8' },
+    )
+    return stderr.includes(foreign) ? foreign : status
+  }
   for (const out of ['/', 'photos', 'home']) {
     const before = treeOf(cwd)
-    expect([out, into(out)]).toEqual([out, 2])
-    expect([out, into(out, '--dry-run')]).toEqual([out, 2])
+    expect([out, into(out)]).toEqual([out, foreign])
+    expect([out, into(out, '--dry-run')]).toEqual([out, foreign])
     expect(treeOf(cwd)).toEqual(before)
   }
   for (const out of [

@@ -428,3 +428,26 @@ function bomb(): string {
   })
   return `a0: &a0 [x, x]\n${levels.join('\n')}\n`
 }
+
+test.each([
+  ['#/components/schemas/Kept', 'RL111'],
+  ['#/components/examples/Missing', 'RL110'],
+])('a faulty example does not refuse a document: %s', async (ref, code) => {
+  const example = { name: 'e', params: [], result: { $ref: ref } }
+  const method = {
+    name: 'get',
+    params: [],
+    result: { name: 'r', schema: true },
+    examples: [example],
+  }
+  const { loaded, diagnostics } = await loadFiles({
+    'a.json': JSON.stringify({
+      openrpc: '1.3.2',
+      info: { title: 'T', version: '1.0.0' },
+      methods: [method],
+      components: { schemas: { Kept: { name: 'b', value: 1 } } },
+    }),
+  })
+  expect(loaded).toBeDefined()
+  expect(diagnostics.map((one) => [one.code, one.severity])).toEqual([[code, 'warning']])
+})

@@ -406,3 +406,13 @@ test('params get valid identifiers for a signature', () => {
     'aB2',
   ])
 })
+
+test.each<readonly [pattern: string, file: string, isFound: boolean]>([
+  [`${'*a'.repeat(40)}b`, 'a'.repeat(20_000), false],
+  [`${'{a,aa}'.repeat(40)}b`, 'a'.repeat(60), false],
+  [`${'**/'.repeat(15)}b`, 'a/'.repeat(2000), false],
+  [`${'**/'.repeat(15)}b`, `${'a/'.repeat(200)}b`, true],
+])('globs of a configuration take linear time (%#)', (pattern, file, isFound) => {
+  const { groups } = nameGroups([{ file, json: {} }], { [pattern]: 'found' })
+  expect(groups[0]?.key === 'found').toBe(isFound)
+})
