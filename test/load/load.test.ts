@@ -451,3 +451,16 @@ test.each([
   expect(loaded).toBeDefined()
   expect(diagnostics.map((one) => [one.code, one.severity])).toEqual([[code, 'warning']])
 })
+
+test('a reference that only resolves from the root of the project is followed, with a warning', async () => {
+  const ref = './api/shared.json#/components/schemas/Id'
+  const files = {
+    'api/b.openrpc.json': answering(JSON.stringify({ $ref: ref })),
+    'api/shared.json': JSON.stringify({ components: { schemas: { Id: { type: 'string' } } } }),
+  }
+  const { loaded, diagnostics } = await loadFiles(files)
+  expect(loaded).toBeDefined()
+  expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['RL110', 'warning']])
+  const beside = { ...files, 'api/api/shared.json': files['api/shared.json'] }
+  expect((await loadFiles(beside)).diagnostics).toEqual([])
+})

@@ -76,6 +76,11 @@ function followOne(session: Session, follow: Follow, reference: Reference): void
     const message = `The chain of references from ${ref} is too long: ${resolution.reason}.`
     findings.push({ code: 'RL115', message, place })
   } else if (resolution.kind === 'found') {
+    const { base } = session.store.files.get(place.file) ?? {}
+    if (targetOf({ root: options.root, file: place.file, base, ref }).isFromRoot) {
+      const message = `The reference ${ref} is resolved from the root of the project: there is no such file beside the document.`
+      findings.push({ code: 'RL110', message, place, severity: 'warning' })
+    }
     walkTarget(session, reference, resolution.value)
   }
   // Errors inside a target file were reported when the file was read.
