@@ -141,15 +141,22 @@ function transportFunction(
 
 /** Returns a type of all methods with values in JSON form, for viem's `client.request`. */
 function schemaText(api: Api, scope: Scope, group: Group): string {
+  // The texts are searched for names of types, so they must not contain comments.
+  const { memberDoc: _memberDoc, ...plain } = scope
   const rows = group.methods.map((method) => {
     const params = method.params.map(({ omittable, type, required }) => {
-      const text = rawText(api, scope, method, typeText(type, { form: 'decoded', scope }))
+      const text = rawText(api, scope, method, typeText(type, { form: 'decoded', scope: plain }))
       return omittable ? `${text}?` : required ? text : `${text} | null`
     })
     const result =
       method.result === undefined || method.result.empty
         ? 'unknown'
-        : rawText(api, scope, method, typeText(method.result.type, { form: 'decoded', scope }))
+        : rawText(
+            api,
+            scope,
+            method,
+            typeText(method.result.type, { form: 'decoded', scope: plain }),
+          )
     const parameters =
       params.length === 0 ? 'Parameters?: undefined' : `Parameters: [${params.join(', ')}]`
     return `  { Method: ${quoteString(method.name)}; ${parameters}; ReturnType: ${result} },`

@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const refused = 'RL411'
+const foreign = 'RL412'
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 
 function documentOf(...methods: readonly string[]): string {
@@ -76,10 +77,113 @@ test('a full disk leaves the old files', () => {
   expect(treeOf(join(cwd, 'out'))).not.toEqual(before)
 })
 
+/** Runs a command in a full disk and then with space, and returns the codes and the files after each. */
+function runs(cwd: string, args: string): readonly unknown[] {
+  const run = (limit: string): readonly unknown[] => {
+    const command = `ulimit -f ${limit}; exec "$0" "$1" ${args}`
+    const { status } = spawnSync('bash', ['-c', command, process.execPath, bin], {
+      cwd,
+      encoding: 'utf8',
+    })
+    return [status, treeOf(cwd)]
+  }
+  return [run('0'), run('unlimited')]
+}
+
+test('a full disk during `init` leaves no files, and the next run succeeds', () => {
+  const cwd = temporaryFolder({ 'pets.openrpc.json': documentOf('getPet') })
+  const before = treeOf(cwd)
+  const [full, next] = runs(cwd, 'init --no-install --targets client')
+  expect(full).toEqual([2, before])
+  expect(next).toEqual([0, expect.any(Array)])
+})
+
+test('a full disk during `release` changes no files, and the next run succeeds', () => {
+  const config = { inputs: ['pets.openrpc.json'], scope: '@t', version: '1.0.0' }
+  for (const program of [false, true]) {
+    const text = JSON.stringify({ ...config, out: 'out', targets: { client: {} } })
+    const cwd = temporaryFolder({
+      'pets.openrpc.json': documentOf('getPet'),
+      ...(program
+        ? { 'rpcloom.config.mjs': `export default ${text.replace('"version"', 'version')}` }
+        : { 'rpcloom.config.json': text }),
+    })
+    const git = (...args: readonly string[]): void => {
+      const identity = ['-c', 'user.name=t', '-c', 'user.email=t@t.example']
+      execFileSync('git', [...identity, ...args], { cwd, stdio: 'ignore' })
+    }
+    git('init', '--quiet')
+    git('add', '.')
+    git('commit', '--quiet', '-m', 'first')
+    git('tag', 'v1.0.0')
+    writeFileSync(join(cwd, 'pets.openrpc.json'), documentOf('getPet', 'listPets'))
+    const before = treeOf(cwd)
+    const [full, proposed] = runs(cwd, 'release')
+    expect(full).toEqual([2, before])
+    expect(proposed).toEqual([
+      0,
+      expect.arrayContaining([['/.changeset/rpcloom-client.md', expect.any(String)]]),
+    ])
+    const pending = treeOf(cwd)
+    const [still, applied] = runs(cwd, 'release --apply')
+    expect(still).toEqual([2, pending])
+    const changelog = expect.stringContaining('## 2.0.0') as string
+    expect(applied).toEqual([0, expect.arrayContaining([['/out/client/CHANGELOG.md', changelog]])])
+  }
+})
+
+test('a run without changes removes what a killed run left', () => {
+  const cwd = temporaryFolder({ 'pets.openrpc.json': documentOf('getPet') })
+  expect(generate(cwd).code).toBe(0)
+  const before = treeOf(cwd)
+  mkdirSync(join(cwd, 'out/.rpcloom/files'), { recursive: true })
+  writeFileSync(join(cwd, 'out/.rpcloom/pid'), '999999999')
+  writeFileSync(join(cwd, 'out/.rpcloom/files/0'), 'half')
+  expect(generate(cwd).code).toBe(0)
+  expect(readdirSync(join(cwd, 'out'))).not.toContain('.rpcloom')
+  expect(treeOf(cwd)).toEqual(before)
+})
+
+test('an output folder that belongs to something else is only written with --force', () => {
+  const cwd = temporaryFolder({
+    'pets.openrpc.json': documentOf('getPet'),
+    'photos/cat.jpg': '',
+    'packages/other/package.json': '{}',
+    'home/.profile': '',
+  })
+  const input = ['--input', 'pets.openrpc.json']
+  const into = (out: string, ...more: readonly string[]): number | string | null => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [bin, 'generate', ...input, '--scope', '@t', '--targets', 'client', '--out', out, ...more],
+      { cwd, env: { ...process.env, HOME: join(cwd, 'home') }, encoding: 'utf8' },
+    )
+    return stderr.includes(foreign) ? foreign : status
+  }
+  for (const out of ['/', 'photos', 'home']) {
+    const before = treeOf(cwd)
+    expect([out, into(out)]).toEqual([out, foreign])
+    expect([out, into(out, '--dry-run')]).toEqual([out, foreign])
+    expect(treeOf(cwd)).toEqual(before)
+  }
+  for (const out of [
+    'new/deep',
+    'packages',
+    join(cwd, 'absolute'),
+    `../${basename(cwd)}-clients`,
+  ]) {
+    expect([out, into(out)]).toEqual([out, 0])
+    expect([out, into(out)]).toEqual([out, 0])
+  }
+  rmSync(`${cwd}-clients`, { recursive: true })
+  expect(into('photos', '--force')).toBe(0)
+})
+
 function treeOf(folder: string): readonly (readonly [string, string])[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.includes('/.git/'))
     .toSorted()
     .map((path) => [path.slice(folder.length), readFileSync(path, 'utf8')] as const)
 }

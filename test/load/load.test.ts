@@ -428,3 +428,39 @@ function bomb(): string {
   })
   return `a0: &a0 [x, x]\n${levels.join('\n')}\n`
 }
+
+test.each([
+  ['#/components/schemas/Kept', 'RL111'],
+  ['#/components/examples/Missing', 'RL110'],
+])('a faulty example does not refuse a document: %s', async (ref, code) => {
+  const example = { name: 'e', params: [], result: { $ref: ref } }
+  const method = {
+    name: 'get',
+    params: [],
+    result: { name: 'r', schema: true },
+    examples: [example],
+  }
+  const { loaded, diagnostics } = await loadFiles({
+    'a.json': JSON.stringify({
+      openrpc: '1.3.2',
+      info: { title: 'T', version: '1.0.0' },
+      methods: [method],
+      components: { schemas: { Kept: { name: 'b', value: 1 } } },
+    }),
+  })
+  expect(loaded).toBeDefined()
+  expect(diagnostics.map((one) => [one.code, one.severity])).toEqual([[code, 'warning']])
+})
+
+test('a reference that only resolves from the root of the project is followed, with a warning', async () => {
+  const ref = './api/shared.json#/components/schemas/Id'
+  const files = {
+    'api/b.openrpc.json': answering(JSON.stringify({ $ref: ref })),
+    'api/shared.json': JSON.stringify({ components: { schemas: { Id: { type: 'string' } } } }),
+  }
+  const { loaded, diagnostics } = await loadFiles(files)
+  expect(loaded).toBeDefined()
+  expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['RL110', 'warning']])
+  const beside = { ...files, 'api/api/shared.json': files['api/shared.json'] }
+  expect((await loadFiles(beside)).diagnostics).toEqual([])
+})

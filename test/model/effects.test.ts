@@ -11,8 +11,19 @@ test.each([
   ['a.b', { write: ['a?b', 'axb'] }, 'write', 'no known verb'],
   ['my_call', { write: ['*_call'] }, 'write', 'configured by `*_call`'],
   ['getThing', {}, 'read', 'verb `get`'],
+  ['a.b', { write: ['*'] }, 'write', 'configured by `*`'],
+  ['a\nb', { write: ['a*b'] }, 'write', 'configured by `a*b`'],
+  ['aXbXc', { admin: ['a*b*c'] }, 'admin', 'configured by `a*b*c`'],
+  ['aba', { admin: ['ab*ba', 'a*b*b*a', '*c*'] }, 'write', 'no known verb'],
 ])('%s with %j is %s', (name, patterns, effect, reason) => {
   expect(chooseEffect({}, name, patterns)).toEqual({ effect, reason })
+})
+
+test('effect patterns take linear time', () => {
+  const many = `${'*a'.repeat(40)}b`
+  const name = 'a'.repeat(20_000)
+  expect(chooseEffect({}, name, { read: [many] }).reason).toBe('no known verb')
+  expect(chooseEffect({}, `${name}b`, { read: [many] }).effect).toBe('read')
 })
 
 test('the configuration takes precedence over the document', () => {

@@ -94,6 +94,14 @@ test.each<readonly [string, JsonObject, readonly [string, string, string]]>([
   ['a/openrpc.json', { info: { title: 'Pets RPC for namespace Cats' } }, ['pets', 'pets', 'Pets']],
   ['x.json', { 'x-group': { key: '' } }, ['x', 'x', 'X']],
   ['con.json', {}, ['con', 'con-api', 'Con']],
+  ['template.json', { info: { title: 'My Pets' } }, ['myPets', 'my-pets', 'MyPets']],
+  [
+    'discover:http://127.0.0.1:21230',
+    { info: { title: 'My Pets' } },
+    ['myPets', 'my-pets', 'MyPets'],
+  ],
+  ['https://pets.example/v1/rpc', { info: { title: 'My Pets' } }, ['myPets', 'my-pets', 'MyPets']],
+  ['https://pets.example/cats.json', { info: { title: 'Pets' } }, ['cats', 'cats', 'Cats']],
 ])('group of %s', (file, json, [key, slug, typeName]) => {
   expect(nameGroups([{ file, json }]).groups).toEqual([{ key, slug, typeName }])
 })
@@ -397,4 +405,14 @@ test('params get valid identifiers for a signature', () => {
     'aB',
     'aB2',
   ])
+})
+
+test.each<readonly [pattern: string, file: string, isFound: boolean]>([
+  [`${'*a'.repeat(40)}b`, 'a'.repeat(20_000), false],
+  [`${'{a,aa}'.repeat(40)}b`, 'a'.repeat(60), false],
+  [`${'**/'.repeat(15)}b`, 'a/'.repeat(2000), false],
+  [`${'**/'.repeat(15)}b`, `${'a/'.repeat(200)}b`, true],
+])('globs of a configuration take linear time (%#)', (pattern, file, isFound) => {
+  const { groups } = nameGroups([{ file, json: {} }], { [pattern]: 'found' })
+  expect(groups[0]?.key === 'found').toBe(isFound)
 })

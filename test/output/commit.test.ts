@@ -91,6 +91,31 @@ test('a second run waits for the first, and a dead run blocks no other', async (
   expect(treeOf(out)).toEqual({})
 })
 
+test.skipIf(process.platform !== 'linux')(
+  'a process with the ID of a dead run blocks no other',
+  async () => {
+    const out = temporaryFolder({})
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+    const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    const sleeping = spawn('sleep', ['60'])
+    try {
+      const held: readonly (readonly [string, string])[] = [
+        ['the run itself', `${process.ppid} ${start}`],
+        ['a process that started at another time', `${process.ppid} ${Number(start) + 1}`],
+        ['a lock of an earlier version, and another program', String(sleeping.pid)],
+      ]
+      const kinds: unknown[] = []
+      for (const [, text] of held) {
+        putFiles(out, { [`${stagingName}/pid`]: text })
+        kinds.push((await withOutputLock(out, async () => 'in')).kind)
+      }
+      expect(kinds).toEqual(['busy', 'done', 'done'])
+    } finally {
+      sleeping.kill()
+    }
+  },
+)
+
 test('only one of many parallel runs proceeds', async () => {
   const out = temporaryFolder({})
   const lockModule = JSON.stringify(

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -125,4 +126,64 @@ test('versions are exact', () => {
     )
   })
   expect(loose).toEqual([])
+})
+
+interface LockEntry {
+  readonly link?: boolean
+  readonly integrity?: string
+  readonly resolved?: string
+  readonly inBundle?: boolean
+  readonly hasInstallScript?: boolean
+}
+
+function lockEntries(path: string): readonly (readonly [folder: string, entry: LockEntry])[] {
+  const lock = JSON.parse(readFileSync(join(root, path), 'utf8')) as {
+    readonly packages: Readonly<Record<string, LockEntry>>
+  }
+  return Object.entries(lock.packages).filter(([folder]) => folder.includes('node_modules/'))
+}
+
+const locks = execFileSync('git', ['ls-files', 'package-lock.json', '*/package-lock.json'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n')
+
+test.each(locks)('%s has the hash of every package, and no registry', (path) => {
+  const entries = lockEntries(path).filter(([, { link }]) => !link)
+  expect(entries.length).toBeGreaterThan(0)
+  // A package inside the archive of another one is covered by the hash of the archive.
+  const isWhole = ({ integrity, resolved, inBundle }: LockEntry): boolean =>
+    (inBundle === true || /^sha512-[\w+/]{86}==$/.test(integrity ?? '')) && resolved === undefined
+  expect(entries.filter(([, entry]) => !isWhole(entry)).map(([folder]) => folder)).toEqual([])
+})
+
+/** Returns the code in a list item of docs/dependencies.md that contains a phrase. */
+function codeInRule(phrase: string): readonly string[] {
+  const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
+  const rule = page.split('\n- ').find((item) => item.includes(phrase)) ?? ''
+  return [...rule.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code).toSorted()
+}
+
+test('docs/dependencies.md lists every package with an install script', () => {
+  const names = lockEntries('package-lock.json')
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([folder]) => folder.replace(/^.*node_modules\//, ''))
+  expect(codeInRule('install scripts:')).toEqual(names.toSorted())
+})
+
+/** Constants of MD5, SHA-1, SHA-2, BLAKE2, BLAKE3, Keccak, RIPEMD, ChaCha20 and AES. */
+const constants =
+  /67452301|efcdab89|428a2f98|6a09e667|bb67ae85|0{8}8082|8000808a|5c4dd124|expand 32-byte k|61707865|0x63, ?0x7c, ?0x77/i
+
+test('docs/dependencies.md lists every file with cryptography of our own', () => {
+  const sources = execFileSync('git', ['ls-files', '*.ts', '*.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((path) => /^(packages|generator|templates)\/[^/]+\/(?!.*\btest\b)/.test(path))
+  const own = sources.filter((path) => constants.test(readFileSync(join(root, path), 'utf8')))
+  expect(codeInRule('own cryptography')).toEqual(own)
 })

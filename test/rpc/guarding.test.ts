@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -231,6 +231,36 @@ describe.skipIf(redisServer === undefined)('counts in Redis (needs redis-server)
       (text) => (JSON.parse(text) as { error?: { code: number } }).error?.code,
     )
     expect(codes).toEqual([...Array<undefined>(5).fill(undefined), -32005, -32005, -32005])
+  })
+})
+
+describe('counts in Redis, while it does not respond', () => {
+  const limited = async (port: number): Promise<readonly boolean[]> => {
+    const redis = new Redis({ port, host: '127.0.0.1', retryStrategy: () => 50 })
+    redis.on('error', () => {})
+    open.push({ close: () => redis.disconnect() })
+    const limiter = redisLimiter(redis, { points: 2, seconds: 60 })
+    const takes: boolean[] = []
+    for (let n = 0; n < 4; n++) takes.push((await limiter.take('someone', 1)).allowed)
+    return takes
+  }
+
+  test('are local if it is down', async () => {
+    expect(await limited(await freePort())).toEqual([true, true, false, false])
+  })
+
+  test('are local if it is silent', async () => {
+    const sockets: Socket[] = []
+    const silent = createServer((socket) => void sockets.push(socket))
+    open.push({
+      close: () => {
+        for (const socket of sockets) socket.destroy()
+        silent.close()
+      },
+    })
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    expect(await limited(port)).toEqual([true, true, false, false])
   })
 })
 

@@ -1,6 +1,8 @@
 import { mergeDocuments } from '../../packages/rpc/src/document/merge.ts'
 import type { JsonObject } from '../../packages/rpc/src/json-rpc.ts'
 import { expect, it } from 'vitest'
+import { createDispatcher } from '@rpcloom/rpc/server'
+import { group, method } from './server-fixture.ts'
 
 function documentOf(methods: readonly JsonObject[], schemas: JsonObject): JsonObject {
   return {
@@ -62,4 +64,66 @@ it('prefixes components that differ, and whatever refers to them', () => {
       },
     },
   })
+})
+
+const gate = {
+  openrpc: '1.3.2',
+  info: { title: 'Gate', version: '1.0.0', description: 'About.', license: { name: 'MIT' } },
+  externalDocs: { url: 'https://gate.example/docs' },
+  'x-area': 'eu',
+  methods: [{ name: 'gate.open', params: [], result: { name: 'r', schema: {} } }],
+}
+const open = { open: () => true }
+const opening = { key: 'gate', methods: [method({ name: 'gate.open', member: 'open' })] }
+const discover = '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'
+
+it.each<[string, object]>([
+  ['/', gate],
+  [
+    '/gate',
+    { ...gate, components: {}, methods: [{ ...gate.methods[0], servers: [{ url: '/gate' }] }] },
+  ],
+])(
+  'the document of a single group at %s is returned at / once, with all members',
+  async (path, want) => {
+    const only = group({ ...opening, path, document: () => gate })
+    const server = createDispatcher({ groups: [only], handlers: { gate: open } })
+    const text = await server.handle(discover, { path: '/', transport: 'http' })
+    expect(JSON.parse(text ?? '')).toEqual({ jsonrpc: '2.0', id: 1, result: want })
+  },
+)
+
+it('groups at / are described once, among all groups', async () => {
+  const groups = ['a', 'b'].map((key) =>
+    group({ key, path: '/', methods: [method({ name: `${key}.get`, member: 'get' })] }),
+  )
+  const get = (): boolean => true
+  const server = createDispatcher({ groups, handlers: { a: { get }, b: { get } } })
+  const text = await server.handle(discover, { path: '/', transport: 'http' })
+  expect(JSON.parse(text ?? '')).toMatchObject({
+    result: { info: { title: 'a, b' }, methods: [{ name: 'a.get' }, { name: 'b.get' }] },
+  })
+})
+
+it('a declared `rpc.discover` without a handler returns the document, also in a mock', async () => {
+  const methods = [
+    method({ name: 'rpc.discover', member: 'discover' }),
+    method({ name: 'disc.ping', member: 'ping' }),
+  ]
+  const declared = group({ key: 'disc', methods })
+  for (const more of [{}, { fallbackHandler: () => 'a sample' }]) {
+    const handlers = { disc: { ping: () => 'pong' } }
+    const server = createDispatcher({ groups: [declared], handlers, ...more })
+    expect(server.unimplemented).toEqual([])
+    for (const path of ['/', '/ext/disc']) {
+      const text = await server.handle(discover, { path, transport: 'http' })
+      expect(JSON.parse(text ?? '')).toMatchObject({
+        result: { methods: [{ name: 'rpc.discover' }, { name: 'disc.ping' }] },
+      })
+    }
+  }
+  const handlers = { disc: { discover: () => ({ own: true }) } }
+  const server = createDispatcher({ groups: [declared], handlers })
+  const text = await server.handle(discover, { path: '/ext/disc', transport: 'http' })
+  expect(JSON.parse(text ?? '')).toMatchObject({ result: { own: true } })
 })

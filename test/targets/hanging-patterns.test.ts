@@ -44,7 +44,9 @@ test('a pattern of member names does not keep the client busy', { timeout: 120_0
 
 test('a name test replaces a pattern', () => {
   const shape = map(undefined, {
-    patterns: [[{ test: (name) => name === 'n' }, { v: { kind: 'codec', read: Number } }]],
+    patterns: [
+      [{ test: (name) => name === 'n' }, { v: { kind: 'codec', read: Number, write: String } }],
+    ],
   })
   expect(decode(shape, { n: { v: '1' }, m: { v: '1' } })).toEqual({ n: { v: 1 }, m: { v: '1' } })
 })

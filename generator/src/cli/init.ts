@@ -3,8 +3,9 @@ import { resolve } from 'node:path'
 import { toDiagnostics, type Diagnostic, type Finding } from '../diagnostics/diagnostics.ts'
 import { npmNameOf } from '../codegen/npm-name.ts'
 import { makeFolders } from '../output/make-folders.ts'
+import { recoverProject, writeTogether } from '../output/write-together.ts'
 import { managerOf } from '../init/package-manager.ts'
-import { planInit, starterPath, writeInit, type InitPlan } from '../init/init.ts'
+import { planInit, starterPath, type InitPlan } from '../init/init.ts'
 import { toProjectPath } from '../load/files.ts'
 import { isRemoteInput } from '../load/inputs.ts'
 import type { Config } from '../engine/config.ts'
@@ -77,6 +78,7 @@ async function run({
 }: Call<typeof options>): Promise<ExitCode> {
   const root = resolve(process.cwd(), folder)
   makeFolders(root)
+  await recoverProject(root)
   const name = values.name ?? npmNameOf(root, 'api')
   const other = values['no-install'] ? undefined : otherManager(root)
   if (other !== undefined) {
@@ -108,7 +110,7 @@ async function run({
     output.diagnostics(toDiagnostics(findings, new Map()))
     return 2
   }
-  writeInit(root, plan.files)
+  await writeTogether(root, { write: plan.files })
   const generated = await generate(project, {
     mode: 'write',
     force: values.force === true,

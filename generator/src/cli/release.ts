@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 import { hasErrors, toDiagnostics, type Finding, type Locator } from '../diagnostics/diagnostics.ts'
 import { compareApis } from '../diff/compare.ts'
 import { isEnough, largest, nextVersion } from '../release/bump.ts'
@@ -10,17 +10,18 @@ import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
 import { findProject, outputOptions, projectFault, projectOptions } from './project.ts'
 import type { FoundProject } from '../engine/project.ts'
-import { removeChangesets, writeChangelogs, writeVersion } from '../release/apply.ts'
+import { changelogsWith, withVersion } from '../release/apply.ts'
 import {
   outdatedChangesets,
   pendingBump,
   pendingChangesets,
-  writeProposal,
+  proposedChangesets,
   type PendingChangeset,
 } from '../release/pending.ts'
 import { proposePackages, requiredVersion, type Proposal } from '../release/proposal.ts'
 import { lastRelease } from '../release/released.ts'
 import { proposalText } from './proposal-text.ts'
+import { recoverProject, writeTogether } from '../output/write-together.ts'
 import { isShallow } from '../engine/revision.ts'
 import { readSide } from './sources/side.ts'
 
@@ -78,6 +79,7 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
   )
   if (found === undefined) return 2
   const { root, config } = found.project
+  await recoverProject(root)
   const packages = Object.values(config.targets).map(({ packageName }) => packageName)
   const { pending, findings } = pendingChangesets(root, packages)
   if (findings.length > 0) {
@@ -90,7 +92,7 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
   if (values.apply) return apply(run)
   const fault = tooSmall(run)
   const isDone = values.check === true || values['dry-run'] === true || isDecided(run)
-  const written = isDone ? [] : writeProposal(root, proposal.packages)
+  const written = isDone ? [] : await writeProposal(root, proposal)
   const outdated = outdatedChangesets(root, proposal.packages)
   if (output.json) {
     const error = fault && toDiagnostics([fault], locators(found))[0]
@@ -102,6 +104,15 @@ async function run({ values, output }: Call<typeof options>): Promise<ExitCode> 
     if (fault !== undefined) output.diagnostics(toDiagnostics([fault], locators(found)))
   }
   return fault === undefined ? 0 : 1
+}
+
+async function writeProposal(root: string, { packages }: Proposal): Promise<readonly string[]> {
+  const changesets = proposedChangesets(root, packages)
+  const write = new Map<string, string>()
+  for (const [path, text] of changesets) if (text !== undefined) write.set(path, text)
+  const remove = [...changesets.keys()].filter((path) => !write.has(path))
+  if (changesets.size > 0) await writeTogether(root, { write, remove })
+  return [...changesets.keys()]
 }
 
 function locators({ configPath }: FoundProject): ReadonlyMap<string, Locator> {
@@ -243,10 +254,11 @@ async function apply({ found, proposal, pending, output, values }: Run): Promise
   }
   const { configPath } = found
   const change = { version, before: config.version }
-  const isWritten =
-    version === config.version ||
-    (configPath !== undefined && (await writeVersion(configPath, change)))
-  if (!isWritten) {
+  const text =
+    configPath === undefined || version === config.version
+      ? undefined
+      : await withVersion(configPath, change)
+  if (text === undefined && version !== config.version) {
     const message = `Could not write version ${version}: the configuration does not set the version in exactly one place.`
     const file = configPath === undefined ? '(command line)' : basename(configPath)
     const finding = { code: 'RL803', message, place: { file, pointer: '/version' } } as const
@@ -254,9 +266,17 @@ async function apply({ found, proposal, pending, output, values }: Run): Promise
     return 1
   }
   const entries = pending.length > 0 ? pending : firstEntries(proposal)
-  const changelogs = writeChangelogs(root, config, { version, pending: entries })
-  // A prerelease keeps the changesets for the final release, whose changelog contains them again.
-  if (pre === undefined) removeChangesets(root, pending)
+  const logs = changelogsWith(root, config, { version, pending: entries })
+  const settings =
+    text === undefined || configPath === undefined
+      ? []
+      : [[relative(root, configPath), text] as const]
+  await writeTogether(root, {
+    write: new Map([...logs, ...settings]),
+    // A prerelease keeps the changesets for the final release, whose changelog contains them again.
+    remove: pre === undefined ? pending.map(({ path }) => path) : [],
+  })
+  const changelogs = [...logs.keys()]
   const report = { version, changelogs }
   if (output.json) output.line(JSON.stringify(report, undefined, 2))
   else {

@@ -1,7 +1,6 @@
 import type { NumericType } from '../model/types.ts'
 
 export interface CodecNames {
-  readonly bounded: boolean
   readonly use: (name: string) => string
   /** Declares a codec in the module, unless it was already declared, and returns its name. */
   readonly share: (name: string, text: string) => string
@@ -25,8 +24,6 @@ const suffix = { string: '', number: 'Number', hex: 'Hex' } as const
 
 export function codecText(type: NumericType, names: CodecNames): string {
   const { as, encoding, integer } = type
-  // Reading ignores the encoding and bounds of a number.
-  if (!names.bounded) return names.use(as === 'bigint' ? 'toBigint' : 'toNumber')
   const options = [
     `as: '${as}'`,
     `encoding: '${encoding}'`,

@@ -49,13 +49,19 @@ function behaviourOf(method: Method, params: Tags, throws: Tags): DocParts {
 /** Returns a short doc comment for functions: summary, deprecation, and a link to the full documentation. */
 export function standaloneDoc(method: Method, full?: string): string {
   const { summary, description, deprecated } = method.doc
-  const prose = summary ?? description
+  const prose = shortProse(summary ?? description ?? '')
   const link = full === undefined ? '' : `See {@link ${full}}.`
-  const text = [prose === undefined ? '' : sentence(prose), link].filter((part) => part !== '')
+  const text = [prose === '' ? '' : sentence(prose), link].filter((part) => part !== '')
   return docText({
     ...(text.length > 0 && { summary: text.join(' ') }),
     ...(deprecated !== undefined && { deprecated }),
   })
+}
+
+/** Returns the first paragraph, unless it contains a code block, which text could not follow on a line. */
+function shortProse(text: string): string {
+  const [first = ''] = text.trim().split(/\r?\n[^\S\n]*\r?\n/)
+  return /^\s*(```|~~~)/m.test(first) ? '' : first
 }
 
 function sentence(text: string): string {

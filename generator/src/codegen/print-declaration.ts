@@ -33,13 +33,13 @@ function interfaceText(node: InterfaceParts): string {
       ? ''
       : ` extends ${node.extends.join(', ')}`
   const members = [
-    ...calls.map((call) => `${docText(call.doc)}${signatureText(call)};`),
+    ...calls.map((call) => `${commentOf(call.doc)}${signatureText(call)};`),
     ...(index === undefined ? [] : [`[name: string]: ${index};`]),
     ...properties.map(({ doc, readonly, name, optional, type }) => {
       const modifier = readonly ? 'readonly ' : ''
-      return `${docText(doc)}${modifier}${name}${optional ? '?' : ''}: ${type};`
+      return `${commentOf(doc)}${modifier}${name}${optional ? '?' : ''}: ${type};`
     }),
-    ...methods.map((method) => `${docText(method.doc)}${method.name}${signatureText(method)};`),
+    ...methods.map((method) => `${commentOf(method.doc)}${method.name}${signatureText(method)};`),
   ]
   const head = `${start(node)}interface ${node.name}${typeParametersText(node)}${bases} {`
   return [head, ...members.map(indented), '}'].join('\n')
@@ -74,10 +74,11 @@ function typeParametersText({
 }
 
 function start({ doc, exported = true }: Declaration): string {
-  return `${docText(doc)}${exported ? 'export ' : ''}`
+  return `${commentOf(doc)}${exported ? 'export ' : ''}`
 }
 
-function docText(doc: string | undefined): string {
+/** Returns the doc comment with a text; empty for none. */
+export function commentOf(doc: string | undefined): string {
   if (doc === undefined || doc === '') return ''
   if (!doc.includes('\n')) return `/** ${doc} */\n`
   const lines = doc.split('\n').map((line) => (line === '' ? ' *' : ` * ${line}`))

@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
-import type { Api, TypeId } from '../model/types.ts'
+import type { Api, Property, TypeId } from '../model/types.ts'
 import type { CustomType } from '../openrpc/custom-formats.ts'
 import { fact } from './fact.ts'
+import { docText } from './jsdoc.ts'
 import type { Import } from './target.ts'
 
 /**
@@ -27,6 +28,8 @@ export interface Scope {
   readonly formats: () => string
   /** Reserves a name in the file and returns it. If `preferred` is taken, the name gets a suffix. */
   readonly declare: (preferred: string) => string
+  /** Returns the text of the doc comment of a member of an inline object type; empty for none. */
+  readonly memberDoc?: (member: Pick<Property, 'doc' | 'schema'>) => string
   readonly imports: () => readonly Import[]
 }
 
@@ -101,6 +104,7 @@ export function openScope(
     use: (from, name, kind, alias) =>
       bring({ from, name, type: kind === 'type' }, typeNames, alias),
     declare: (preferred) => free(preferred, typeNames),
+    memberDoc: ({ doc, schema }) => docText(doc, { schema }),
     imports: () => [...known.values()],
   }
 }

@@ -118,9 +118,6 @@ function shapeOf(state: State, type: Type, tagged: boolean): string | undefined 
   switch (type.kind) {
     case 'numeric':
       return codecText(type, {
-        // Even for reading, a tagged shape includes bounds, because bounds may distinguish alternatives, such
-        // as a height from a hash.
-        bounded: state.direction !== 'read' || tagged,
         use: (name) => value(state, name),
         share: (name, text) => shared(state, name, text),
       })

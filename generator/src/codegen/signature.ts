@@ -21,7 +21,7 @@ export function isPaged(method: Method): boolean {
 /** Returns the arguments of a call: the params in order, or one object if params are sent by name. */
 export function callArguments(
   method: Method,
-  scope: Pick<Scope, 'type' | 'format'>,
+  scope: Pick<Scope, 'type' | 'format' | 'memberDoc'>,
 ): readonly Argument[] {
   if (method.params.length === 0) return []
   if (isPositional(method)) {
@@ -40,7 +40,7 @@ export function callArguments(
 export function paramsText(
   method: Method,
   form: Form,
-  scope: Pick<Scope, 'type' | 'format'>,
+  scope: Pick<Scope, 'type' | 'format' | 'memberDoc'>,
 ): string {
   if (method.paramsType !== undefined) return scope.type(method.paramsType, form)
   return typeText({ kind: 'object', properties: [] }, { form, scope })
@@ -50,7 +50,7 @@ export function paramsText(
 export function resultText(
   method: Method,
   form: Form,
-  scope: Pick<Scope, 'type' | 'format'>,
+  scope: Pick<Scope, 'type' | 'format' | 'memberDoc'>,
 ): string {
   if (method.result === undefined || method.result.empty) return 'void'
   return typeText(method.result.type, { form, scope })

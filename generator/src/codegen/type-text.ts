@@ -2,13 +2,14 @@ import { stringTemplates } from '../model/schema/scalar.ts'
 import type { CustomFormat } from '../openrpc/custom-formats.ts'
 import type { ObjectType, StringFormat, TupleType, Type } from '../model/types.ts'
 import type { Scalar } from '../json/types.ts'
+import { commentOf } from './print-declaration.ts'
 import { memberName, scalarLiteral } from './quote.ts'
 import type { Form, Scope } from './scope.ts'
 
 /** Context in which a type is printed: the form of values and the names in the file. */
 export interface TypeContext {
   readonly form: Form
-  readonly scope: Pick<Scope, 'type' | 'format'>
+  readonly scope: Pick<Scope, 'type' | 'format' | 'memberDoc'>
 }
 
 /** Returns the TypeScript text of a type. */
@@ -37,7 +38,15 @@ export function typeText(type: Type, context: TypeContext): string {
     case 'union':
       return unionText(type.members.map((member) => typeText(member, context)))
     case 'intersection':
-      return type.members.map((member) => operand(member, context)).join(' & ') || 'unknown'
+      return (
+        type.members
+          .map((member) =>
+            member.kind === 'object'
+              ? objectText(member, context, present)
+              : operand(member, context),
+          )
+          .join(' & ') || 'unknown'
+      )
     case 'ref':
       return context.scope.type(type.to, context.form)
   }
@@ -118,11 +127,20 @@ function tupleText(type: TupleType, context: TypeContext): string {
   return `${modifier(context)}[${[...items, ...rest].join(', ')}]`
 }
 
-function objectText(type: ObjectType, context: TypeContext): string {
-  const members = type.properties.map(
-    ({ name, required, type: member }) =>
-      `${memberName(name)}${required ? '' : '?'}: ${typeText(member, context)}`,
-  )
+/**
+ * Type of a required member that another part of an intersection declares, perhaps as optional. `unknown` would
+ * keep its `undefined`.
+ */
+const present = '{} | null'
+
+function objectText(type: ObjectType, context: TypeContext, unknown: string = 'unknown'): string {
+  const members = type.properties.map((property) => {
+    const { name, required, type: member } = property
+    const doc = commentOf(context.scope.memberDoc?.(property))
+    const lead = doc === '' ? '' : `\n${doc}`
+    const text = required && member.kind === 'unknown' ? unknown : typeText(member, context)
+    return `${lead}${memberName(name)}${required ? '' : '?'}: ${text}`
+  })
   const index = indexText(type, context)
   if (index !== undefined) members.push(`[name: string]: ${index}`)
   return `{ ${members.join('; ')} }`

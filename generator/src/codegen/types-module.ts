@@ -49,13 +49,17 @@ function declarations(api: Api, named: NamedType, scope: Scope): SourceOutput['s
 
 /**
  * Returns the interface of the decoded form. The interface extends the input form, because decoded values are
- * valid as inputs. Members with a narrower type are redeclared without a comment; editors show the inherited
- * one.
+ * valid as inputs. Members with a narrower type are redeclared without a comment, because editors show the
+ * inherited one. They do not inherit `@deprecated`, so the comments of deprecated members are repeated.
  */
 function decodedInterface(type: ObjectType, printing: Omit<Printing, 'form'>): DeclarationNode {
   const { named, docOf } = printing
   const input = members(type, { ...printing, form: 'input' })
-  const decoded = members(type, { ...printing, form: 'decoded', docOf: () => undefined })
+  const decoded = members(type, {
+    ...printing,
+    form: 'decoded',
+    docOf: (element) => (element.doc.deprecated ? docOf(element) : undefined),
+  })
   const inputTypes = new Map(input.properties?.map((property) => [property.name, property.type]))
   return interfaceOf({
     name: named.name,
@@ -72,7 +76,7 @@ function decodedInterface(type: ObjectType, printing: Omit<Printing, 'form'>): D
 export function typeDeclarations(
   api: Api,
   named: NamedType,
-  scope: Pick<Scope, 'type' | 'format'>,
+  scope: Pick<Scope, 'type' | 'format' | 'memberDoc'>,
 ): readonly string[] {
   return formsOf(named).map((form) => {
     const structure = declaration({ api, named, scope, form, docOf: () => undefined })
@@ -88,7 +92,7 @@ function formsOf(named: NamedType): readonly Form[] {
 interface Printing {
   readonly api: Api
   readonly named: NamedType
-  readonly scope: Pick<Scope, 'type' | 'format'>
+  readonly scope: Pick<Scope, 'type' | 'format' | 'memberDoc'>
   readonly form: Form
   readonly docOf: (element: Pick<NamedType, 'doc' | 'schema'>) => string | undefined
 }

@@ -13,6 +13,7 @@ export type OutputCode =
   | 'RL409'
   | 'RL410'
   | 'RL411'
+  | 'RL412'
 
 export const outputCodes: Readonly<Record<OutputCode, DiagnosticEntry>> = {
   RL401: {
@@ -88,5 +89,12 @@ export const outputCodes: Readonly<Record<OutputCode, DiagnosticEntry>> = {
     cause:
       'The operating system refused access, for example because the disk is full or read-only, or because a file exists in place of the folder.',
     help: 'Fix the problem that the message names and run `rpcloom generate` again. It also completes an interrupted write.',
+  },
+  RL412: {
+    severity: 'error',
+    title: 'the output folder belongs to something else',
+    cause:
+      'The folder is the root of the file system, your home folder, or contains files that are neither packages nor generated, so `out` is probably wrong.',
+    help: 'Choose a new folder or a folder of packages as `out`, or write into this folder with --force.',
   },
 }

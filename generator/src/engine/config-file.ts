@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { checkConfig, type Checked } from './config.ts'
 import { toDiagnostics, type Diagnostic, type Finding } from '../diagnostics/diagnostics.ts'
@@ -87,13 +87,21 @@ async function evaluate(path: string, file: string, text: string): Promise<Value
     const module = await importModule(path, text)
     // Convert the value to JSON, because functions in a configuration would otherwise be lost silently.
     const json: Json = JSON.parse(JSON.stringify(defaultOf(module)) ?? 'null')
-    if (cache !== undefined) {
-      mkdirSync(dirname(cache), { recursive: true })
-      writeFileSync(cache, JSON.stringify(json))
-    }
+    if (cache !== undefined) keep(cache, json)
     return { kind: 'parsed', json }
   } catch (error) {
     return { kind: 'faulty', findings: [unreadable(file, error)] }
+  }
+}
+
+function keep(cache: string, json: Json): void {
+  mkdirSync(dirname(cache), { recursive: true })
+  try {
+    writeFileSync(cache, JSON.stringify(json))
+  } catch (error) {
+    // If the disk is full, an empty file remains, which the next run could not read.
+    rmSync(cache, { force: true })
+    throw error
   }
 }
 

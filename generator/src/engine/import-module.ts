@@ -27,8 +27,8 @@ async function importTypeScript(path: string, text: string): Promise<unknown> {
   })
   // Write the compiled copy next to the original, so that relative imports and packages resolve.
   const twin = `${path}.${hashOf(text)}.mjs`
-  writeFileSync(twin, outputText)
   try {
+    writeFileSync(twin, outputText)
     return await import(pathToFileURL(twin).href)
   } finally {
     rmSync(twin, { force: true })

@@ -77,10 +77,15 @@ function blobsOf(
   const tree = text(git(cwd, ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', revision]))
   return tree.split('\0').flatMap((entry) => {
     const [, mode = '', hash = '', path = ''] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? []
-    return mode.startsWith('100') && wanted.test(path) && !isDependency(path)
+    return mode.startsWith('100') && wanted.test(path) && isInside(path) && !isDependency(path)
       ? [{ hash, path }]
       : []
   })
+}
+
+/** Whether a path stays in its folder. Trees that were not written by git can contain any path. */
+function isInside(path: string): boolean {
+  return !/^([a-z]:)?[/\\]|(^|[/\\])\.\.([/\\]|$)/i.test(path)
 }
 
 function isDependency(path: string): boolean {

@@ -5,7 +5,9 @@ import { isDerived } from '../output/derive.ts'
 import { lockName, readLock } from '../output/lock.ts'
 import { derivationOf, driftOf, isSameCode, isSameInput, stampOf } from './stamp.ts'
 import { missingFolders } from './read-templates.ts'
+import { foreignFolder } from '../output/foreign-folder.ts'
 import { withOutputLock } from '../output/output-lock.ts'
+import { recoverProject } from '../output/write-together.ts'
 import { isUnfinished, stagingFault, stagingName } from '../output/write.ts'
 import {
   withoutChanges,
@@ -68,6 +70,16 @@ async function generateInto(
       message: `Cannot read the lock file: ${before.reason}.`,
     })
   }
+  const foreign =
+    options.force || options.mode === 'check'
+      ? undefined
+      : foreignFolder(out, Object.keys(config.targets))
+  if (foreign !== undefined) {
+    return failed(project, {
+      code: 'RL412',
+      message: `Generated packages do not belong into ${out}: ${foreign}.`,
+    })
+  }
   const fault = stagingFault(out)
   if (fault !== undefined) {
     return failed(project, {
@@ -95,7 +107,11 @@ async function generateInto(
       )
     }
     const isWhole = isDerived(out, before.lock.derived, derivationOf(stamp, before.text))
-    if (changed.length === 0 && isWhole) return withoutChanges('current', [])
+    if (changed.length === 0 && isWhole) {
+      // A killed run may have left staged files.
+      if (options.mode === 'write') await recoverProject(out)
+      return withoutChanges('current', [])
+    }
   }
   const work = async (): Promise<GenerateResult> => {
     // Load the pipeline only when something changed, because loading takes longer than detecting that nothing

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { checkConfig, type Config } from '../engine/config.ts'
 import { configNames } from '../engine/config-file.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type Diagnostic,
   type Finding,
 } from '../diagnostics/diagnostics.ts'
-import { makeFolders } from '../output/make-folders.ts'
+import { writeTogether } from '../output/write-together.ts'
 import { readApi } from '../engine/read-api.ts'
 import type { Api } from '../model/types.ts'
 import type { Place } from '../json/types.ts'
@@ -180,13 +180,6 @@ function unreadable(file: string): Finding {
   return { code: 'RL021', message, place: { file, pointer: '' } }
 }
 
-export function writeInit(root: string, files: ReadonlyMap<string, string>): void {
-  for (const [path, text] of files) {
-    makeFolders(dirname(join(root, path)))
-    writeFileSync(join(root, path), text)
-  }
-}
-
 type Read =
   | { readonly api?: undefined; readonly diagnostics: readonly Diagnostic[] }
   | {
@@ -211,7 +204,7 @@ async function readDocuments(root: string, config: Config): Promise<Read> {
 async function readStarter(config: Config): Promise<Read> {
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-init-'))
   try {
-    writeInit(folder, new Map([[starterPath, starterText]]))
+    await writeTogether(folder, { write: new Map([[starterPath, starterText]]) })
     return await readDocuments(folder, config)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -221,11 +214,11 @@ async function readStarter(config: Config): Promise<Read> {
 /** Reads a document with its fragments. The root document is written temporarily for this. */
 async function readTree(root: string, config: Config, text: string): Promise<Read> {
   const path = join(root, rootPath)
-  writeFileSync(path, text)
   try {
+    writeFileSync(path, text)
     return await readDocuments(root, config)
   } finally {
-    rmSync(path)
+    rmSync(path, { force: true })
   }
 }
 

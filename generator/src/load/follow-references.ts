@@ -57,7 +57,8 @@ function followOne(session: Session, follow: Follow, reference: Reference): void
   const resolution = follow(place.file, ref)
   if (resolution.kind === 'missing') {
     const message = `Unresolved reference ${ref}: ${resolution.reason}.`
-    const isAllowed = expected === 'opaque' || options.allowUnresolved === true
+    const isAllowed =
+      expected === 'opaque' || isOfExample(expected) || options.allowUnresolved === true
     const severity = isAllowed ? 'warning' : 'error'
     const help = componentHelp(follow, reference)
     findings.push({ code: 'RL110', message, place, severity, ...(help !== undefined && { help }) })
@@ -75,6 +76,11 @@ function followOne(session: Session, follow: Follow, reference: Reference): void
     const message = `The chain of references from ${ref} is too long: ${resolution.reason}.`
     findings.push({ code: 'RL115', message, place })
   } else if (resolution.kind === 'found') {
+    const { base } = session.store.files.get(place.file) ?? {}
+    if (targetOf({ root: options.root, file: place.file, base, ref }).isFromRoot) {
+      const message = `The reference ${ref} is resolved from the root of the project: there is no such file beside the document.`
+      findings.push({ code: 'RL110', message, place, severity: 'warning' })
+    }
     walkTarget(session, reference, resolution.value)
   }
   // Errors inside a target file were reported when the file was read.
@@ -117,7 +123,9 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
     const message = `The reference ${ref} points to ${titleOf(section)}; expected ${titleOf(expected)}.`
     // A reference to a content descriptor where a schema is expected is only a warning, because the
     // author must have meant the `schema` of the content descriptor.
-    const severity = expected === 'schema' && section === 'contentDescriptor' ? 'warning' : 'error'
+    // Nothing depends on examples, so a wrong one does not refuse a document.
+    const isMeant = expected === 'schema' && section === 'contentDescriptor'
+    const severity = isMeant || isOfExample(expected) ? 'warning' : 'error'
     session.findings.push({ code: 'RL111', message, place, severity })
   }
   if (reference.schema !== undefined && isOtherType(reference.schema, target.json)) {
@@ -126,12 +134,16 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
     const at = { file: place.file, pointer: `${place.pointer}/type` }
     session.findings.push({ code: 'RL207', message, help, place: at })
   }
-  const kind = section ?? expected
+  const kind = isOfExample(expected) ? expected : (section ?? expected)
   const key = `${kind}\n${file}\n${pointer}`
   // The components of a document are checked together with the document.
   if (session.walked.has(key) || (section !== undefined && session.roots.has(file))) return
   session.walked.add(key)
   walkInto(session, kind, target)
+}
+
+function isOfExample(expected: Reference['expected']): boolean {
+  return expected === 'example' || expected === 'examplePairing'
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { regExpOf } from '../json/path-pattern.ts'
+import { globTest } from '../json/path-pattern.ts'
 
 /**
  * Returns the sorted files below `root` that match a glob. Supports `*`, `**`, `?`, `{a,b}` and
@@ -51,8 +51,7 @@ function walkGlob(root: string, pattern: string): Walked {
 /** Returns a predicate for paths. An invalid glob is treated as a plain path. */
 function matcherOf(pattern: string): (path: string) => boolean {
   try {
-    const matcher = regExpOf(pattern)
-    return (path) => matcher.test(path)
+    return globTest(pattern)
   } catch (error) {
     if (error instanceof SyntaxError) return (path) => path === pattern
     throw error

@@ -1,4 +1,5 @@
-import { posix } from 'node:path'
+import { existsSync } from 'node:fs'
+import { posix, resolve } from 'node:path'
 import { isRemote, toProjectPath } from './files.ts'
 import { decodeFragment } from '../openrpc/named-schemas.ts'
 
@@ -6,6 +7,8 @@ import { decodeFragment } from '../openrpc/named-schemas.ts'
 export interface Target {
   readonly file: string
   readonly fragment: string
+  /** Whether the file is only found from the project's root, as in tools that resolve from there. */
+  readonly isFromRoot?: true
 }
 
 /**
@@ -21,7 +24,7 @@ interface Written {
 
 /**
  * Splits a `$ref` into file and fragment, and resolves the file relative to the file that contains
- * the `$ref`.
+ * the `$ref`, or else to the root of the project.
  */
 export function targetOf({ root, file, base = file, ref }: Written): Target {
   const hash = ref.indexOf('#')
@@ -31,8 +34,13 @@ export function targetOf({ root, file, base = file, ref }: Written): Target {
   if (isRemote(path)) return { file: path, fragment }
   if (isRemote(base)) return { file: addressOf(path, base), fragment }
   const decoded = decodeFragment(path)
-  const local = decoded.startsWith('/') ? decoded : posix.join(posix.dirname(file), decoded)
-  return { file: toProjectPath(root, local), fragment }
+  if (decoded.startsWith('/')) return { file: toProjectPath(root, decoded), fragment }
+  const beside = posix.join(posix.dirname(file), decoded)
+  const other = posix.join(decoded)
+  const isFromRoot =
+    beside !== other && !existsSync(resolve(root, beside)) && existsSync(resolve(root, other))
+  const local = isFromRoot ? other : beside
+  return { file: toProjectPath(root, local), fragment, ...(isFromRoot && { isFromRoot }) }
 }
 
 /**

@@ -1,5 +1,7 @@
 import {
+  closeSync,
   existsSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,6 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { codeOf, isAbsence } from './files.ts'
 import { makeFolders } from './make-folders.ts'
+import { isRunning, startOf, type Holder } from './processes.ts'
 import { recover, stagingName } from './write.ts'
 
 /**
@@ -26,7 +29,13 @@ export async function withOutputLock<Result>(
 > {
   const folder = join(out, stagingName)
   const made = makeFolder(folder)
-  const holder = claim(join(folder, 'pid'))
+  let holder: number | undefined
+  try {
+    holder = claim(join(folder, 'pid'))
+  } catch (error) {
+    if (made !== undefined) removeEmpty(folder, made)
+    throw error
+  }
   if (holder !== undefined) return { kind: 'busy', pid: holder }
   try {
     await recover(out)
@@ -70,7 +79,7 @@ const lookMs = 10
 function claim(path: string): number | undefined {
   for (let unread = 0; ;) {
     try {
-      writeFileSync(path, String(process.pid), { flag: 'wx' })
+      createLock(path)
       return undefined
     } catch (error) {
       // The process that holds the lock may remove the folder at any moment.
@@ -79,7 +88,7 @@ function claim(path: string): number | undefined {
     }
     const holder = readHolder(path)
     if (holder === 'gone') continue
-    if (holder !== undefined && holder !== process.pid && isAlive(holder)) return holder
+    if (holder !== undefined && holder.pid !== process.pid && isRunning(holder)) return holder.pid
     // A lock file is empty for a moment while a process acquires the lock, so retry.
     if (holder === undefined && unread++ < looks) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lookMs)
@@ -92,34 +101,42 @@ function claim(path: string): number | undefined {
 /**
  * Removes the lock of a dead process. If another run acquired the lock in the meantime, the lock is restored.
  */
-function removeDead(path: string, holder: number | undefined): void {
+function removeDead(path: string, holder: Holder | undefined): void {
   const aside = `${path}.${process.pid}`
   try {
     renameSync(path, aside)
-    if (readHolder(aside) === holder) unlinkSync(aside)
-    else renameSync(aside, path)
+    const found = readHolder(aside)
+    if (found !== 'gone' && found?.pid === holder?.pid && found?.start === holder?.start) {
+      unlinkSync(aside)
+    } else renameSync(aside, path)
   } catch (error) {
     if (!isAbsence(error)) throw error
   }
 }
 
-function readHolder(path: string): number | 'gone' | undefined {
+/** Creates the lock file. If the disk is full, no empty file remains. */
+function createLock(path: string): void {
+  const start = startOf(process.pid)
+  const file = openSync(path, 'wx')
   try {
-    const pid = Number(readFileSync(path, 'utf8'))
-    return Number.isInteger(pid) && pid > 0 ? pid : undefined
+    writeFileSync(file, start === undefined ? String(process.pid) : `${process.pid} ${start}`)
   } catch (error) {
-    if (isAbsence(error)) return 'gone'
+    unlinkSync(path)
     throw error
+  } finally {
+    closeSync(file)
   }
 }
 
-function isAlive(pid: number): boolean {
+function readHolder(path: string): Holder | 'gone' | undefined {
   try {
-    process.kill(pid, 0)
-    return true
+    const [id, start] = readFileSync(path, 'utf8').trim().split(' ')
+    const pid = Number(id)
+    if (!Number.isInteger(pid) || pid <= 0) return undefined
+    return { pid, ...(start !== undefined && { start }) }
   } catch (error) {
-    // EPERM means that the process exists but belongs to another user.
-    return codeOf(error) === 'EPERM'
+    if (isAbsence(error)) return 'gone'
+    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { ts } from 'ts-morph'
 import { withLineEndsOf, withoutReturns } from '../json/hash.ts'
 import { jsoncParser } from '../load/parsers.ts'
@@ -16,25 +16,31 @@ interface VersionChange {
 }
 
 /**
- * Writes a version into a configuration and changes nothing else. A configuration that is a program is
- * evaluated to check the new version. Returns false and restores the file if the version is not the new one.
+ * Returns the text of a configuration with another version and no other change. A configuration that is a
+ * program is evaluated to check the version, from a file beside it. Returns undefined if the version is not the
+ * new one.
  */
-export async function writeVersion(path: string, change: VersionChange): Promise<boolean> {
+export async function withVersion(
+  path: string,
+  change: VersionChange,
+): Promise<string | undefined> {
   const text = readFileSync(path, 'utf8')
   if (path.endsWith('.json')) {
     const { applyEdits, modify } = jsoncParser()
     const formattingOptions = { insertSpaces: true, tabSize: 2 }
     const edits = modify(text, ['version'], change.version, { formattingOptions })
-    writeFileSync(path, applyEdits(text, edits))
-    return true
+    return applyEdits(text, edits)
   }
   const changed = await inProgram(text, change)
-  if (changed === undefined) return false
-  writeFileSync(path, changed)
-  const read = await readConfig(path)
-  if (read.kind === 'config' && read.config.version === change.version) return true
-  writeFileSync(path, text)
-  return false
+  if (changed === undefined) return undefined
+  const beside = join(dirname(path), `.${change.version}.${basename(path)}`)
+  try {
+    writeFileSync(beside, changed)
+    const read = await readConfig(beside)
+    return read.kind === 'config' && read.config.version === change.version ? changed : undefined
+  } finally {
+    rmSync(beside, { force: true })
+  }
 }
 
 /**
@@ -65,13 +71,16 @@ async function inProgram(
   return text.slice(0, place) + version + text.slice(place + before.length)
 }
 
-/** Adds pending changesets to the changelogs of their packages. Package paths are relative to the root. */
-export function writeChangelogs(
+/**
+ * Returns the changelogs of packages with their pending changesets, by path from the root. A changelog that
+ * already has an entry of the version, because an earlier run was interrupted, is not changed.
+ */
+export function changelogsWith(
   root: string,
   config: Config,
   { version, pending }: { readonly version: string; readonly pending: readonly PendingChangeset[] },
-): readonly string[] {
-  return Object.entries(config.targets).flatMap(([target, { packageName }]) => {
+): ReadonlyMap<string, string> {
+  const changed = Object.entries(config.targets).flatMap(([target, { packageName }]) => {
     const texts = pending
       .filter(({ bumps }) => Object.hasOwn(bumps, packageName))
       .map(({ summary }) => summary)
@@ -79,14 +88,11 @@ export function writeChangelogs(
     const path = join(config.out, target, 'CHANGELOG.md')
     const file = join(root, path)
     const before = existsSync(file) ? readFileSync(file, 'utf8') : `# ${packageName}\n`
+    if (withoutReturns(before).includes(`\n## ${version}\n`)) return []
     const [title = '', ...rest] = withoutReturns(before).split(/^(?=## )/m)
     const entry = `## ${version}\n\n${texts.join('\n\n')}\n\n`
     const text = `${[`${title.trimEnd()}\n\n`, entry, ...rest].join('').trimEnd()}\n`
-    writeFileSync(file, withLineEndsOf(before, text))
-    return [path]
+    return [[path, withLineEndsOf(before, text)] as const]
   })
-}
-
-export function removeChangesets(root: string, pending: readonly PendingChangeset[]): void {
-  for (const { path } of pending) rmSync(join(root, path))
+  return new Map(changed)
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLineEndsOf, withoutReturns } from '../json/hash.ts'
 import type { Finding } from '../diagnostics/diagnostics.ts'
@@ -58,31 +58,32 @@ export function pendingBump(pending: readonly PendingChangeset[]): Bump {
   return largest(pending.flatMap(({ bumps }) => Object.values(bumps)))
 }
 
-/** Writes a changeset for each changed package. A changeset that was edited by hand keeps its text. */
-export function writeProposal(
+/**
+ * Returns a changeset for each changed package, by path from the root; undefined if the changeset is removed. A
+ * changeset that was edited by hand keeps its text.
+ */
+export function proposedChangesets(
   root: string,
   packages: readonly PackageProposal[],
-): readonly string[] {
-  return packages.flatMap(({ target, name, bump, summary }) => {
+): ReadonlyMap<string, string | undefined> {
+  type Change = readonly [path: string, text: string | undefined]
+  const changed = packages.flatMap(({ target, name, bump, summary }): readonly Change[] => {
     const path = `${folderName}/rpcloom-${target}.md`
     const file = join(root, path)
     const found = existsSync(file) ? readFileSync(file, 'utf8') : undefined
     const before = found === undefined ? undefined : withoutReturns(found)
     const kept = before === undefined || isUntouched(before) ? undefined : parseChangeset(before)
     if (bump === 'none' && kept === undefined) {
-      if (before === undefined) return []
-      rmSync(file)
-      return [path]
+      return before === undefined ? [] : [[path, undefined]]
     }
     const text =
       kept === undefined
         ? printChangeset({ bumps: { [name]: bump }, summary })
         : raised(before ?? '', name, largest([bump, kept.bumps[name] ?? 'none']))
     if (text === before) return []
-    mkdirSync(join(root, folderName), { recursive: true })
-    writeFileSync(file, withLineEndsOf(found ?? '', text))
-    return [path]
+    return [[path, withLineEndsOf(found ?? '', text)]]
   })
+  return new Map(changed)
 }
 
 /** Returns the paths of changesets that were edited by hand and do not describe the latest changes. */

@@ -17,8 +17,6 @@ export {
   num,
   numNumber,
   numeric,
-  toBigint,
-  toNumber,
   uint32,
   uint32Number,
   uint64,

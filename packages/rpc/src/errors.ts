@@ -42,8 +42,8 @@ export class NodeError extends Error {
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (!Object.hasOwn(this, 'kind')) return super[Symbol.hasInstance](value)
-    const { [KIND]: kind } = Object(value) as { readonly [KIND]?: unknown }
-    return kind !== undefined && (this.kind === 'Node' || this.kind === kind)
+    const { [KIND]: kind } = Object(value) as { readonly [KIND]?: string }
+    return this.kind === 'Node' ? !!kind : this.kind === kind
   }
 
   /** Copies every detail to a property of the error. */
@@ -84,6 +84,7 @@ export class OverflowError extends NodeError {
 /** Details of an `HttpError`. */
 export interface HttpErrorDetails extends ErrorDetails {
   readonly status: number
+  readonly body: string
 }
 
 /** The response has an HTTP status of 300 or above, and its body is not a JSON-RPC response. */
@@ -93,10 +94,6 @@ export class HttpError extends NodeError {
   declare readonly status: number
   /** The first 1000 characters of the body. */
   declare readonly body: string
-
-  constructor(message: string, details: HttpErrorDetails) {
-    super(message, { body: '', ...details })
-  }
 }
 
 /** The response does not match the request, or is not JSON-RPC. */

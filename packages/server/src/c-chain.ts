@@ -242,15 +242,35 @@ export interface CChainEthHandlers {
   /** Subscription `newHeads` of `eth_subscribe`: The header of each accepted block. */
   newHeads(params: NoParams, ctx: Context): Events<types.BlockHeaderInput>
   /** Subscription `logs` of `eth_subscribe`: Each matching log of each accepted block, one notification per log. */
-  logs(params: { filter?: types.LogFilter }, ctx: Context): Events<types.LogInput>
+  logs(
+    params: {
+      /** Criteria for the logs; all logs if omitted. Only logs of new blocks are sent. `fromBlock` and `toBlock` limit these blocks, and with `blockHash` no logs are sent. */
+      filter?: types.LogFilter
+    },
+    ctx: Context,
+  ): Events<types.LogInput>
   /** Subscription `newPendingTransactions` of `eth_subscribe`: Each transaction that enters the pool of this node. */
   newPendingTransactions(
-    params: { fullTransactions?: boolean },
+    params: {
+      /**
+       * `true` sends full transactions, `false` (default) only their hashes
+       *
+       * Default: `false`.
+       */
+      fullTransactions?: boolean
+    },
     ctx: Context,
   ): Events<types.NewPendingTransactionsPayloadInput>
   /** Subscription `newAcceptedTransactions` of `eth_subscribe`: Each transaction of each accepted block. */
   newAcceptedTransactions(
-    params: { fullTransactions?: boolean },
+    params: {
+      /**
+       * `true` sends full transactions, `false` (default) only their hashes
+       *
+       * Default: `false`.
+       */
+      fullTransactions?: boolean
+    },
     ctx: Context,
   ): Events<types.NewAcceptedTransactionsPayloadInput>
 }
@@ -351,8 +371,11 @@ export interface CChainDebugHandlers {
   /** Subscription `traceChain` of `debug_subscribe`: The traces of each block of a range, in order. */
   traceChain(
     params: {
+      /** Block before the first traced block */
       start: types.BlockNumberOrTag
+      /** Last traced block; it must come after `start` */
       end: types.BlockNumberOrTag
+      /** Tracer configuration; if omitted, the trace lists every step of the EVM */
       config?: types.TraceConfig | null
     },
     ctx: Context,

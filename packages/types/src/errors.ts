@@ -1931,10 +1931,26 @@ export const errorsByMethod = {
 
 /** Types of error data in the form that clients receive. */
 export interface ErrorData {
-  readonly invalidParams: { issues: { pointer: string; message: string; expected?: string }[] }
+  readonly invalidParams: {
+    /**
+     * One entry for each value that does not match its schema
+     *
+     * Items: at least 1.
+     */
+    issues: {
+      /** JSON Pointer to the value, relative to the params */
+      pointer: string
+      /** Problem of the value */
+      message: string
+      /** The expected value */
+      expected?: string
+    }[]
+  }
   readonly executionReverted: HexData
   readonly storeUnavailable: {
+    /** Name of this error */
     reason: 'storeUnavailable'
+    /** The database fault */
     fault:
       | 'locked'
       | 'foreign'

@@ -1,6 +1,5 @@
 import { inferEffect } from '@rpcloom/rpc/internal'
 import { own } from '../../json/members.ts'
-import { literalPattern } from '../../json/literal-pattern.ts'
 import type { Effect } from '../types.ts'
 import type { JsonObject } from '../../json/types.ts'
 
@@ -59,9 +58,20 @@ function patternsOf(
   )
 }
 
+/** Finds the text between the asterisks from left to right, so the time is not exponential in their number. */
 function matchesName(pattern: string, name: string): boolean {
-  const pieces = pattern.split('*').map(literalPattern)
-  return new RegExp(`^${pieces.join('.*')}$`, 's').test(name)
+  const [first = '', ...inner] = pattern.split('*')
+  const last = inner.pop()
+  if (last === undefined) return pattern === name
+  const end = name.length - last.length
+  let at = first.length
+  if (end < at || !name.startsWith(first) || !name.endsWith(last)) return false
+  for (const piece of inner) {
+    const found = name.indexOf(piece, at)
+    if (found < 0) return false
+    at = found + piece.length
+  }
+  return at <= end
 }
 
 function literal(pattern: string): number {

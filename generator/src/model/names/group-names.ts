@@ -142,10 +142,11 @@ function originsOf(
   configured: string | undefined,
 ): readonly { text: string; source: string }[] {
   const key = keyOf(document.json)
-  const stem = stemOf(document.file)
+  const isService = isServiceUrl(document.file)
+  const stem = isService ? undefined : stemOf(document.file)
   const title = stringOf(objectOf(document.json, 'info'), 'title')
   const short = title === undefined ? undefined : shortTitle(title)
-  const folder = posix.basename(posix.dirname(document.file))
+  const folder = isService ? '' : posix.basename(posix.dirname(document.file))
   const origins = [
     { text: configured, source: 'the configuration' },
     { text: key, source: `x-group \`${key ?? ''}\`` },
@@ -154,8 +155,15 @@ function originsOf(
     { text: isTelling(short) ? short : undefined, source: `title \`${title ?? ''}\`` },
     { text: /^\.*$/.test(folder) ? undefined : folder, source: `folder \`${folder}\`` },
     { text: `${folder} ${short ?? ''}`, source: 'folder and title' },
+    { text: isService ? title : undefined, source: `title \`${title ?? ''}\`` },
   ]
   return origins.flatMap(({ text, source }) => (text ? [{ text, source }] : []))
+}
+
+/** Whether an input is the URL of a running service, whose host and port say nothing about the API. */
+function isServiceUrl(file: string): boolean {
+  if (file.startsWith('discover:')) return true
+  return /^https?:/i.test(file) && !/\.(json|ya?ml)([?#]|$)/i.test(file)
 }
 
 /**
@@ -174,7 +182,7 @@ function stemOf(file: string): string | undefined {
 
 /** Matches file names that are common to many APIs. */
 const commonStem =
-  /^(|document|index|api|spec|specification|schema|json-?rpc|json-?rpc-?api|rpc|(root|base|main)([._-]?(doc|document))?|refs|bundled?|assembled|merged)$/i
+  /^(|document|index|api|spec|specification|schema|json-?rpc|json-?rpc-?api|rpc|(root|base|main)([._-]?(doc|document))?|templates?|refs|bundled?|assembled|merged)$/i
 
 /** Returns a title without common words: `Ethereum` for `Ethereum JSON-RPC Specification`. */
 function shortTitle(title: string): string | undefined {

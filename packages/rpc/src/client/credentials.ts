@@ -13,13 +13,12 @@ export function onWarning(receive: WarningListener): void {
 }
 
 /** Matches origins that use TLS, and origins on the local machine. */
-const safeOrigin = /^(https|wss):|\/\/((.*\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
+const safeOrigin = /^\w\w+s:|\/\/((.*\.)?localhost|127[.\d]+|\[::1])(:\d+)?$/
 
 /** Warns once per origin that credentials are sent without encryption. */
 export function warnInClear(address: string): void {
   // In browsers, the address may be relative to the URL of the page.
-  const { location }: { readonly location?: { readonly href: string } } = globalThis
-  const { origin } = new URL(address, location?.href)
+  const { origin } = new URL(address, globalThis.location?.href)
   if (safeOrigin.test(origin) || warned.has(origin)) return
   warned.add(origin)
   listener(`Credentials are sent to ${origin} without TLS`)

@@ -42,13 +42,11 @@ export function eventQueue(stop: () => void): EventQueue {
       if (ended) return
       const take = takers.shift()
       if (take) return take({ done: false, value: event })
-      if (waiting.length >= size && overflow === 'fail') {
-        return finish({ error: new OverflowError(size) })
-      }
       waiting.push(event)
       if (waiting.length <= size) return
-      if (overflow === 'dropOldest') waiting.shift()
-      else waiting.pop()
+      if (overflow === 'dropOldest') return void waiting.shift()
+      waiting.pop()
+      if (overflow === 'fail') finish({ error: new OverflowError(size) })
     },
     end: (error) => finish({ error }),
     close: () => finish({}),

@@ -1,6 +1,6 @@
-import { TimeoutError, TransportError } from '../errors.ts'
+import { ProtocolError, TimeoutError, TransportError } from '../errors.ts'
 import { warnInClear } from './credentials.ts'
-import { addressOf, type HttpOptions } from './http-options.ts'
+import { addressOf, DEFAULT_MAX_BYTES, type HttpOptions } from './http-options.ts'
 import { requestText, responseOf } from './message.ts'
 import type { Transport } from './types.ts'
 
@@ -8,6 +8,7 @@ export type { HttpOptions } from './http-options.ts'
 
 /** Sends requests with the platform's `fetch` or an injected one. */
 export function http(baseUrl: string, options: HttpOptions = {}): Transport {
+  const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
   return async (request) => {
     const { path, headers, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request
     const body = requestText(request)
@@ -15,20 +16,35 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
     // A limit of 0, or above the maximum delay of timers, means no limit: the longest timeout is used
     // instead. The value is rounded up, since Node only accepts positive integers.
     const late = AbortSignal.timeout(
-      (timeoutMs < 2e9 && timeoutMs && Math.ceil(Math.max(timeoutMs, 1))) || 2e9,
+      Math.min((timeoutMs && Math.ceil(Math.max(timeoutMs, 1))) || 2e9, 2e9),
     )
     try {
       const response = await (options.fetch ?? fetch)(addressOf(baseUrl, path), {
         // A request without a body is a GET.
         ...(body && { method: 'POST', body }),
         headers: { 'content-type': 'application/json', ...options.headers, ...headers },
+        // The target of a redirect must not get the params and headers. Workers do not know `error`.
+        redirect: 'manual',
         signal: signal ? AbortSignal.any([late, signal]) : late,
       })
-      return responseOf(request, await response.text(), response)
+      let left = maxBytes
+      const limit = new TransformStream({
+        transform(chunk: Uint8Array, output) {
+          left -= chunk.length
+          if (left < 0) throw new ProtocolError(`The response exceeds ${maxBytes} bytes`)
+          output.enqueue(chunk)
+        },
+      })
+      // Some platforms, such as React Native, have no streams.
+      const limited = response.body ? new Response(response.body.pipeThrough(limit)) : response
+      return responseOf(request, await limited.text(), response)
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
-      const Kind = late.aborted ? TimeoutError : TransportError
-      throw new Kind(`No response from ${baseUrl.split('?')[0]}`, { cause })
+      if (cause instanceof ProtocolError) throw cause
+      throw new (late.aborted ? TimeoutError : TransportError)(
+        `No response from ${baseUrl.split('?')[0]}`,
+        { cause },
+      )
     }
   }
 }

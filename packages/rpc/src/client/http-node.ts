@@ -5,14 +5,12 @@ import { onAbort, timeLimit } from './abort.ts'
 import { http as httpOverFetch } from './http-fetch.ts'
 import { isRead } from './repeatable.ts'
 import { warnInClear } from './credentials.ts'
-import { addressOf, type HttpOptions } from './http-options.ts'
+import { addressOf, DEFAULT_MAX_BYTES, type HttpOptions } from './http-options.ts'
 import { requestText, responseOf } from './message.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 import { decompress } from './decompress.ts'
 
 export type { HttpOptions } from './http-options.ts'
-
-const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
 
 /**
  * Sends requests over keep-alive connections of node:http, which takes a seventh of the CPU time of Node's

@@ -6,9 +6,11 @@ export interface HttpOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Time limit of the whole exchange in milliseconds: 30 seconds by default, 0 for no limit. */
   readonly timeoutMs?: number
-  /** Maximum size of a response in bytes, on node:http only: 256 MiB by default. */
+  /** Maximum size of a response in bytes: 256 MB by default. */
   readonly maxBytes?: number
 }
+
+export const DEFAULT_MAX_BYTES: number = 256e6
 
 /**
  * Returns the address of a path below a base address. Returns the base address itself for `/`. Keeps the

@@ -9,7 +9,7 @@ export function isRoute({ method, batch }: TransportRequest): boolean {
 /** JSON text of a request; undefined for a GET route. */
 export function requestText(request: TransportRequest): string | undefined {
   const { method, params, id, batch, json = JSON } = request
-  if (batch) return `[${batch.map(requestText).join()}]`
+  if (batch) return `[${String(batch.map(requestText))}]`
   return method && json.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
@@ -18,17 +18,23 @@ export function responseOf(
   text: string,
   { status, headers }: Pick<TransportResponse, 'status' | 'headers'>,
 ): TransportResponse {
-  let message: unknown
+  const response: TransportResponse & { message?: unknown } = {
+    status,
+    headers,
+    excerpt: text.slice(0, 1000),
+  }
   try {
-    message = json.parse(text)
+    response.message = json.parse(text)
   } catch {
     // The body is not valid JSON, so `message` stays undefined. Callers report the excerpt of the body.
   }
-  return { status, headers, message, excerpt: text.slice(0, 1000) }
+  return response
 }
 
 /** Error for a response that does not match the request. */
 export function unexpected(request: string, { status, excerpt = '' }: TransportResponse): Error {
-  const Kind = status > 299 ? HttpError : ProtocolError
-  return new Kind(`No response to ${request}`, { status, body: excerpt })
+  return new (status > 299 ? HttpError : ProtocolError)(`No response to ${request}`, {
+    status,
+    body: excerpt,
+  })
 }

@@ -1,4 +1,5 @@
 import type { MethodDescriptor, ParamsDescriptor } from '../descriptor.ts'
+import { convertMember } from '../shape/convert.ts'
 import { encode } from '../shape/encode.ts'
 
 type Arguments = readonly unknown[]
@@ -23,9 +24,7 @@ export function argumentCount({ structure, order }: CallParams): number {
 export function paramsOf({ structure, order, params }: CallParams, args: Arguments): unknown {
   if (order.length === 0) return undefined
   if (!structure) return encode(params, args[0])
-  const named = Object.fromEntries(order.map((name, index) => [name, args[index]]))
-  const encoded = encode(params, named) as typeof named
-  const list = order.map((name) => encoded[name])
+  const list = order.map((name, index) => convertMember(encode, params?.[name], args[index], name))
   // Omitted arguments at the end of the list are not sent. Other omitted arguments are sent as null.
   return list.slice(0, list.findLastIndex((one) => one !== undefined) + 1)
 }

@@ -1,5 +1,5 @@
 import type { MethodDescriptor, SubscriptionDescriptor, TopicDescriptor } from '../descriptor.ts'
-import { NodeError } from '../errors.ts'
+import { NodeError, ProtocolError } from '../errors.ts'
 import { decode } from '../shape/decode.ts'
 import { eventQueue } from './event-queue.ts'
 import { request as call } from './method.ts'
@@ -74,9 +74,14 @@ export function subscribe<Event>(
       ? // The server sends these events without a subscription, so the transport only listens.
         transport({ path, method: name, call: method, events: sink })
       : call((request) => transport({ ...request, events: sink }), method, params)
-  const ready = started.then(() => {
-    if (buffer) return
-    throw new NodeError('This transport does not support subscriptions: use webSocket()')
+  const ready = started.then((id) => {
+    if (!buffer) {
+      throw new NodeError('This transport does not support subscriptions: use webSocket()')
+    }
+    // Without an ID, the events of the subscription cannot be recognized.
+    if (names.unsubscribe !== undefined && /object|boolean/.test(typeof id)) {
+      throw new ProtocolError(`No subscription ID in the response to ${name}`)
+    }
   })
   // The loop throws the error too, so a caller that ignores `ready` must not get an unhandled rejection.
   ready.catch((error: unknown) => queue.end(error))

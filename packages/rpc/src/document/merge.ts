@@ -62,6 +62,8 @@ export function mergeDocuments(parts: readonly Part[], info?: JsonObject): JsonO
       version: (first && infoOf(first.document, 'version')) ?? '0.0.0',
     },
     ...(extensions.size > 0 && { 'x-extensions': [...extensions.values()] }),
+    // A document alone keeps its description, licence and extensions.
+    ...(parts.length === 1 && info === undefined && first?.document),
     methods,
     components,
   }

@@ -32,6 +32,8 @@ export interface GroupTable {
   readonly offered: ReadonlySet<TransportName>
   /** GET routes by path. */
   readonly rest: ReadonlyMap<string, RestEntry>
+  /** Whether the document describes all groups. */
+  readonly isRoot?: true
   /** Returns the result of `rpc.discover` as JSON. Cached. */
   readonly discover: (transport: TransportName) => Promise<string>
   /** Returns the document, reduced to the methods that have handlers. */
@@ -61,9 +63,10 @@ export function buildRegistry(options: DispatcherOptions): Registry {
 function rootOf(groups: readonly GroupTable[], options: DispatcherOptions): GroupTable {
   const none: ReadonlyMap<string, MethodEntry> = new Map()
   const document = async (transport: TransportName): Promise<JsonObject> => {
-    const parts = groups
-      .filter(({ offered }) => offered.has(transport))
-      .map((table) => partOf(table, transport))
+    const offering = groups.filter(({ offered }) => offered.has(transport))
+    const [only, ...others] = offering
+    if (only?.group.path === '/' && others.length === 0) return only.document(transport)
+    const parts = offering.map((table) => partOf(table, transport))
     return mergeDocuments(await Promise.all(parts))
   }
   const group: ServerGroup = {
@@ -79,7 +82,8 @@ function rootOf(groups: readonly GroupTable[], options: DispatcherOptions): Grou
   const offered = new Set<TransportName>(['http', 'memory'])
   const tables = { http: none, ws: none, memory: none, rest: new Map() }
   const dialect = options.dialect?.(undefined) ?? specDialect
-  return { group, dialect, ...tables, offered, document, discover: cachedText(document) }
+  const own = { document, discover: cachedText(document), isRoot: true } as const
+  return { group, dialect, ...tables, offered, ...own }
 }
 
 /** Returns the document and key of a group, for `mergeDocuments`. */
@@ -118,6 +122,8 @@ function registerGroup(
     if (reach.http) offered.add('http').add('memory')
     if (reach.ws) offered.add('ws').add('memory')
     const entry = entryOf({ ...serving, method })
+    // The server itself returns the document, unless a handler does.
+    if (!entry.owner && method.name === 'rpc.discover' && dialect.discovers) continue
     if (reach.http || reach.ws) unimplemented.push(...unhandled(method, serving))
     if (!entry.owner && !options.fallbackHandler) continue
     if (reach.http) http.set(method.name, entry)
@@ -132,6 +138,7 @@ function registerGroup(
     const methods: readonly Json[] = Array.isArray(json['methods']) ? json['methods'] : []
     const own = methods.filter((method) => {
       const { name } = recordOf(method)
+      if (name === 'rpc.discover' && dialect.discovers) return true
       return typeof name !== 'string' || tables[transport].has(name)
     })
     return { ...json, methods: own }

@@ -85,7 +85,9 @@ function pathTableOf(
 function mergedTable(first: GroupTable, second: GroupTable): GroupTable {
   const { http, ws, memory, rest } = second
   const document: GroupTable['document'] = async (transport) =>
-    mergeDocuments(await Promise.all([first, second].map((table) => partOf(table, transport))))
+    second.isRoot
+      ? second.document(transport)
+      : mergeDocuments(await Promise.all([first, second].map((table) => partOf(table, transport))))
   return {
     ...first,
     http: new Map([...http, ...first.http]),

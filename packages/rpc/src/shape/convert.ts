@@ -1,3 +1,4 @@
+import { ProtocolError } from '../errors.ts'
 import type { Codec, ObjectShape, Shape } from './types.ts'
 
 /** The function that converts a value: `decode` or `encode`. */
@@ -8,30 +9,38 @@ export function isCodec(shape: Shape): shape is Codec {
 }
 
 /**
- * Returns a copy of an array or object with converted items or members. Returns any other value unchanged,
- * since it does not match the shape.
+ * Creates a function that converts values with one function of codecs. It copies arrays and objects, and
+ * returns a value unchanged if it does not match the shape. Errors start with the JSON pointer of the value.
  */
-export function convertParts(
-  convert: Convert,
-  shape: readonly [Shape] | ObjectShape,
-  value: unknown,
-): unknown {
-  if (isArrayShape(shape)) {
-    return Array.isArray(value)
-      ? value.map((item, index) => convertMember(convert, shape[0], item, index))
-      : value
+/* @__NO_SIDE_EFFECTS__ */
+export function converter(direction: 'read' | 'write'): Convert {
+  const convert: Convert = (shape, value) => {
+    if (!shape || value == null) return value
+    if (typeof shape === 'function') return convert(shape(), value)
+    if ((shape as Codec).kind === 'codec') {
+      const converted = (shape as Codec)[direction](value)
+      // Only numbers that cannot be decoded return undefined.
+      if (converted === undefined) throw new ProtocolError(`is not ${(shape as Codec).expected}`)
+      return converted
+    }
+    if (typeof value !== 'object' || Array.isArray(value) !== isArrayShape(shape)) return value
+    if (isArrayShape(shape)) {
+      return (value as readonly unknown[]).map((item, index) =>
+        convertMember(convert, shape[0], item, index),
+      )
+    }
+    const parts: Record<string, unknown> = { ...value }
+    for (const key in shape) {
+      if (Object.hasOwn(parts, key)) {
+        parts[key] = convertMember(convert, (shape as ObjectShape)[key], parts[key], key)
+      }
+    }
+    return parts
   }
-  if (typeof value !== 'object' || Array.isArray(value)) return value
-  const parts: Record<string, unknown> = { ...value }
-  for (const key in shape) {
-    if (Object.hasOwn(parts, key)) parts[key] = convertMember(convert, shape[key], parts[key], key)
-  }
-  return parts
+  return convert
 }
 
-export function isArrayShape(shape: Shape): shape is readonly [Shape] {
-  return Array.isArray(shape)
-}
+export const isArrayShape: (shape: Shape) => shape is readonly [Shape] = Array.isArray as never
 
 /** Converts a member or item. Error messages start with the JSON pointer of the member or item. */
 export function convertMember(
@@ -43,9 +52,8 @@ export function convertMember(
   try {
     return convert(shape, value)
   } catch (error) {
-    if (error instanceof Error) {
-      error.message = `/${key}${error.message.startsWith('/') ? '' : ' '}${error.message}`
-    }
+    // Codecs only throw errors.
+    ;(error as Error).message = `/${key}${(error as Error).message.replace(/^(?!\/)/, ' ')}`
     throw error
   }
 }

@@ -2,7 +2,7 @@ import type { JsonCodec } from '../descriptor.ts'
 import { stringify } from './stringify.ts'
 
 /** Matches integers that a double may not represent, quotes, and escape sequences of strings. */
-const tokens = /\\.|"|(?<![-+.\w])-?[1-9]\d{15,}(?:\.0+)?(?![-+.\w]|\s*:)/gs
+const tokens = /\\.|"|(?<![-+.\w])-?[1-9]\d{15,999}(?:\.0+)?(?![-+.\w]|\s*:)/gs
 
 /**
  * Like `JSON.parse`, but integers that a double cannot represent become bigints. This includes integers with
@@ -19,7 +19,6 @@ export function parseLossless(text: string): unknown {
     const isOther = inString || token === '"' || Number.isSafeInteger(+token)
     return isOther ? token : `"${mark}${token.replace(/\..*/, '')}"`
   })
-  if (marked === text) return JSON.parse(text)
   return JSON.parse(marked, (_key, value: unknown) =>
     typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,
   )

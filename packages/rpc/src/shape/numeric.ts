@@ -14,16 +14,16 @@ export interface NumericOptions {
 }
 
 function readBigint(value: unknown): bigint | undefined {
-  // `test` converts the value to a string. A double in exponent notation does not match.
-  const isPlain = typeof value !== 'object' && /^(-?\d+|0x[\da-f]+)$/i.test(value as string)
+  // `test` converts the value to a string. A double in exponent notation does not match. The number of digits
+  // is limited, because the time of the conversion is not linear in it.
+  const isPlain =
+    typeof value !== 'object' && /^(-?\d{1,999}|0x[\da-f]{1,999})$/i.test(value as string)
   return isPlain || Number.isInteger(value) ? BigInt(value as string | number | bigint) : undefined
 }
 
 function readNumber(value: unknown): number | undefined {
   const isNumeric =
-    typeof value === 'number' ||
-    typeof value === 'bigint' ||
-    (typeof value === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value))
+    typeof value !== 'object' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value as string)
   return isNumeric && Number.isFinite(Number(value)) ? Number(value) : undefined
 }
 
@@ -46,7 +46,8 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
   return {
     kind: 'codec',
     expected,
-    read,
+    // A number outside of a schema's bounds can be read, but not an integer outside of its format's.
+    read: isBigint || integer ? known : read,
     matches(value) {
       // A hexadecimal string with more digits than the number allows does not match: in a union, it may be
       // a hash.
@@ -68,11 +69,6 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
     },
   }
 }
-
-/** Decodes a bigint. Used for values that are never encoded. */
-export const toBigint: Codec = { kind: 'codec', read: readBigint }
-/** Decodes a number. Used for values that are never encoded. */
-export const toNumber: Codec = { kind: 'codec', read: readNumber }
 
 /** A bigint encoded as a decimal string. */
 export const big: Codec = /* @__PURE__ */ numeric({ as: 'bigint', encoding: 'string' })

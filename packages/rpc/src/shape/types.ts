@@ -25,8 +25,8 @@ export interface Codec {
   readonly kind: 'codec'
   /** Decodes a value. Returns undefined for an invalid value, which makes `decode` throw. */
   readonly read: (value: unknown) => unknown
-  /** Encodes a value. Throws a `TypeError` for an invalid value. If absent, values are sent unchanged. */
-  readonly write?: (value: unknown) => unknown
+  /** Encodes a value. Throws a `TypeError` for an invalid value. */
+  readonly write: (value: unknown) => unknown
   /**
    * Returns the alternative that `write` uses for a value; undefined without a matching alternative. Set for
    * unions.

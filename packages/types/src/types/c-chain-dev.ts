@@ -298,11 +298,24 @@ export interface HardhatSetBlockTimestampIntervalParamsInput {
 }
 
 /** Options of `evm_mine`. */
-export type MineOptions = Quantity | { timestamp?: Quantity | null; blocks?: Quantity | null }
+export type MineOptions =
+  | Quantity
+  | {
+      /** Time of the first block in seconds since 1970; the time of the clock if omitted */
+      timestamp?: Quantity | null
+      /** Number of blocks; 1 if omitted */
+      blocks?: Quantity | null
+    }
 
 /** {@link MineOptions} as callers pass it and handlers return it. */
 export type MineOptionsInput =
-  QuantityInput | { timestamp?: QuantityInput | null; blocks?: QuantityInput | null }
+  | QuantityInput
+  | {
+      /** Time of the first block in seconds since 1970; the time of the clock if omitted */
+      timestamp?: QuantityInput | null
+      /** Number of blocks; 1 if omitted */
+      blocks?: QuantityInput | null
+    }
 
 /** A hex or JSON number. */
 export type Quantity = HexQuantity | Uint64Number
@@ -316,14 +329,32 @@ export type SlotNumber = StorageKey | number
 /** Options of `anvil_reset`. */
 export interface ResetOptions {
   /** The network to fork */
-  forking?: { jsonRpcUrl?: string | null; blockNumber?: number | string | null } | null
+  forking?: {
+    /** URL of the network to fork; not supported */
+    jsonRpcUrl?: string | null
+    /** Block to fork at; ignored */
+    blockNumber?: number | string | null
+  } | null
 }
 
 /** The last block, and the settings of the next block. */
 export interface NodeInfo extends NodeInfoInput {
   currentBlockNumber: HexQuantity
   currentBlockHash: Hash
-  environment: { baseFee: Wei; chainId: number; gasLimit: Gas; gasPrice: Wei }
+  environment: {
+    /** Base fee of the next block */
+    baseFee: Wei
+    /**
+     * Chain ID of the EVM
+     *
+     * Range: 0 to 9007199254740991.
+     */
+    chainId: number
+    /** Gas limit of a block */
+    gasLimit: Gas
+    /** Suggested price per unit of gas */
+    gasPrice: Wei
+  }
 }
 
 /** {@link NodeInfo} as callers pass it and handlers return it. */
@@ -343,9 +374,29 @@ export interface NodeInfoInput {
   /** Order of the transactions in a block */
   transactionOrder: string
   /** Settings of the next block */
-  environment: { baseFee: WeiInput; chainId: number; gasLimit: GasInput; gasPrice: WeiInput }
+  environment: {
+    /** Base fee of the next block */
+    baseFee: WeiInput
+    /**
+     * Chain ID of the EVM
+     *
+     * Range: 0 to 9007199254740991.
+     */
+    chainId: number
+    /** Gas limit of a block */
+    gasLimit: GasInput
+    /** Suggested price per unit of gas */
+    gasPrice: WeiInput
+  }
   /** The forked network: none */
-  forkConfig: { forkUrl: null; forkBlockNumber: null; forkRetryBackoff: null }
+  forkConfig: {
+    /** Always null, because this chain is not a fork of another one */
+    forkUrl: null
+    /** Always null, because this chain is not a fork of another one */
+    forkBlockNumber: null
+    /** Always null, because this chain is not a fork of another one */
+    forkRetryBackoff: null
+  }
 }
 
 /** The node and its last block. */

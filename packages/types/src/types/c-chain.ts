@@ -1261,10 +1261,16 @@ export type HexQuantity = bigint
 export type HexQuantityInput = bigint | number | string
 
 /** A transaction to complete and send from an account of this node. */
-export type TransactionRequest = CallRequest & { from: EvmAddress }
+export type TransactionRequest = CallRequest & {
+  /** Sending account */
+  from: EvmAddress
+}
 
 /** {@link TransactionRequest} as callers pass it and handlers return it. */
-export type TransactionRequestInput = CallRequestInput & { from: EvmAddressInput }
+export type TransactionRequestInput = CallRequestInput & {
+  /** Sending account */
+  from: EvmAddressInput
+}
 
 /**
  * A Keccak-256 hash: `0x` and 32 bytes in hex.
@@ -1365,13 +1371,23 @@ export type SyncStatusInput = false | SyncProgressInput
 
 /** Data that the node serves, and the oldest available block of each type. */
 export interface Capabilities extends CapabilitiesInput {
-  head: { number: string; hash: Hash }
+  head: {
+    /** Number of the block, in hex */
+    number: string
+    /** Hash of the block */
+    hash: Hash
+  }
 }
 
 /** {@link Capabilities} as callers pass it and handlers return it. */
 export interface CapabilitiesInput {
   /** Last accepted block */
-  head: { number: string; hash: HashInput }
+  head: {
+    /** Number of the block, in hex */
+    number: string
+    /** Hash of the block */
+    hash: HashInput
+  }
   /** Availability of account states */
   state: ResourceAvailability
   /** Availability of transactions by hash */
@@ -1625,10 +1641,20 @@ export type Block = BlockWithTransactions | BlockWithHashes
 export type BlockInput = BlockWithTransactionsInput | BlockWithHashesInput
 
 /** The header of a block, with size and total difficulty. */
-export type Header = BlockHeader & { size: Count; totalDifficulty: HexQuantity }
+export type Header = BlockHeader & {
+  /** Size in bytes of the encoded block, or of the header if only the header was requested */
+  size: Count
+  /** Sum of the difficulties up to the block, which equals its number */
+  totalDifficulty: HexQuantity
+}
 
 /** {@link Header} as callers pass it and handlers return it. */
-export type HeaderInput = BlockHeaderInput & { size: CountInput; totalDifficulty: HexQuantityInput }
+export type HeaderInput = BlockHeaderInput & {
+  /** Size in bytes of the encoded block, or of the header if only the header was requested */
+  size: CountInput
+  /** Sum of the difficulties up to the block, which equals its number */
+  totalDifficulty: HexQuantityInput
+}
 
 /**
  * An index in a list in hex, starting at 0.
@@ -1641,10 +1667,20 @@ export type Index = bigint
 export type IndexInput = bigint | number | string
 
 /** The header of an uncle. This chain has no uncles, so the node never returns one. */
-export type Uncle = BlockHeader & { size: Count; uncles: Hash[] }
+export type Uncle = BlockHeader & {
+  /** Size of the encoded block in bytes */
+  size: Count
+  /** Hashes of uncles: always empty */
+  uncles: Hash[]
+}
 
 /** {@link Uncle} as callers pass it and handlers return it. */
-export type UncleInput = BlockHeaderInput & { size: CountInput; uncles: readonly HashInput[] }
+export type UncleInput = BlockHeaderInput & {
+  /** Size of the encoded block in bytes */
+  size: CountInput
+  /** Hashes of uncles: always empty */
+  uncles: readonly HashInput[]
+}
 
 /** A block that this node rejected. */
 export interface BadBlock extends BadBlockInput {
@@ -1662,7 +1698,10 @@ export interface BadBlockInput {
   /** Block in RLP */
   rlp: HexDataInput
   /** Reason for the rejection. */
-  reason: { error: string }
+  reason: {
+    /** Message of the failed check */
+    error: string
+  }
 }
 
 /** An accepted or pending transaction; `type` identifies the variant. */
@@ -1743,12 +1782,22 @@ export interface EncodedTransactionInput {
 }
 
 /** A transaction to sign with an account of this node. A fee is required too: `gasPrice`, or `maxFeePerGas` with `maxPriorityFeePerGas`. */
-export type SigningRequest = CallRequest & { from: EvmAddress; gas: Gas; nonce: Nonce }
+export type SigningRequest = CallRequest & {
+  /** Address of the signing account */
+  from: EvmAddress
+  /** Gas limit */
+  gas: Gas
+  /** Nonce of the sender */
+  nonce: Nonce
+}
 
 /** {@link SigningRequest} as callers pass it and handlers return it. */
 export type SigningRequestInput = CallRequestInput & {
+  /** Address of the signing account */
   from: EvmAddressInput
+  /** Gas limit */
   gas: GasInput
+  /** Nonce of the sender */
   nonce: NonceInput
 }
 
@@ -2223,15 +2272,21 @@ export type TraceResultInput =
 
 /** Tracer configuration and overrides of a call. */
 export type TraceCallConfig = TraceConfig & {
+  /** Accounts to override */
   stateOverrides?: StateOverrides | null
+  /** Block fields to override */
   blockOverrides?: BlockOverrides | null
+  /** Executes the call after the first `txIndex` transactions of the block. If omitted, the call is executed after all transactions */
   txIndex?: Index | null
 }
 
 /** {@link TraceCallConfig} as callers pass it and handlers return it. */
 export type TraceCallConfigInput = TraceConfig & {
+  /** Accounts to override */
   stateOverrides?: StateOverridesInput | null
+  /** Block fields to override */
   blockOverrides?: BlockOverridesInput | null
+  /** Executes the call after the first `txIndex` transactions of the block. If omitted, the call is executed after all transactions */
   txIndex?: IndexInput | null
 }
 
@@ -2524,29 +2579,57 @@ export interface BlockByHashInput {
 
 /** A block with full transaction objects. */
 export type BlockWithTransactions = Header & {
+  /**
+   * Hashes of uncles: always empty
+   *
+   * Items: at most 0.
+   */
   uncles: Hash[]
+  /** The atomic transactions of the block, encoded as a list of signed transactions; `0x` if there are none */
   blockExtraData: HexData
+  /** Transactions of the block, in order */
   transactions: Transaction[]
 }
 
 /** {@link BlockWithTransactions} as callers pass it and handlers return it. */
 export type BlockWithTransactionsInput = HeaderInput & {
+  /**
+   * Hashes of uncles: always empty
+   *
+   * Items: at most 0.
+   */
   uncles: readonly HashInput[]
+  /** The atomic transactions of the block, encoded as a list of signed transactions; `0x` if there are none */
   blockExtraData: HexDataInput
+  /** Transactions of the block, in order */
   transactions: readonly TransactionInput[]
 }
 
 /** A block with transaction hashes only. */
 export type BlockWithHashes = Header & {
+  /**
+   * Hashes of uncles: always empty
+   *
+   * Items: at most 0.
+   */
   uncles: Hash[]
+  /** The atomic transactions of the block, encoded as a list of signed transactions; `0x` if there are none */
   blockExtraData: HexData
+  /** Hashes of the transactions of the block, in order */
   transactions: Hash[]
 }
 
 /** {@link BlockWithHashes} as callers pass it and handlers return it. */
 export type BlockWithHashesInput = HeaderInput & {
+  /**
+   * Hashes of uncles: always empty
+   *
+   * Items: at most 0.
+   */
   uncles: readonly HashInput[]
+  /** The atomic transactions of the block, encoded as a list of signed transactions; `0x` if there are none */
   blockExtraData: HexDataInput
+  /** Hashes of the transactions of the block, in order */
   transactions: readonly HashInput[]
 }
 
@@ -3050,13 +3133,17 @@ export interface WithdrawalInput {
 
 /** Overrides of a simulated block. */
 export type SimulatedBlockOverrides = BlockOverrides & {
+  /** Withdrawals at the end of the block */
   withdrawals?: Withdrawal[] | null
+  /** Root of the parent beacon block */
   beaconRoot?: Hash | null
 }
 
 /** {@link SimulatedBlockOverrides} as callers pass it and handlers return it. */
 export type SimulatedBlockOverridesInput = BlockOverridesInput & {
+  /** Withdrawals at the end of the block */
   withdrawals?: readonly WithdrawalInput[] | null
+  /** Root of the parent beacon block */
   beaconRoot?: HashInput | null
 }
 
@@ -3081,7 +3168,18 @@ export interface BlockStateCallInput {
 export interface SimulatedCall extends SimulatedCallInput {
   returnData: HexData
   logs: Log[]
-  error?: { code: number; message: string; data?: HexData }
+  error?: {
+    /**
+     * 3 for a revert, -32015 for another failure of the EVM
+     *
+     * Range: -38999 to 3.
+     */
+    code: number
+    /** Error message */
+    message: string
+    /** Revert data */
+    data?: HexData
+  }
 }
 
 /** {@link SimulatedCall} as callers pass it and handlers return it. */
@@ -3097,7 +3195,18 @@ export interface SimulatedCallInput {
   /** `0x1` for success, `0x0` for failure */
   status: '0x1' | '0x0'
   /** Error of the call; absent if the call succeeded */
-  error?: { code: number; message: string; data?: HexDataInput }
+  error?: {
+    /**
+     * 3 for a revert, -32015 for another failure of the EVM
+     *
+     * Range: -38999 to 3.
+     */
+    code: number
+    /** Error message */
+    message: string
+    /** Revert data */
+    data?: HexDataInput
+  }
 }
 
 /** The rules of one fork, as defined in EIP-7910. */
@@ -3115,7 +3224,26 @@ export interface ForkConfigInput {
    */
   activationTime: number
   /** Blob limits; null if the fork has none */
-  blobSchedule: { target: number; max: number; baseFeeUpdateFraction: number } | null
+  blobSchedule: {
+    /**
+     * Number of blobs per block at which the blob base fee stays constant
+     *
+     * Range: at least 0.
+     */
+    target: number
+    /**
+     * Maximum number of blobs per block
+     *
+     * Range: at least 0.
+     */
+    max: number
+    /**
+     * Divisor of the blob base fee update: the larger, the slower the fee changes
+     *
+     * Range: at least 0.
+     */
+    baseFeeUpdateFraction: number
+  } | null
   /** Chain ID, in hex */
   chainId: string
   /** Checksum of the genesis and the forks, as defined in EIP-6122 */
@@ -3351,22 +3479,37 @@ export interface CallFrameInput {
 /** A call in a flat list, as returned by `flatCallTracer`. */
 export interface FlatCallFrame extends FlatCallFrameInput {
   action: {
+    /** Type of the call: `call`, `staticcall`, `delegatecall` or `callcode` */
     callType?: string
+    /** Opcode of a contract creation: `create` or `create2` */
     creationMethod?: string
+    /** Address of the caller */
     from?: EvmAddress
+    /** Address of the called account */
     to?: EvmAddress
+    /** Contract that was removed */
     address?: EvmAddress
+    /** Receiver of the removed contract's balance */
     refundAddress?: EvmAddress
+    /** Balance of the removed contract, in wei */
     balance?: TraceQuantity
+    /** Gas that the frame may use */
     gas?: TraceQuantity
+    /** Amount to transfer, in wei */
     value?: TraceQuantity
+    /** Call data */
     input?: HexData
+    /** Init code of the contract */
     init?: HexData
   }
   result?: {
+    /** Address of the new contract */
     address?: EvmAddress
+    /** Code of the new contract */
     code?: HexData
+    /** Gas that the frame used */
     gasUsed?: TraceQuantity
+    /** Returned data */
     output?: HexData
   } | null
   traceAddress: number[]
@@ -3380,23 +3523,38 @@ export interface FlatCallFrameInput {
   type: string
   /** Requested action; its fields depend on the type of the frame */
   action: {
+    /** Type of the call: `call`, `staticcall`, `delegatecall` or `callcode` */
     callType?: string
+    /** Opcode of a contract creation: `create` or `create2` */
     creationMethod?: string
+    /** Address of the caller */
     from?: EvmAddressInput
+    /** Address of the called account */
     to?: EvmAddressInput
+    /** Contract that was removed */
     address?: EvmAddressInput
+    /** Receiver of the removed contract's balance */
     refundAddress?: EvmAddressInput
+    /** Balance of the removed contract, in wei */
     balance?: TraceQuantity
+    /** Gas that the frame may use */
     gas?: TraceQuantity
+    /** Amount to transfer, in wei */
     value?: TraceQuantity
+    /** Call data */
     input?: HexDataInput
+    /** Init code of the contract */
     init?: HexDataInput
   }
   /** Result of the frame; absent or null if it failed */
   result?: {
+    /** Address of the new contract */
     address?: EvmAddressInput
+    /** Code of the new contract */
     code?: HexDataInput
+    /** Gas that the frame used */
     gasUsed?: TraceQuantity
+    /** Returned data */
     output?: HexDataInput
   } | null
   /** Error of the frame; absent if the frame succeeded */

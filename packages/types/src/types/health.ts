@@ -165,23 +165,49 @@ export interface HealthCheckInput {
 }
 
 /** The check of one blockchain. */
-export type ChainHealthCheck = HealthCheck & { message?: ChainHealth }
+export type ChainHealthCheck = HealthCheck & {
+  /** State of the chain's consensus and of its connections */
+  message?: ChainHealth
+}
 
 /** {@link ChainHealthCheck} as callers pass it and handlers return it. */
-export type ChainHealthCheckInput = HealthCheckInput & { message?: ChainHealthInput }
+export type ChainHealthCheckInput = HealthCheckInput & {
+  /** State of the chain's consensus and of its connections */
+  message?: ChainHealthInput
+}
 
 /** State of a blockchain's consensus and of its connections. */
 export interface ChainHealth extends ChainHealthInput {
-  engine?: { consensus?: ConsensusHealth; vm?: unknown }
-  networking?: { percentConnected?: Ratio; disconnectedValidators?: NodeId[] }
+  engine?: {
+    /** State of block voting */
+    consensus?: ConsensusHealth
+    /** Details reported by the chain's virtual machine; `null` if the virtual machine reports no details */
+    vm?: unknown
+  }
+  networking?: {
+    /** Fraction of the stake that the node is connected to, from 0 to 1 */
+    percentConnected?: Ratio
+    /** Validators that the node is not connected to. A long list is shortened */
+    disconnectedValidators?: NodeId[]
+  }
 }
 
 /** {@link ChainHealth} as callers pass it and handlers return it. */
 export interface ChainHealthInput {
   /** State of the consensus engine */
-  engine?: { consensus?: ConsensusHealthInput; vm?: unknown }
+  engine?: {
+    /** State of block voting */
+    consensus?: ConsensusHealthInput
+    /** Details reported by the chain's virtual machine; `null` if the virtual machine reports no details */
+    vm?: unknown
+  }
   /** Connections to the validators of the chain */
-  networking?: { percentConnected?: RatioInput; disconnectedValidators?: readonly NodeIdInput[] }
+  networking?: {
+    /** Fraction of the stake that the node is connected to, from 0 to 1 */
+    percentConnected?: RatioInput
+    /** Validators that the node is not connected to. A long list is shortened */
+    disconnectedValidators?: readonly NodeIdInput[]
+  }
 }
 
 /** Consensus state of a chain. */
@@ -203,54 +229,98 @@ export interface ConsensusHealthInput {
 }
 
 /** The bootstrapping check. */
-export type BootstrappedCheck = HealthCheck & { message?: SubnetId[] }
+export type BootstrappedCheck = HealthCheck & {
+  /** Subnets that are still bootstrapping; empty if none */
+  message?: SubnetId[]
+}
 
 /** {@link BootstrappedCheck} as callers pass it and handlers return it. */
-export type BootstrappedCheckInput = HealthCheckInput & { message?: readonly SubnetId[] }
+export type BootstrappedCheckInput = HealthCheckInput & {
+  /** Subnets that are still bootstrapping; empty if none */
+  message?: readonly SubnetId[]
+}
 
 /** The disk space check. */
-export type DiskSpaceCheck = HealthCheck & { message?: { availableDiskBytes?: ByteCount } }
+export type DiskSpaceCheck = HealthCheck & {
+  /** State of the disk */
+  message?: {
+    /** Free space on the disk that holds the database */
+    availableDiskBytes?: ByteCount
+  }
+}
 
 /** {@link DiskSpaceCheck} as callers pass it and handlers return it. */
 export type DiskSpaceCheckInput = HealthCheckInput & {
-  message?: { availableDiskBytes?: ByteCountInput }
+  /** State of the disk */
+  message?: {
+    /** Free space on the disk that holds the database */
+    availableDiskBytes?: ByteCountInput
+  }
 }
 
 /** The check of the peer connections. */
 export type NetworkCheck = HealthCheck & {
+  /** State of the connections */
   message?: {
+    /** Number of connected peers */
     connectedPeers?: Uint32Number
+    /** Fraction of recent messages that could not be sent, from 0 to 1 */
     sendFailRate?: Ratio
+    /** Time since the last message was received */
     timeSinceLastMsgReceived?: ElapsedTime
+    /** Time since the last message was sent */
     timeSinceLastMsgSent?: ElapsedTime
   }
 }
 
 /** {@link NetworkCheck} as callers pass it and handlers return it. */
 export type NetworkCheckInput = HealthCheckInput & {
+  /** State of the connections */
   message?: {
+    /** Number of connected peers */
     connectedPeers?: Uint32NumberInput
+    /** Fraction of recent messages that could not be sent, from 0 to 1 */
     sendFailRate?: RatioInput
+    /** Time since the last message was received */
     timeSinceLastMsgReceived?: ElapsedTime
+    /** Time since the last message was sent */
     timeSinceLastMsgSent?: ElapsedTime
   }
 }
 
 /** The check of requests to peers. */
 export type RouterCheck = HealthCheck & {
-  message?: { longestRunningRequest?: ElapsedTime; outstandingRequests?: Uint32Number }
+  /** State of the requests */
+  message?: {
+    /** Time since the oldest outstanding request was sent */
+    longestRunningRequest?: ElapsedTime
+    /** Number of requests waiting for a response */
+    outstandingRequests?: Uint32Number
+  }
 }
 
 /** {@link RouterCheck} as callers pass it and handlers return it. */
 export type RouterCheckInput = HealthCheckInput & {
-  message?: { longestRunningRequest?: ElapsedTime; outstandingRequests?: Uint32NumberInput }
+  /** State of the requests */
+  message?: {
+    /** Time since the oldest outstanding request was sent */
+    longestRunningRequest?: ElapsedTime
+    /** Number of requests waiting for a response */
+    outstandingRequests?: Uint32NumberInput
+  }
 }
 
 /** The check of the node's BLS key. */
-export type BlsCheck = HealthCheck & { message?: string }
+export type BlsCheck = HealthCheck & {
+  /** Result of the check: the key is correct, the validator has no BLS key, or the node does not validate */
+  message?: string
+}
 
 /** {@link BlsCheck} as callers pass it and handlers return it. */
-export type BlsCheckInput = HealthCheckInput & { message?: string }
+export type BlsCheckInput = HealthCheckInput & {
+  /** Result of the check: the key is correct, the validator has no BLS key, or the node does not validate */
+  message?: string
+}
 
 /**
  * A duration in nanoseconds, written as a JSON number. A decimal string is accepted too.

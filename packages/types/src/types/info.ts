@@ -127,12 +127,47 @@ export interface GetNodeVersionResult {
 export interface GetTxFeeResult extends GetTxFeeResultInput {
   txFee: NanoAmount
   createAssetTxFee: NanoAmount
+  /**
+   * Former fee for creating a subnet; no longer used
+   *
+   * @deprecated
+   */
   createSubnetTxFee: NanoAmount
+  /**
+   * Former fee for making a subnet elastic; no longer used
+   *
+   * @deprecated
+   */
   transformSubnetTxFee: NanoAmount
+  /**
+   * Former fee for creating a blockchain; no longer used
+   *
+   * @deprecated
+   */
   createBlockchainTxFee: NanoAmount
+  /**
+   * Former fee for adding a validator of the Primary Network; no longer used
+   *
+   * @deprecated
+   */
   addPrimaryNetworkValidatorFee: NanoAmount
+  /**
+   * Former fee for adding a delegator of the Primary Network; no longer used
+   *
+   * @deprecated
+   */
   addPrimaryNetworkDelegatorFee: NanoAmount
+  /**
+   * Former fee for adding a validator of a subnet; no longer used
+   *
+   * @deprecated
+   */
   addSubnetValidatorFee: NanoAmount
+  /**
+   * Former fee for adding a delegator of a subnet; no longer used
+   *
+   * @deprecated
+   */
   addSubnetDelegatorFee: NanoAmount
 }
 

@@ -959,6 +959,11 @@ export interface ValidatorFeeStateInput {
 export interface ValidatorSigner extends ValidatorSignerInput {
   publicKey: BlsPublicKey
   proofOfPossession: BlsSignature
+  /**
+   * Same as `proofOfPossession`, under a misspelt name that some nodes use. Read `proofOfPossession`.
+   *
+   * @deprecated
+   */
   proofOfPosession?: BlsSignature
 }
 
@@ -1020,6 +1025,11 @@ export interface PrimaryNetworkValidator extends PrimaryNetworkValidatorInput {
   delegatorWeight: NanoAmount
   delegators?: Delegator[]
   accruedDelegateeReward?: NanoAmount
+  /**
+   * Same as `validationRewardOwner`. Public nodes still return it.
+   *
+   * @deprecated
+   */
   rewardOwner?: OutputOwners
 }
 

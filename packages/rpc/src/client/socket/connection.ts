@@ -5,7 +5,7 @@ import type { EventBuffer, EventSink, TransportRequest, TransportResponse } from
 import { isRecord } from '../../json-rpc.ts'
 import { Backoff, type ReconnectOptions } from './backoff.ts'
 import { Listeners } from './listeners.ts'
-import { Session } from './session.ts'
+import { Session, subscriptionOf } from './session.ts'
 import { redactedAddress, type Dial, type DialOptions } from './open-socket.ts'
 
 /** Options of a WebSocket transport. */
@@ -293,7 +293,7 @@ function unreference(timer: number | { readonly unref: () => unknown }): void {
 }
 
 function isAccepted({ message }: TransportResponse): boolean {
-  return isRecord(message) && message['result'] !== undefined
+  return subscriptionOf(message) !== undefined
 }
 
 function refusal({ message }: TransportResponse): { readonly data: unknown } {

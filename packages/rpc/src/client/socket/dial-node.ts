@@ -90,7 +90,7 @@ function listen(socket: WebSocket, shown: string, events: SocketEvents): void {
   socket.on('message', (data: Buffer, isBinary) => {
     if (!isOpen) return
     if (!isBinary) return events.text(data.toString('utf8'))
-    socket.close(1003, 'binary message, expected text')
+    closeSocket(socket, 1003, 'binary message, expected text')
     violated('binary message, expected text', { data: 'binary' })
   })
   socket.on('ping', (payload) => {
@@ -100,6 +100,7 @@ function listen(socket: WebSocket, shown: string, events: SocketEvents): void {
   })
   socket.on('pong', () => events.alive())
   socket.on('error', (cause: NodeJS.ErrnoException) => {
+    terminateLater(socket)
     if (cause.code?.startsWith('WS_ERR')) violated(cause.message, { cause })
     else end(new TransportError(`Lost the connection to ${shown}`, { cause }))
   })
@@ -116,11 +117,18 @@ function listen(socket: WebSocket, shown: string, events: SocketEvents): void {
 function openSocket(socket: WebSocket, connection: Socket): OpenSocket {
   return {
     send: (text) => socket.send(text, () => {}),
-    close(code, reason) {
-      socket.close(code, Buffer.from(reason).subarray(0, 120))
-      setTimeout(() => socket.terminate(), CLOSE_MS).unref()
-    },
+    close: (code, reason) => closeSocket(socket, code, reason),
     ping: () => socket.ping(undefined, undefined, () => {}),
     keepAlive: (active) => void (active ? connection.ref() : connection.unref()),
   }
+}
+
+function closeSocket(socket: WebSocket, code: number, reason: string): void {
+  socket.close(code, Buffer.from(reason).subarray(0, 120))
+  terminateLater(socket)
+}
+
+/** Without the limit, a server that does not close keeps the process alive for the 30 seconds of `ws`. */
+function terminateLater(socket: WebSocket): void {
+  setTimeout(() => socket.terminate(), CLOSE_MS).unref()
 }

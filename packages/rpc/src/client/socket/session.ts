@@ -26,6 +26,8 @@ interface Pending {
 const MAX_SETTLED = 1000
 /** Maximum number of events to keep for subscriptions whose response has not arrived yet. */
 const MAX_EARLY_EVENTS = 1000
+/** Maximum length of these events. A subscription's first events are not lost if they are shorter. */
+const MAX_EARLY_CHARACTERS = 16 * 1024 * 1024
 
 type Message = Readonly<Record<string, unknown>>
 
@@ -49,6 +51,7 @@ export class Session implements SocketEvents {
   readonly #subscriptions = new Map<string, Subscribed>()
   #open: OpenSocket | undefined
   #earlyEvents: (readonly [id: string, text: string])[] = []
+  #earlyCharacters = 0
   /** Names of notification params that may contain the subscription ID. */
   readonly #idParams = new Set<string>()
   #error: Error | undefined
@@ -162,7 +165,7 @@ export class Session implements SocketEvents {
     for (const { reject } of this.#pending.values()) reject(error)
     this.#pending.clear()
     this.#subscriptions.clear()
-    this.#earlyEvents = []
+    this.#dropEarly()
     this.#events.end(error)
   }
 
@@ -209,7 +212,7 @@ export class Session implements SocketEvents {
         ? responseOf(request, text, { status: 200 })
         : { status: 200, message: plain, excerpt: text.slice(0, 1000) },
     )
-    if (this.#subscribing === 0) this.#earlyEvents = []
+    if (this.#subscribing === 0) this.#dropEarly()
   }
 
   #subscribed(sink: EventSink, id: string | number): void {
@@ -229,9 +232,7 @@ export class Session implements SocketEvents {
     const { sink } = this.#subscriptions.get(key) ?? {}
     if (!sink) {
       if (this.#subscribing === 0) return this.#events.stray(text)
-      this.#earlyEvents.push([JSON.stringify(id) ?? '', text])
-      if (this.#earlyEvents.length > MAX_EARLY_EVENTS) this.#earlyEvents.shift()
-      return
+      return this.#keepEarly(JSON.stringify(id) ?? '', text)
     }
     const { error } = params
     if (isRecord(error)) {
@@ -240,6 +241,23 @@ export class Session implements SocketEvents {
     }
     const whole = sink.json ? (sink.json.parse(text) as { readonly params: Message }) : { params }
     sink.event(whole.params[sink.payloadParam ?? 'result'])
+  }
+
+  /** Keeps the latest events for subscriptions whose response has not arrived yet. */
+  #keepEarly(id: string, text: string): void {
+    this.#earlyEvents.push([id, text])
+    this.#earlyCharacters += text.length
+    while (
+      this.#earlyEvents.length > MAX_EARLY_EVENTS ||
+      this.#earlyCharacters > MAX_EARLY_CHARACTERS
+    ) {
+      this.#earlyCharacters -= this.#earlyEvents.shift()?.[1].length ?? 0
+    }
+  }
+
+  #dropEarly(): void {
+    this.#earlyEvents = []
+    this.#earlyCharacters = 0
   }
 
   #sendUnsubscribe({ id, sink: { unsubscribe: method } }: Subscribed): void {
@@ -277,7 +295,7 @@ export class Session implements SocketEvents {
 }
 
 /** Returns the subscription ID in a response; undefined if the result is not an ID. */
-function subscriptionOf(message: unknown): string | number | undefined {
+export function subscriptionOf(message: unknown): string | number | undefined {
   const result = isRecord(message) ? message['result'] : undefined
   return typeof result === 'string' || typeof result === 'number' ? result : undefined
 }
