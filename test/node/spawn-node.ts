@@ -2,7 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-export const bin: string = fileURLToPath(new URL('../../packages/node/bin/native-node.mjs', import.meta.url))
+export const bin: string = fileURLToPath(
+  new URL('../../packages/node/bin/native-node.mjs', import.meta.url),
+)
 
 export interface ExitResult {
   readonly code: number | null
