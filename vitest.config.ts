@@ -21,6 +21,7 @@ const never = ['**/node_modules/**', '.cache/**', ...long]
 
 export default defineConfig({
   test: {
+    globalSetup: 'test/compiled.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
