@@ -396,6 +396,25 @@ describe('in a folder with an existing project', () => {
     expect(init(folder, '--targets', 'client').stdout).toContain(`Next: ${next}.`)
   })
 
+  test('Bun links the packages, and accepts that the server project does not exist yet', () => {
+    const folder = temporaryFolder({ 'bun.lock': '', 'shop.json': shop })
+    expect(init(folder, '--targets', 'client,server').code).toBe(0)
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    expect(manifest).toMatchObject({ workspaces: ['packages/*', 'server*'] })
+    expect(JSON.stringify(manifest)).toContain('client":"workspace:*"')
+  })
+
+  test.each([
+    ['', true],
+    ['nodeLinker: pnp\n', true],
+    ['nodeLinker: node-modules\n', false],
+    ['nodeLinker: pnpm\n', false],
+  ])('Yarn with the settings %j gets a note on Plug and Play: %s', (text, isNoted) => {
+    const settings = text === '' ? {} : { '.yarnrc.yml': text }
+    const folder = temporaryFolder({ 'yarn.lock': '', 'shop.json': shop, ...settings })
+    expect(init(folder, '--targets', 'client').stdout.includes('nodeLinker')).toBe(isNoted)
+  })
+
   test('a pnpm-workspace.yaml with an error is rejected', () => {
     const folder = temporaryFolder({ 'pnpm-workspace.yaml': 'packages: [', 'shop.json': shop })
     expect(init(folder).stderr).toContain('pnpm-workspace.yaml:1:1  error RL021')

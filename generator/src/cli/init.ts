@@ -4,7 +4,7 @@ import { toDiagnostics, type Diagnostic, type Finding } from '../diagnostics/dia
 import { npmNameOf } from '../codegen/npm-name.ts'
 import { makeFolders } from '../output/make-folders.ts'
 import { recoverProject, writeTogether } from '../output/write-together.ts'
-import { managerOf } from '../init/package-manager.ts'
+import { managerOf, usesPlugAndPlay } from '../init/package-manager.ts'
 import { planInit, starterPath, type InitPlan } from '../init/init.ts'
 import { toProjectPath } from '../load/files.ts'
 import { isRemoteInput } from '../load/inputs.ts'
@@ -122,7 +122,7 @@ async function run({
   if (generated.status === 'failed' || generated.status === 'refused') return 1
   const packages = generated.changes.added.length + generated.changes.changed.length
   if (!values['no-install'] && !(await install(root, output))) return 1
-  report({ plan, folder, packages, isInstalled: values['no-install'] !== true }, output)
+  report({ plan, root, folder, packages, isInstalled: values['no-install'] !== true }, output)
   return 0
 }
 
@@ -179,13 +179,14 @@ async function install(root: string, output: Output): Promise<boolean> {
 
 interface Done {
   readonly plan: Extract<InitPlan, { kind: 'planned' }>
+  readonly root: string
   readonly folder: string
   /** Number of files in all generated packages. */
   readonly packages: number
   readonly isInstalled: boolean
 }
 
-function report({ plan, folder, packages, isInstalled }: Done, output: Output): void {
+function report({ plan, root, folder, packages, isInstalled }: Done, output: Output): void {
   const files = [...plan.files.keys()].toSorted()
   const next = [
     ...(folder === '.' ? [] : [`cd ${shellWord(folder)}`]),
@@ -208,6 +209,11 @@ function report({ plan, folder, packages, isInstalled }: Done, output: Output): 
   }
   output.note(`Written: ${files.map(printable).join(', ')}, and ${packages} package files.`)
   for (const path of plan.kept) output.note(`${path} already exists and was not changed.`)
+  if (usesPlugAndPlay(root)) {
+    output.note(
+      'TypeScript 7 does not find packages of Yarn Plug’n’Play: set `nodeLinker: node-modules` in .yarnrc.yml.',
+    )
+  }
   output.note(`Next: ${next.join(', ')}.`)
 }
 

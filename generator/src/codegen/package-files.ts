@@ -1,4 +1,5 @@
 import { visibleJson } from '@rpcloom/rpc/internal'
+import { compareText } from '../json/compare-text.ts'
 import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { lineText } from './quote.ts'
@@ -38,7 +39,7 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
   const entries = parts.entries.map((entry) => [`./${entry}`, exportOf(entry)] as const)
   const assets = parts.assets ?? []
   const { homepage, repository, bugs } = options.metadata ?? {}
-  return jsonFile('package.json', {
+  const manifest = {
     name: options.packageName,
     version: options.version,
     // A lone surrogate is valid in JSON, but cannot be written to a UTF-8 file.
@@ -73,10 +74,19 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
     typesVersions: { [oldTypeScript]: { '*': [typeScriptNotice.path] } },
     // Packing runs the build first, so that no stale or missing build is published.
     scripts: { build: 'tsc -p tsconfig.json', prepack: 'tsc -b' },
-    dependencies: { '@rpcloom/rpc': options.runtimeVersion, ...parts.dependencies },
-    ...(parts.devDependencies && { devDependencies: parts.devDependencies }),
+    dependencies: sorted({ '@rpcloom/rpc': options.runtimeVersion, ...parts.dependencies }),
+    ...(parts.devDependencies && { devDependencies: sorted(parts.devDependencies) }),
     ...(parts.documents && { rpcloom: { documents: parts.documents } }),
-  })
+  }
+  // The layout of npm, which Yarn, pnpm and Bun leave as it is: they write manifests again when they install.
+  const text = `${visibleJson(jsonText(manifest, undefined, 2))}\n`
+  return { kind: 'text', path: 'package.json', text }
+}
+
+/** Sorts dependencies by name, as package managers do. */
+function sorted(dependencies: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const names = Object.keys(dependencies).toSorted(compareText)
+  return Object.fromEntries(names.map((name) => [name, dependencies[name] ?? '']))
 }
 
 function exportOf(entry: string): JsonObject {

@@ -96,13 +96,16 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
   const sample = sampleTest(read.api, Object.fromEntries(packages), read.isReported)
   const own = new Map([...choice.files, ...workspaceFiles(wanted, sample)])
   const { manager } = managerOf(root)
-  const folders = ['packages/*', ...(wanted.targets.includes('server') ? ['server'] : [])]
+  // Bun rejects a folder that does not exist yet, but accepts a glob without matches.
+  const server = manager === 'bun' ? 'server*' : 'server'
+  const folders = ['packages/*', ...(wanted.targets.includes('server') ? [server] : [])]
   const isPnpm = manager === 'pnpm'
+  const linksDependencies = isPnpm || manager === 'bun'
   const manifest = workspaceManifest(textAt(root, 'package.json'), {
     name: wanted.name,
     workspaces: isPnpm ? [] : folders,
     scripts: (prefix) => scriptsOf(wanted, prefix),
-    devDependencies: { ...request.tools, ...(isPnpm && linked(wanted)) },
+    devDependencies: { ...request.tools, ...(linksDependencies && linked(wanted)) },
   })
   const pnpmText = isPnpm ? pnpmWorkspaceText(textAt(root, pnpmWorkspace), folders) : ''
   const findings = obstacles(request, own)
@@ -168,8 +171,8 @@ function readChosen(root: string, { config, rootText, isSample }: Choice): Promi
 }
 
 /**
- * Returns the packages that the tests import as dependencies of the root, because pnpm only links packages
- * that the root depends on.
+ * Returns the packages that the tests import as dependencies of the root, because pnpm and Bun only link
+ * packages that the root depends on.
  */
 function linked({ scope, targets }: Wanted): Readonly<Record<string, string>> {
   return Object.fromEntries(targets.map((target) => [`${scope}/${target}`, 'workspace:*']))

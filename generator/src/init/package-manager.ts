@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isScalar, isSeq, parseDocument } from 'yaml'
 
@@ -26,6 +26,19 @@ export function managerOf(root: string): {
 } {
   const found = managers.find(([file]) => existsSync(join(root, file)))
   return found === undefined ? { manager: 'npm' } : { manager: found[1], file: found[0] }
+}
+
+/**
+ * Whether Yarn installs the packages of a folder as archives, in which TypeScript 7 does not find them. Yarn does
+ * unless its configuration names another linker.
+ */
+export function usesPlugAndPlay(root: string): boolean {
+  if (managerOf(root).manager !== 'yarn') return false
+  const path = join(root, '.yarnrc.yml')
+  const linker: unknown = existsSync(path)
+    ? parseDocument(readFileSync(path, 'utf8')).get('nodeLinker')
+    : undefined
+  return linker !== 'node-modules' && linker !== 'pnpm'
 }
 
 /** Returns the command that runs a script. `bun test` would start bun's own test runner. */
