@@ -113,7 +113,7 @@ test('OpenAPI documents are named', () => {
 test('--force writes the sample test again, for the documents of the configuration', () => {
   const folder = temporaryFolder({})
   expect(init(folder, '--name', 'acme').code).toBe(0)
-  expect(readFileSync(join(folder, 'test/api.test.mts'), 'utf8')).toContain('node.tasks.get(')
+  expect(readFileSync(join(folder, 'test/api.test.mts'), 'utf8')).toContain('client.tasks.get(')
   const method = {
     name: 'getItem',
     params: [],
