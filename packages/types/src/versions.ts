@@ -23,7 +23,7 @@ export const documentVersions: {
   cChainAdmin: {
     title: 'C-Chain Admin API',
     version: '1.12.2',
-    hash: 'c1635471b7dd75f373291cf89f443793',
+    hash: '430ac04e093fe59c97425414c703044f',
     path: '/ext/bc/C/admin',
   },
   cChainDev: {
@@ -41,7 +41,7 @@ export const documentVersions: {
   cChainNative: {
     title: 'C-Chain native-asset API',
     version: '1.12.2',
-    hash: 'da08a4dc6d759bc0ec13ef2212f414ce',
+    hash: '41ec86ab44fcd9f284ab7338ef588567',
     path: '/ext/bc/C/native',
   },
   dev: {
@@ -71,25 +71,25 @@ export const documentVersions: {
   pChain: {
     title: 'P-Chain',
     version: '1.12.2',
-    hash: '26c24b4eb916ab4f39f40662a40bc88d',
+    hash: '53d7bb749c8c90382cb70614e0b0e5bd',
     path: '/ext/bc/P',
   },
   xChainStatic: {
     title: 'X-Chain static API',
     version: '1.12.2',
-    hash: 'e51d2294260849387572376741d05368',
+    hash: '215d0471eb1d11280716fc0dd202964c',
     path: '/ext/vm/xvm',
   },
   xChainWallet: {
     title: 'X-Chain wallet API',
     version: '1.12.2',
-    hash: 'fd34a46952e9c1a02893447c70fb4617',
+    hash: 'd1a6ae00850e5037625e8fcb6388fa6a',
     path: '/ext/bc/X/wallet',
   },
   xChain: {
     title: 'X-Chain',
     version: '1.12.2',
-    hash: '38335f02788ddeda3fd071eed00fe526',
+    hash: '0d4f5847942f0289f947193e14a98b50',
     path: '/ext/bc/X',
   },
 }
