@@ -29,13 +29,13 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '3e37fdff2a6d93875aa853c465511718',
+    hash: '890c613e137c707a5a44832bcd1c185a',
     path: '/ext/bc/C/rpc',
   },
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '26e19a34fc572e3198d1f7d305e58682',
+    hash: '2d1cba6bb02170e0d40d0d7c93cf7b0f',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

@@ -25,7 +25,7 @@ import { replaying } from './limited.ts'
 import { overrideHeader, overrideState } from './overrides.ts'
 import type { RpcParts } from './parts.ts'
 import { reportedMessage } from './revert.ts'
-import { onState, type CallInput, type Prepared } from './run-call.ts'
+import { onState, upcoming, type CallInput, type Prepared } from './run-call.ts'
 
 type Methods =
   | 'traceTransaction'
@@ -58,7 +58,7 @@ export function traceHandlers({
         blockOverrides: config?.blockOverrides ?? null,
       }
       const trace = async (prepared: Prepared): Promise<TraceResultInput> =>
-        traceMessage(prepared, transaction, {
+        traceMessage(upcoming(chain, prepared, block ?? 'latest'), transaction, {
           config,
           layout: chain.vm.rules.layout,
           gasCap: limits.gasCap,

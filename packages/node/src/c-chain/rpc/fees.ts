@@ -23,11 +23,12 @@ type Methods =
  */
 const SAMPLED = 20n
 const HISTORY = 1024n
+const MAX_PERCENTILES = 100
 
 export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Methods> {
   return {
     async baseFee() {
-      return baseFeeNow(await open())
+      return nextBaseFee(await open())
     },
     async blobBaseFee() {
       const { vm } = await open()
@@ -67,7 +68,18 @@ export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, 
   }
 }
 
-/** Returns the base fee that a block would have if it were built now, in wei. */
+/** Returns the base fee of the next block, in wei. */
+function nextBaseFee(chain: CChain): bigint {
+  const { rules, tip } = chain.vm
+  if (rules.layout === 'native') return baseFeeNow(chain)
+  // Before London, blocks have no base fee, and neither has the block after them.
+  return rules.commonAt(nextHeader(chain)).isActivatedEIP(1559) ? ethereumFeeAfter(tip.header) : 0n
+}
+
+/**
+ * Returns the base fee in wei that suggested prices build on: that of a block built now or, as in
+ * geth, that of the last block of an Ethereum chain.
+ */
 export function baseFeeNow(chain: CChain): bigint {
   const { rules, tip } = chain.vm
   const { baseFeePerGas } = rules.layout === 'ethereum' ? tip.header : nextHeader(chain)
@@ -198,6 +210,10 @@ async function feeAfter(chain: CChain, height: bigint): Promise<bigint> {
 }
 
 function checkPercentiles(percentiles: readonly number[]): void {
+  if (percentiles.length > MAX_PERCENTILES) {
+    const text = `invalid reward percentile: over the query limit ${MAX_PERCENTILES}`
+    throw errors.invalidPercentile(undefined, text)
+  }
   percentiles.forEach((percentile, at) => {
     const before = percentiles[at - 1]
     if (percentile < 0 || percentile > 100) {
