@@ -41,7 +41,7 @@ export const documentVersions: {
   cChainNative: {
     title: 'C-Chain native-asset API',
     version: '1.12.2',
-    hash: '41ec86ab44fcd9f284ab7338ef588567',
+    hash: '91cb3140f41a4265be15e666fba82ea2',
     path: '/ext/bc/C/native',
   },
   dev: {
@@ -89,7 +89,7 @@ export const documentVersions: {
   xChain: {
     title: 'X-Chain',
     version: '1.12.2',
-    hash: '0d4f5847942f0289f947193e14a98b50',
+    hash: '574505f997cd60aaf46ae2b1ba422374',
     path: '/ext/bc/X',
   },
 }

@@ -201,3 +201,42 @@ describe('the account of development mode', () => {
     expect((await refused('personal_sign', '0xdead', from, 'wrong'))[0]).toBe(-32_000)
   })
 })
+
+test('an authorization list, which the C-Chain does not support, is refused instead of ignored', async () => {
+  const signature = { chainId: '0x0', nonce: '0x0', yParity: '0x0', r: '0x1', s: '0x1' }
+  const request = { from, to, authorizationList: [{ ...signature, address: to }] }
+  for (const method of ['eth_call', 'eth_estimateGas', 'eth_createAccessList', 'debug_traceCall']) {
+    const [code, message] = await refused(method, request, 'latest')
+    expect([method, code]).toEqual([method, -32_000])
+    expect(message).toMatch(/transaction type not supported: setcode tx/)
+  }
+})
+
+describe('a filter by two topics', () => {
+  const [first, second] = [`0x${'a1'.repeat(32)}`, `0x${'b2'.repeat(32)}`]
+  let block: unknown
+
+  beforeAll(async () => {
+    // Init codes that emit a log with one topic, and a log with two.
+    const one = `0x7f${first.slice(2)}60006000a100`
+    const two = `0x7f${second.slice(2)}7f${first.slice(2)}60006000a200`
+    for (const data of [one, two]) {
+      const hash = await result('eth_sendTransaction', { from, data, gas: '0x186a0' })
+      const receipt = await result('eth_getTransactionReceipt', hash)
+      expect(receipt).toMatchObject({ status: '0x1' })
+      block ??= (receipt as { readonly blockNumber: string }).blockNumber
+    }
+  })
+
+  test.each([
+    ['any second topic', [first, null], 1],
+    ['an empty list at the second', [first, []], 1],
+    ['the first alone', [first], 2],
+    ['any first topic', [null], 2],
+    ['two of any value', [null, null], 1],
+    ['the second topic', [null, second], 1],
+  ])('with %s matches only logs that have as many', async (_, topics, count) => {
+    const logs = await result('eth_getLogs', { fromBlock: block, topics })
+    expect(logs).toHaveLength(count)
+  })
+})

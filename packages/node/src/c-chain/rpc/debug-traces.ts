@@ -19,6 +19,7 @@ import { rerun, type Replay } from '../trace/replay.ts'
 import { timeoutOf } from '../trace/timeout.ts'
 import { traced } from '../trace/tracer.ts'
 import { lower, requireBlockAt, requireBlockWith, stateBlock } from './block-reference.ts'
+import { checkForks } from './check-forks.ts'
 import { messageOf, present } from './call-request.ts'
 import { errors } from './errors.ts'
 import { replaying } from './limited.ts'
@@ -233,6 +234,7 @@ async function traceMessage(
   { config, layout, gasCap }: Tracing & { readonly gasCap: bigint },
 ): Promise<TraceResultInput> {
   try {
+    checkForks(request, machine.common)
     const run = messageOf(request, header, gasCap)
     const { from, to } = run.message
     const involved = [from, ...(to === undefined ? [] : [to]), header.miner]

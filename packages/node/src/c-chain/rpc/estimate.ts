@@ -106,7 +106,7 @@ async function tried(
   request: CallRequest,
   gas: bigint,
 ): Promise<MessageResult> {
-  checkForks(request, header, machine.common)
+  checkForks(request, machine.common)
   const run = messageOf({ ...request, gas }, header, gas)
   await machine.state.checkpoint()
   try {
