@@ -4,7 +4,7 @@ import { genesisFor } from '../../packages/node/src/network/genesis/choose.ts'
 import { localGenesis } from '../../packages/node/src/network/genesis/local.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { openNode } from './open-node.ts'
-import { sendRequest } from './requests.ts'
+import { call, sendRequest } from './requests.ts'
 
 describe('a port', () => {
   test.each([
@@ -59,5 +59,32 @@ describe('the genesis of a public network', () => {
   test('by its ID is refused with the advice to choose another', async () => {
     const refusal = genesisFor({ genesis: undefined, networkID: 5 })
     await expect(refusal).rejects.toThrow(/Choose another --network ID/)
+  })
+})
+
+describe('a wrong param is answered in words', () => {
+  test.each([
+    [
+      '/ext/bc/X',
+      'xvm.getBalance',
+      { address: 'nobody', assetID: 'NATIVE' },
+      'an address such as X-local1...',
+    ],
+    [
+      '/ext/bc/X',
+      'xvm.getAllBalances',
+      { address: 'local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u' },
+      'X-local1...',
+    ],
+    ['/ext/bc/X', 'xvm.issueTx', { tx: '11111' }, 'bytes in hex with a checksum'],
+    ['/ext/bc/C/rpc', 'eth_getBalance', ['0x12', 'latest'], '0x and 40 hex digits'],
+    ['/ext/bc/C/rpc', 'eth_getTransactionByHash', ['0x12'], '0x and 64 hex digits'],
+    ['/ext/bc/C/rpc', 'eth_call', [{ value: '0x01' }], 'a quantity such as 0x2a'],
+  ])('%s %s %s', async (path, method, params, words) => {
+    const { url } = await openNode()
+    const { error } = await call(url + path, method, params)
+    expect(error?.code).toBe(-32_602)
+    expect(error?.message).toContain(words)
+    expect(error?.message).not.toMatch(/\^|\[|must have at least/)
   })
 })

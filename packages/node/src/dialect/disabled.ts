@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { groups, type ServerGroup } from '@native-node/server'
 import { specDialect, type Aliases, type Dialect } from '@rpcloom/rpc/server'
+import { inWords } from './words.ts'
 
 /** What turns methods on, and the other names of methods. */
 export interface Enabling {
@@ -22,6 +23,7 @@ export function dialectWithHints(group: ServerGroup | undefined, enabling: Enabl
     ...specDialect,
     errors: {
       ...errors,
+      params: (issues) => errors.params(inWords(issues)),
       method(name) {
         const error = errors.method(name)
         const flag = flags.get(neutralName(name, enabling.aliases))
