@@ -1,7 +1,7 @@
 import { listen, type Listening, type ListenOptions } from '@rpcloom/rpc/node'
 import type { Metrics } from '@rpcloom/rpc/metrics'
 import { publicHealthListener } from './api/public-health.ts'
-import { disabledPathListener } from './dialect/disabled.ts'
+import { disabledPathListener } from './disabled.ts'
 import { docsListener } from './docs.ts'
 import { monitorsOf, type Health } from './health/monitors.ts'
 import { metricsListener } from './metrics/listener.ts'

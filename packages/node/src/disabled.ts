@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { groups, type ServerGroup } from '@native-node/server'
 import { specDialect, type Aliases, type Dialect } from '@rpcloom/rpc/server'
-import { inWords } from './words.ts'
+import { inWords } from './dialect/words.ts'
 
 /** What turns methods on, and the other names of methods. */
 export interface Enabling {
