@@ -245,7 +245,6 @@ describe('values of the description are accepted', () => {
     ['native.export', 'amount', 0],
     ['native.export', 'amount', '18446744073709551616'],
     ['admin.setLogLevel', 'level', 'warning'],
-    ['eth_getLogs', 'filter', { blockHash: `0x${'0'.repeat(64)}`, fromBlock: '0x0' }],
     ['eth_feeHistory', 'blockCount', -1],
   ]
 
