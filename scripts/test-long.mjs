@@ -43,6 +43,12 @@ const suites = [
     minutes: 15,
   },
   {
+    name: 'node/fuzz',
+    title: 'Random requests to the C-Chain',
+    paths: ['test/node/c-chain/fuzz.test.ts'],
+    minutes: 30,
+  },
+  {
     name: 'node/hardhat-3',
     title: 'Hardhat 3 against the node',
     paths: ['test/long/hardhat-3.test.ts'],

@@ -7,18 +7,10 @@ import { sendRequest, call } from './requests.ts'
 import { openNode } from './open-node.ts'
 import { errorReason } from './rpc-errors.ts'
 
-const C = '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC'
 const request = '{"jsonrpc":"2.0","id":1,"method":"admin.lockProfile"}'
 const path = '/ext/bc/C/admin'
-/** Paths without the admin API: the service description gives one fixed path. */
-const elsewhere = [
-  `/ext/bc/${C}/admin`,
-  '/ext/bc/evm/admin',
-  '/ext/bc/X/admin',
-  '/ext/bc/P/admin',
-  '/ext/bc/unknown/admin',
-  '/ext/admin',
-]
+/** Paths without the admin API, which belongs to the C-Chain alone. */
+const elsewhere = ['/ext/bc/X/admin', '/ext/bc/P/admin', '/ext/bc/unknown/admin', '/ext/admin']
 
 async function openAdmin(options: NodeOptions = {}) {
   const dataDir = temporaryFolder({})
@@ -34,14 +26,14 @@ describe.each<readonly [string, NodeOptions]>([
 ])('the admin API %s', (_, options) => {
   test('has no path', async () => {
     const dataDir = temporaryFolder({})
-    const { url } = await openNode({ dataDir, ...options })
+    const { url } = await openNode({ dataDir, memory: false, ...options })
     expect((await sendRequest(url + path, { body: request })).status).toBe(404)
     expect((await sendRequest(url + path)).status).toBe(404)
     expect(existsSync(join(dataDir, 'profiles'))).toBe(false)
   })
 
   test('serves its methods at no other path', async () => {
-    const { url } = await openNode({ dataDir: temporaryFolder({}), ...options })
+    const { url } = await openNode({ dataDir: temporaryFolder({}), memory: false, ...options })
     const { error } = await call(`${url}/ext/info`, 'admin.lockProfile')
     expect(error).toEqual({ code: -32601, message: 'Method not found' })
   })

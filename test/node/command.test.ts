@@ -58,7 +58,7 @@ describe('the command line', () => {
     const { code, stdout, stderr } = await spawnNode('--port', 'x').ended
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(
-      /^Invalid value 'x' for --port: expected PORT \(port .*\)\n\nUsage: native-node \[options\]\n/,
+      /^Invalid value 'x' for --port: expected PORT \(port .*\)\nRun native-node --help for all options\.\n$/,
     )
   })
 

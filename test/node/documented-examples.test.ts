@@ -55,7 +55,7 @@ const scenarios: readonly Scenario[] = [
       'platform.getBlockchains': ['A local network'],
       'platform.getBlockchainStatus': ['By alias', 'By ID', 'Never proposed'],
       'platform.getFeeConfig': ['A local network'],
-      'platform.getFeeState': ['Before the first block'],
+      'platform.getFeeState': ['A node without transactions'],
       'platform.getMinStake': ['The Primary Network', 'The Primary Network by ID'],
       'platform.getRewardUTXOs': ['A period that has not ended'],
       'platform.getStake': ['Stake of the genesis', 'Nothing staked'],
@@ -267,7 +267,7 @@ test('validators of the Primary Network have delegators, with and without a filt
   }
 })
 
-test('the P-Chain, wallet and admin APIs respond only at their documented paths', async () => {
+test('the APIs of a chain respond at its alias and at its ID, and not at another chain', async () => {
   const { url, client } = await openNode({ adminApiEnabled: true, dataDir: temporaryFolder({}) })
   const [p, x, c] = await Promise.all(
     ['P', 'X', 'C'].map(
@@ -289,12 +289,15 @@ test('the P-Chain, wallet and admin APIs respond only at their documented paths'
     [`/ext/bc/${x}`, 'xvm.getHeight'],
     [`/ext/bc/${c}/rpc`, 'eth_chainId'],
     [`/ext/bc/${c}/native`, 'native.getAtomicTxStatus'],
-  ] as const)
-    expect(await status(path, method), path).toBe(200)
-  for (const [path, method] of [
     [`/ext/bc/${p}`, 'platform.getHeight'],
     [`/ext/bc/${x}/wallet`, 'wallet.issueTx'],
     [`/ext/bc/${c}/admin`, 'admin.lockProfile'],
+  ] as const)
+    expect(await status(path, method), path).toBe(200)
+  for (const [path, method] of [
+    [`/ext/bc/${c}`, 'platform.getHeight'],
+    [`/ext/bc/${p}/wallet`, 'wallet.issueTx'],
+    [`/ext/bc/${x}/admin`, 'admin.lockProfile'],
   ] as const)
     expect(await status(path, method), path).toBe(404)
 })

@@ -124,7 +124,7 @@ export interface CChainNative {
    *
    * Exported assets cannot be spent before they are imported on the destination chain. On the X-Chain, call `xvm.import` or issue your own import transaction. On the P-Chain, issue your own import transaction.
    *
-   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
+   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password, and public nodes offer the method but have no users: call it on your own node, and not on mainnet.
    *
    * Limit of username: At most 1024 characters
    *
@@ -148,7 +148,7 @@ export interface CChainNative {
    *
    * Does the same as `native.export`, for the native asset only.
    *
-   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
+   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password, and public nodes offer the method but have no users: call it on your own node, and not on mainnet.
    *
    * Limit of username: At most 1024 characters
    *
@@ -175,7 +175,7 @@ export interface CChainNative {
    *
    * Returns the private key that controls an address. The user must control the address. `native.importKey` can store the key for another user.
    *
-   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
+   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password, and public nodes offer the method but have no users: call it on your own node, and not on mainnet.
    *
    * Limit of username: At most 1024 characters
    *
@@ -197,7 +197,7 @@ export interface CChainNative {
    *
    * Stores a private key for a user and returns the address that it controls. Importing the same key again has no effect. A user can have at most 5000 keys on this chain.
    *
-   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
+   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password, and public nodes offer the method but have no users: call it on your own node, and not on mainnet.
    *
    * Limit of keys: At most 5000 keys per keystore user
    *
@@ -224,7 +224,7 @@ export interface CChainNative {
    *
    * `to` must equal the `to` of the corresponding export.
    *
-   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
+   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password, and public nodes offer the method but have no users: call it on your own node, and not on mainnet.
    *
    * Limit of username: At most 1024 characters
    *
@@ -249,7 +249,7 @@ export interface CChainNative {
    *
    * Does the same as `native.import`, for transfers of the native asset.
    *
-   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
+   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password, and public nodes offer the method but have no users: call it on your own node, and not on mainnet.
    *
    * Limit of username: At most 1024 characters
    *

@@ -890,7 +890,7 @@ export interface CChainEth {
    *
    * @param blockCount Number of blocks, at most 2048; a larger number is reduced to 2048
    * @param newestBlock Last block of the range: block number or tag
-   * @param rewardPercentiles Percentiles from 0 to 100 in ascending order. Null or an empty list returns no priority fees
+   * @param rewardPercentiles At most 100 percentiles from 0 to 100 in ascending order. Null or an empty list returns no priority fees
    * @returns Fees of the blocks in the range
    * @throws RpcError -32000 (requestBeyondHead): The last block of the range is not accepted yet
    * @throws RpcError -32000 (beyondHistoryLimit): The last block of the range is older than the node serves
@@ -979,7 +979,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
+   * @throws RpcError -32602 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await client.cChain.eth.getStorageAt('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x0', 'latest')
@@ -1006,7 +1006,7 @@ export interface CChainEth {
    * @param block Block whose state is read: block number, tag or hash; `latest` if omitted
    * @returns Values of the slots, by address
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
-   * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
+   * @throws RpcError -32602 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await client.cChain.eth.getStorageValues({ '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25': ['0x0'] }, 'latest')
@@ -1068,7 +1068,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (proofOutsidePruningWindow): The node prunes its state, and the block is outside the window of 32 blocks that ends with the last accepted block
    * @throws RpcError -32000 (proofOutsideHistoryWindow): The node stores all states, but the block is outside the window set by `historical-proof-query-window`: by default 24 hours, counted in blocks
-   * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
+   * @throws RpcError -32602 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
    * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
    * @example
    * const result = await client.cChain.eth.getProof('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', ['0x0'], 'latest')
@@ -1703,6 +1703,7 @@ export interface CChainEth {
    * @param transaction Call to execute
    * @param block Block on whose state the transaction is executed: block number, tag or hash; `latest` if omitted
    * @param stateOverrides Accounts to override before the call
+   * @param blockOverrides Block fields to override before the call
    * @returns Lowest gas limit with which the transaction succeeds
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
@@ -1729,6 +1730,7 @@ export interface CChainEth {
     transaction: types.CallRequestInput,
     block?: types.BlockReferenceInput,
     stateOverrides?: types.StateOverridesInput | null,
+    blockOverrides?: types.BlockOverridesInput | null,
     options?: CallOptions,
   ): Promise<types.Gas>
   /**
@@ -1738,11 +1740,13 @@ export interface CChainEth {
    *
    * @param transaction Call to execute
    * @param block Block on whose state the transaction is executed: block number, tag or hash; `pending` if omitted
+   * @param stateOverrides Accounts to override before the call
    * @returns The access list and the gas used
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
@@ -1760,6 +1764,7 @@ export interface CChainEth {
   createAccessList(
     transaction: types.CallRequestInput,
     block?: types.BlockReferenceInput,
+    stateOverrides?: types.StateOverridesInput | null,
     options?: CallOptions,
   ): Promise<types.AccessListOutcome>
   /**
@@ -2195,7 +2200,7 @@ export interface CChainPersonal {
   /**
    * Signs a message with an account's passphrase
    *
-   * Creates the same signature as `eth_sign`, but takes the passphrase instead of requiring an unlocked account. Unlike in `eth_sign`, the message is the first param and the address is the second.
+   * Creates the same signature as `eth_sign`, but can take the passphrase of a locked account. Without a passphrase, the account must be unlocked. Unlike in `eth_sign`, the message is the first param and the address is the second.
    *
    * Not available on public nodes.
    *
@@ -2203,10 +2208,11 @@ export interface CChainPersonal {
    *
    * @param message Bytes of the message to sign
    * @param address Address of the signing account
-   * @param passphrase Passphrase of the account
+   * @param passphrase Passphrase of the account; not needed for an unlocked account
    * @returns Signature of 65 bytes
    * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
+   * @throws RpcError -32000 (accountLocked): The account is locked
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
    * @example
@@ -2217,7 +2223,7 @@ export interface CChainPersonal {
   sign(
     message: types.HexDataInput,
     address: types.EvmAddressInput,
-    passphrase: types.Passphrase,
+    passphrase?: types.Passphrase,
     options?: CallOptions,
   ): Promise<types.Signature>
   /**

@@ -143,12 +143,22 @@ export interface Client extends ClientBase<Client> {
 
 /** The groups that are available on other chains. */
 export interface ChainClient extends ClientBase<ChainClient> {
+  /** C-Chain Admin API */
+  readonly cChainAdmin: CChainAdmin
   /** C-Chain development API */
   readonly cChainDev: CChainDev
   /** C-Chain EVM API */
   readonly cChain: CChain
   /** C-Chain native-asset API */
   readonly cChainNative: CChainNative
+  /** P-Chain */
+  readonly pChain: PChain
+  /**
+   * X-Chain wallet API
+   *
+   * @deprecated Since v1.9.12. Use xvm.issueTx. The whole endpoint is deprecated
+   */
+  readonly xChainWallet: XChainWallet
   /** X-Chain */
   readonly xChain: XChain
 }

@@ -348,7 +348,7 @@ export interface PChain {
   /**
    * Returns the state of transaction fees
    *
-   * Returns the remaining gas capacity, the excess and the price as stored with the last accepted block. These values are not projected to the current time: for each second since `timestamp`, the capacity grows by `maxPerSecond` and the excess shrinks by `targetPerSecond`, so the price for the next block can be lower.
+   * Returns the remaining gas capacity, the excess and the price that a block would have if it were built now. They follow from the state of the last accepted block: for each second since that block, the capacity grows by `maxPerSecond`, up to `maxCapacity`, and the excess shrinks by `targetPerSecond`.
    *
    * The numbers are JSON numbers.
    *
@@ -477,7 +477,7 @@ export interface PChain {
   /**
    * Returns a subnet or L1
    *
-   * Returns the owners of a subnet and its current state: permissioned, elastic, or converted to an L1. The owners remain listed after a conversion, but can then only transfer the ownership and remove validators from before the conversion.
+   * Returns the owners of a subnet and its current state: permissioned, elastic, or converted to an L1. An L1 has no `controlKeys`, because its manager chooses the validators; the former owners can still remove validators from before the conversion.
    *
    * @returns The subnet.
    * @throws RpcError -32000 (primaryNetworkIsNoSubnet): The ID is that of the Primary Network
@@ -600,7 +600,7 @@ export interface PChain {
   /**
    * Returns the state of the L1 validator fee
    *
-   * Returns the excess and the price of the continuous fee as stored with the last accepted block.
+   * Returns the excess and the price of the continuous fee now. For each second since the last accepted block, the excess grows by the number of active L1 validators above the target, or shrinks by the number below the target.
    *
    * The numbers are JSON numbers.
    *

@@ -237,12 +237,17 @@ export type CChainRpcSchema = readonly [
       Raw<types.CallRequest>,
       Raw<types.BlockReference>?,
       Raw<types.StateOverrides | null>?,
+      Raw<types.BlockOverrides | null>?,
     ]
     ReturnType: Raw<types.Gas>
   },
   {
     Method: 'eth_createAccessList'
-    Parameters: [Raw<types.CallRequest>, Raw<types.BlockReference>?]
+    Parameters: [
+      Raw<types.CallRequest>,
+      Raw<types.BlockReference>?,
+      Raw<types.StateOverrides | null>?,
+    ]
     ReturnType: Raw<types.AccessListOutcome>
   },
   {
@@ -301,7 +306,7 @@ export type CChainRpcSchema = readonly [
   },
   {
     Method: 'personal_sign'
-    Parameters: [Raw<types.HexData>, Raw<types.EvmAddress>, Raw<types.Passphrase>]
+    Parameters: [Raw<types.HexData>, Raw<types.EvmAddress>, Raw<types.Passphrase>?]
     ReturnType: Raw<types.Signature>
   },
   {

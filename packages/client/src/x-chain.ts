@@ -300,7 +300,7 @@ export interface XChain {
    *
    * Completes a transfer from the C-Chain or P-Chain to the X-Chain. Consumes the outputs that were exported to addresses of the user, as many as fit into one transaction of 64 KiB (more than 200), and sends the assets to `to`, in one output per asset. The fee is paid from the imported assets, or from the user's funds on the X-Chain if the imported assets do not cover the fee. Returns the ID of the import transaction.
    *
-   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
+   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password, and public nodes offer the method but have no users: call it on your own node, and not on mainnet.
    *
    * Limit of username: At most 1024 characters
    *

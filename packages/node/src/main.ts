@@ -16,7 +16,7 @@ async function main(): Promise<void> {
       console.log(help())
       return
     case 'wrong':
-      console.error(`${command.message}\n\n${help()}`)
+      console.error(`${command.message}\nRun native-node --help for all options.`)
       process.exitCode = 2
       return
     case 'run':

@@ -1,6 +1,7 @@
 import { listen, type Listening, type ListenOptions } from '@rpcloom/rpc/node'
 import type { Metrics } from '@rpcloom/rpc/metrics'
 import { publicHealthListener } from './api/public-health.ts'
+import { disabledPathListener } from './disabled.ts'
 import { docsListener } from './docs.ts'
 import { monitorsOf, type Health } from './health/monitors.ts'
 import { metricsListener } from './metrics/listener.ts'
@@ -11,7 +12,7 @@ import {
   type NodeOptions,
   type NodeServices,
 } from './services.ts'
-import { logTo, serverOf, unimplemented } from './server.ts'
+import { enablingOf, logTo, serverOf, unimplemented } from './server.ts'
 
 /** A node that accepts requests. */
 export interface RunningNode {
@@ -53,10 +54,12 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   }
 }
 
-function listenOptions({ settings, metrics, logger }: NodeServices, health: Health): ListenOptions {
+function listenOptions(parts: NodeServices, health: Health): ListenOptions {
+  const { settings, metrics, logger } = parts
   const { host, port, allowedHosts, allowedOrigins } = settings
   const isCounted = settings.metrics && !settings.public
-  const rest = settings.public ? publicHealthListener(health, docsListener()) : docsListener()
+  const others = disabledPathListener(enablingOf(parts), docsListener())
+  const rest = settings.public ? publicHealthListener(health, others) : others
   return {
     host,
     port,

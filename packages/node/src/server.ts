@@ -3,7 +3,6 @@ import { createServer, groups, RpcError, type Server } from '@native-node/server
 import { METHOD_NOT_FOUND } from '@rpcloom/rpc'
 import {
   callLog,
-  specDialect,
   type Aliases,
   type DialectOf,
   type DispatcherOptions,
@@ -20,6 +19,7 @@ import type { Health } from './health/monitors.ts'
 import { plain, type Logger } from './log/logger.ts'
 import type { NodeServices } from './services.ts'
 import { publicDialect } from './dialect/public.ts'
+import { dialectWithHints, type Enabling } from './disabled.ts'
 import { referenceEvm } from './dialect/reference.ts'
 import { aliasesOf } from './settings/aliases.ts'
 import type { Settings } from './settings/settings.ts'
@@ -38,7 +38,7 @@ const DUMPED_BYTES = 26_000_000
 const PUBLIC_BATCH_MS = 5000
 
 export function serverOf(parts: NodeServices, health: Health): Server {
-  const { settings, overlay, registry, profiler, metrics: meter, logger, users } = parts
+  const { settings, registry, profiler, metrics: meter, logger, users } = parts
   const log = logTo(logger)
   const handlers = {
     ...parts.handlers,
@@ -54,7 +54,7 @@ export function serverOf(parts: NodeServices, health: Health): Server {
   }
   return createServer(handlers, {
     mode: settings.public ? 'public' : 'local',
-    ...dialectOf(settings),
+    dialect: dialectOf(parts),
     tolerantParams: true,
     enabled: (setting, fallback) => enablingSettings(settings).get(setting) ?? fallback,
     resolveChain: (idOrAlias) => registry.find(idOrAlias)?.aliases[0],
@@ -72,7 +72,7 @@ export function serverOf(parts: NodeServices, health: Health): Server {
     },
     disabledGroups: settings.disabledApis,
     ...forwarding(parts),
-    aliases: withHardhatNames(settings, overlay && aliasesOf(overlay, groupPaths)),
+    aliases: aliasesFor(parts, settings.dev),
   })
 }
 
@@ -101,16 +101,33 @@ function forwarding({ external }: NodeServices): Pick<DispatcherOptions, 'fallba
   }
 }
 
-/** In development mode, also serves the `anvil_` methods with the `hardhat_` prefix. */
-function withHardhatNames({ dev }: Settings, aliases: Aliases = {}): Aliases {
-  return dev ? { ...aliases, namespaces: { ...aliases.namespaces, hardhat: 'anvil' } } : aliases
+/**
+ * Returns the other names of methods and paths. `withHardhat` adds the `anvil_` methods with the
+ * `hardhat_` prefix.
+ */
+function aliasesFor({ overlay }: NodeServices, withHardhat: boolean): Aliases {
+  const aliases = overlay ? aliasesOf(overlay, groupPaths) : {}
+  if (!withHardhat) return aliases
+  return { ...aliases, namespaces: { ...aliases.namespaces, hardhat: 'anvil' } }
 }
 
 /** Selects the dialect of each group. The EVM group of an Ethereum chain uses the dialect of the reference client. */
-function dialectOf({ dialect, evmGenesis }: Settings): { readonly dialect?: DialectOf } {
-  const others = dialect === 'public' ? publicDialect : () => specDialect
-  if (evmGenesis === undefined) return dialect === 'public' ? { dialect: others } : {}
-  return { dialect: (group) => (group?.key === 'cChain' ? referenceEvm : others(group)) }
+function dialectOf(parts: NodeServices): DialectOf {
+  const { dialect, evmGenesis } = parts.settings
+  return (group) => {
+    if (evmGenesis !== undefined && group?.key === 'cChain') return referenceEvm
+    return dialect === 'public' ? publicDialect(group) : dialectWithHints(group, enablingOf(parts))
+  }
+}
+
+/** Returns what turns methods of this node on. The names of methods that are off are known, too. */
+export function enablingOf(parts: NodeServices): Enabling {
+  const enabling = enablingSettings(parts.settings)
+  return {
+    isOn: (setting) => enabling.get(setting),
+    isPublic: parts.settings.public,
+    aliases: aliasesFor(parts, true),
+  }
 }
 
 function announcedAddress({ publicIP, stakingPort }: Settings): string {

@@ -185,7 +185,7 @@ export const errors = {
   },
   /** A storage key is not hex, or is longer than 32 bytes */
   invalidStorageKey: {
-    code: -32000,
+    code: -32602,
     message: 'unable to decode storage key',
     pattern: 'storage key|hex string (invalid|too long)',
   },
@@ -1187,6 +1187,7 @@ export const errorsByMethod = {
       'blockNotCanonical',
       'unfinalizedBlock',
       'stateUnavailable',
+      'conflictingOverride',
       'conflictingFees',
       'invalidTransaction',
       'invalidFeeCap',
@@ -1332,6 +1333,7 @@ export const errorsByMethod = {
       'invalidParams',
       'methodNotAvailable',
       'unknownAccount',
+      'accountLocked',
       'wrongPassphrase',
       'storeUnavailable',
     ],

@@ -23,25 +23,25 @@ export const documentVersions: {
   cChainAdmin: {
     title: 'C-Chain Admin API',
     version: '1.12.2',
-    hash: 'c1635471b7dd75f373291cf89f443793',
+    hash: '430ac04e093fe59c97425414c703044f',
     path: '/ext/bc/C/admin',
   },
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '3e37fdff2a6d93875aa853c465511718',
+    hash: '890c613e137c707a5a44832bcd1c185a',
     path: '/ext/bc/C/rpc',
   },
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '40bd4e3ad98eb3fd2855456c2156462e',
+    hash: '89ecf8934b8625dabce97b1ae8726bf2',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
     title: 'C-Chain native-asset API',
     version: '1.12.2',
-    hash: 'e013c91ed5aaca52718b2c62828729cc',
+    hash: '50be999936aba16a0e8dd3e5664f2019',
     path: '/ext/bc/C/native',
   },
   dev: {
@@ -71,25 +71,25 @@ export const documentVersions: {
   pChain: {
     title: 'P-Chain',
     version: '1.12.2',
-    hash: '26c24b4eb916ab4f39f40662a40bc88d',
+    hash: '53d7bb749c8c90382cb70614e0b0e5bd',
     path: '/ext/bc/P',
   },
   xChainStatic: {
     title: 'X-Chain static API',
     version: '1.12.2',
-    hash: 'e51d2294260849387572376741d05368',
+    hash: '215d0471eb1d11280716fc0dd202964c',
     path: '/ext/vm/xvm',
   },
   xChainWallet: {
     title: 'X-Chain wallet API',
     version: '1.12.2',
-    hash: 'fd34a46952e9c1a02893447c70fb4617',
+    hash: 'd1a6ae00850e5037625e8fcb6388fa6a',
     path: '/ext/bc/X/wallet',
   },
   xChain: {
     title: 'X-Chain',
     version: '1.12.2',
-    hash: '5aef77336306684f9eade5cda8ad3d78',
+    hash: 'c2d2203957a48b1f580069eb7fb01f69',
     path: '/ext/bc/X',
   },
 }

@@ -24,7 +24,7 @@ let contract: Address
 let change: Hash
 
 beforeAll(async () => {
-  node = await running({ memory: true, dataDir: folder })
+  node = await running({ memory: false, dataDir: folder })
   const hash = await node.wallet.deployContract({ abi: counterAbi, bytecode: counter })
   const { contractAddress } = await node.reader.waitForTransactionReceipt({ hash })
   if (!contractAddress) throw new Error('nothing was created')

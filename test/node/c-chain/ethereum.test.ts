@@ -57,8 +57,8 @@ describe('an imported chain', () => {
     const cases: readonly [string, readonly unknown[], number][] = [
       ['eth_getBalance', [funded.address, '0x99'], -32_000],
       ['eth_getBalance', ['0x12', 'latest'], -32_602],
-      ['eth_getStorageAt', [funded.address, '0xasdf', 'latest'], -32_000],
-      ['eth_getStorageAt', [funded.address, `0x${'0'.repeat(65)}`, 'latest'], -32_000],
+      ['eth_getStorageAt', [funded.address, '0xasdf', 'latest'], -32_602],
+      ['eth_getStorageAt', [funded.address, `0x${'0'.repeat(65)}`, 'latest'], -32_602],
       ['eth_getStorageValues', [{}, 'latest'], -32_602],
       ['eth_getLogs', [{ fromBlock: '0x2', toBlock: '0x99' }], -32_602],
       ['eth_getLogs', [{ fromBlock: '0x99', toBlock: '0x9a' }], -32_602],
@@ -256,7 +256,7 @@ describe('an imported chain', () => {
         [
           'eth_getStorageAt',
           [other, key, 'latest'],
-          { error: { code: -32_000, message: `unable to decode storage key: ${fault}` } },
+          { error: { code: -32_602, message: `unable to decode storage key: ${fault}` } },
         ] as const,
     ),
     [
@@ -345,6 +345,14 @@ describe('an imported chain', () => {
         }),
       ]),
     })
+  })
+
+  test('returns the base fee of the next block with eth_baseFee', async () => {
+    const history = await node.ask('eth_feeHistory', ['0x1', 'latest', []])
+    const { baseFeePerGas } = history.result as { readonly baseFeePerGas: readonly string[] }
+    const [last, next] = baseFeePerGas
+    expect(next).not.toBe(last)
+    expect((await node.ask('eth_baseFee')).result).toBe(next)
   })
 
   test('returns the blob fees of blocks with blobs', async () => {

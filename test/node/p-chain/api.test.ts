@@ -363,7 +363,7 @@ describe('balances', () => {
   })
 })
 
-test('fees are those of the last accepted block', async () => {
+test('fees follow from the last accepted block and the time', async () => {
   expect(await client.pChain.getFeeConfig()).toEqual({
     ...params.gas,
     weights: params.gas.weights.map(BigInt),

@@ -247,8 +247,8 @@ const rows: readonly Row[] = [
     given: () => ({ subnetID: l1() }),
     want: () => ({
       isPermissioned: false,
-      controlKeys: [onP(rich)],
-      threshold: '1',
+      controlKeys: [],
+      threshold: '0',
       locktime: '0',
       subnetTransformationTxID: PRIMARY_NETWORK_ID,
       conversionID: expect.not.stringMatching(PRIMARY_NETWORK_ID),

@@ -13,11 +13,13 @@ import { PlatformUtxo } from '../../../packages/node/src/codec/p-chain.ts'
 import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
 import { hashID } from '../../../packages/node/src/crypto/hashes.ts'
 import { Logger } from '../../../packages/node/src/log/logger.ts'
+import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { keyOf } from '../../../packages/node/src/p-chain/state/table.ts'
 import type { NodeOptions } from '../../../packages/node/src/services.ts'
 import { memoryStore } from '../../../packages/node/src/store/memory-store.ts'
 import { put } from '../../../packages/node/src/store/store.ts'
 import { startNode, testClock, type TestClock } from '../../../packages/node/src/testing.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { C, funded as me, someone, type Owner } from '../x-chain/wallet.ts'
 import { DAY, params } from './chain.ts'
 import { converted, manager, validationOf } from './l1.ts'
@@ -96,6 +98,66 @@ describe('a transaction without enough gas', () => {
     expect(Date.parse(after.timestamp) - Date.parse(before.timestamp)).toBe(seconds * 1000)
   })
 })
+
+describe('the fee state', () => {
+  test('is as of now after a burst, not as of the last block', async () => {
+    const { client, clock } = await open()
+    for (let count = 0; count < 3; count++)
+      await client.pChain.issueTx({ tx: (await made(client, { kind: 'baseTx' }, many)).tx })
+    const { maxCapacity, maxPerSecond, targetPerSecond } = params.gas
+    const before = await client.pChain.getFeeState()
+    expect(before.capacity).toBeLessThan(maxCapacity - 2n * maxPerSecond)
+    clock.advance(2)
+    expect(await client.pChain.getFeeState()).toEqual({
+      capacity: before.capacity + 2n * maxPerSecond,
+      excess: before.excess - 2n * targetPerSecond,
+      price: 1n,
+      timestamp: '2026-11-22T12:00:02Z',
+    })
+    clock.advance(3600)
+    const rested = { capacity: maxCapacity, excess: 0n, timestamp: '2026-11-22T13:00:02Z' }
+    expect(await client.pChain.getFeeState()).toMatchObject(rested)
+    const { timestamp } = rested
+    expect(await client.pChain.getValidatorFeeState()).toMatchObject({ timestamp })
+  })
+
+  test('has gas on a network whose genesis is in a file', async () => {
+    const genesis = `${temporaryFolder({ 'genesis.json': genesisText() })}/genesis.json`
+    const { client } = await open({ genesis })
+    expect(await client.pChain.getFeeState()).toMatchObject({ capacity: params.gas.maxCapacity })
+  })
+
+  test('is that of the last block if the clock was set back', async () => {
+    const { client, clock } = await open()
+    await client.pChain.issueTx({ tx: (await made(client, { kind: 'baseTx' }, many)).tx })
+    const before = await client.pChain.getFeeState()
+    clock.set(new Date('2026-11-22T11:00:00Z'))
+    expect(await client.pChain.getFeeState()).toEqual(before)
+  })
+})
+
+/** The genesis of a network that began before the test, with the funds of the local network. */
+function genesisText(): string {
+  const address = 'X-custom18jma8ppw3nhx5r4ap8clazz0dps7rv5u9xde7p'
+  return JSON.stringify({
+    networkID: 1337,
+    allocations: [
+      {
+        ethAddr: `0x${'00'.repeat(20)}`,
+        address,
+        initialAmount: 5_000_000_000,
+        unlockSchedule: [{ amount: 5_000_000_000 }],
+      },
+    ],
+    startTime: 1_790_000_000,
+    initialStakeDuration: 31_536_000,
+    initialStakeDurationOffset: 5400,
+    initialStakedFunds: [],
+    initialStakers: [],
+    cChainGenesis: localGenesis.cChainGenesis,
+    message: '',
+  })
+}
 
 test('a chain is preferred while its transaction waits for a block', async () => {
   const { node, client } = await open({ dev: true, blockTime: never })

@@ -179,7 +179,7 @@ const misfits: readonly (readonly [keyof typeof path, string, object, string])[]
   ['chain', 'xvm.getUTXOs', { addresses: [me], limit: '4294967296' }, '/limit'],
   ['chain', 'xvm.getUTXOs', { addresses: [me], encoding: 'json' }, '/encoding'],
   ['chain', 'xvm.getUTXOs', { addresses: [me], startIndex: { address: me } }, '/startIndex'],
-  ['chain', 'xvm.getUTXOs', { addresses: [me], sourceChain: '' }, '/sourceChain'],
+  ['chain', 'xvm.getUTXOs', { addresses: [me], sourceChain: 7 }, '/sourceChain'],
   ['chain', 'xvm.issueTx', { tx: '' }, '/tx'],
   ['chain', 'xvm.issueTx', { tx: signed.xBase.text.slice(2) }, '/tx'],
   ['chain', 'xvm.issueTx', { tx: `0x${'00'.repeat(65_541)}` }, '/tx'],

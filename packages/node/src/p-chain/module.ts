@@ -1,4 +1,4 @@
-import type { ChainModule, CurrentValidator } from '../chain/module.ts'
+import type { ChainModule, ChainServices, CurrentValidator } from '../chain/module.ts'
 import { outputsCreated } from '../chain/fund.ts'
 import { createdOutput } from '../chain/utxo-set.ts'
 import { parseAddress } from '../codec/address.ts'
@@ -10,6 +10,7 @@ import type { PChain } from './chain.ts'
 import { openPChain } from './open.ts'
 import { replayPChain } from './replay.ts'
 import { INACTIVE } from './state/l1-validators.ts'
+import { validators } from './state/records.ts'
 import { PlatformState } from './state/state.ts'
 import { validatorsAt } from './state/validator-sets.ts'
 
@@ -23,7 +24,10 @@ export const pChain: ChainModule = {
   load(services) {
     const opening = services.store.then((store) => openPChain(store, services))
     return {
-      chain: opening.then(({ producer }) => producer),
+      chain: opening.then(async (opened) => {
+        await warnIfUnvalidated(opened, services)
+        return opened.producer
+      }),
       handlers: { pChain: pChainHandlers(() => opening) },
       validators: async (subnetID = ZERO_ID) => currentValidators(await opening, subnetID),
       async fund({ address, amount, supplyChange }) {
@@ -52,4 +56,24 @@ function currentValidators({ read }: PChain, subnetID: ID): Promise<readonly Cur
         ...(publicKey.length > 0 && { publicKey }),
       }))
   })
+}
+
+/** Logs what to do if no staking period of the Primary Network is left, as on a chain older than a year. */
+async function warnIfUnvalidated(
+  { read, now }: PChain,
+  { logger }: Pick<ChainServices, 'logger'>,
+): Promise<void> {
+  const isValidated = await read(async (state) => {
+    const members = await validatorsAt(state, ZERO_ID, await heightOf(state))
+    const all = await validators.getMany(
+      state.reader,
+      [...members.values()].map(({ nodeID }) => [ZERO_ID, nodeID]),
+    )
+    return all.some((validator) => validator !== undefined && validator.end > now())
+  })
+  if (isValidated) return
+  logger.warn(
+    'The Primary Network has no validators: their staking periods have ended, or the genesis has none. ' +
+      'Add a validator (AddPermissionlessValidatorTx), or start a new chain with an empty --data-dir',
+  )
 }

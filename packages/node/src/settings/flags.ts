@@ -46,7 +46,7 @@ const flags: readonly Flag[] = [
   {
     name: 'disabled-apis',
     value: 'GROUP,...',
-    help: 'API groups to disable, for example keystore',
+    help: `API groups to disable: ${groups.map(({ key }) => key).join(', ')}`,
     read: (text) => optional(groupsOf(text), (disabledApis) => ({ disabledApis })),
   },
   { name: 'no-metrics', help: 'disable /ext/metrics', read: () => ({ metrics: false }) },

@@ -44,7 +44,8 @@ export type Plan =
   | { readonly kind: 'unknown'; readonly reply: Reply }
 
 /** Error message for a host that is not allowed. It begins like the message of geth. */
-export const hostRefused = 'invalid host specified: the server does not list it in allowedHosts'
+export const hostRefused =
+  'invalid host specified: it is not one of the allowed hosts of the server (in code `allowedHosts`, on a command line `--http-allowed-hosts`)'
 
 const textHeaders = { 'content-type': 'text/plain; charset=utf-8' }
 

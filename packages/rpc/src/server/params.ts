@@ -52,7 +52,7 @@ function nameParams(
       : new Malformed('must be an object', 'object')
   }
   const named = params as Named
-  if (structure === 'by-position' && !tolerant) {
+  if (structure === 'by-position') {
     const isNone = dialect.emptyObject && Object.keys(named).length === 0
     if (!isNone) return new Malformed('must be an array', 'array')
   }

@@ -20,10 +20,13 @@ const pattern2: (text: string) => boolean = patternTest('^[0-9]{1,20}$')
 const isUint64Format: (value: unknown) => boolean = format('uint64')
 const pattern3: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{40}$')
 const isEvmAddressFormat: (value: unknown) => boolean = format('evm-address')
-const pattern4: (text: string) => boolean = patternTest('^0x(?:[0-9a-fA-F]{2})*$')
+const pattern4: (text: string) => boolean = patternTest('^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$')
+const pattern5: (text: string) => boolean = patternTest('^0x(?:[0-9a-fA-F]{2})*$')
 const isHexFormat: (value: unknown) => boolean = format('hex')
-const pattern5: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{64}$')
-const pattern6: (text: string) => boolean = patternTest('^0x[0-9a-f]+$')
+const pattern6: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{64}$')
+const pattern7: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{1,64}$')
+const pattern8: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{1,16}$')
+const pattern9: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{1,2}$')
 
 function isHexQuantity(value: unknown): boolean {
   return typeof value === 'string' && pattern1(value) && isHexQuantityFormat(value)
@@ -69,7 +72,7 @@ function isEvmAddress(value: unknown): boolean {
 }
 
 function isGas(value: unknown): boolean {
-  return typeof value === 'string' && pattern1(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern4(value) && isHexQuantityFormat(value)
 }
 
 function isWei(value: unknown): boolean {
@@ -77,15 +80,15 @@ function isWei(value: unknown): boolean {
 }
 
 function isNonce(value: unknown): boolean {
-  return typeof value === 'string' && pattern1(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern4(value) && isHexQuantityFormat(value)
 }
 
 function isHexData(value: unknown): boolean {
-  return typeof value === 'string' && pattern4(value) && isHexFormat(value)
+  return typeof value === 'string' && pattern5(value) && isHexFormat(value)
 }
 
 function isStorageWord(value: unknown): boolean {
-  return typeof value === 'string' && pattern5(value) && isHexFormat(value)
+  return typeof value === 'string' && pattern6(value) && isHexFormat(value)
 }
 
 function isAccessListEntry(value: unknown): boolean {
@@ -109,7 +112,7 @@ function isEvmChainId(value: unknown): boolean {
 }
 
 function isHash(value: unknown): boolean {
-  return typeof value === 'string' && pattern5(value) && isHexFormat(value)
+  return typeof value === 'string' && pattern6(value) && isHexFormat(value)
 }
 
 function check3(value: unknown): boolean {
@@ -119,12 +122,12 @@ function check3(value: unknown): boolean {
 function isAuthorization(value: unknown): boolean {
   return (
     isRecord(value) &&
-    required(value, 'chainId', (value: unknown) => typeof value === 'string' && pattern6(value)) &&
+    required(value, 'chainId', (value: unknown) => typeof value === 'string' && pattern7(value)) &&
     required(value, 'address', isEvmAddress) &&
-    required(value, 'nonce', (value: unknown) => typeof value === 'string' && pattern6(value)) &&
-    required(value, 'yParity', (value: unknown) => typeof value === 'string' && pattern6(value)) &&
-    required(value, 'r', (value: unknown) => typeof value === 'string' && pattern6(value)) &&
-    required(value, 's', (value: unknown) => typeof value === 'string' && pattern6(value))
+    required(value, 'nonce', (value: unknown) => typeof value === 'string' && pattern8(value)) &&
+    required(value, 'yParity', (value: unknown) => typeof value === 'string' && pattern9(value)) &&
+    required(value, 'r', (value: unknown) => typeof value === 'string' && pattern7(value)) &&
+    required(value, 's', (value: unknown) => typeof value === 'string' && pattern7(value))
   )
 }
 

@@ -148,7 +148,11 @@ function isUint32Number(value: unknown): boolean {
 }
 
 function isUtxoIndex(value: unknown): boolean {
-  return isRecord(value) && required(value, 'address', isAddress) && required(value, 'utxo', isId)
+  return (
+    isRecord(value) &&
+    required(value, 'address', isAddressOrShortId) &&
+    required(value, 'utxo', isId)
+  )
 }
 
 function isChecksummedHex(value: unknown): boolean {

@@ -17,17 +17,20 @@ import {
 
 const pattern1: (text: string) => boolean = patternTest('^0x(?:[0-9a-fA-F]{2})*$')
 const isHexFormat: (value: unknown) => boolean = format('hex')
-const pattern2: (text: string) => boolean = patternTest('^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$')
+const pattern2: (text: string) => boolean = patternTest('^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$')
 const isHexQuantityFormat: (value: unknown) => boolean = format('hex-quantity')
 const pattern3: (text: string) => boolean = patternTest('^[0-9]{1,20}$')
 const isUint64Format: (value: unknown) => boolean = format('uint64')
-const pattern4: (text: string) => boolean = patternTest('^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$')
-const pattern5: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{40}$')
+const pattern4: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{40}$')
 const isEvmAddressFormat: (value: unknown) => boolean = format('evm-address')
 const names1: ReadonlySet<string> = new Set(['blockNumber', 'requireCanonical'])
-const pattern6: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{64}$')
+const pattern5: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{64}$')
 const names2: ReadonlySet<string> = new Set(['blockHash', 'requireCanonical'])
-const pattern7: (text: string) => boolean = patternTest('^0x[0-9a-f]+$')
+const pattern6: (text: string) => boolean = patternTest('^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$')
+const pattern7: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{1,64}$')
+const pattern8: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{1,16}$')
+const pattern9: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{1,2}$')
+const pattern10: (text: string) => boolean = patternTest('^0x[0-9a-f]+$')
 const names3: ReadonlySet<string> = new Set([
   'blockHash',
   'fromBlock',
@@ -35,10 +38,10 @@ const names3: ReadonlySet<string> = new Set([
   'address',
   'topics',
 ])
-const pattern8: (text: string) => boolean = patternTest('^0x[0-9a-f]{1,32}$')
-const pattern9: (text: string) => boolean = patternTest('^[0-9a-fA-F]{64}$')
-const pattern10: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{130}$')
-const pattern11: (text: string) => boolean = patternTest("^(m/)?([0-9]+'?)(/[0-9]+'?)*$")
+const pattern11: (text: string) => boolean = patternTest('^0x[0-9a-f]{1,32}$')
+const pattern12: (text: string) => boolean = patternTest('^[0-9a-fA-F]{64}$')
+const pattern13: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{130}$')
+const pattern14: (text: string) => boolean = patternTest("^(m/)?([0-9]+'?)(/[0-9]+'?)*$")
 const names4: ReadonlySet<string> = new Set([
   'callTracer',
   'flatCallTracer',
@@ -46,7 +49,7 @@ const names4: ReadonlySet<string> = new Set([
   '4byteTracer',
   'noopTracer',
 ])
-const pattern12: (text: string) => boolean = patternTest('^([0-9]+(\\.[0-9]+)?(ns|us|ms|s|m|h))+$')
+const pattern15: (text: string) => boolean = patternTest('^([0-9]+(\\.[0-9]+)?(ns|us|ms|s|m|h))+$')
 
 function isHexData(value: unknown): boolean {
   return typeof value === 'string' && pattern1(value) && isHexFormat(value)
@@ -79,7 +82,7 @@ function isBlockTag(value: unknown): boolean {
 }
 
 function isBlockNumber(value: unknown): boolean {
-  return typeof value === 'string' && pattern4(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern2(value) && isHexQuantityFormat(value)
 }
 
 function isBlockNumberOrTag(value: unknown): boolean {
@@ -89,7 +92,6 @@ function isBlockNumberOrTag(value: unknown): boolean {
 function check1(value: unknown): boolean {
   return (
     Array.isArray(value) &&
-    value.length <= 100 &&
     value.every(
       (value: unknown) =>
         typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= 100,
@@ -98,7 +100,7 @@ function check1(value: unknown): boolean {
 }
 
 function isEvmAddress(value: unknown): boolean {
-  return typeof value === 'string' && pattern5(value) && isEvmAddressFormat(value)
+  return typeof value === 'string' && pattern4(value) && isEvmAddressFormat(value)
 }
 
 function isBlockByNumber(value: unknown): boolean {
@@ -115,7 +117,7 @@ function isBlockByNumber(value: unknown): boolean {
 }
 
 function isHash(value: unknown): boolean {
-  return typeof value === 'string' && pattern6(value) && isHexFormat(value)
+  return typeof value === 'string' && pattern5(value) && isHexFormat(value)
 }
 
 function isBlockByHash(value: unknown): boolean {
@@ -142,6 +144,7 @@ function isStorageKey(value: unknown): boolean {
 function check2(value: unknown): boolean {
   return (
     isRecord(value) &&
+    Object.keys(value).every(isEvmAddress) &&
     Object.values(value).every(
       (value: unknown) => Array.isArray(value) && value.every(isStorageKey),
     )
@@ -157,7 +160,7 @@ function isGas(value: unknown): boolean {
 }
 
 function isWei(value: unknown): boolean {
-  return typeof value === 'string' && pattern2(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
 }
 
 function isNonce(value: unknown): boolean {
@@ -165,7 +168,7 @@ function isNonce(value: unknown): boolean {
 }
 
 function isStorageWord(value: unknown): boolean {
-  return typeof value === 'string' && pattern6(value) && isHexFormat(value)
+  return typeof value === 'string' && pattern5(value) && isHexFormat(value)
 }
 
 function isAccessListEntry(value: unknown): boolean {
@@ -185,11 +188,11 @@ function isAccessList(value: unknown): boolean {
 }
 
 function isEvmChainId(value: unknown): boolean {
-  return typeof value === 'string' && pattern2(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
 }
 
 function isHexQuantity(value: unknown): boolean {
-  return typeof value === 'string' && pattern2(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
 }
 
 function check3(value: unknown): boolean {
@@ -201,8 +204,8 @@ function isAuthorization(value: unknown): boolean {
     isRecord(value) &&
     required(value, 'chainId', (value: unknown) => typeof value === 'string' && pattern7(value)) &&
     required(value, 'address', isEvmAddress) &&
-    required(value, 'nonce', (value: unknown) => typeof value === 'string' && pattern7(value)) &&
-    required(value, 'yParity', (value: unknown) => typeof value === 'string' && pattern7(value)) &&
+    required(value, 'nonce', (value: unknown) => typeof value === 'string' && pattern8(value)) &&
+    required(value, 'yParity', (value: unknown) => typeof value === 'string' && pattern9(value)) &&
     required(value, 'r', (value: unknown) => typeof value === 'string' && pattern7(value)) &&
     required(value, 's', (value: unknown) => typeof value === 'string' && pattern7(value))
   )
@@ -315,14 +318,14 @@ function isBlockOverrides(value: unknown): boolean {
 function isWithdrawal(value: unknown): boolean {
   return (
     isRecord(value) &&
-    required(value, 'index', (value: unknown) => typeof value === 'string' && pattern7(value)) &&
+    required(value, 'index', (value: unknown) => typeof value === 'string' && pattern10(value)) &&
     required(
       value,
       'validatorIndex',
-      (value: unknown) => typeof value === 'string' && pattern7(value),
+      (value: unknown) => typeof value === 'string' && pattern10(value),
     ) &&
     required(value, 'address', isEvmAddress) &&
-    required(value, 'amount', (value: unknown) => typeof value === 'string' && pattern7(value))
+    required(value, 'amount', (value: unknown) => typeof value === 'string' && pattern10(value))
   )
 }
 
@@ -392,38 +395,13 @@ function check11(value: unknown): boolean {
 }
 
 function check12(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.length <= 1000 &&
-    value.every((value: unknown) => isHash(value) || value === null)
-  )
+  return Array.isArray(value) && value.every((value: unknown) => isHash(value) || value === null)
 }
 
 function isTopicFilter(value: unknown): boolean {
   return (
     Array.isArray(value) &&
-    value.length <= 4 &&
     value.every((value: unknown) => value === null || isHash(value) || check12(value))
-  )
-}
-
-function check13(value: unknown): boolean {
-  return (
-    !isRecord(value) || required(value, 'fromBlock', (value: unknown) => typeof value === 'string')
-  )
-}
-
-function check14(value: unknown): boolean {
-  return (
-    !isRecord(value) || required(value, 'toBlock', (value: unknown) => typeof value === 'string')
-  )
-}
-
-function check15(value: unknown): boolean {
-  return (
-    (!isRecord(value) ||
-      required(value, 'blockHash', (value: unknown) => typeof value === 'string')) &&
-    (check13(value) || check14(value))
   )
 }
 
@@ -443,13 +421,12 @@ function isLogFilter(value: unknown): boolean {
       (value: unknown) => isEvmAddress(value) || check11(value) || value === null,
     ) &&
     optional(value, 'topics', (value: unknown) => isTopicFilter(value) || value === null) &&
-    Object.keys(value).every((key) => names3.has(key)) &&
-    !check15(value)
+    Object.keys(value).every((key) => names3.has(key))
   )
 }
 
 function isFilterId(value: unknown): boolean {
-  return typeof value === 'string' && pattern8(value)
+  return typeof value === 'string' && pattern11(value)
 }
 
 function isSubscriptionKind(value: unknown): boolean {
@@ -462,7 +439,7 @@ function isSubscriptionKind(value: unknown): boolean {
 }
 
 function isSubscriptionId(value: unknown): boolean {
-  return typeof value === 'string' && pattern8(value)
+  return typeof value === 'string' && pattern11(value)
 }
 
 function isPassphrase(value: unknown): boolean {
@@ -470,17 +447,17 @@ function isPassphrase(value: unknown): boolean {
 }
 
 function isRawPrivateKey(value: unknown): boolean {
-  return typeof value === 'string' && pattern9(value)
+  return typeof value === 'string' && pattern12(value)
 }
 
-function check16(value: unknown): boolean {
+function check13(value: unknown): boolean {
   return (
     typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 9007199254740991
   )
 }
 
 function isSignature(value: unknown): boolean {
-  return typeof value === 'string' && pattern10(value) && isHexFormat(value)
+  return typeof value === 'string' && pattern13(value) && isHexFormat(value)
 }
 
 function isTracerName(value: unknown): boolean {
@@ -542,11 +519,11 @@ function isTracerOptions(value: unknown): boolean {
   return isMuxTracerConfig(value) || isTracerConfig(value)
 }
 
-function check17(value: unknown): boolean {
-  return typeof value === 'string' && hasLength(value, 0, 40) && pattern12(value)
+function check14(value: unknown): boolean {
+  return typeof value === 'string' && hasLength(value, 0, 40) && pattern15(value)
 }
 
-function check18(value: unknown): boolean {
+function check15(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0
 }
 
@@ -557,7 +534,7 @@ function isTraceConfig(value: unknown): boolean {
     optional(value, 'tracerConfig', (value: unknown) =>
       exactlyOne(value, isTracerOptions, (value: unknown) => value === null),
     ) &&
-    optional(value, 'timeout', (value: unknown) => check17(value) || value === null) &&
+    optional(value, 'timeout', (value: unknown) => check14(value) || value === null) &&
     optional(
       value,
       'disableStorage',
@@ -578,12 +555,12 @@ function isTraceConfig(value: unknown): boolean {
       'enableReturnData',
       (value: unknown) => typeof value === 'boolean' || value === null,
     ) &&
-    optional(value, 'limit', (value: unknown) => check18(value) || value === null) &&
-    optional(value, 'reexec', (value: unknown) => check18(value) || value === null)
+    optional(value, 'limit', (value: unknown) => check15(value) || value === null) &&
+    optional(value, 'reexec', (value: unknown) => check15(value) || value === null)
   )
 }
 
-function check19(value: unknown): boolean {
+function check16(value: unknown): boolean {
   return (
     isRecord(value) &&
     optional(
@@ -601,7 +578,7 @@ function check19(value: unknown): boolean {
 }
 
 function isTraceCallConfig(value: unknown): boolean {
-  return isTraceConfig(value) && check19(value)
+  return isTraceConfig(value) && check16(value)
 }
 
 function isDebugSubscriptionKind(value: unknown): boolean {
@@ -632,12 +609,12 @@ function isFileTraceConfig(value: unknown): boolean {
       'enableReturnData',
       (value: unknown) => typeof value === 'boolean' || value === null,
     ) &&
-    optional(value, 'limit', (value: unknown) => check18(value) || value === null) &&
-    optional(value, 'reexec', (value: unknown) => check18(value) || value === null)
+    optional(value, 'limit', (value: unknown) => check15(value) || value === null) &&
+    optional(value, 'reexec', (value: unknown) => check15(value) || value === null)
   )
 }
 
-function check20(value: unknown): boolean {
+function check17(value: unknown): boolean {
   return (
     typeof value === 'number' &&
     Number.isInteger(value) &&
@@ -646,11 +623,11 @@ function check20(value: unknown): boolean {
   )
 }
 
-function check21(value: unknown): boolean {
+function check18(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 4294967295
 }
 
-function check22(value: unknown): boolean {
+function check19(value: unknown): boolean {
   return (
     typeof value === 'number' &&
     Number.isInteger(value) &&
@@ -659,7 +636,7 @@ function check22(value: unknown): boolean {
   )
 }
 
-function check23(value: unknown): boolean {
+function check20(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 2147483647
 }
 
@@ -773,11 +750,15 @@ export const ethEstimateGas: ParamsCheck = paramsCheck(
   {
     block: isBlockReference,
     stateOverrides: (value: unknown) => isStateOverrides(value) || value === null,
+    blockOverrides: (value: unknown) => isBlockOverrides(value) || value === null,
   },
 )
 export const ethCreateAccessList: ParamsCheck = paramsCheck(
   { transaction: isCallRequest },
-  { block: isBlockReference },
+  {
+    block: isBlockReference,
+    stateOverrides: (value: unknown) => isStateOverrides(value) || value === null,
+  },
 )
 export const ethSimulateV1: ParamsCheck = paramsCheck(
   { simulation: isSimulation },
@@ -804,7 +785,7 @@ export const personalImportRawKey: ParamsCheck = paramsCheck({
 })
 export const personalUnlockAccount: ParamsCheck = paramsCheck(
   { address: isEvmAddress, passphrase: isPassphrase },
-  { duration: (value: unknown) => check16(value) || value === null },
+  { duration: (value: unknown) => check13(value) || value === null },
 )
 export const personalLockAccount: ParamsCheck = paramsCheck({ address: isEvmAddress })
 export const personalSendTransaction: ParamsCheck = paramsCheck({
@@ -815,11 +796,10 @@ export const personalSignTransaction: ParamsCheck = paramsCheck({
   transaction: isSigningRequest,
   passphrase: isPassphrase,
 })
-export const personalSign: ParamsCheck = paramsCheck({
-  message: isHexData,
-  address: isEvmAddress,
-  passphrase: isPassphrase,
-})
+export const personalSign: ParamsCheck = paramsCheck(
+  { message: isHexData, address: isEvmAddress },
+  { passphrase: isPassphrase },
+)
 export const personalEcRecover: ParamsCheck = paramsCheck({
   message: isHexData,
   signature: isSignature,
@@ -832,7 +812,7 @@ export const personalDeriveAccount: ParamsCheck = paramsCheck(
   {
     url: (value: unknown) => typeof value === 'string' && hasLength(value, 1, 1024),
     path: (value: unknown) =>
-      typeof value === 'string' && hasLength(value, 0, 256) && pattern11(value),
+      typeof value === 'string' && hasLength(value, 0, 256) && pattern14(value),
   },
   { pin: (value: unknown) => typeof value === 'boolean' || value === null },
 )
@@ -896,11 +876,11 @@ export const debugGetRawBlock: ParamsCheck = paramsCheck({ block: isBlockReferen
 export const debugGetRawHeader: ParamsCheck = paramsCheck({ block: isBlockReference })
 export const debugGetRawReceipts: ParamsCheck = paramsCheck({ block: isBlockReference })
 export const debugGetRawTransaction: ParamsCheck = paramsCheck({ hash: isHash })
-export const debugPrintBlock: ParamsCheck = paramsCheck({ number: check16 })
+export const debugPrintBlock: ParamsCheck = paramsCheck({ number: check13 })
 export const debugAccountRange: ParamsCheck = paramsCheck({
   block: isBlockReference,
   start: isHexData,
-  maxResults: check20,
+  maxResults: check17,
   nocode: (value: unknown) => typeof value === 'boolean',
   nostorage: (value: unknown) => typeof value === 'boolean',
   incompletes: (value: unknown) => typeof value === 'boolean',
@@ -908,15 +888,15 @@ export const debugAccountRange: ParamsCheck = paramsCheck({
 export const debugDumpBlock: ParamsCheck = paramsCheck({ block: isBlockNumberOrTag })
 export const debugStorageRangeAt: ParamsCheck = paramsCheck({
   block: isBlockReference,
-  index: check21,
+  index: check18,
   address: isEvmAddress,
   keyStart: isHexData,
-  maxResults: check21,
+  maxResults: check18,
 })
 export const debugPreimage: ParamsCheck = paramsCheck({ hash: isHash })
 export const debugGetModifiedAccountsByNumber: ParamsCheck = paramsCheck(
-  { start: check16 },
-  { end: (value: unknown) => check16(value) || value === null },
+  { start: check13 },
+  { end: (value: unknown) => check13(value) || value === null },
 )
 export const debugGetModifiedAccountsByHash: ParamsCheck = paramsCheck(
   { startHash: isHash },
@@ -933,7 +913,7 @@ export const debugVerbosity: ParamsCheck = paramsCheck({
 export const debugVmodule: ParamsCheck = paramsCheck({
   pattern: (value: unknown) => typeof value === 'string' && hasLength(value, 0, 4096),
 })
-export const debugSetGCPercent: ParamsCheck = paramsCheck({ percent: check22 })
+export const debugSetGCPercent: ParamsCheck = paramsCheck({ percent: check19 })
 export const debugCpuProfile: ParamsCheck = paramsCheck({
   file: (value: unknown) => typeof value === 'string' && hasLength(value, 1, 4096),
   seconds: (value: unknown) =>
@@ -955,7 +935,7 @@ export const debugBlockProfile: ParamsCheck = paramsCheck({
   seconds: (value: unknown) =>
     typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 86400,
 })
-export const debugSetBlockProfileRate: ParamsCheck = paramsCheck({ rate: check23 })
+export const debugSetBlockProfileRate: ParamsCheck = paramsCheck({ rate: check20 })
 export const debugWriteBlockProfile: ParamsCheck = paramsCheck({
   file: (value: unknown) => typeof value === 'string' && hasLength(value, 1, 4096),
 })
@@ -964,7 +944,7 @@ export const debugMutexProfile: ParamsCheck = paramsCheck({
   seconds: (value: unknown) =>
     typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 86400,
 })
-export const debugSetMutexProfileFraction: ParamsCheck = paramsCheck({ rate: check23 })
+export const debugSetMutexProfileFraction: ParamsCheck = paramsCheck({ rate: check20 })
 export const debugWriteMutexProfile: ParamsCheck = paramsCheck({
   file: (value: unknown) => typeof value === 'string' && hasLength(value, 1, 4096),
 })

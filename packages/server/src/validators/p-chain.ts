@@ -28,13 +28,9 @@ const pattern4: (text: string) => boolean = patternTest('^NodeID-[1-9A-HJ-NP-Za-
 const isNodeIdFormat: (value: unknown) => boolean = custom(formats, 'node-id')
 const pattern5: (text: string) => boolean = patternTest('^[0-9]{1,10}$')
 const isUint32Format: (value: unknown) => boolean = format('uint32')
-const pattern6: (text: string) => boolean = patternTest(
-  '^[0-9A-Za-z]+-[a-z0-9]+1[02-9ac-hj-np-z]{38}$',
-)
-const isBech32AddressFormat: (value: unknown) => boolean = custom(formats, 'bech32-address')
-const pattern7: (text: string) => boolean = patternTest('^0x(?:[0-9a-fA-F]{2})+$')
+const pattern6: (text: string) => boolean = patternTest('^0x(?:[0-9a-fA-F]{2})+$')
 const isChecksummedHexFormat: (value: unknown) => boolean = custom(formats, 'checksummed-hex')
-const pattern8: (text: string) => boolean = patternTest('^[0-9]{1,5}$')
+const pattern7: (text: string) => boolean = patternTest('^[0-9]{1,5}$')
 const isUint16Format: (value: unknown) => boolean = format('uint16')
 
 function isAddressOrShortId(value: unknown): boolean {
@@ -115,17 +111,12 @@ function isUint32Number(value: unknown): boolean {
   )
 }
 
-function isAddress(value: unknown): boolean {
-  return (
-    typeof value === 'string' &&
-    hasLength(value, 42, 600) &&
-    pattern6(value) &&
-    isBech32AddressFormat(value)
-  )
-}
-
 function isUtxoIndex(value: unknown): boolean {
-  return isRecord(value) && required(value, 'address', isAddress) && required(value, 'utxo', isId)
+  return (
+    isRecord(value) &&
+    required(value, 'address', isAddressOrShortId) &&
+    required(value, 'utxo', isId)
+  )
 }
 
 function isProposedHeight(value: unknown): boolean {
@@ -136,14 +127,14 @@ function isChecksummedHex(value: unknown): boolean {
   return (
     typeof value === 'string' &&
     hasLength(value, 10) &&
-    pattern7(value) &&
+    pattern6(value) &&
     isChecksummedHexFormat(value)
   )
 }
 
 function isUint16Number(value: unknown): boolean {
   return (
-    (typeof value === 'string' && pattern8(value) && isUint16Format(value)) ||
+    (typeof value === 'string' && pattern7(value) && isUint16Format(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && isUint16Format(value))
   )
 }
@@ -186,7 +177,7 @@ export const getUTXOs: ParamsCheck = paramsCheck(
   {
     limit: isUint32Number,
     startIndex: isUtxoIndex,
-    sourceChain: isChainIdOrAlias,
+    sourceChain: (value: unknown) => typeof value === 'string' && hasLength(value, 0, 512),
     encoding: isHexEncoding,
   },
 )

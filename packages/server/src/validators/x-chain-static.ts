@@ -29,8 +29,7 @@ const names1: ReadonlySet<string> = new Set(['fixedCap'])
 const names2: ReadonlySet<string> = new Set(['variableCap'])
 const names3: ReadonlySet<string> = new Set(['limitedTransfer'])
 const names4: ReadonlySet<string> = new Set(['nonFungible'])
-const pattern5: (text: string) => boolean = patternTest('^0x(?:[0-9a-fA-F]{2})+$')
-const isChecksummedHexFormat: (value: unknown) => boolean = custom(formats, 'checksummed-hex')
+const pattern5: (text: string) => boolean = patternTest('^(?:0x(?:[0-9a-fA-F]{2}){4,})?$')
 
 function isUint32Number(value: unknown): boolean {
   return (
@@ -140,15 +139,6 @@ function isGenesisState(value: unknown): boolean {
   )
 }
 
-function isChecksummedHex(value: unknown): boolean {
-  return (
-    typeof value === 'string' &&
-    hasLength(value, 10) &&
-    pattern5(value) &&
-    isChecksummedHexFormat(value)
-  )
-}
-
 function isGenesisAsset(value: unknown): boolean {
   return (
     isRecord(value) &&
@@ -167,8 +157,7 @@ function isGenesisAsset(value: unknown): boolean {
     optional(
       value,
       'memo',
-      (value: unknown) =>
-        (typeof value !== 'string' || hasLength(value, 0, 522)) && isChecksummedHex(value),
+      (value: unknown) => typeof value === 'string' && hasLength(value, 0, 522) && pattern5(value),
     )
   )
 }

@@ -25,11 +25,7 @@ const pattern3: (text: string) => boolean = patternTest(
 const isAddressOrShortIdFormat: (value: unknown) => boolean = custom(formats, 'address-or-short-id')
 const pattern4: (text: string) => boolean = patternTest('^[0-9]{1,10}$')
 const isUint32Format: (value: unknown) => boolean = format('uint32')
-const pattern5: (text: string) => boolean = patternTest(
-  '^[0-9A-Za-z]+-[a-z0-9]+1[02-9ac-hj-np-z]{38}$',
-)
-const isBech32AddressFormat: (value: unknown) => boolean = custom(formats, 'bech32-address')
-const pattern6: (text: string) => boolean = patternTest('^0x(?:[0-9a-fA-F]{2})+$')
+const pattern5: (text: string) => boolean = patternTest('^0x(?:[0-9a-fA-F]{2})+$')
 const isChecksummedHexFormat: (value: unknown) => boolean = custom(formats, 'checksummed-hex')
 
 function isAssetIdOrAlias(value: unknown): boolean {
@@ -78,21 +74,12 @@ function isUint32Number(value: unknown): boolean {
   )
 }
 
-function isAddress(value: unknown): boolean {
-  return (
-    typeof value === 'string' &&
-    hasLength(value, 42, 600) &&
-    pattern5(value) &&
-    isBech32AddressFormat(value)
-  )
-}
-
 function isUtxoIndex(value: unknown): boolean {
-  return isRecord(value) && required(value, 'address', isAddress) && required(value, 'utxo', isId)
-}
-
-function isChainIdOrAlias(value: unknown): boolean {
-  return typeof value === 'string' && hasLength(value, 1, 512)
+  return (
+    isRecord(value) &&
+    required(value, 'address', isAddressOrShortId) &&
+    required(value, 'utxo', isId)
+  )
 }
 
 function isHexEncoding(value: unknown): boolean {
@@ -103,9 +90,13 @@ function isChecksummedHex(value: unknown): boolean {
   return (
     typeof value === 'string' &&
     hasLength(value, 10) &&
-    pattern6(value) &&
+    pattern5(value) &&
     isChecksummedHexFormat(value)
   )
+}
+
+function isChainIdOrAlias(value: unknown): boolean {
+  return typeof value === 'string' && hasLength(value, 1, 512)
 }
 
 function isUsername(value: unknown): boolean {
@@ -135,7 +126,7 @@ export const getUTXOs: ParamsCheck = paramsCheck(
   {
     limit: isUint32Number,
     startIndex: isUtxoIndex,
-    sourceChain: isChainIdOrAlias,
+    sourceChain: (value: unknown) => typeof value === 'string' && hasLength(value, 0, 512),
     encoding: isHexEncoding,
   },
 )

@@ -628,11 +628,12 @@ export const ethEstimateGas: MethodDescriptor = {
   group,
   structure: 'by-position',
   name: 'eth_estimateGas',
-  order: ['transaction', 'block', 'stateOverrides'],
+  order: ['transaction', 'block', 'stateOverrides', 'blockOverrides'],
   params: {
     transaction: transactionRequestShape,
     block: blockReferenceShape,
     stateOverrides: stateOverridesShape,
+    blockOverrides: blockOverridesShape,
   },
   result: bigHex,
 }
@@ -640,8 +641,12 @@ export const ethCreateAccessList: MethodDescriptor = {
   group,
   structure: 'by-position',
   name: 'eth_createAccessList',
-  order: ['transaction', 'block'],
-  params: { transaction: transactionRequestShape, block: blockReferenceShape },
+  order: ['transaction', 'block', 'stateOverrides'],
+  params: {
+    transaction: transactionRequestShape,
+    block: blockReferenceShape,
+    stateOverrides: stateOverridesShape,
+  },
   result: { gasUsed: bigHex },
 }
 export const ethSimulateV1: MethodDescriptor = {

@@ -20,6 +20,7 @@ import {
 export const group: GroupDescriptor = {
   key: 'pChain',
   path: '/ext/bc/P',
+  chainPath: '/ext/bc/{chain}',
   chain: 'P',
   transports: ['http'],
   batch: { allowed: true },

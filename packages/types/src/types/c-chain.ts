@@ -42,7 +42,7 @@ export interface EthFeeHistoryParamsInput {
   blockCount: BlockCountInput
   /** Last block of the range: block number or tag */
   newestBlock: BlockNumberOrTagInput
-  /** Percentiles from 0 to 100 in ascending order. Null or an empty list returns no priority fees */
+  /** At most 100 percentiles from 0 to 100 in ascending order. Null or an empty list returns no priority fees */
   rewardPercentiles: readonly number[] | null
 }
 
@@ -528,6 +528,7 @@ export interface EthEstimateGasParams extends EthEstimateGasParamsInput {
   transaction: CallRequest
   block?: BlockReference
   stateOverrides?: StateOverrides | null
+  blockOverrides?: BlockOverrides | null
 }
 
 /** {@link EthEstimateGasParams} as callers pass it and handlers return it. */
@@ -538,11 +539,14 @@ export interface EthEstimateGasParamsInput {
   block?: BlockReferenceInput
   /** Accounts to override before the call */
   stateOverrides?: StateOverridesInput | null
+  /** Block fields to override before the call */
+  blockOverrides?: BlockOverridesInput | null
 }
 
 export interface EthCreateAccessListParams extends EthCreateAccessListParamsInput {
   transaction: CallRequest
   block?: BlockReference
+  stateOverrides?: StateOverrides | null
 }
 
 /** {@link EthCreateAccessListParams} as callers pass it and handlers return it. */
@@ -551,6 +555,8 @@ export interface EthCreateAccessListParamsInput {
   transaction: CallRequestInput
   /** Block on whose state the transaction is executed: block number, tag or hash; `pending` if omitted */
   block?: BlockReferenceInput
+  /** Accounts to override before the call */
+  stateOverrides?: StateOverridesInput | null
 }
 
 export interface EthSimulateV1Params extends EthSimulateV1ParamsInput {
@@ -710,8 +716,8 @@ export interface PersonalSignParamsInput {
   message: HexDataInput
   /** Address of the signing account */
   address: EvmAddressInput
-  /** Passphrase of the account */
-  passphrase: Passphrase
+  /** Passphrase of the account; not needed for an unlocked account */
+  passphrase?: Passphrase
 }
 
 export interface PersonalEcRecoverParams extends PersonalEcRecoverParamsInput {
@@ -1812,7 +1818,7 @@ export type Signature = `0x${string}`
 export type SignatureInput = string
 
 /**
- * An amount of gas in hex.
+ * An amount of gas in hex, at most 64 bits.
  *
  * Format: hex-quantity. Unit: gas.
  */
@@ -3028,11 +3034,7 @@ export interface AuthorizationInput {
   s: string
 }
 
-/**
- * Filters for the topics of a log, by position. A log with more topics also matches.
- *
- * Items: at most 4.
- */
+/** At most 4 filters for the topics of a log, by position, each with at most 1,000 values. A log with more topics also matches, a log with fewer does not. */
 export type TopicFilter = (null | Hash | (Hash | null)[])[]
 
 /** {@link TopicFilter} as callers pass it and handlers return it. */

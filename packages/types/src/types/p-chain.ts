@@ -541,9 +541,11 @@ export interface GetUTXOsParamsInput {
   /**
    * Chain that the UTXOs were exported from
    *
-   * ID or alias of a chain of the Primary Network. If given, the UTXOs exported from that chain to the P-Chain are returned instead of those of the P-Chain.
+   * ID or alias of a chain of the Primary Network. If given, the UTXOs exported from that chain to this chain are returned instead of those of this chain. An empty string means the same as no value.
+   *
+   * Length: at most 512.
    */
-  sourceChain?: ChainIdOrAlias
+  sourceChain?: string
   /**
    * Encoding of bytes in params and result; only `hex`
    *
@@ -766,7 +768,7 @@ export interface FeeConfigInput {
   excessConversionConstant: Uint64NumberInput
 }
 
-/** State of the dynamic fee of transactions at the last accepted block. */
+/** State of the dynamic fee of transactions at the current time. */
 export interface FeeState extends FeeStateInput {
   capacity: Uint64Number
   excess: Uint64Number
@@ -789,7 +791,7 @@ export interface FeeStateInput {
   excess: Uint64NumberInput
   /** Price of a unit of gas. */
   price: NanoAmountNumberInput
-  /** Chain time of the last accepted block. */
+  /** Time of the state: the current time, or that of the last accepted block if it is later. */
   timestamp: Timestamp
 }
 
@@ -870,7 +872,7 @@ export interface SubnetSummary extends SubnetSummaryInput {
 export interface SubnetSummaryInput {
   /** ID of the subnet. */
   id: SubnetId
-  /** Addresses of the owners; empty for the Primary Network and for elastic subnets. */
+  /** Addresses of the owners; empty for the Primary Network, for elastic subnets and for L1s. */
   controlKeys: readonly Address[]
   /** Number of `controlKeys` that must sign to add a validator. */
   threshold: Uint32Input
@@ -939,7 +941,7 @@ export interface ValidatorFeeConfigInput {
   excessConversionConstant: Uint64NumberInput
 }
 
-/** State of the continuous fee of L1 validators at the last accepted block. */
+/** State of the continuous fee of L1 validators at the current time. */
 export interface ValidatorFeeState extends ValidatorFeeStateInput {
   excess: Uint64Number
   price: NanoAmountNumber
@@ -951,7 +953,7 @@ export interface ValidatorFeeStateInput {
   excess: Uint64NumberInput
   /** Price of one L1 validator per second. */
   price: NanoAmountNumberInput
-  /** Chain time of the last accepted block. */
+  /** Time of the state: the current time, or that of the last accepted block if it is later. */
   timestamp: Timestamp
 }
 

@@ -69,7 +69,6 @@ export interface GenesisDataInput {
 export interface GenesisAsset extends GenesisAssetInput {
   denomination?: Denomination
   initialState: GenesisState
-  memo?: string & ChecksummedHex
 }
 
 /** {@link GenesisAsset} as callers pass it and handlers return it. */
@@ -95,11 +94,11 @@ export interface GenesisAssetInput {
   /** Initial holders or minters of the asset */
   initialState: GenesisStateInput
   /**
-   * Up to 256 bytes to include in the transaction that creates the asset; empty if omitted
+   * Up to 256 bytes to include in the transaction that creates the asset, in hex with a checksum; none if omitted or an empty string
    *
    * Length: at most 522.
    */
-  memo?: string & ChecksummedHexInput
+  memo?: string
 }
 
 /**

@@ -194,9 +194,11 @@ export interface GetUTXOsParamsInput {
   /**
    * Chain that the UTXOs were exported from
    *
-   * ID or alias of a chain. If given, the UTXOs exported from that chain to this chain are returned instead of those of this chain.
+   * ID or alias of a chain of the Primary Network. If given, the UTXOs exported from that chain to this chain are returned instead of those of this chain. An empty string means the same as no value.
+   *
+   * Length: at most 512.
    */
-  sourceChain?: ChainIdOrAlias
+  sourceChain?: string
   /**
    * Encoding of bytes in params and result; only `hex`
    *

@@ -55,7 +55,10 @@ export class Accounts {
     return address
   }
 
+  /** The passphrase of an account that is always unlocked is empty, as in geth. */
   async keyWith(address: Hex, passphrase: string): Promise<KeyOrFault> {
+    const open = this.#open.get(address)
+    if (open !== undefined) return passphrase === '' ? open : 'wrongPassphrase'
     const locked = await (await this.#store()).get(accountKey(address))
     if (locked === undefined) return 'unknownAccount'
     return (await unlock(locked, passphrase)) ?? 'wrongPassphrase'

@@ -174,7 +174,8 @@ export function atomicTx(signed: SignedAtomicTx, bytes: Uint8Array): AtomicCTx {
 
 const MAX = 0xffff_ffff_ffffn
 
-function unreadable(error: unknown): Error {
+/** Converts the library's error for a transaction that it cannot create or parse to words of geth. */
+export function unreadable(error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error)
   if (/chain id|chainid/i.test(message)) {
     return new RefusedTx('invalidSender', 'invalidSender', 'invalid chain id for signer')
@@ -186,6 +187,14 @@ function unreadable(error: unknown): Error {
   if (/maxFeePerGas cannot be less than maxPriorityFeePerGas/.test(message)) {
     const text = 'max priority fee per gas higher than max fee per gas'
     return new RefusedTx('tipAboveFee', 'invalidTransaction', text)
+  }
+  const [, size, most] = /initcode size .* it is (\d+) while the max is (\d+)/.exec(message) ?? []
+  if (size !== undefined) {
+    const text = `max initcode size exceeded: code size ${size}, limit ${most}`
+    return new RefusedTx('initCodeTooLarge', 'invalidTransaction', text)
+  }
+  if (message.startsWith('nonce cannot equal or exceed')) {
+    return new RefusedTx('nonceHasMaxValue', 'invalidTransaction', 'nonce has max value')
   }
   const [, gas, cap] =
     /gas limit (\d+) exceeds the maximum allowed by EIP-7825 \((\d+)\)/.exec(message) ?? []

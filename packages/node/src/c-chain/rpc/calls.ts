@@ -15,7 +15,7 @@ export function callHandlers({ chain: open, limits }: RpcParts): Pick<CChainEthH
     async call(params, ctx) {
       const chain = await open(ctx)
       const result = await onState(chain, params, (prepared) =>
-        runRequest(prepared, params.transaction, gasCap),
+        runRequest(upcoming(chain, prepared, params.block ?? 'latest'), params.transaction, gasCap),
       )
       if (result.failure !== undefined) throw failureError(result.failure, result)
       return hexOf(result.returned)
@@ -23,7 +23,7 @@ export function callHandlers({ chain: open, limits }: RpcParts): Pick<CChainEthH
     async callDetailed(params, ctx) {
       const chain = await open(ctx)
       const result = await onState(chain, params, (prepared) =>
-        runRequest(prepared, params.transaction, gasCap),
+        runRequest(upcoming(chain, prepared, params.block ?? 'latest'), params.transaction, gasCap),
       )
       const { failure } = result
       return {
@@ -42,7 +42,7 @@ export function callHandlers({ chain: open, limits }: RpcParts): Pick<CChainEthH
     async createAccessList(params, ctx) {
       const chain = await open(ctx)
       return onState(chain, params, (prepared) =>
-        accessListOf(chain, prepared, params.transaction, gasCap),
+        accessListOf(chain, upcoming(chain, prepared, params.block), params.transaction, gasCap),
       )
     },
   }

@@ -1,18 +1,15 @@
 import type { Common } from '@ethereumjs/common'
 import type { CallRequest } from '@native-node/server/c-chain'
 import { getAddress } from '../checksum.ts'
-import type { EvmHeader } from '../chain/header.ts'
 import { MessageRefused } from '../engine/message-refused.ts'
 import { present, senderOf } from './call-request.ts'
 import { errors } from './errors.ts'
 
 /**
- * Checks that the hard forks that introduced the members of a request are active at a block of an
- * Ethereum chain. On a C-Chain, all hard forks are active since the genesis. Unknown members are
- * ignored, as in geth.
+ * Checks that the hard forks that introduced the members of a request are active at a block of a
+ * chain, so that no run ignores them. Unknown members are ignored, as in geth.
  */
-export function checkForks(request: CallRequest, header: EvmHeader, common: Common): void {
-  if (header.extDataHash !== undefined) return
+export function checkForks(request: CallRequest, common: Common): void {
   const { maxFeePerGas, maxPriorityFeePerGas, accessList, authorizationList } = request
   const { blobVersionedHashes, maxFeePerBlobGas } = request
   const isUnknown = (eip: number, ...members: readonly unknown[]): boolean =>

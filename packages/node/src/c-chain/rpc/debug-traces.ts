@@ -19,13 +19,14 @@ import { rerun, type Replay } from '../trace/replay.ts'
 import { timeoutOf } from '../trace/timeout.ts'
 import { traced } from '../trace/tracer.ts'
 import { lower, requireBlockAt, requireBlockWith, stateBlock } from './block-reference.ts'
+import { checkForks } from './check-forks.ts'
 import { messageOf, present } from './call-request.ts'
 import { errors } from './errors.ts'
 import { replaying } from './limited.ts'
 import { overrideHeader, overrideState } from './overrides.ts'
 import type { RpcParts } from './parts.ts'
 import { reportedMessage } from './revert.ts'
-import { onState, type CallInput, type Prepared } from './run-call.ts'
+import { onState, upcoming, type CallInput, type Prepared } from './run-call.ts'
 
 type Methods =
   | 'traceTransaction'
@@ -58,7 +59,7 @@ export function traceHandlers({
         blockOverrides: config?.blockOverrides ?? null,
       }
       const trace = async (prepared: Prepared): Promise<TraceResultInput> =>
-        traceMessage(prepared, transaction, {
+        traceMessage(upcoming(chain, prepared, block ?? 'latest'), transaction, {
           config,
           layout: chain.vm.rules.layout,
           gasCap: limits.gasCap,
@@ -233,6 +234,7 @@ async function traceMessage(
   { config, layout, gasCap }: Tracing & { readonly gasCap: bigint },
 ): Promise<TraceResultInput> {
   try {
+    checkForks(request, machine.common)
     const run = messageOf(request, header, gasCap)
     const { from, to } = run.message
     const involved = [from, ...(to === undefined ? [] : [to]), header.miner]

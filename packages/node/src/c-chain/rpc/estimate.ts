@@ -3,7 +3,7 @@ import { createAddressFromString } from '@ethereumjs/util'
 import { environmentOf } from '../engine/executor.ts'
 import { MessageRefused } from '../engine/message-refused.ts'
 import { runMessage, type MessageResult } from '../engine/message.ts'
-import { messageOf, pricesOf, senderOf } from './call-request.ts'
+import { checkPrices, messageOf, senderOf } from './call-request.ts'
 import { checkForks } from './check-forks.ts'
 import { errors } from './errors.ts'
 import { failureError, reportedMessage } from './revert.ts'
@@ -22,6 +22,7 @@ export async function estimateGas(
 ): Promise<bigint> {
   const succeeds = (gas: bigint): Promise<boolean> => isEnough(prepared, request, gas)
   if ((await isPlainTransfer(prepared, request)) && (await succeeds(TRANSFER))) return TRANSFER
+  checkPrices(request)
   let high = await ceiling(prepared, request, gasCap)
   const first = await highest(prepared, request, high)
   let low = first.gasUsed - 1n
@@ -69,7 +70,8 @@ async function ceiling(
 ): Promise<bigint> {
   const given = request.gas ?? 0n
   let high = given >= TRANSFER ? given : header.gasLimit
-  const { feeCap } = pricesOf(request, header.baseFeePerGas ?? 0n)
+  // The run that follows refuses a tip above the fee cap.
+  const feeCap = request.gasPrice ?? request.maxFeePerGas ?? 0n
   if (feeCap > 0n) {
     const account = await machine.state.getAccount(createAddressFromString(senderOf(request)))
     const balance = account?.balance ?? 0n
@@ -104,7 +106,7 @@ async function tried(
   request: CallRequest,
   gas: bigint,
 ): Promise<MessageResult> {
-  checkForks(request, header, machine.common)
+  checkForks(request, machine.common)
   const run = messageOf({ ...request, gas }, header, gas)
   await machine.state.checkpoint()
   try {

@@ -30,7 +30,7 @@ const MOST_PERCENTILES = 100
 export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Methods> {
   return {
     async baseFee() {
-      return baseFeeNow(await open())
+      return nextBaseFee(await open())
     },
     async blobBaseFee() {
       const { vm } = await open()
@@ -70,7 +70,18 @@ export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, 
   }
 }
 
-/** Returns the base fee that a block would have if it were built now, in wei. */
+/** Returns the base fee of the next block, in wei. */
+function nextBaseFee(chain: CChain): bigint {
+  const { rules, tip } = chain.vm
+  if (rules.layout === 'native') return baseFeeNow(chain)
+  // Before London, blocks have no base fee, and neither has the block after them.
+  return rules.commonAt(nextHeader(chain)).isActivatedEIP(1559) ? ethereumFeeAfter(tip.header) : 0n
+}
+
+/**
+ * Returns the base fee in wei that suggested prices build on: that of a block built now or, as in
+ * geth, that of the last block of an Ethereum chain.
+ */
 export function baseFeeNow(chain: CChain): bigint {
   const { rules, tip } = chain.vm
   const { baseFeePerGas } = rules.layout === 'ethereum' ? tip.header : nextHeader(chain)

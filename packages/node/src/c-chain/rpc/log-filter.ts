@@ -24,7 +24,13 @@ export interface LogCriteria {
   readonly topics: readonly ReadonlySet<string>[]
 }
 
-export function criteriaOf({ address, topics }: LogFilter): LogCriteria {
+export function criteriaOf(filter: LogFilter): LogCriteria {
+  const { address, blockHash, topics } = filter
+  if (present(blockHash) && rangeGiven(filter).some(present)) {
+    throw invalidParam(
+      'cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other',
+    )
+  }
   const positions = (topics ?? []).map((topic) => listOf(topic ?? null))
   if (positions.length > MAX_TOPICS || positions.some(({ length }) => length > MAX_VALUES)) {
     throw invalidParam('exceed max topics')

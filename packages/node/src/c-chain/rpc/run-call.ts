@@ -103,7 +103,7 @@ export async function runUnreported(
   gasCap: bigint,
   isListing = false,
 ): Promise<MessageResult> {
-  checkForks(request, header, machine.common)
+  checkForks(request, machine.common)
   const run = messageOf(request, header, gasCap)
   const environment = environmentOf(run.header, machine.common)
   return runMessage(machine, run.message, environment, isListing)

@@ -5,7 +5,8 @@ import type {
   CChainPersonalHandlers,
   EncodedTransactionInput,
 } from '@native-node/server/c-chain'
-import { createTx, type TypedTransaction } from '@ethereumjs/tx'
+import type { Common } from '@ethereumjs/common'
+import { createTx, type AccessList2930TxData, type TypedTransaction } from '@ethereumjs/tx'
 import { ecrecover, publicToAddress } from '@ethereumjs/util'
 import { concat } from '../../codec/bytes.ts'
 import { keccak } from '../../crypto/keccak.ts'
@@ -13,12 +14,12 @@ import { sign } from '../../crypto/keys.ts'
 import { rawKey, type AccountFault, type Accounts, type KeyOrFault } from '../accounts/accounts.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import { impersonate } from '../chain/impersonated.ts'
-import { evmTx } from '../chain/tx.ts'
+import { evmTx, unreadable } from '../chain/tx.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { lower } from './block-reference.ts'
 import { checkPrices, dataOf, present, senderOf } from './call-request.ts'
 import { getAddress } from '../checksum.ts'
-import { errors, reporting } from './errors.ts'
+import { errors, reported, reporting } from './errors.ts'
 import { estimateGas } from './estimate.ts'
 import { baseFeeNow, suggestedTip } from './fees.ts'
 import { bodyJson } from './format.ts'
@@ -131,7 +132,9 @@ export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
       return encoded((await filled(await open(ctx), transaction, limits.gasCap)).sign(key))
     },
     async sign({ message, address, passphrase }) {
-      return signed(message, await keyOf(accounts.keyWith(lower(address), passphrase)))
+      const from = lower(address)
+      const key = present(passphrase) ? accounts.keyWith(from, passphrase) : accounts.key(from)
+      return signed(message, await keyOf(key))
     },
     ecRecover: ({ message, signature }) => recovered(message, bytesOf(signature)),
     openWallet: noWallet,
@@ -182,12 +185,12 @@ async function filled(
     throw errors.contractWithoutCode(undefined, 'contract creation without any data provided')
   }
   const nonce = request.nonce ?? pool.nextNonce(from, (await vm.account(from)).nonce)
+  const prices = await pricesFor(chain, request)
   const gasLimit =
     request.gas ??
     (await onState(chain, {}, (prepared) =>
-      estimateGas(upcoming(chain, prepared), request, gasCap),
+      estimateGas(upcoming(chain, prepared), estimated(request, prices), gasCap),
     ))
-  const common = vm.rules.commonAt(vm.tip.header)
   const body = {
     nonce,
     gasLimit,
@@ -195,7 +198,24 @@ async function filled(
     data,
     ...(present(request.to) && { to: lower(request.to) }),
   }
-  return createTx(await withPrices(chain, request, body), { common, freeze: false })
+  return built({ ...body, ...prices }, vm.rules.commonAt(vm.tip.header))
+}
+
+function built(fields: Fields, common: Common): TypedTransaction {
+  try {
+    return createTx(fields, { common, freeze: false })
+  } catch (error) {
+    throw reported(unreadable(error))
+  }
+}
+
+/**
+ * Returns the request to estimate. A request with a tip needs the fee cap of the transaction;
+ * without prices, the sender need not be able to pay for the maximum gas.
+ */
+function estimated(request: CallRequest, { maxFeePerGas }: Prices): CallRequest {
+  const needsFee = present(request.maxPriorityFeePerGas) && !present(request.maxFeePerGas)
+  return needsFee && maxFeePerGas !== undefined ? { ...request, maxFeePerGas } : request
 }
 
 /**
@@ -212,11 +232,16 @@ function checkType(request: CallRequest): void {
   }
 }
 
-async function withPrices(
-  chain: CChain,
-  request: CallRequest,
-  body: object,
-): Promise<Parameters<typeof createTx>[0]> {
+type Fields = Parameters<typeof createTx>[0]
+
+/** The members of a transaction that depend on its type. */
+interface Prices extends Pick<AccessList2930TxData, 'accessList' | 'chainId' | 'gasPrice'> {
+  readonly type: 0 | 1 | 2
+  readonly maxFeePerGas?: bigint
+  readonly maxPriorityFeePerGas?: bigint
+}
+
+async function pricesFor(chain: CChain, request: CallRequest): Promise<Prices> {
   checkPrices(request)
   const { chainId } = chain.vm.rules
   const accessList = (request.accessList ?? []).map(({ address, storageKeys }) => ({
@@ -225,8 +250,8 @@ async function withPrices(
   }))
   if (present(request.gasPrice)) {
     return accessList.length === 0
-      ? { ...body, type: 0, gasPrice: request.gasPrice }
-      : { ...body, type: 1, chainId, gasPrice: request.gasPrice, accessList }
+      ? { type: 0, gasPrice: request.gasPrice }
+      : { type: 1, chainId, gasPrice: request.gasPrice, accessList }
   }
   const tip = request.maxPriorityFeePerGas ?? (await suggestedTip(chain))
   const fee = request.maxFeePerGas ?? baseFeeNow(chain) * 2n + tip
@@ -235,7 +260,6 @@ async function withPrices(
     throw errors.invalidFeeCap(undefined, text)
   }
   return {
-    ...body,
     type: 2,
     chainId,
     accessList,

@@ -5,6 +5,7 @@ import type { Machine } from '../engine/machine.ts'
 import { bytesOf, hexOf, quantityOf, wordOf } from '../hex.ts'
 import { quantity } from '../rpc/format.ts'
 import { turnIfDue } from '../../turn.ts'
+import { impliedStop, type Position } from './implied-stop.ts'
 import type { Tracer } from './tracer.ts'
 
 export interface StepConfig {
@@ -28,6 +29,10 @@ interface Step {
   readonly memory?: readonly string[]
   readonly returnData?: string
   readonly storage?: Readonly<Record<string, string>>
+}
+
+interface Operation extends Pick<Step, 'op' | 'gasCost'> {
+  readonly storage?: Step['storage'] | undefined
 }
 
 const WORD = 32
@@ -68,6 +73,8 @@ export class StepTracer implements Tracer {
     })
     events.on('afterMessage', ({ execResult, createdAddress }) => {
       const { exceptionError, runState, returnValue } = execResult
+      const stop = impliedStop(execResult)
+      if (stop && this.#hasRoom(stop, machine)) this.#add({ ...stop, op: 'STOP', gasCost: 0 })
       this.#returned.pop()
       const isCreated = createdAddress !== undefined && exceptionError === undefined
       this.#returned.splice(-1, 1, isCreated ? new Uint8Array(0) : returnValue)
@@ -88,20 +95,32 @@ export class StepTracer implements Tracer {
   }
 
   async #step(step: InterpreterStep, machine: Machine): Promise<void> {
-    const { limit = 0, disableStack, enableMemory, disableStorage, enableReturnData } = this.#config
-    if (limit > 0 && this.#steps.length >= limit) return
-    const words = step.stack.length + (enableMemory === true ? Number(step.memoryWordCount) : 0)
-    if (!machine.watch.collect(STEP + words * WORD)) return
+    if (!this.#hasRoom(step, machine)) return
     const pause = turnIfDue()
     if (pause !== undefined) await pause
-    const { opcode, gasLeft, gasRefund } = step
+    const { opcode } = step
+    const storage =
+      this.#config.disableStorage === true ? undefined : await this.#touched(step, machine)
+    const gasCost = Number(opcode.dynamicFee ?? BigInt(opcode.fee))
+    this.#add({ ...step, op: opcode.name, gasCost, storage })
+  }
+
+  #hasRoom({ stack, memoryWordCount }: Position, { watch }: Machine): boolean {
+    const { limit = 0, enableMemory } = this.#config
+    if (limit > 0 && this.#steps.length >= limit) return false
+    const words = stack.length + (enableMemory === true ? Number(memoryWordCount) : 0)
+    return watch.collect(STEP + words * WORD)
+  }
+
+  #add({ op, gasCost, storage, ...step }: Position & Operation): void {
+    const { disableStack, enableMemory, enableReturnData } = this.#config
+    const { gasLeft, gasRefund } = step
     const returned = this.#returned.at(-1)
-    const storage = disableStorage === true ? undefined : await this.#touched(step, machine)
     this.#steps.push({
       pc: step.pc,
-      op: opcode.name,
+      op,
       gas: Number(gasLeft),
-      gasCost: Number(opcode.dynamicFee ?? BigInt(opcode.fee)),
+      gasCost,
       depth: step.depth + 1,
       ...(gasRefund > 0n && { refund: Number(gasRefund) }),
       ...(disableStack !== true && { stack: step.stack.map((item) => quantity(item)) }),

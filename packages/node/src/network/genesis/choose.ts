@@ -25,7 +25,9 @@ export async function genesisFor({
   const chosen = { ...genesis, networkID: networkID ?? genesis.networkID }
   if (PUBLIC_NETWORKS.includes(chosen.networkID))
     throw new GenesisError(
-      `Network ID ${chosen.networkID} belongs to a public network. Choose another --network ID`,
+      file === undefined
+        ? `Network ID ${chosen.networkID} belongs to a public network. Choose another --network ID`
+        : `The genesis ${file} is that of a public network (ID ${chosen.networkID}), which this node does not run. Use the genesis of another network`,
     )
   return chosen
 }

@@ -54,7 +54,7 @@ export function balanceHandlers(
 }
 
 function sourceParam(chain: PChain, name: string | undefined): ID {
-  if (name === undefined) return ZERO_ID
+  if (name === undefined || name === '') return ZERO_ID
   const source = chain.resolveChain(name) ?? parseID(name)
   if (source === undefined) throw errors.invalidSourceChain()
   return source

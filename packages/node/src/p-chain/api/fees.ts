@@ -1,6 +1,6 @@
 import type { PChainHandlers } from '@native-node/server/p-chain'
-import { gasPrice } from '../fees/gas.ts'
-import { validatorPrice } from '../fees/validator-fee.ts'
+import { advanceGas, gasPrice } from '../fees/gas.ts'
+import { advanceExcess, validatorPrice } from '../fees/validator-fee.ts'
 import type { OpenedPChain } from '../chain.ts'
 import { timeText } from './values.ts'
 
@@ -12,19 +12,28 @@ export function feeHandlers(opened: OpenedPChain): Pick<PChainHandlers, FeeMetho
       return (await opened()).params.gas
     },
     async getFeeState() {
-      const { read, params } = await opened()
+      const { read, params, now } = await opened()
       const totals = await read((state) => state.totals())
-      const { capacity, excess, time } = totals
-      return { capacity, excess, price: gasPrice(params.gas, totals), timestamp: timeText(time) }
+      const time = later(now(), totals.time)
+      const gas = advanceGas(params.gas, totals, time - totals.time)
+      return { ...gas, price: gasPrice(params.gas, gas), timestamp: timeText(time) }
     },
     async getValidatorFeeConfig() {
       return (await opened()).params.validatorFee
     },
     async getValidatorFeeState() {
-      const { read, params } = await opened()
-      const { l1Excess: excess, time } = await read((state) => state.totals())
+      const { read, params, now } = await opened()
+      const { l1Excess, activeL1: active, time: before } = await read((state) => state.totals())
+      const time = later(now(), before)
+      const state = { active, excess: l1Excess }
+      const excess = advanceExcess(params.validatorFee, state, time - before)
       const price = validatorPrice(params.validatorFee, excess)
       return { excess, price, timestamp: timeText(time) }
     },
   }
+}
+
+/** The time of the last block is in the future if the system clock was set back. */
+function later(now: bigint, tip: bigint): bigint {
+  return now > tip ? now : tip
 }

@@ -5,7 +5,7 @@ import type {
   SubnetInput,
   SubnetSummaryInput,
 } from '@native-node/server/p-chain'
-import { addressText } from '../../codec/address.ts'
+import { addressText, type AddressSpace } from '../../codec/address.ts'
 import type { ID } from '../../codec/field.ts'
 import { idText, parseID, PRIMARY_NETWORK_ID, ZERO_ID } from '../../codec/ids.ts'
 import { plainHex } from '../../codec/text.ts'
@@ -126,8 +126,7 @@ function subnetJson({ space }: PChain, subnet: Subnet): SubnetInput {
   const { owner, conversionID, managerChainID, managerAddress } = subnet
   return {
     isPermissioned: !isL1(subnet),
-    controlKeys: owner.addresses.map((address) => addressText(space, address)),
-    threshold: owner.threshold,
+    ...keysOf(space, subnet),
     locktime: owner.locktime,
     // Always the ID of the Primary Network, because subnets can no longer be transformed to elastic
     // subnets.
@@ -138,10 +137,16 @@ function subnetJson({ space }: PChain, subnet: Subnet): SubnetInput {
   }
 }
 
-function summary({ space }: PChain, { id, owner }: Subnet): SubnetSummaryInput {
-  return {
-    id: idText(id),
-    controlKeys: owner.addresses.map((address) => addressText(space, address)),
-    threshold: owner.threshold,
-  }
+function summary({ space }: PChain, subnet: Subnet): SubnetSummaryInput {
+  return { id: idText(subnet.id), ...keysOf(space, subnet) }
+}
+
+/** An L1 has no control keys, because its manager chooses the validators. */
+function keysOf(
+  space: AddressSpace,
+  subnet: Subnet,
+): Pick<SubnetSummaryInput, 'controlKeys' | 'threshold'> {
+  if (isL1(subnet)) return { controlKeys: [], threshold: 0 }
+  const { addresses, threshold } = subnet.owner
+  return { controlKeys: addresses.map((address) => addressText(space, address)), threshold }
 }

@@ -206,8 +206,8 @@ async function utxoPage(chain: XChain, params: GetUTXOsParams): Promise<UtxoPage
   const addresses = params.addresses.map((text) => addressParam(chain, text))
   const listing = listingOf(space, addresses, params)
   if (listing === undefined) throw errors.invalidStartIndex()
-  const source =
-    params.sourceChain === undefined ? undefined : sourceParam(chain, params.sourceChain)
+  const { sourceChain = '' } = params
+  const source = sourceChain === '' ? undefined : sourceParam(chain, sourceChain)
   const page = await chain.read((state) => {
     const isOwn = source === undefined || source === vm.rules.blockchainID
     return pageOf(isOwn ? state.utxos : state.from(source), listing)

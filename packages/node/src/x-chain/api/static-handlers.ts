@@ -49,7 +49,7 @@ function definition(asset: GenesisAsset, pointer: string): AssetDefinition {
     name,
     symbol,
     denomination,
-    memo: memo === undefined ? new Uint8Array() : memoOf(memo, `${pointer}/memo`),
+    memo: memo === undefined || memo === '' ? new Uint8Array() : memoOf(memo, `${pointer}/memo`),
     outputs: outputsOf(initialState, `${pointer}/initialState`),
   }
 }

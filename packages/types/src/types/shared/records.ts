@@ -5,6 +5,7 @@
 
 import type {
   Address,
+  AddressOrShortId,
   ChainIdOrAlias,
   ChecksummedHex,
   ChecksummedHexInput,
@@ -32,8 +33,8 @@ export interface IssuedTx {
 
 /** Identifies the last unspent output of a page. `address` and `utxo` are required together. */
 export interface UtxoIndex {
-  /** Address of the last output returned. */
-  address: Address
+  /** Address of the last output returned, with the prefix of the chain. A request may give the bare 20 bytes in cb58 instead. */
+  address: AddressOrShortId
   /** ID of the last unspent output returned: a hash of its transaction ID and its index. */
   utxo: Id
 }

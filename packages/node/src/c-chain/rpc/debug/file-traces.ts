@@ -1,10 +1,10 @@
 import { inspect } from 'node:util'
 import { randomBytes } from 'node:crypto'
-import type { InterpreterStep } from '@ethereumjs/evm'
 import type { CChainDebugHandlers, FileTraceConfig } from '@native-node/server/c-chain'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { hexOf } from '../../hex.ts'
 import { failureOf } from '../../engine/failure.ts'
+import { impliedStop, type Position } from '../../trace/implied-stop.ts'
 import { rerun, type Replay } from '../../trace/replay.ts'
 import { traced, type Tracer } from '../../trace/tracer.ts'
 import type { Watch } from '../../engine/watch.ts'
@@ -93,6 +93,12 @@ function isOf(tx: TypedTransaction, hash: string): boolean {
   return hexOf(tx.hash()) === hash.toLowerCase()
 }
 
+interface Operation {
+  readonly code: number
+  readonly name: string
+  readonly cost: bigint
+}
+
 /** Writes each step as a line of JSON (EIP-3155). */
 class LineTracer implements Tracer {
   readonly #config: FileTraceConfig
@@ -105,8 +111,14 @@ class LineTracer implements Tracer {
 
   readonly attach: Tracer['attach'] = (events, { watch }) => {
     this.#watch = watch
-    events.on('step', (step) => this.#step(step))
-    events.on('afterMessage', ({ execResult: { exceptionError, runState } }) => {
+    events.on('step', (step) => {
+      const { code, name, dynamicFee, fee } = step.opcode
+      this.#add(step, { code, name, cost: dynamicFee ?? BigInt(fee) })
+    })
+    events.on('afterMessage', ({ execResult }) => {
+      const stop = impliedStop(execResult)
+      if (stop) this.#add(stop, { code: 0, name: 'STOP', cost: 0n })
+      const { exceptionError, runState } = execResult
       if (exceptionError === undefined) return
       this.#lines.push(JSON.stringify({ error: failureOf(exceptionError, runState).message }))
     })
@@ -123,22 +135,22 @@ class LineTracer implements Tracer {
     return `${this.#lines.join('\n')}\n`
   }
 
-  #step(step: InterpreterStep): void {
+  #add(step: Position, operation: Operation): void {
     const { limit, disableStack, enableMemory } = this.#config
     if (present(limit) && limit > 0 && this.#lines.length >= limit) return
-    const { opcode, gasLeft, gasRefund, memory, memoryWordCount } = step
+    const { gasLeft, gasRefund, memory, memoryWordCount } = step
     const size = Number(memoryWordCount) * 32
     const line = JSON.stringify({
       pc: step.pc,
-      op: opcode.code,
+      op: operation.code,
       gas: quantity(gasLeft),
-      gasCost: quantity(opcode.dynamicFee ?? BigInt(opcode.fee)),
+      gasCost: quantity(operation.cost),
       ...(enableMemory === true && { memory: hexOf(memory.subarray(0, size)) }),
       memSize: size,
       ...(disableStack !== true && { stack: step.stack.map((item) => quantity(item)) }),
       depth: step.depth + 1,
       refund: Number(gasRefund),
-      opName: opcode.name,
+      opName: operation.name,
     })
     if (this.#watch?.collect(line.length) === true) this.#lines.push(line)
   }
