@@ -26,6 +26,10 @@ export interface Lock {
   readonly derived: readonly string[]
   /** Digest of each method by group key and method name, to detect API changes without the old documents. */
   readonly api: Readonly<Record<string, string>>
+  /** How method names are split, by group key: the separators and the prefix that is dropped. */
+  readonly splits?: Readonly<Record<string, string>>
+  /** Names of methods that do not follow from their split names, by group key and method name. */
+  readonly names?: Readonly<Record<string, string>>
 }
 
 export interface LockedFile {
@@ -64,12 +68,13 @@ export function parseLock(text: string): LockState {
   if (json['lock'] !== formatVersion) {
     return { kind: 'damaged', reason: `its format is not ${formatVersion}` }
   }
-  // Earlier versions of the generator wrote no `derived`.
-  const { generator, formatter, config, documents, inputs, files, derived = [], api } = json
+  const { generator, formatter, config, documents, inputs, files, api } = json
+  // Earlier versions of the generator did not write these members.
+  const { derived = [], splits = {}, names = {} } = json
   const sound =
     [generator, formatter, config].every((value) => typeof value === 'string') &&
     [documents, derived].every(isTexts) &&
-    [inputs, files, api].every(isTextRecord)
+    [inputs, files, api, splits, names].every(isTextRecord)
   if (!sound) return { kind: 'damaged', reason: 'a member is missing or of the wrong type' }
   // Files in the lock that are no longer emitted will be deleted, so paths outside the output folder must be
   // rejected.
@@ -103,6 +108,8 @@ function toLock(json: Readonly<Record<string, unknown>>): Lock {
     files: mapValues(texts('files'), parseFile),
     derived: list('derived'),
     api: texts('api'),
+    ...(json['splits'] !== undefined && { splits: texts('splits') }),
+    ...(json['names'] !== undefined && { names: texts('names') }),
   }
 }
 
@@ -127,6 +134,8 @@ export function printLock(lock: Lock): string {
     files: sorted(mapValues(lock.files, printFile)),
     derived: lock.derived.toSorted(),
     api: sorted(lock.api),
+    splits: lock.splits && sorted(lock.splits),
+    names: lock.names && sorted(lock.names),
   }
   return `${visibleJson(JSON.stringify(json, undefined, 2))}\n`
 }
