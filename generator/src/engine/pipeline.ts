@@ -117,6 +117,7 @@ async function compare(run: Regeneration, generated: Generated): Promise<Generat
     emitted: emitted.committed,
     formatter: stamp.formatter,
     lock: before,
+    merged: state.kind === 'lock' ? state.merged : undefined,
     derived: emitted.derived.map(({ path }) => path),
     force: options.force,
   })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { visibleJson } from '@rpcloom/rpc/internal'
+import { sidesOf } from './conflict.ts'
 import { isAbsence } from './files.ts'
 import { withoutReturns } from '../json/hash.ts'
 import { pathFault } from './output-paths.ts'
@@ -41,7 +42,16 @@ export interface LockedFile {
 
 export type LockState =
   | { readonly kind: 'none' }
-  | { readonly kind: 'lock'; readonly lock: Lock; readonly text: string }
+  | {
+      readonly kind: 'lock'
+      readonly lock: Lock
+      readonly text: string
+      /**
+       * Files that differ between the two sides of a lock with conflict markers. Present only for such a lock,
+       * whose entries are those of both sides.
+       */
+      readonly merged?: ReadonlySet<string>
+    }
   | { readonly kind: 'damaged'; readonly reason: string }
 
 export function readLock(path: string): LockState {
@@ -55,8 +65,35 @@ export function readLock(path: string): LockState {
   return parseLock(text)
 }
 
-/** Parses and validates a lock file. */
+/** Parses and validates a lock file, which may have conflict markers of git. */
 export function parseLock(text: string): LockState {
+  const sides = sidesOf(text)
+  if (sides === undefined) return parseWhole(text)
+  const [ours, theirs] = sides.map(parseWhole)
+  if (ours?.kind !== 'lock' || theirs?.kind !== 'lock') return ours ?? parseWhole(text)
+  return { kind: 'lock', text, ...union(ours.lock, theirs.lock) }
+}
+
+function union(
+  ours: Lock,
+  theirs: Lock,
+): { readonly lock: Lock; readonly merged: ReadonlySet<string> } {
+  const files = { ...theirs.files, ...ours.files }
+  const lock = {
+    ...ours,
+    files,
+    derived: [...new Set([...ours.derived, ...theirs.derived])],
+    api: { ...theirs.api, ...ours.api },
+    splits: { ...theirs.splits, ...ours.splits },
+    names: { ...theirs.names, ...ours.names },
+  }
+  const merged = Object.keys(files).filter(
+    (path) => ours.files[path]?.final !== theirs.files[path]?.final,
+  )
+  return { lock, merged: new Set(merged) }
+}
+
+function parseWhole(text: string): LockState {
   let json: unknown
   try {
     json = JSON.parse(text)
