@@ -58,14 +58,14 @@ function subscribeValue({ group, scope }: GroupContext): string {
 export function subscribeMembers(context: GroupContext): readonly MethodMember[] {
   const { group, docs } = context
   return topicsOf(group).map((one) => {
-    const { method, topic, index } = one
+    const { method, topic } = one
     const [place = '', ...pages] = methodPlaces(group, method, docs)
     return {
       name: 'subscribe',
       arguments: allArguments(context, one),
       returns: resultOf(context, topic),
       doc: docText(topic.summary === undefined ? {} : { summary: topic.summary }, {
-        see: [`${place}/x-subscription/kinds/${index}`, ...pages],
+        see: [`${place}, kind ${JSON.stringify(topic.name)}`, ...pages],
       }),
     }
   })
@@ -73,15 +73,14 @@ export function subscribeMembers(context: GroupContext): readonly MethodMember[]
 
 interface TopicOfMethod extends Subscribing {
   readonly topic: Topic
-  readonly index: number
 }
 
 /** Returns the topics by name. If two methods have the same topic, the first method is used. */
 function topicsOf(group: Group): readonly TopicOfMethod[] {
   const found = new Map<string, TopicOfMethod>()
   for (const { method, subscription } of subscribing(group)) {
-    for (const [index, topic] of subscription.topics.entries()) {
-      if (!found.has(topic.name)) found.set(topic.name, { method, subscription, topic, index })
+    for (const topic of subscription.topics) {
+      if (!found.has(topic.name)) found.set(topic.name, { method, subscription, topic })
     }
   }
   return [...found.values()]

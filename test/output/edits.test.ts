@@ -143,11 +143,12 @@ function differing(a: ReadonlyMap<string, string>, b: typeof a): readonly string
 }
 
 /**
- * Returns the output of a separate process for the documents of a folder, without earlier output.
+ * Returns the output of a separate process for the documents of a folder. Of the earlier output, it has only
+ * the lock file, which records names.
  */
 function afresh(from: string): ReadonlyMap<string, string> {
   const folder = temporaryFolder({ 'rpcloom.config.json': JSON.stringify(configuration) })
-  for (const path of ['api', 'shared.json']) {
+  for (const path of ['api', 'shared.json', 'out/rpcloom.lock.json']) {
     cpSync(join(from, path), join(folder, path), { recursive: true })
   }
   const bin = join(root, 'generator/bin/rpcloom.mjs')

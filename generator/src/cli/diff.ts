@@ -6,7 +6,7 @@ import { count } from './summary-text.ts'
 import { projectOptions } from './project.ts'
 import type { ExitCode } from './exit-code.ts'
 import { printable } from '../diagnostics/printable.ts'
-import { readSide } from './sources/side.ts'
+import { readSides } from './sources/side.ts'
 
 const options = {
   allow: {
@@ -50,9 +50,9 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
     return 2
   }
   const [old = '', now = process.cwd()] = positionals
-  const before = await readSide(old, values, output)
-  const after = await readSide(now, values, output)
-  if (before === undefined || after === undefined) return 2
+  const sides = await readSides([old, now], values, output)
+  if (sides === undefined) return 2
+  const [before, after] = sides
   const changes = compareApis(before.side, after.side)
   const excess = excessOf(changes, allowed.allowed)
   if (output.json) {

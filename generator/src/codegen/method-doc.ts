@@ -8,7 +8,7 @@ import { exampleCall, isPositional } from './signature.ts'
  */
 export function methodDoc(group: Group, method: Method, docs?: string): string {
   return docText(method.doc, {
-    ...behaviourOf(method, paramTags(method), throwsTags(method.errors, commonErrors(group))),
+    ...behaviourOf(method, paramTags(method), throwsTags(method.errors, isStandard)),
     see: methodPlaces(group, method, docs),
     example: exampleCall(group, method),
   })
@@ -70,16 +70,16 @@ function sentence(text: string): string {
 }
 
 /**
- * Returns the locations that describe a method: the pointer in its document, and its page if a docs site
- * exists.
+ * Returns the locations that describe a method: its document and name, and its page if a docs site exists. An
+ * index in the document would change with every method that is inserted before it.
  */
 export function methodPlaces(
   group: Group,
-  { place, slug }: Method,
+  { place, name: methodName, slug }: Method,
   docs?: string,
 ): readonly string[] {
   const page = docs === undefined ? [] : [`${docs}/site/${group.slug}/${slug}.html`]
-  return [`${place.file}#${place.pointer}`, ...page]
+  return [`${place.file}#${methodName}`, ...page]
 }
 
 function limits(method: Method): readonly string[] {
@@ -96,37 +96,30 @@ function proseOf({ summary, description }: Doc): string {
 }
 
 /**
- * Returns one `@throws` tag per error. The errors in `common` share one tag without descriptions, because
- * most methods have these errors and would repeat their descriptions.
+ * Returns one `@throws` tag per error. Errors for which `isShort` is true share one tag without descriptions.
  */
 function throwsTags(
   errors: readonly RpcErrorSpec[],
-  common: ReadonlySet<RpcErrorSpec> = new Set(),
+  isShort: (error: RpcErrorSpec) => boolean = () => false,
 ): Tags {
-  const own = errors.filter((error) => !common.has(error))
-  const others = errors.filter((error) => common.has(error)).map(errorName)
-  const texts = own.map((error) => `${errorName(error)}: ${error.when ?? error.message}`)
-  if (others.length > 0) texts.push(`${others.join(', ')}: as in most methods`)
+  const texts = errors
+    .filter((error) => !isShort(error))
+    .map((error) => `${errorName(error)}: ${error.when ?? error.message}`)
+  const others = errors.filter(isShort).map(errorName)
+  if (others.length > 0) texts.push(others.join(', '))
   return [...new Set(texts)].map((text) => ['throws', `RpcError ${text}`] as const)
+}
+
+/**
+ * Whether the JSON-RPC specification defines an error, whose description would be the same in every method. The
+ * rule must not depend on other methods, because a new method would change the comments of all others.
+ */
+function isStandard({ code, reason }: RpcErrorSpec): boolean {
+  return reason !== undefined && (code === -32_700 || (code >= -32_603 && code <= -32_600))
 }
 
 function errorName({ code, reason }: RpcErrorSpec): string {
   return reason === undefined ? String(code) : `${code} (${reason})`
-}
-
-const commonOf = new WeakMap<Group, ReadonlySet<RpcErrorSpec>>()
-
-/** Returns the named errors that are listed by more than half of a group's methods. */
-function commonErrors(group: Group): ReadonlySet<RpcErrorSpec> {
-  const known = commonOf.get(group)
-  if (known) return known
-  const { methods } = group
-  const isCommon = (error: RpcErrorSpec): boolean =>
-    error.reason !== undefined &&
-    methods.filter(({ errors }) => errors.includes(error)).length * 2 > methods.length
-  const common = new Set(methods.length > 2 ? group.errors.filter(isCommon) : [])
-  commonOf.set(group, common)
-  return common
 }
 
 function access({ auth, availability, enabledBy }: Method): readonly string[] {

@@ -59,6 +59,7 @@ export const elementKinds = {
   'method-added': 'implementers',
   'method-removed': 'both',
   'method-renamed': 'both',
+  'generated-name': 'both',
   'method-deprecated': 'nobody',
   'method-undeprecated': 'nobody',
   'method-described': 'nobody',

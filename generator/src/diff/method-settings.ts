@@ -11,6 +11,7 @@ export function compareSettings(collector: Collector, pair: MethodPair): void {
   const tell: Tell = (kind, facts = {}, path = '') =>
     methodChange(collector, pair, { kind, facts, path })
   const { before, after } = pair
+  compareNames(before, after, tell)
   compareProse(before, after, tell)
   compareReach(before, after, tell)
   if (before.effect !== after.effect) {
@@ -27,6 +28,16 @@ export function compareSettings(collector: Collector, pair: MethodPair): void {
 }
 
 type Tell = (kind: ElementKind, facts?: Facts, path?: string) => void
+
+/** Compares the names in generated programs of a method that is still called the same in the documents. */
+function compareNames(before: Method, after: Method, tell: Tell): void {
+  if (before.name !== after.name) return
+  const path = ({ namespace, member }: Method): string =>
+    namespace === '' ? member : `${namespace}.${member}`
+  const isSame = path(before) === path(after)
+  const [from, to] = isSame ? [before.standalone, after.standalone] : [path(before), path(after)]
+  if (from !== to) tell('generated-name', { from, to })
+}
 
 function compareProse(before: Method, after: Method, tell: Tell): void {
   const [was, is] = [before.doc.deprecated, after.doc.deprecated]

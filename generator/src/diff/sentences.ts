@@ -248,6 +248,8 @@ const sentences: Readonly<Record<Exclude<ChangeKind, ListKind>, Sentence>> = {
   'method-added': methodAdded,
   'method-removed': methodRemoved,
   'method-renamed': ({ to }, { code }) => `named ${code(text(to))} now`,
+  'generated-name': ({ from, to }, { code }) =>
+    `is named ${code(text(to))} in generated code now, ${code(text(from))} before`,
   'method-deprecated': methodDeprecated,
   'method-undeprecated': always('no longer deprecated'),
   'method-described': described,

@@ -1,4 +1,5 @@
 import { compareText } from '../json/compare-text.ts'
+import { placeId } from '../json/place.ts'
 import { jsonText } from '../json/text.ts'
 import type { Api, Method, TypeId } from '../model/types.ts'
 import { hashOf } from '../json/hash.ts'
@@ -29,16 +30,37 @@ const silent = new Set([
  * requests and responses.
  */
 export function digestApi(api: Api): Readonly<Record<string, string>> {
-  const digests = typeDigests(api.types, describe)
+  const stableId = stableIds(api)
+  const describe = (value: unknown): Described => describeValue(value, stableId)
+  const digests = typeDigests(api.types, describe, stableId)
   return Object.fromEntries(
     api.groups.flatMap((group) =>
       group.methods.map((method) => {
         const { text, refs } = describe(callOf(method))
-        const types = refs.map((ref) => [ref, digests.get(ref) ?? ''])
+        const types = refs.map((ref) => [stableId(ref), digests.get(ref) ?? ''])
         return [`${group.key} ${method.name}`, hashOf(jsonText([text, types]))] as const
       }),
     ),
   )
+}
+
+type StableId = (id: TypeId) => string
+
+/**
+ * Returns a function that replaces the index of a method in an ID by the name of the method, because every
+ * method that is inserted before it changes the index.
+ */
+function stableIds({ groups }: Api): StableId {
+  const names = new Map(
+    groups.flatMap(({ methods }) =>
+      methods.map(({ place, name }) => [placeId(place), name] as const),
+    ),
+  )
+  return (id) => {
+    const [place = '', before = ''] = /^(.*#\/methods\/)\d+(?=\/)/s.exec(id) ?? []
+    const name = names.get(place)
+    return name === undefined ? id : `${before}${name}${id.slice(place.length)}`
+  }
 }
 
 /**
@@ -55,12 +77,15 @@ function callOf(method: Method): object {
  * Serializes a value of the model without members that do not affect requests and responses. Also returns the
  * IDs of the types to which the value refers.
  */
-function describe(value: unknown): Described {
+function describeValue(value: unknown, stableId: StableId): Described {
   const refs = new Set<TypeId>()
   const text =
     jsonText(value, (key: string, inner: unknown) => {
       if (silent.has(key)) return undefined
-      if (key === 'to' && typeof inner === 'string') refs.add(inner)
+      if (key === 'to' && typeof inner === 'string') {
+        refs.add(inner)
+        return stableId(inner)
+      }
       return typeof inner === 'bigint' ? `${inner}n` : inner
     }) ?? ''
   return { text, refs: [...refs] }

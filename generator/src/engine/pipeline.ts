@@ -23,6 +23,7 @@ import { runTargets, type TargetOutput } from './run-targets.ts'
 import { absentHash, derivationOf, type Stamp } from './stamp.ts'
 import type { LoadResult } from '../load/index.ts'
 import type { Api } from '../model/index.ts'
+import { recordedNames } from './kept-names.ts'
 import { readApi } from './read-api.ts'
 import { pickTargets } from './pick-targets.ts'
 import { checkOverrides, findingOf } from './template-overrides.ts'
@@ -116,6 +117,7 @@ async function compare(run: Regeneration, generated: Generated): Promise<Generat
     emitted: emitted.committed,
     formatter: stamp.formatter,
     lock: before,
+    merged: state.kind === 'lock' ? state.merged : undefined,
     derived: emitted.derived.map(({ path }) => path),
     force: options.force,
   })
@@ -151,7 +153,7 @@ function unsafePaths(
 
 function lockTextOf(
   { generator, formatter, config }: Stamp,
-  { emitted, documents, inputs }: Generated,
+  { api: model, emitted, documents, inputs }: Generated,
   { files, api }: Pick<Lock, 'files' | 'api'>,
 ): string {
   return printLock({
@@ -163,6 +165,7 @@ function lockTextOf(
     files,
     derived: derivedFolders(emitted.derived),
     api,
+    ...recordedNames(model.groups),
   })
 }
 

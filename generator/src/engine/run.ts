@@ -92,6 +92,7 @@ async function generateInto(
   if (
     !options.force &&
     before.kind === 'lock' &&
+    before.merged === undefined &&
     isSameCode(out, stamp, before) &&
     isSameInput(root, config, stamp, before.lock) &&
     !isUnfinished(out)

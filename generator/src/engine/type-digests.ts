@@ -1,3 +1,4 @@
+import { compareText } from '../json/compare-text.ts'
 import { jsonText } from '../json/text.ts'
 import type { Api, TypeId } from '../model/types.ts'
 import { circles } from '../codegen/circles.ts'
@@ -16,15 +17,17 @@ export interface Described {
 export function typeDigests(
   types: Api['types'],
   describe: (value: unknown) => Described,
+  stableId: (id: TypeId) => string,
 ): ReadonlyMap<TypeId, string> {
   const described = new Map([...types].map(([id, { type }]) => [id, describe(type)] as const))
   const digests = new Map<TypeId, string>()
   for (const circle of circles(described.keys(), (id) => described.get(id)?.refs ?? [])) {
     const members = new Set(circle)
-    const parts = circle.toSorted().map((id) => {
+    const inOrder = circle.toSorted((a, b) => compareText(stableId(a), stableId(b)))
+    const parts = inOrder.map((id) => {
       const { text = '', refs = [] } = described.get(id) ?? {}
       const outside = refs.filter((ref) => !members.has(ref))
-      return [id, text, outside.map((ref) => [ref, digests.get(ref) ?? ''])]
+      return [stableId(id), text, outside.map((ref) => [stableId(ref), digests.get(ref) ?? ''])]
     })
     const digest = hashOf(jsonText(parts))
     for (const id of circle) digests.set(id, digest)

@@ -9,6 +9,7 @@ import { finishedGroup } from './document/finish.ts'
 import { type GroupDraft, groupOf } from './document/group.ts'
 import { repeatedGroups } from './document/repeated-groups.ts'
 import { differingInputs } from './input-form.ts'
+import type { KeptNames } from './names/kept-names.ts'
 import { type ConfiguredGroups, type GroupNames, nameGroups } from './names/group-names.ts'
 import { isArray, isObject, own } from '../json/members.ts'
 import { shortcutsOf } from './names/shortcuts.ts'
@@ -37,6 +38,8 @@ export interface BuildOptions {
   readonly effects?: EffectPatterns
   /** Group names, by the paths of documents. */
   readonly groups?: ConfiguredGroups
+  /** Names that earlier runs chose, by group key. They do not change. */
+  readonly kept?: ReadonlyMap<string, KeptNames>
   /** Type of strings whose pattern describes Ethereum quantities. Defaults to `bigint`. */
   readonly hexQuantities?: HexQuantities
 }
@@ -54,7 +57,8 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   const drafts = documents.flatMap((document, index) => {
     const own = named.groups[index]
     if (own === undefined) return []
-    return [groupOf({ reader, findings, entries, group: own.key, effects }, document, own)]
+    const scope = { reader, findings, entries, group: own.key, effects }
+    return [groupOf(scope, document, own, options.kept?.get(own.key))]
   })
   append(findings, repeatedGroups(documents, drafts))
   append(findings, unmatched(effects, drafts))

@@ -12,6 +12,7 @@ export {
   resolveType,
 } from './lookup.ts'
 export { camel, isIdentifier, kebab, pascal, safeStem, wordsOf } from './names/identifiers.ts'
+export type { KeptNames, Naming } from './names/kept-names.ts'
 export type { NameEntry, NameReport } from './names/name-book.ts'
 export { membersOfGroup } from './names/shortcuts.ts'
 export { isReservedType } from './names/type-names.ts'

@@ -4,6 +4,7 @@
  * of targets and the file system.
  */
 import type { Json, JsonObject, Place, Scalar } from '../json/types.ts'
+import type { Naming } from './names/kept-names.ts'
 import type { CustomFormat, FormatsModule } from '../openrpc/custom-formats.ts'
 
 /** ID of a named type: `file#pointer` of its schema. */
@@ -218,6 +219,8 @@ export interface Group {
   readonly doc: Doc
   /** Namespaces of the group. Members of the unnamed namespace are direct members of the group. */
   readonly namespaces: readonly Namespace[]
+  /** How the methods are named. The lock file records it, so that later runs keep the names. */
+  readonly naming: Naming
   readonly methods: readonly Method[]
   readonly route: Route
   readonly availability: Availability

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { visibleJson } from '@rpcloom/rpc/internal'
+import { sidesOf } from './conflict.ts'
 import { isAbsence } from './files.ts'
 import { withoutReturns } from '../json/hash.ts'
 import { pathFault } from './output-paths.ts'
@@ -26,6 +27,10 @@ export interface Lock {
   readonly derived: readonly string[]
   /** Digest of each method by group key and method name, to detect API changes without the old documents. */
   readonly api: Readonly<Record<string, string>>
+  /** How method names are split, by group key: the separators and the prefix that is dropped. */
+  readonly splits?: Readonly<Record<string, string>>
+  /** Names of methods that do not follow from their split names, by group key and method name. */
+  readonly names?: Readonly<Record<string, string>>
 }
 
 export interface LockedFile {
@@ -37,7 +42,16 @@ export interface LockedFile {
 
 export type LockState =
   | { readonly kind: 'none' }
-  | { readonly kind: 'lock'; readonly lock: Lock; readonly text: string }
+  | {
+      readonly kind: 'lock'
+      readonly lock: Lock
+      readonly text: string
+      /**
+       * Files that differ between the two sides of a lock with conflict markers. Present only for such a lock,
+       * whose entries are those of both sides.
+       */
+      readonly merged?: ReadonlySet<string>
+    }
   | { readonly kind: 'damaged'; readonly reason: string }
 
 export function readLock(path: string): LockState {
@@ -51,8 +65,35 @@ export function readLock(path: string): LockState {
   return parseLock(text)
 }
 
-/** Parses and validates a lock file. */
+/** Parses and validates a lock file, which may have conflict markers of git. */
 export function parseLock(text: string): LockState {
+  const sides = sidesOf(text)
+  if (sides === undefined) return parseWhole(text)
+  const [ours, theirs] = sides.map(parseWhole)
+  if (ours?.kind !== 'lock' || theirs?.kind !== 'lock') return ours ?? parseWhole(text)
+  return { kind: 'lock', text, ...union(ours.lock, theirs.lock) }
+}
+
+function union(
+  ours: Lock,
+  theirs: Lock,
+): { readonly lock: Lock; readonly merged: ReadonlySet<string> } {
+  const files = { ...theirs.files, ...ours.files }
+  const lock = {
+    ...ours,
+    files,
+    derived: [...new Set([...ours.derived, ...theirs.derived])],
+    api: { ...theirs.api, ...ours.api },
+    splits: { ...theirs.splits, ...ours.splits },
+    names: { ...theirs.names, ...ours.names },
+  }
+  const merged = Object.keys(files).filter(
+    (path) => ours.files[path]?.final !== theirs.files[path]?.final,
+  )
+  return { lock, merged: new Set(merged) }
+}
+
+function parseWhole(text: string): LockState {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -64,12 +105,13 @@ export function parseLock(text: string): LockState {
   if (json['lock'] !== formatVersion) {
     return { kind: 'damaged', reason: `its format is not ${formatVersion}` }
   }
-  // Earlier versions of the generator wrote no `derived`.
-  const { generator, formatter, config, documents, inputs, files, derived = [], api } = json
+  const { generator, formatter, config, documents, inputs, files, api } = json
+  // Earlier versions of the generator did not write these members.
+  const { derived = [], splits = {}, names = {} } = json
   const sound =
     [generator, formatter, config].every((value) => typeof value === 'string') &&
     [documents, derived].every(isTexts) &&
-    [inputs, files, api].every(isTextRecord)
+    [inputs, files, api, splits, names].every(isTextRecord)
   if (!sound) return { kind: 'damaged', reason: 'a member is missing or of the wrong type' }
   // Files in the lock that are no longer emitted will be deleted, so paths outside the output folder must be
   // rejected.
@@ -103,6 +145,8 @@ function toLock(json: Readonly<Record<string, unknown>>): Lock {
     files: mapValues(texts('files'), parseFile),
     derived: list('derived'),
     api: texts('api'),
+    ...(json['splits'] !== undefined && { splits: texts('splits') }),
+    ...(json['names'] !== undefined && { names: texts('names') }),
   }
 }
 
@@ -127,6 +171,8 @@ export function printLock(lock: Lock): string {
     files: sorted(mapValues(lock.files, printFile)),
     derived: lock.derived.toSorted(),
     api: sorted(lock.api),
+    splits: lock.splits && sorted(lock.splits),
+    names: lock.names && sorted(lock.names),
   }
   return `${visibleJson(JSON.stringify(json, undefined, 2))}\n`
 }

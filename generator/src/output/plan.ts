@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import { formatText, type Formatter, type Parser } from './format.ts'
 import { hashOf, hashOfLines } from '../json/hash.ts'
-import { hashOfFile, readIfThere } from './files.ts'
+import { sidesOf } from './conflict.ts'
+import { readIfThere } from './files.ts'
 import type { Lock, LockedFile } from './lock.ts'
 
 export interface Emitted {
@@ -32,6 +33,8 @@ export interface PlanInput {
   readonly emitted: readonly Emitted[]
   readonly formatter: Formatter
   readonly lock: Lock | undefined
+  /** Files that git merged from two generated versions. */
+  readonly merged?: ReadonlySet<string> | undefined
   /** Files that an earlier run committed and that are now derived files. */
   readonly derived?: readonly string[]
   readonly force: boolean
@@ -85,23 +88,42 @@ async function planFile(file: Emitted, input: PlanInput): Promise<Step> {
   const locked = { raw, final: hashOfLines(formatted.text) }
   if (onDisk === locked.final) return { kind: 'planned', locked, fresh: false }
   const step: Step = { kind: 'planned', locked, text: formatted.text, fresh: onDisk === undefined }
-  const ours = onDisk === undefined || onDisk === previous?.final || input.force
+  const ours =
+    onDisk === undefined ||
+    onDisk === previous?.final ||
+    input.force ||
+    isFromMerge(path, input, bytes)
   return ours ? step : { ...step, finding: refusal(path, previous !== undefined) }
 }
 
-function planRemovals({ out, emitted, lock, derived = [], force }: PlanInput): {
+/**
+ * Whether git merged a generated file, so that its text is no edit by hand: the file has conflict markers, or the
+ * lock has them and both branches changed the file.
+ */
+function isFromMerge(
+  path: string,
+  { lock, merged }: PlanInput,
+  bytes: Uint8Array | undefined,
+): boolean {
+  if (lock === undefined || !Object.hasOwn(lock.files, path)) return false
+  return merged?.has(path) === true || sidesOf(Buffer.from(bytes ?? []).toString()) !== undefined
+}
+
+function planRemovals(input: PlanInput): {
   readonly remove: readonly string[]
   readonly edited: readonly Finding[]
 } {
+  const { out, emitted, lock, derived = [], force } = input
   const kept = new Set([...emitted.map(({ path }) => path), ...derived])
   const remove: string[] = []
   const edited: Finding[] = []
   for (const [path, { final }] of Object.entries(lock?.files ?? {})) {
     if (kept.has(path)) continue
-    const onDisk = hashOfFile(join(out, path))
-    if (onDisk === undefined) continue
+    const bytes = readIfThere(join(out, path))
+    if (bytes === undefined) continue
     remove.push(path)
-    if (onDisk !== final && !force) edited.push(refusal(path, true))
+    const ours = hashOfLines(bytes) === final || force || isFromMerge(path, input, bytes)
+    if (!ours) edited.push(refusal(path, true))
   }
   return { remove, edited }
 }

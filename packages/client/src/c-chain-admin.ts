@@ -48,10 +48,10 @@ export interface CChainAdmin {
    *
    * Not available on public nodes.
    *
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * await client.cChainAdmin.setLogLevel({ level: 'info' })
-   * @see openrpc/c-chain-admin.openrpc.json#/methods/0
+   * @see openrpc/c-chain-admin.openrpc.json#admin.setLogLevel
    * @see docs/site/c-chain-admin/set-log-level.html
    */
   setLogLevel(params: types.SetLogLevelParams, options?: CallOptions): Promise<void>
@@ -65,7 +65,7 @@ export interface CChainAdmin {
    * @throws RpcError -32000 (profilerRunning): A CPU profile is already being recorded
    * @example
    * await client.cChainAdmin.startCPUProfiler()
-   * @see openrpc/c-chain-admin.openrpc.json#/methods/1
+   * @see openrpc/c-chain-admin.openrpc.json#admin.startCPUProfiler
    * @see docs/site/c-chain-admin/start-cpu-profiler.html
    */
   startCPUProfiler(options?: CallOptions): Promise<void>
@@ -79,7 +79,7 @@ export interface CChainAdmin {
    * @throws RpcError -32000 (profilerNotRunning): No CPU profile is being recorded
    * @example
    * await client.cChainAdmin.stopCPUProfiler()
-   * @see openrpc/c-chain-admin.openrpc.json#/methods/2
+   * @see openrpc/c-chain-admin.openrpc.json#admin.stopCPUProfiler
    * @see docs/site/c-chain-admin/stop-cpu-profiler.html
    */
   stopCPUProfiler(options?: CallOptions): Promise<void>
@@ -92,7 +92,7 @@ export interface CChainAdmin {
    *
    * @example
    * await client.cChainAdmin.memoryProfile()
-   * @see openrpc/c-chain-admin.openrpc.json#/methods/3
+   * @see openrpc/c-chain-admin.openrpc.json#admin.memoryProfile
    * @see docs/site/c-chain-admin/memory-profile.html
    */
   memoryProfile(options?: CallOptions): Promise<void>
@@ -105,7 +105,7 @@ export interface CChainAdmin {
    *
    * @example
    * await client.cChainAdmin.lockProfile()
-   * @see openrpc/c-chain-admin.openrpc.json#/methods/4
+   * @see openrpc/c-chain-admin.openrpc.json#admin.lockProfile
    * @see docs/site/c-chain-admin/lock-profile.html
    */
   lockProfile(options?: CallOptions): Promise<void>

@@ -178,10 +178,10 @@ export interface CChainDevEvm {
    * @param optionsParam Time of the block, or an object with the time and the number of blocks
    * @returns Always `0x0`
    * @throws RpcError -32000 (timestampTooLow): The time is before the last block
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.evm.mine()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/0
+   * @see openrpc/c-chain-dev.openrpc.json#evm_mine
    * @see docs/site/c-chain-dev/evm-mine.html
    */
   mine(optionsParam?: types.MineOptionsInput | null, options?: CallOptions): Promise<'0x0'>
@@ -195,7 +195,7 @@ export interface CChainDevEvm {
    * @returns ID of the snapshot, for `evm_revert`
    * @example
    * const result = await client.cChainDev.evm.snapshot()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/1
+   * @see openrpc/c-chain-dev.openrpc.json#evm_snapshot
    * @see docs/site/c-chain-dev/evm-snapshot.html
    */
   snapshot(options?: CallOptions): Promise<types.HexQuantity>
@@ -208,10 +208,10 @@ export interface CChainDevEvm {
    *
    * @param snapshot The ID that `evm_snapshot` returned
    * @returns Whether the snapshot existed
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.evm.revert('0x1')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/2
+   * @see openrpc/c-chain-dev.openrpc.json#evm_revert
    * @see docs/site/c-chain-dev/evm-revert.html
    */
   revert(snapshot: types.QuantityInput, options?: CallOptions): Promise<boolean>
@@ -224,10 +224,10 @@ export interface CChainDevEvm {
    *
    * @param seconds Seconds to advance
    * @returns Total number of seconds by which the clock has been moved forward since the node started
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.evm.increaseTime('0xe10')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/3
+   * @see openrpc/c-chain-dev.openrpc.json#evm_increaseTime
    * @see docs/site/c-chain-dev/evm-increase-time.html
    */
   increaseTime(seconds: types.QuantityInput, options?: CallOptions): Promise<types.HexQuantity>
@@ -241,10 +241,10 @@ export interface CChainDevEvm {
    * @param timestamp Seconds since 1970, not before the last block
    * @returns Always `true`
    * @throws RpcError -32000 (timestampTooLow): The time is before the last block
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.evm.setNextBlockTimestamp('0x6b49d200')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/4
+   * @see openrpc/c-chain-dev.openrpc.json#evm_setNextBlockTimestamp
    * @see docs/site/c-chain-dev/evm-set-next-block-timestamp.html
    */
   setNextBlockTimestamp(timestamp: types.QuantityInput, options?: CallOptions): Promise<boolean>
@@ -257,10 +257,10 @@ export interface CChainDevEvm {
    *
    * @param enabled Whether to build a block for each transaction
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.evm.setAutomine(false)
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/5
+   * @see openrpc/c-chain-dev.openrpc.json#evm_setAutomine
    * @see docs/site/c-chain-dev/evm-set-automine.html
    */
   setAutomine(enabled: boolean, options?: CallOptions): Promise<boolean>
@@ -273,10 +273,10 @@ export interface CChainDevEvm {
    *
    * @param interval Time between two blocks
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.evm.setIntervalMining(1000)
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/6
+   * @see openrpc/c-chain-dev.openrpc.json#evm_setIntervalMining
    * @see docs/site/c-chain-dev/evm-set-interval-mining.html
    */
   setIntervalMining(
@@ -292,10 +292,10 @@ export interface CChainDevEvm {
    *
    * @param gasLimit Gas limit of a block
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.evm.setBlockGasLimit('0x1c9c380')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/7
+   * @see openrpc/c-chain-dev.openrpc.json#evm_setBlockGasLimit
    * @see docs/site/c-chain-dev/evm-set-block-gas-limit.html
    */
   setBlockGasLimit(gasLimit: types.QuantityInput, options?: CallOptions): Promise<boolean>
@@ -315,10 +315,10 @@ export interface CChainDevEth {
    * @throws RpcError -32000 (insufficientFunds): The balance of the sender does not cover the value plus the maximum gas cost
    * @throws RpcError -32000 (nonceTooLow): A transaction with that sender and nonce is already accepted
    * @throws RpcError 3 (executionReverted): The code reverted with REVERT. If the revert data is `Error(string)`, the message includes its string; `data` contains the revert data unchanged
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.eth.sendUnsignedTransaction({ from: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', to: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', value: '0x1' })
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/8
+   * @see openrpc/c-chain-dev.openrpc.json#eth_sendUnsignedTransaction
    * @see docs/site/c-chain-dev/eth-send-unsigned-transaction.html
    */
   sendUnsignedTransaction(
@@ -357,8 +357,8 @@ export interface CChainDevEth {
    * @throws RpcError 4 (transactionTimeout): No block included the transaction in time
    * @throws RpcError 5 (transactionNotReady): The transaction was dropped from the pool or replaced
    * @throws RpcError 6 (nonceGap): Transactions with lower nonces are missing
-   * @throws RpcError -32602 (invalidParams): as in most methods
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/9
+   * @throws RpcError -32602 (invalidParams)
+   * @see openrpc/c-chain-dev.openrpc.json#eth_sendRawTransactionSync
    * @see docs/site/c-chain-dev/eth-send-raw-transaction-sync.html
    */
   sendRawTransactionSync(
@@ -380,10 +380,10 @@ export interface CChainDevAnvil {
    * @param blocks Number of blocks; 1 if omitted
    * @param interval Seconds before each block; 0 if omitted
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.mine('0xa', '0x3c')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/10
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_mine
    * @see docs/site/c-chain-dev/anvil-mine.html
    */
   mine(
@@ -401,7 +401,7 @@ export interface CChainDevAnvil {
    * @returns Whether automining is enabled
    * @example
    * const result = await client.cChainDev.anvil.getAutomine()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/11
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_getAutomine
    * @see docs/site/c-chain-dev/anvil-get-automine.html
    */
   getAutomine(options?: CallOptions): Promise<boolean>
@@ -415,10 +415,10 @@ export interface CChainDevAnvil {
    * @param address Address of the account
    * @param balance The new balance in wei
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.setBalance('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0xde0b6b3a7640000')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/12
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_setBalance
    * @see docs/site/c-chain-dev/anvil-set-balance.html
    */
   setBalance(
@@ -436,10 +436,10 @@ export interface CChainDevAnvil {
    * @param address Address of the account
    * @param code The new code; empty to remove it
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.setCode('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x00')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/13
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_setCode
    * @see docs/site/c-chain-dev/anvil-set-code.html
    */
   setCode(
@@ -457,10 +457,10 @@ export interface CChainDevAnvil {
    * @param address Address of the account
    * @param nonce Nonce of the account's next transaction
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.setNonce('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x7')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/14
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_setNonce
    * @see docs/site/c-chain-dev/anvil-set-nonce.html
    */
   setNonce(
@@ -479,10 +479,10 @@ export interface CChainDevAnvil {
    * @param slot Number of the slot
    * @param value The new content: up to 32 bytes, filled with zeros on the left
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.setStorageAt('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x0', '0x000000000000000000000000000000000000000000000000000000000000002a')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/15
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_setStorageAt
    * @see docs/site/c-chain-dev/anvil-set-storage-at.html
    */
   setStorageAt(
@@ -500,10 +500,10 @@ export interface CChainDevAnvil {
    *
    * @param address Address of the account
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.setCoinbase('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/16
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_setCoinbase
    * @see docs/site/c-chain-dev/anvil-set-coinbase.html
    */
   setCoinbase(address: types.EvmAddressInput, options?: CallOptions): Promise<boolean>
@@ -516,10 +516,10 @@ export interface CChainDevAnvil {
    *
    * @param price Price in wei
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.setMinGasPrice('0x0')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/17
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_setMinGasPrice
    * @see docs/site/c-chain-dev/anvil-set-min-gas-price.html
    */
   setMinGasPrice(price: types.QuantityInput, options?: CallOptions): Promise<boolean>
@@ -532,10 +532,10 @@ export interface CChainDevAnvil {
    *
    * @param baseFee Base fee in wei
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.setNextBlockBaseFeePerGas('0x3b9aca00')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/18
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_setNextBlockBaseFeePerGas
    * @see docs/site/c-chain-dev/anvil-set-next-block-base-fee-per-gas.html
    */
   setNextBlockBaseFeePerGas(baseFee: types.QuantityInput, options?: CallOptions): Promise<boolean>
@@ -548,10 +548,10 @@ export interface CChainDevAnvil {
    *
    * @param interval Seconds from one block to the next
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.setBlockTimestampInterval(12)
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/19
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_setBlockTimestampInterval
    * @see docs/site/c-chain-dev/anvil-set-block-timestamp-interval.html
    */
   setBlockTimestampInterval(interval: types.QuantityInput, options?: CallOptions): Promise<boolean>
@@ -565,7 +565,7 @@ export interface CChainDevAnvil {
    * @returns Whether an interval was set
    * @example
    * const result = await client.cChainDev.anvil.removeBlockTimestampInterval()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/20
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_removeBlockTimestampInterval
    * @see docs/site/c-chain-dev/anvil-remove-block-timestamp-interval.html
    */
   removeBlockTimestampInterval(options?: CallOptions): Promise<boolean>
@@ -578,10 +578,10 @@ export interface CChainDevAnvil {
    *
    * @param address Address of the account
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.impersonateAccount('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/21
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_impersonateAccount
    * @see docs/site/c-chain-dev/anvil-impersonate-account.html
    */
   impersonateAccount(address: types.EvmAddressInput, options?: CallOptions): Promise<boolean>
@@ -594,10 +594,10 @@ export interface CChainDevAnvil {
    *
    * @param address Address of the account
    * @returns Whether the account was impersonated
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.stopImpersonatingAccount('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/22
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_stopImpersonatingAccount
    * @see docs/site/c-chain-dev/anvil-stop-impersonating-account.html
    */
   stopImpersonatingAccount(address: types.EvmAddressInput, options?: CallOptions): Promise<boolean>
@@ -610,10 +610,10 @@ export interface CChainDevAnvil {
    *
    * @param enabled Whether automining is enabled
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.autoImpersonateAccount(true)
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/23
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_autoImpersonateAccount
    * @see docs/site/c-chain-dev/anvil-auto-impersonate-account.html
    */
   autoImpersonateAccount(enabled: boolean, options?: CallOptions): Promise<boolean>
@@ -627,10 +627,10 @@ export interface CChainDevAnvil {
    * @param optionsParam Options of other development nodes; only an empty fork is accepted
    * @returns Always `true`
    * @throws RpcError -32000 (forkingUnsupported): The options contain a network to fork
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.reset()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/24
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_reset
    * @see docs/site/c-chain-dev/anvil-reset.html
    */
   reset(optionsParam?: types.ResetOptions | null, options?: CallOptions): Promise<boolean>
@@ -643,10 +643,10 @@ export interface CChainDevAnvil {
    *
    * @param hash Hash of the transaction
    * @returns Whether the transaction was pending
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.dropTransaction('0xdc454fd7b06653aa8441ddfef72e196e0e552af7f92b8e49679ca1b9b79b2496')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/25
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_dropTransaction
    * @see docs/site/c-chain-dev/anvil-drop-transaction.html
    */
   dropTransaction(hash: types.HashInput, options?: CallOptions): Promise<boolean>
@@ -660,7 +660,7 @@ export interface CChainDevAnvil {
    * @returns Always `true`
    * @example
    * const result = await client.cChainDev.anvil.dropAllTransactions()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/26
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_dropAllTransactions
    * @see docs/site/c-chain-dev/anvil-drop-all-transactions.html
    */
   dropAllTransactions(options?: CallOptions): Promise<boolean>
@@ -674,7 +674,7 @@ export interface CChainDevAnvil {
    * @returns The state as compressed bytes
    * @example
    * const result = await client.cChainDev.anvil.dumpState()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/27
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_dumpState
    * @see docs/site/c-chain-dev/anvil-dump-state.html
    */
   dumpState(options?: CallOptions): Promise<types.HexData>
@@ -688,10 +688,10 @@ export interface CChainDevAnvil {
    * @param state The state that `anvil_dumpState` returned
    * @returns Always `true`
    * @throws RpcError -32000 (invalidState): The bytes are not a state that this node wrote, or belong to another network
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.loadState('0x1f8b08')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/28
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_loadState
    * @see docs/site/c-chain-dev/anvil-load-state.html
    */
   loadState(state: types.HexDataInput, options?: CallOptions): Promise<boolean>
@@ -704,10 +704,10 @@ export interface CChainDevAnvil {
    *
    * @param enabled Accepted and ignored
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.setLoggingEnabled(false)
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/29
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_setLoggingEnabled
    * @see docs/site/c-chain-dev/anvil-set-logging-enabled.html
    */
   setLoggingEnabled(enabled: boolean, options?: CallOptions): Promise<boolean>
@@ -721,7 +721,7 @@ export interface CChainDevAnvil {
    * @returns The settings of the development chain
    * @example
    * const result = await client.cChainDev.anvil.nodeInfo()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/30
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_nodeInfo
    * @see docs/site/c-chain-dev/anvil-node-info.html
    */
   nodeInfo(options?: CallOptions): Promise<types.NodeInfo>
@@ -735,7 +735,7 @@ export interface CChainDevAnvil {
    * @returns The node metadata
    * @example
    * const result = await client.cChainDev.anvil.metadata()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/31
+   * @see openrpc/c-chain-dev.openrpc.json#anvil_metadata
    * @see docs/site/c-chain-dev/anvil-metadata.html
    */
   metadata(options?: CallOptions): Promise<types.NodeMetadata>
@@ -753,10 +753,10 @@ export interface CChainDevHardhat {
    * @param blocks Number of blocks; 1 if omitted
    * @param interval Seconds from one block to the next; 1 if omitted
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.hardhat.mine('0xa', '0x3c')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/32
+   * @see openrpc/c-chain-dev.openrpc.json#hardhat_mine
    * @see docs/site/c-chain-dev/hardhat-mine.html
    */
   mine(
@@ -773,10 +773,10 @@ export interface CChainDevHardhat {
    *
    * @param interval Milliseconds from one block to the next, rounded down to whole seconds
    * @returns Always `true`
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.hardhat.setBlockTimestampInterval(12000)
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/33
+   * @see openrpc/c-chain-dev.openrpc.json#hardhat_setBlockTimestampInterval
    * @see docs/site/c-chain-dev/hardhat-set-block-timestamp-interval.html
    */
   setBlockTimestampInterval(interval: types.QuantityInput, options?: CallOptions): Promise<boolean>

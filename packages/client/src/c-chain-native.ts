@@ -103,10 +103,11 @@ export interface CChainNative {
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.getUTXOs({ addresses: ['C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, sourceChain: 'X', encoding: 'hex' })
-   * @see openrpc/c-chain-native.openrpc.json#/methods/8
+   * @see openrpc/c-chain-native.openrpc.json#native.getUTXOs
    * @see docs/site/c-chain-native/get-utxos.html
    */
   readonly getUTXOs: {
@@ -133,13 +134,17 @@ export interface CChainNative {
    * Needs a keystore user: username and password are among the params.
    *
    * @returns The ID of the issued transaction.
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
+   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (invalidDestination): This method cannot move assets to the destination address
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.export({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, assetID: 'NATIVE', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
-   * @see openrpc/c-chain-native.openrpc.json#/methods/0
+   * @see openrpc/c-chain-native.openrpc.json#native.export
    * @see docs/site/c-chain-native/export-method.html
    */
   export(params: types.ExportParamsInput, options?: CallOptions): Promise<types.IssuedTx>
@@ -158,12 +163,16 @@ export interface CChainNative {
    *
    * @deprecated Use native.export. `native.export` takes any asset.
    * @returns The ID of the issued transaction.
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
+   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (invalidDestination): This method cannot move assets to the destination address
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.exportNATIVE({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
-   * @see openrpc/c-chain-native.openrpc.json#/methods/1
+   * @see openrpc/c-chain-native.openrpc.json#native.exportNATIVE
    * @see docs/site/c-chain-native/export-native.html
    */
   exportNATIVE(
@@ -184,11 +193,15 @@ export interface CChainNative {
    * Needs a keystore user: username and password are among the params.
    *
    * @returns The private key.
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
+   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (keyNotFound): The user does not control the address
-   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.exportKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC' })
-   * @see openrpc/c-chain-native.openrpc.json#/methods/2
+   * @see openrpc/c-chain-native.openrpc.json#native.exportKey
    * @see docs/site/c-chain-native/export-key.html
    */
   exportKey(params: types.ExportKeyParamsInput, options?: CallOptions): Promise<types.ExportedKey>
@@ -208,12 +221,16 @@ export interface CChainNative {
    * Needs a keystore user: username and password are among the params.
    *
    * @returns The address that the user now controls.
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
+   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (invalidPrivateKey): The string is not a private key: the prefix, the digits or the checksum are wrong
    * @throws RpcError -32000 (tooManyKeys): The user has 5000 keys on this chain, the maximum
-   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.importKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', privateKey: 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN' })
-   * @see openrpc/c-chain-native.openrpc.json#/methods/3
+   * @see openrpc/c-chain-native.openrpc.json#native.importKey
    * @see docs/site/c-chain-native/import-key.html
    */
   importKey(params: types.ImportKeyParams, options?: CallOptions): Promise<types.ImportKeyResult>
@@ -233,14 +250,18 @@ export interface CChainNative {
    * Needs a keystore user: username and password are among the params.
    *
    * @returns The ID of the issued transaction.
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
+   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (invalidDestination): This method cannot move assets to the destination address
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (nothingToImport): The source chain has exported nothing to addresses of the user
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.import({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
-   * @see openrpc/c-chain-native.openrpc.json#/methods/4
+   * @see openrpc/c-chain-native.openrpc.json#native.import
    * @see docs/site/c-chain-native/import-method.html
    */
   import(params: types.ImportParamsInput, options?: CallOptions): Promise<types.IssuedTx>
@@ -259,13 +280,17 @@ export interface CChainNative {
    *
    * @deprecated Use native.import. `native.import` takes any asset.
    * @returns The ID of the issued transaction.
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
+   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (nothingToImport): The source chain has exported nothing to addresses of the user
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.importNATIVE({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
-   * @see openrpc/c-chain-native.openrpc.json#/methods/5
+   * @see openrpc/c-chain-native.openrpc.json#native.importNATIVE
    * @see docs/site/c-chain-native/import-native.html
    */
   importNATIVE(
@@ -280,10 +305,11 @@ export interface CChainNative {
    * @returns The atomic transaction in the requested encoding.
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.getAtomicTx({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788', encoding: 'hex' })
-   * @see openrpc/c-chain-native.openrpc.json#/methods/6
+   * @see openrpc/c-chain-native.openrpc.json#native.getAtomicTx
    * @see docs/site/c-chain-native/get-atomic-tx.html
    */
   getAtomicTx(params: types.GetAtomicTxParams, options?: CallOptions): Promise<types.AtomicTx>
@@ -294,10 +320,11 @@ export interface CChainNative {
    *
    * @returns The status of the transaction.
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainNative.getAtomicTxStatus({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788' })
-   * @see openrpc/c-chain-native.openrpc.json#/methods/7
+   * @see openrpc/c-chain-native.openrpc.json#native.getAtomicTxStatus
    * @see docs/site/c-chain-native/get-atomic-tx-status.html
    */
   getAtomicTxStatus(
@@ -321,8 +348,9 @@ export interface CChainNative {
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
    * @throws RpcError -32000 (feeTooLow): The transaction burns less than the cost of its gas
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
-   * @see openrpc/c-chain-native.openrpc.json#/methods/9
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
+   * @see openrpc/c-chain-native.openrpc.json#native.issueTx
    * @see docs/site/c-chain-native/issue-tx.html
    */
   issueTx(params: types.IssueTxParamsInput, options?: CallOptions): Promise<types.IssuedTx>

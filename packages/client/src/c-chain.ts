@@ -645,7 +645,7 @@ export interface CChainWeb3 {
    * @returns Name and version of the virtual machine
    * @example
    * const result = await client.cChain.web3.clientVersion()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/0
+   * @see openrpc/c-chain-evm.openrpc.json#web3_clientVersion
    * @see docs/site/c-chain/web3-client-version.html
    */
   clientVersion(options?: CallOptions): Promise<string>
@@ -656,10 +656,10 @@ export interface CChainWeb3 {
    *
    * @param data Bytes to hash
    * @returns Keccak-256 hash of the bytes
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.web3.sha3('0x68656c6c6f')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/1
+   * @see openrpc/c-chain-evm.openrpc.json#web3_sha3
    * @see docs/site/c-chain/web3-sha3.html
    */
   sha3(data: types.HexDataInput, options?: CallOptions): Promise<types.Hash>
@@ -675,7 +675,7 @@ export interface CChainNet {
    * @returns Network ID in decimal
    * @example
    * const result = await client.cChain.net.version()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/2
+   * @see openrpc/c-chain-evm.openrpc.json#net_version
    * @see docs/site/c-chain/net-version.html
    */
   version(options?: CallOptions): Promise<string>
@@ -687,7 +687,7 @@ export interface CChainNet {
    * @returns Always `true`
    * @example
    * const result = await client.cChain.net.listening()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/3
+   * @see openrpc/c-chain-evm.openrpc.json#net_listening
    * @see docs/site/c-chain/net-listening.html
    */
   listening(options?: CallOptions): Promise<boolean>
@@ -699,7 +699,7 @@ export interface CChainNet {
    * @returns Always `0x0`
    * @example
    * const result = await client.cChain.net.peerCount()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/4
+   * @see openrpc/c-chain-evm.openrpc.json#net_peerCount
    * @see docs/site/c-chain/net-peer-count.html
    */
   peerCount(options?: CallOptions): Promise<types.Count>
@@ -715,7 +715,7 @@ export interface CChainEth {
    * @returns Number of the last accepted block
    * @example
    * const result = await client.cChain.eth.blockNumber()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/5
+   * @see openrpc/c-chain-evm.openrpc.json#eth_blockNumber
    * @see docs/site/c-chain/eth-block-number.html
    */
   blockNumber(options?: CallOptions): Promise<types.BlockNumber>
@@ -727,7 +727,7 @@ export interface CChainEth {
    * @returns Chain ID that transaction signatures include
    * @example
    * const result = await client.cChain.eth.chainId()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/6
+   * @see openrpc/c-chain-evm.openrpc.json#eth_chainId
    * @see docs/site/c-chain/eth-chain-id.html
    */
   chainId(options?: CallOptions): Promise<types.EvmChainId>
@@ -739,7 +739,7 @@ export interface CChainEth {
    * @returns `false`, or the progress of the sync
    * @example
    * const result = await client.cChain.eth.syncing()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/7
+   * @see openrpc/c-chain-evm.openrpc.json#eth_syncing
    * @see docs/site/c-chain/eth-syncing.html
    */
   syncing(options?: CallOptions): Promise<types.SyncStatus>
@@ -754,7 +754,7 @@ export interface CChainEth {
    * @returns The last accepted block and the available data
    * @example
    * const result = await client.cChain.eth.capabilities()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/8
+   * @see openrpc/c-chain-evm.openrpc.json#eth_capabilities
    * @see docs/site/c-chain/eth-capabilities.html
    */
   capabilities(options?: CallOptions): Promise<types.Capabilities>
@@ -766,10 +766,11 @@ export interface CChainEth {
    * Needs the node setting `internal-eth` (on by default).
    *
    * @returns The chain configuration
-   * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.eth.getChainConfig()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/9
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getChainConfig
    * @see docs/site/c-chain/eth-get-chain-config.html
    */
   getChainConfig(options?: CallOptions): Promise<types.ChainConfig>
@@ -782,10 +783,10 @@ export interface CChainEth {
    *
    * @experimental
    * @returns Rules of the current, the next and the last fork
-   * @throws RpcError -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await client.cChain.eth.config()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/10
+   * @see openrpc/c-chain-evm.openrpc.json#eth_config
    * @see docs/site/c-chain/eth-config.html
    */
   config(options?: CallOptions): Promise<types.ForkConfigs>
@@ -797,7 +798,7 @@ export interface CChainEth {
    * @returns Address of the fee recipient
    * @example
    * const result = await client.cChain.eth.coinbase()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/11
+   * @see openrpc/c-chain-evm.openrpc.json#eth_coinbase
    * @see docs/site/c-chain/eth-coinbase.html
    */
   coinbase(options?: CallOptions): Promise<types.EvmAddress>
@@ -809,7 +810,7 @@ export interface CChainEth {
    * @returns Address of the fee recipient
    * @example
    * const result = await client.cChain.eth.etherbase()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/12
+   * @see openrpc/c-chain-evm.openrpc.json#eth_etherbase
    * @see docs/site/c-chain/eth-etherbase.html
    */
   etherbase(options?: CallOptions): Promise<types.EvmAddress>
@@ -821,7 +822,7 @@ export interface CChainEth {
    * @returns Price per unit of gas in wei
    * @example
    * const result = await client.cChain.eth.gasPrice()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/13
+   * @see openrpc/c-chain-evm.openrpc.json#eth_gasPrice
    * @see docs/site/c-chain/eth-gas-price.html
    */
   gasPrice(options?: CallOptions): Promise<types.Wei>
@@ -833,7 +834,7 @@ export interface CChainEth {
    * @returns Base fee per unit of gas in wei
    * @example
    * const result = await client.cChain.eth.baseFee()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/14
+   * @see openrpc/c-chain-evm.openrpc.json#eth_baseFee
    * @see docs/site/c-chain/eth-base-fee.html
    */
   baseFee(options?: CallOptions): Promise<types.Wei>
@@ -848,7 +849,7 @@ export interface CChainEth {
    * @returns Price per unit of blob gas in wei
    * @example
    * const result = await client.cChain.eth.blobBaseFee()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/15
+   * @see openrpc/c-chain-evm.openrpc.json#eth_blobBaseFee
    * @see docs/site/c-chain/eth-blob-base-fee.html
    */
   blobBaseFee(options?: CallOptions): Promise<types.Wei>
@@ -860,7 +861,7 @@ export interface CChainEth {
    * @returns Priority fee per unit of gas in wei
    * @example
    * const result = await client.cChain.eth.maxPriorityFeePerGas()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/16
+   * @see openrpc/c-chain-evm.openrpc.json#eth_maxPriorityFeePerGas
    * @see docs/site/c-chain/eth-max-priority-fee-per-gas.html
    */
   maxPriorityFeePerGas(options?: CallOptions): Promise<types.Wei>
@@ -870,10 +871,10 @@ export interface CChainEth {
    * Returns the maximum fee and the priority fee for a slow, a normal and a fast transaction, so that a wallet can offer a choice with one call. A faster option never has lower fees than a slower option. Returns null if the chain has no dynamic fees. If a release of the node does not have this method, combine `eth_baseFee` and `eth_maxPriorityFeePerGas`.
    *
    * @returns Suggested fees by speed, or null
-   * @throws RpcError -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.eth.suggestPriceOptions()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/17
+   * @see openrpc/c-chain-evm.openrpc.json#eth_suggestPriceOptions
    * @see docs/site/c-chain/eth-suggest-price-options.html
    */
   suggestPriceOptions(options?: CallOptions): Promise<types.EthSuggestPriceOptionsResult>
@@ -895,10 +896,11 @@ export interface CChainEth {
    * @throws RpcError -32000 (requestBeyondHead): The last block of the range is not accepted yet
    * @throws RpcError -32000 (beyondHistoryLimit): The last block of the range is older than the node serves
    * @throws RpcError -32000 (invalidPercentile): A percentile is below 0, above 100, or below the previous one
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.feeHistory('0x2', 'latest', [50])
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/18
+   * @see openrpc/c-chain-evm.openrpc.json#eth_feeHistory
    * @see docs/site/c-chain/eth-fee-history.html
    */
   feeHistory(
@@ -913,10 +915,10 @@ export interface CChainEth {
    * Returns the addresses whose private keys this node stores. `eth_sendTransaction`, `eth_sign` and the `personal` methods can use these keys. The list is empty on a node that stores no keys.
    *
    * @returns Addresses of the accounts
-   * @throws RpcError -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await client.cChain.eth.accounts()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/19
+   * @see openrpc/c-chain-evm.openrpc.json#eth_accounts
    * @see docs/site/c-chain/eth-accounts.html
    */
   accounts(options?: CallOptions): Promise<types.EvmAddress[]>
@@ -932,10 +934,11 @@ export interface CChainEth {
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getBalance('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/20
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getBalance
    * @see docs/site/c-chain/eth-get-balance.html
    */
   getBalance(
@@ -955,10 +958,11 @@ export interface CChainEth {
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getCode('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/21
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getCode
    * @see docs/site/c-chain/eth-get-code.html
    */
   getCode(
@@ -979,11 +983,11 @@ export interface CChainEth {
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32602 (invalidStorageKey)
    * @example
    * const result = await client.cChain.eth.getStorageAt('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x0', 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/22
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getStorageAt
    * @see docs/site/c-chain/eth-get-storage-at.html
    */
   getStorageAt(
@@ -1006,11 +1010,11 @@ export interface CChainEth {
    * @param block Block whose state is read: block number, tag or hash; `latest` if omitted
    * @returns Values of the slots, by address
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
-   * @throws RpcError -32602 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32602 (invalidStorageKey)
    * @example
    * const result = await client.cChain.eth.getStorageValues({ '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25': ['0x0'] }, 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/23
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getStorageValues
    * @see docs/site/c-chain/eth-get-storage-values.html
    */
   getStorageValues(
@@ -1030,10 +1034,11 @@ export interface CChainEth {
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getTransactionCount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/24
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getTransactionCount
    * @see docs/site/c-chain/eth-get-transaction-count.html
    */
   getTransactionCount(
@@ -1068,11 +1073,11 @@ export interface CChainEth {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (proofOutsidePruningWindow): The node prunes its state, and the block is outside the window of 32 blocks that ends with the last accepted block
    * @throws RpcError -32000 (proofOutsideHistoryWindow): The node stores all states, but the block is outside the window set by `historical-proof-query-window`: by default 24 hours, counted in blocks
-   * @throws RpcError -32602 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32602 (invalidStorageKey)
    * @example
    * const result = await client.cChain.eth.getProof('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', ['0x0'], 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/25
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getProof
    * @see docs/site/c-chain/eth-get-proof.html
    */
   getProof(
@@ -1090,10 +1095,11 @@ export interface CChainEth {
    * @param fullTransactions `true` returns full transaction objects, `false` only their hashes
    * @returns The block, or null if the node does not have it
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getBlockByNumber('latest', false)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/26
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getBlockByNumber
    * @see docs/site/c-chain/eth-get-block-by-number.html
    */
   getBlockByNumber(
@@ -1110,10 +1116,11 @@ export interface CChainEth {
    * @param fullTransactions `true` returns full transaction objects, `false` only their hashes
    * @returns The block, or null if the node does not have it
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getBlockByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472', false)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/27
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getBlockByHash
    * @see docs/site/c-chain/eth-get-block-by-hash.html
    */
   getBlockByHash(
@@ -1129,10 +1136,11 @@ export interface CChainEth {
    * @param block Block number or tag
    * @returns The header, or null if the node does not have the block
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getHeaderByNumber('0x1')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/28
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getHeaderByNumber
    * @see docs/site/c-chain/eth-get-header-by-number.html
    */
   getHeaderByNumber(
@@ -1146,10 +1154,11 @@ export interface CChainEth {
    *
    * @param hash Hash of the block
    * @returns The header, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getHeaderByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/29
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getHeaderByHash
    * @see docs/site/c-chain/eth-get-header-by-hash.html
    */
   getHeaderByHash(
@@ -1165,10 +1174,11 @@ export interface CChainEth {
    * @returns Receipts in the order of the transactions, or null if the node does not have the block
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getBlockReceipts('0x3')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/30
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getBlockReceipts
    * @see docs/site/c-chain/eth-get-block-receipts.html
    */
   getBlockReceipts(
@@ -1182,10 +1192,11 @@ export interface CChainEth {
    *
    * @param block Block number or tag
    * @returns Number of transactions, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getBlockTransactionCountByNumber('0x1')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/31
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getBlockTransactionCountByNumber
    * @see docs/site/c-chain/eth-get-block-transaction-count-by-number.html
    */
   getBlockTransactionCountByNumber(
@@ -1199,10 +1210,11 @@ export interface CChainEth {
    *
    * @param hash Hash of the block
    * @returns Number of transactions, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getBlockTransactionCountByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/32
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getBlockTransactionCountByHash
    * @see docs/site/c-chain/eth-get-block-transaction-count-by-hash.html
    */
   getBlockTransactionCountByHash(
@@ -1218,10 +1230,10 @@ export interface CChainEth {
    * @param index Index of the uncle, starting at 0
    * @returns Always null
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getUncleByBlockNumberAndIndex('latest', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/33
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getUncleByBlockNumberAndIndex
    * @see docs/site/c-chain/eth-get-uncle-by-block-number-and-index.html
    */
   getUncleByBlockNumberAndIndex(
@@ -1237,10 +1249,11 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @param index Index of the uncle, starting at 0
    * @returns Always null
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getUncleByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/34
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getUncleByBlockHashAndIndex
    * @see docs/site/c-chain/eth-get-uncle-by-block-hash-and-index.html
    */
   getUncleByBlockHashAndIndex(
@@ -1255,10 +1268,10 @@ export interface CChainEth {
    *
    * @param block Block number or tag
    * @returns `0x0`, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getUncleCountByBlockNumber('latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/35
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getUncleCountByBlockNumber
    * @see docs/site/c-chain/eth-get-uncle-count-by-block-number.html
    */
   getUncleCountByBlockNumber(
@@ -1272,10 +1285,11 @@ export interface CChainEth {
    *
    * @param hash Hash of the block
    * @returns `0x0`, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getUncleCountByBlockHash('0x6829572cc501943baa9d0132ab3e207485416016df09941a4711eea8b747486e')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/36
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getUncleCountByBlockHash
    * @see docs/site/c-chain/eth-get-uncle-count-by-block-hash.html
    */
   getUncleCountByBlockHash(
@@ -1290,7 +1304,7 @@ export interface CChainEth {
    * @returns Rejected blocks
    * @example
    * const result = await client.cChain.eth.getBadBlocks()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/37
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getBadBlocks
    * @see docs/site/c-chain/eth-get-bad-blocks.html
    */
   getBadBlocks(options?: CallOptions): Promise<types.BadBlock[]>
@@ -1301,10 +1315,11 @@ export interface CChainEth {
    *
    * @param hash Hash of the transaction
    * @returns The transaction, or null
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/38
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getTransactionByHash
    * @see docs/site/c-chain/eth-get-transaction-by-hash.html
    */
   getTransactionByHash(
@@ -1319,10 +1334,11 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @param index Index of the transaction in the block, starting at 0
    * @returns The transaction, or null
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/39
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getTransactionByBlockHashAndIndex
    * @see docs/site/c-chain/eth-get-transaction-by-block-hash-and-index.html
    */
   getTransactionByBlockHashAndIndex(
@@ -1338,10 +1354,11 @@ export interface CChainEth {
    * @param block Block number or tag
    * @param index Index of the transaction in the block, starting at 0
    * @returns The transaction, or null
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getTransactionByBlockNumberAndIndex('0x1', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/40
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getTransactionByBlockNumberAndIndex
    * @see docs/site/c-chain/eth-get-transaction-by-block-number-and-index.html
    */
   getTransactionByBlockNumberAndIndex(
@@ -1356,10 +1373,11 @@ export interface CChainEth {
    *
    * @param hash Hash of the transaction
    * @returns Bytes of the signed transaction, or null
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getRawTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/41
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getRawTransactionByHash
    * @see docs/site/c-chain/eth-get-raw-transaction-by-hash.html
    */
   getRawTransactionByHash(
@@ -1374,10 +1392,11 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @param index Index of the transaction in the block, starting at 0
    * @returns Bytes of the signed transaction, or null
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getRawTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/42
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getRawTransactionByBlockHashAndIndex
    * @see docs/site/c-chain/eth-get-raw-transaction-by-block-hash-and-index.html
    */
   getRawTransactionByBlockHashAndIndex(
@@ -1393,10 +1412,11 @@ export interface CChainEth {
    * @param block Block number or tag
    * @param index Index of the transaction in the block, starting at 0
    * @returns Bytes of the signed transaction, or null
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getRawTransactionByBlockNumberAndIndex('0x2', '0x0')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/43
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getRawTransactionByBlockNumberAndIndex
    * @see docs/site/c-chain/eth-get-raw-transaction-by-block-number-and-index.html
    */
   getRawTransactionByBlockNumberAndIndex(
@@ -1411,10 +1431,11 @@ export interface CChainEth {
    *
    * @param hash Hash of the transaction
    * @returns The receipt, or null if the transaction is unknown or pending
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getTransactionReceipt('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/44
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getTransactionReceipt
    * @see docs/site/c-chain/eth-get-transaction-receipt.html
    */
   getTransactionReceipt(
@@ -1450,10 +1471,11 @@ export interface CChainEth {
    * @throws RpcError -32000 (poolFull): The pool is full, and no transaction in it is cheaper
    * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.sendRawTransaction('0x02f87582a868038459682f008545d964b800825208941f0e5c64afdf53175f78846f7125776e76fa8f34881bc16d674ec8000080c080a04626689ebe7d93bb7aa11cc2c5705740f9b990f43d4ff5abaabd216f5694c2f7a0079cc9eaa86e1de7c29d5f1d2295f0ecc06de50afd419f357fc62ea7e8613b25')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/45
+   * @see openrpc/c-chain-evm.openrpc.json#eth_sendRawTransaction
    * @see docs/site/c-chain/eth-send-raw-transaction.html
    */
   sendRawTransaction(transaction: types.HexDataInput, options?: CallOptions): Promise<types.Hash>
@@ -1486,10 +1508,11 @@ export interface CChainEth {
    * @throws RpcError -32000 (initCodeTooLarge): The contract creation code is longer than 49152 bytes
    * @throws RpcError -32000 (poolFull): The pool is full, and no transaction in it is cheaper
    * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/46
+   * @see openrpc/c-chain-evm.openrpc.json#eth_sendTransaction
    * @see docs/site/c-chain/eth-send-transaction.html
    */
   sendTransaction(
@@ -1512,10 +1535,11 @@ export interface CChainEth {
    * @throws RpcError 3 (executionReverted): The code reverted with REVERT. If the revert data is `Error(string)`, the message includes its string; `data` contains the revert data unchanged
    * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all the gas that the sender may spend
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.fillTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/47
+   * @see openrpc/c-chain-evm.openrpc.json#eth_fillTransaction
    * @see docs/site/c-chain/eth-fill-transaction.html
    */
   fillTransaction(
@@ -1541,10 +1565,11 @@ export interface CChainEth {
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
    * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/48
+   * @see openrpc/c-chain-evm.openrpc.json#eth_signTransaction
    * @see docs/site/c-chain/eth-sign-transaction.html
    */
   signTransaction(
@@ -1562,10 +1587,11 @@ export interface CChainEth {
    * @returns Signature of 65 bytes
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.sign('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x68656c6c6f')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/49
+   * @see openrpc/c-chain-evm.openrpc.json#eth_sign
    * @see docs/site/c-chain/eth-sign.html
    */
   sign(
@@ -1579,10 +1605,10 @@ export interface CChainEth {
    * Returns the pending transactions whose sender is an account of this node. The list is empty on a node that stores no keys. `txpool_content` lists the pending transactions of all senders.
    *
    * @returns Pending transactions
-   * @throws RpcError -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await client.cChain.eth.pendingTransactions()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/50
+   * @see openrpc/c-chain-evm.openrpc.json#eth_pendingTransactions
    * @see docs/site/c-chain/eth-pending-transactions.html
    */
   pendingTransactions(options?: CallOptions): Promise<types.Transaction[]>
@@ -1607,10 +1633,11 @@ export interface CChainEth {
    * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.resend({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, '0x5d21dba000')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/51
+   * @see openrpc/c-chain-evm.openrpc.json#eth_resend
    * @see docs/site/c-chain/eth-resend.html
    */
   resend(
@@ -1648,10 +1675,11 @@ export interface CChainEth {
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.call({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x' }, 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/52
+   * @see openrpc/c-chain-evm.openrpc.json#eth_call
    * @see docs/site/c-chain/eth-call.html
    */
   call(
@@ -1681,10 +1709,11 @@ export interface CChainEth {
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.callDetailed({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/53
+   * @see openrpc/c-chain-evm.openrpc.json#eth_callDetailed
    * @see docs/site/c-chain/eth-call-detailed.html
    */
   callDetailed(
@@ -1720,10 +1749,11 @@ export interface CChainEth {
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all the gas that the sender may spend
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.estimateGas({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/54
+   * @see openrpc/c-chain-evm.openrpc.json#eth_estimateGas
    * @see docs/site/c-chain/eth-estimate-gas.html
    */
   estimateGas(
@@ -1755,10 +1785,11 @@ export interface CChainEth {
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.createAccessList({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/55
+   * @see openrpc/c-chain-evm.openrpc.json#eth_createAccessList
    * @see docs/site/c-chain/eth-create-access-list.html
    */
   createAccessList(
@@ -1799,10 +1830,11 @@ export interface CChainEth {
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.simulateV1({ blockStateCalls: [{ calls: [{ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1' }] }] }, 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/56
+   * @see openrpc/c-chain-evm.openrpc.json#eth_simulateV1
    * @see docs/site/c-chain/eth-simulate-v1.html
    */
   simulateV1(
@@ -1824,10 +1856,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (filterTooLarge): The filter has more than 1,000 addresses
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (pendingLogsUnsupported): The range includes the pending block, which has no logs
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.newFilter({ address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/57
+   * @see openrpc/c-chain-evm.openrpc.json#eth_newFilter
    * @see docs/site/c-chain/eth-new-filter.html
    */
   newFilter(filter: types.LogFilterInput, options?: CallOptions): Promise<types.FilterId>
@@ -1841,7 +1873,7 @@ export interface CChainEth {
    * @returns ID of the filter
    * @example
    * const result = await client.cChain.eth.newBlockFilter()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/58
+   * @see openrpc/c-chain-evm.openrpc.json#eth_newBlockFilter
    * @see docs/site/c-chain/eth-new-block-filter.html
    */
   newBlockFilter(options?: CallOptions): Promise<types.FilterId>
@@ -1854,10 +1886,10 @@ export interface CChainEth {
    *
    * @param fullTransactions `true` collects full transactions, `false` (default) only their hashes
    * @returns ID of the filter
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.newPendingTransactionFilter()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/59
+   * @see openrpc/c-chain-evm.openrpc.json#eth_newPendingTransactionFilter
    * @see docs/site/c-chain/eth-new-pending-transaction-filter.html
    */
   newPendingTransactionFilter(
@@ -1872,10 +1904,10 @@ export interface CChainEth {
    * @param filterId ID of the filter
    * @returns Logs, transactions or hashes since the last poll, oldest first
    * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is not a log filter
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getFilterChanges('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/60
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getFilterChanges
    * @see docs/site/c-chain/eth-get-filter-changes.html
    */
   getFilterChanges(
@@ -1892,10 +1924,10 @@ export interface CChainEth {
    * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is not a log filter
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (blockRangeTooWide): The range contains more blocks than the node searches per call
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getFilterLogs('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/61
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getFilterLogs
    * @see docs/site/c-chain/eth-get-filter-logs.html
    */
   getFilterLogs(filterId: types.FilterId, options?: CallOptions): Promise<types.Log[]>
@@ -1906,10 +1938,10 @@ export interface CChainEth {
    *
    * @param filterId ID of the filter
    * @returns `true` if the filter existed
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.uninstallFilter('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/62
+   * @see openrpc/c-chain-evm.openrpc.json#eth_uninstallFilter
    * @see docs/site/c-chain/eth-uninstall-filter.html
    */
   uninstallFilter(filterId: types.FilterId, options?: CallOptions): Promise<boolean>
@@ -1933,10 +1965,11 @@ export interface CChainEth {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChain.eth.getLogs({ fromBlock: '0x0', toBlock: 'latest', address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/63
+   * @see openrpc/c-chain-evm.openrpc.json#eth_getLogs
    * @see docs/site/c-chain/eth-get-logs.html
    */
   getLogs(filter: types.LogFilterInput, options?: CallOptions): Promise<types.Log[]>
@@ -1954,13 +1987,11 @@ export interface CChainEth {
    * @returns ID of the subscription
    * @throws RpcError -32000 (filterTooLarge): The filter has more than 1,000 addresses
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
-   * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
-   * @throws RpcError -32601 (unknownSubscriptionKind): The event type of the subscription does not exist
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (notificationsUnsupported), -32601 (unknownSubscriptionKind)
    * @example
    * const result = await client.cChain.eth.subscribe('newHeads')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/64
+   * @see openrpc/c-chain-evm.openrpc.json#eth_subscribe
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(
@@ -1975,12 +2006,11 @@ export interface CChainEth {
    *
    * @param subscriptionId ID of the subscription
    * @returns Always `true`
-   * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
    * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription with that ID
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (notificationsUnsupported)
    * @example
    * const result = await client.cChain.eth.unsubscribe('0x9cef478923ff08bf67fde6c64013158d')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/65
+   * @see openrpc/c-chain-evm.openrpc.json#eth_unsubscribe
    * @see docs/site/c-chain/eth-unsubscribe.html
    */
   unsubscribe(subscriptionId: types.SubscriptionId, options?: CallOptions): Promise<true>
@@ -1998,10 +2028,11 @@ export interface CChainPersonal {
    * Needs the node setting `internal-personal` (on by default).
    *
    * @returns Addresses of the accounts
-   * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.listAccounts()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/66
+   * @see openrpc/c-chain-evm.openrpc.json#personal_listAccounts
    * @see docs/site/c-chain/personal-list-accounts.html
    */
   listAccounts(options?: CallOptions): Promise<types.EvmAddress[]>
@@ -2015,10 +2046,11 @@ export interface CChainPersonal {
    * Needs the node setting `internal-personal` (on by default).
    *
    * @returns Key files and hardware wallets, with their accounts
-   * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.listWallets()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/67
+   * @see openrpc/c-chain-evm.openrpc.json#personal_listWallets
    * @see docs/site/c-chain/personal-list-wallets.html
    */
   listWallets(options?: CallOptions): Promise<types.Wallet[]>
@@ -2034,10 +2066,11 @@ export interface CChainPersonal {
    * @param passphrase Passphrase to encrypt the key with
    * @returns Address of the new account
    * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.newAccount('Correct-Horse-42-Battery')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/68
+   * @see openrpc/c-chain-evm.openrpc.json#personal_newAccount
    * @see docs/site/c-chain/personal-new-account.html
    */
   newAccount(passphrase: types.Passphrase, options?: CallOptions): Promise<types.EvmAddress>
@@ -2056,10 +2089,11 @@ export interface CChainPersonal {
    * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
    * @throws RpcError -32000 (invalidPrivateKey): The string is not a private key
    * @throws RpcError -32000 (accountExists): The node already has the key
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.importRawKey('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027', 'Correct-Horse-42-Battery')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/69
+   * @see openrpc/c-chain-evm.openrpc.json#personal_importRawKey
    * @see docs/site/c-chain/personal-import-raw-key.html
    */
   importRawKey(
@@ -2085,10 +2119,11 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (unlockTooLong): The duration is longer than the node supports
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.unlockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery', 60)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/70
+   * @see openrpc/c-chain-evm.openrpc.json#personal_unlockAccount
    * @see docs/site/c-chain/personal-unlock-account.html
    */
   unlockAccount(
@@ -2108,10 +2143,11 @@ export interface CChainPersonal {
    *
    * @param address Address of the account
    * @returns `true` if the account is locked now
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.lockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/71
+   * @see openrpc/c-chain-evm.openrpc.json#personal_lockAccount
    * @see docs/site/c-chain/personal-lock-account.html
    */
   lockAccount(address: types.EvmAddressInput, options?: CallOptions): Promise<boolean>
@@ -2150,10 +2186,11 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (initCodeTooLarge): The contract creation code is longer than 49152 bytes
    * @throws RpcError -32000 (poolFull): The pool is full, and no transaction in it is cheaper
    * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/72
+   * @see openrpc/c-chain-evm.openrpc.json#personal_sendTransaction
    * @see docs/site/c-chain/personal-send-transaction.html
    */
   sendTransaction(
@@ -2186,10 +2223,11 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
    * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/73
+   * @see openrpc/c-chain-evm.openrpc.json#personal_signTransaction
    * @see docs/site/c-chain/personal-sign-transaction.html
    */
   signTransaction(
@@ -2214,10 +2252,11 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.sign('0x68656c6c6f', '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/74
+   * @see openrpc/c-chain-evm.openrpc.json#personal_sign
    * @see docs/site/c-chain/personal-sign.html
    */
   sign(
@@ -2239,10 +2278,10 @@ export interface CChainPersonal {
    * @param signature Signature of 65 bytes; V must be 27 or 28
    * @returns Address of the signer
    * @throws RpcError -32000 (invalidSignature): The signature has an invalid V, or matches no key
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.ecRecover('0x68656c6c6f', '0x820ac0fcc2edb60a46ed68bf969baa7560917dfe04a6c56e9ba7ced7f53d898963fa702578f837dbc2bb66e966513280eb889b5d7ee1e1786fceaa7ccd7f84de1b')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/75
+   * @see openrpc/c-chain-evm.openrpc.json#personal_ecRecover
    * @see docs/site/c-chain/personal-ec-recover.html
    */
   ecRecover(
@@ -2264,10 +2303,10 @@ export interface CChainPersonal {
    * @returns Null on success
    * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.openWallet('ledger://0001:0002:00', '')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/76
+   * @see openrpc/c-chain-evm.openrpc.json#personal_openWallet
    * @see docs/site/c-chain/personal-open-wallet.html
    */
   openWallet(
@@ -2290,10 +2329,10 @@ export interface CChainPersonal {
    * @returns The derived address and its wallet
    * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
    * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.deriveAccount('ledger://0001:0002:00', 'm/44\'/60\'/0\'/0/0', true)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/77
+   * @see openrpc/c-chain-evm.openrpc.json#personal_deriveAccount
    * @see docs/site/c-chain/personal-derive-account.html
    */
   deriveAccount(
@@ -2315,10 +2354,10 @@ export interface CChainPersonal {
    * @returns The 24 words
    * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
    * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.initializeWallet('keycard://0001')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/78
+   * @see openrpc/c-chain-evm.openrpc.json#personal_initializeWallet
    * @see docs/site/c-chain/personal-initialize-wallet.html
    */
   initializeWallet(url: string, options?: CallOptions): Promise<string>
@@ -2336,10 +2375,10 @@ export interface CChainPersonal {
    * @returns Null on success
    * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
    * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.personal.unpair('keycard://0001', '123456')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/79
+   * @see openrpc/c-chain-evm.openrpc.json#personal_unpair
    * @see docs/site/c-chain/personal-unpair.html
    */
   unpair(url: string, pin: string, options?: CallOptions): Promise<null>
@@ -2357,10 +2396,10 @@ export interface CChainTxpool {
    * Needs the node setting `internal-tx-pool` (on by default).
    *
    * @returns Transactions by sender and nonce
-   * @throws RpcError -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.txpool.content()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/80
+   * @see openrpc/c-chain-evm.openrpc.json#txpool_content
    * @see docs/site/c-chain/txpool-content.html
    */
   content(options?: CallOptions): Promise<types.PoolContent>
@@ -2375,10 +2414,10 @@ export interface CChainTxpool {
    *
    * @param address Address of the sender
    * @returns Transactions of the account, by nonce
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.txpool.contentFrom('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/81
+   * @see openrpc/c-chain-evm.openrpc.json#txpool_contentFrom
    * @see docs/site/c-chain/txpool-content-from.html
    */
   contentFrom(
@@ -2395,10 +2434,10 @@ export interface CChainTxpool {
    * Needs the node setting `internal-tx-pool` (on by default).
    *
    * @returns Lines by sender and nonce
-   * @throws RpcError -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.txpool.inspect()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/82
+   * @see openrpc/c-chain-evm.openrpc.json#txpool_inspect
    * @see docs/site/c-chain/txpool-inspect.html
    */
   inspect(options?: CallOptions): Promise<types.PoolSummary>
@@ -2412,10 +2451,10 @@ export interface CChainTxpool {
    * Needs the node setting `internal-tx-pool` (on by default).
    *
    * @returns Numbers of pending and queued transactions
-   * @throws RpcError -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.txpool.status()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/83
+   * @see openrpc/c-chain-evm.openrpc.json#txpool_status
    * @see docs/site/c-chain/txpool-status.html
    */
   status(options?: CallOptions): Promise<types.PoolStatus>
@@ -2445,10 +2484,11 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.traceTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/84
+   * @see openrpc/c-chain-evm.openrpc.json#debug_traceTransaction
    * @see docs/site/c-chain/debug-trace-transaction.html
    */
   traceTransaction(
@@ -2488,10 +2528,11 @@ export interface CChainDebug {
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.traceCall({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x0000000000000000000000000000000000000000000000000000000000000000', gas: '0x186a0' }, 'latest', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/85
+   * @see openrpc/c-chain-evm.openrpc.json#debug_traceCall
    * @see docs/site/c-chain/debug-trace-call.html
    */
   traceCall(
@@ -2524,10 +2565,11 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.traceBlockByNumber('0x1', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/86
+   * @see openrpc/c-chain-evm.openrpc.json#debug_traceBlockByNumber
    * @see docs/site/c-chain/debug-trace-block-by-number.html
    */
   traceBlockByNumber(
@@ -2558,10 +2600,11 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.traceBlockByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { tracer: 'prestateTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/87
+   * @see openrpc/c-chain-evm.openrpc.json#debug_traceBlockByHash
    * @see docs/site/c-chain/debug-trace-block-by-hash.html
    */
   traceBlockByHash(
@@ -2593,8 +2636,9 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/88
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
+   * @see openrpc/c-chain-evm.openrpc.json#debug_traceBlock
    * @see docs/site/c-chain/debug-trace-block.html
    */
   traceBlock(
@@ -2627,10 +2671,11 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.traceBlockFromFile('/data/blocks/1.rlp', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/89
+   * @see openrpc/c-chain-evm.openrpc.json#debug_traceBlockFromFile
    * @see docs/site/c-chain/debug-trace-block-from-file.html
    */
   traceBlockFromFile(
@@ -2661,10 +2706,10 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.traceBadBlock('0x0000000000000000000000000000000000000000000000000000000000000001', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/90
+   * @see openrpc/c-chain-evm.openrpc.json#debug_traceBadBlock
    * @see docs/site/c-chain/debug-trace-bad-block.html
    */
   traceBadBlock(
@@ -2688,15 +2733,13 @@ export interface CChainDebug {
    * @param end Last traced block; it must come after `start`
    * @param config Tracer configuration; if omitted, the trace lists every step of the EVM
    * @returns ID of the subscription
-   * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
-   * @throws RpcError -32601 (unknownSubscriptionKind): The event type of the subscription does not exist
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32601 (notificationsUnsupported), -32601 (unknownSubscriptionKind)
    * @example
    * const result = await client.cChain.debug.subscribe('traceChain', '0x0', '0x2', { tracer: 'callTracer' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/91
+   * @see openrpc/c-chain-evm.openrpc.json#debug_subscribe
    * @see docs/site/c-chain/debug-subscribe.html
    */
   subscribe(
@@ -2715,12 +2758,11 @@ export interface CChainDebug {
    *
    * @param subscriptionId ID of the subscription
    * @returns Always `true`
-   * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
    * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription with that ID
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32601 (notificationsUnsupported)
    * @example
    * const result = await client.cChain.debug.unsubscribe('0x5b1f0a3c2e7d4f6895a0c3d2e1f4b697')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/92
+   * @see openrpc/c-chain-evm.openrpc.json#debug_unsubscribe
    * @see docs/site/c-chain/debug-unsubscribe.html
    */
   unsubscribe(subscriptionId: types.SubscriptionId, options?: CallOptions): Promise<true>
@@ -2742,10 +2784,11 @@ export interface CChainDebug {
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.intermediateRoots('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/93
+   * @see openrpc/c-chain-evm.openrpc.json#debug_intermediateRoots
    * @see docs/site/c-chain/debug-intermediate-roots.html
    */
   intermediateRoots(
@@ -2774,10 +2817,11 @@ export interface CChainDebug {
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.standardTraceBlockToFile('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { txHash: '0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb' })
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/94
+   * @see openrpc/c-chain-evm.openrpc.json#debug_standardTraceBlockToFile
    * @see docs/site/c-chain/debug-standard-trace-block-to-file.html
    */
   standardTraceBlockToFile(
@@ -2804,10 +2848,10 @@ export interface CChainDebug {
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.standardTraceBadBlockToFile('0x0000000000000000000000000000000000000000000000000000000000000001')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/95
+   * @see openrpc/c-chain-evm.openrpc.json#debug_standardTraceBadBlockToFile
    * @see docs/site/c-chain/debug-standard-trace-bad-block-to-file.html
    */
   standardTraceBadBlockToFile(
@@ -2828,10 +2872,11 @@ export interface CChainDebug {
    * @returns Block in RLP
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.getRawBlock('0x1')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/96
+   * @see openrpc/c-chain-evm.openrpc.json#debug_getRawBlock
    * @see docs/site/c-chain/debug-get-raw-block.html
    */
   getRawBlock(block: types.BlockReferenceInput, options?: CallOptions): Promise<types.HexData>
@@ -2849,10 +2894,11 @@ export interface CChainDebug {
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.getRawHeader('latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/97
+   * @see openrpc/c-chain-evm.openrpc.json#debug_getRawHeader
    * @see docs/site/c-chain/debug-get-raw-header.html
    */
   getRawHeader(block: types.BlockReferenceInput, options?: CallOptions): Promise<types.HexData>
@@ -2869,10 +2915,11 @@ export interface CChainDebug {
    * @returns Encoded receipts in the order of the transactions
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.getRawReceipts('0x3')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/98
+   * @see openrpc/c-chain-evm.openrpc.json#debug_getRawReceipts
    * @see docs/site/c-chain/debug-get-raw-receipts.html
    */
   getRawReceipts(block: types.BlockReferenceInput, options?: CallOptions): Promise<types.HexData[]>
@@ -2887,10 +2934,11 @@ export interface CChainDebug {
    *
    * @param hash Hash of the transaction
    * @returns Bytes of the signed transaction, or null
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.getRawTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/99
+   * @see openrpc/c-chain-evm.openrpc.json#debug_getRawTransaction
    * @see docs/site/c-chain/debug-get-raw-transaction.html
    */
   getRawTransaction(
@@ -2909,10 +2957,11 @@ export interface CChainDebug {
    * @param numberParam Block number, as a JSON number
    * @returns The block as text
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.printBlock(0)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/100
+   * @see openrpc/c-chain-evm.openrpc.json#debug_printBlock
    * @see docs/site/c-chain/debug-print-block.html
    */
   printBlock(numberParam: number, options?: CallOptions): Promise<string>
@@ -2926,10 +2975,10 @@ export interface CChainDebug {
    * Needs the node setting `debug` (on by default).
    *
    * @returns Rejected blocks
-   * @throws RpcError -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.getBadBlocks()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/101
+   * @see openrpc/c-chain-evm.openrpc.json#debug_getBadBlocks
    * @see docs/site/c-chain/debug-get-bad-blocks.html
    */
   getBadBlocks(options?: CallOptions): Promise<types.BadBlock[]>
@@ -2956,10 +3005,11 @@ export interface CChainDebug {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.accountRange('latest', '0x', 1, true, true, false)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/102
+   * @see openrpc/c-chain-evm.openrpc.json#debug_accountRange
    * @see docs/site/c-chain/debug-account-range.html
    */
   accountRange(
@@ -2989,10 +3039,11 @@ export interface CChainDebug {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.dumpBlock('earliest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/103
+   * @see openrpc/c-chain-evm.openrpc.json#debug_dumpBlock
    * @see docs/site/c-chain/debug-dump-block.html
    */
   dumpBlock(block: types.BlockNumberOrTagInput, options?: CallOptions): Promise<types.StateDump>
@@ -3016,10 +3067,11 @@ export interface CChainDebug {
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.storageRangeAt('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', 0, '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x', 10)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/104
+   * @see openrpc/c-chain-evm.openrpc.json#debug_storageRangeAt
    * @see docs/site/c-chain/debug-storage-range-at.html
    */
   storageRangeAt(
@@ -3041,11 +3093,12 @@ export interface CChainDebug {
    *
    * @param hash Keccak-256 hash
    * @returns Bytes that have this Keccak-256 hash
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @throws RpcError -32000 (unknownPreimage): The node does not know the preimage of the hash
-   * @throws RpcError -32002 (storeUnavailable), -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.preimage('0x5a9331cb1d584bc0703e5252f4fccf19b3887d5a12e7edad074d585640a7ff57')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/105
+   * @see openrpc/c-chain-evm.openrpc.json#debug_preimage
    * @see docs/site/c-chain/debug-preimage.html
    */
   preimage(hash: types.HashInput, options?: CallOptions): Promise<types.HexData>
@@ -3067,10 +3120,11 @@ export interface CChainDebug {
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (missingPreimage): The node does not know the address of a changed key
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.getModifiedAccountsByNumber(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/106
+   * @see openrpc/c-chain-evm.openrpc.json#debug_getModifiedAccountsByNumber
    * @see docs/site/c-chain/debug-get-modified-accounts-by-number.html
    */
   getModifiedAccountsByNumber(
@@ -3096,10 +3150,11 @@ export interface CChainDebug {
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (missingPreimage): The node does not know the address of a changed key
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.getModifiedAccountsByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/107
+   * @see openrpc/c-chain-evm.openrpc.json#debug_getModifiedAccountsByHash
    * @see docs/site/c-chain/debug-get-modified-accounts-by-hash.html
    */
   getModifiedAccountsByHash(
@@ -3122,10 +3177,11 @@ export interface CChainDebug {
    * @throws RpcError -32000 (sameBlock): Both ends of the search are the same block
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (noStateFound): No block of the range has its state on disk
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.getAccessibleState('0x0', 'latest')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/108
+   * @see openrpc/c-chain-evm.openrpc.json#debug_getAccessibleState
    * @see docs/site/c-chain/debug-get-accessible-state.html
    */
   getAccessibleState(
@@ -3144,10 +3200,10 @@ export interface CChainDebug {
    *
    * @param level Maximum level that is logged
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.verbosity(3)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/109
+   * @see openrpc/c-chain-evm.openrpc.json#debug_verbosity
    * @see docs/site/c-chain/debug-verbosity.html
    */
   verbosity(level: number, options?: CallOptions): Promise<null>
@@ -3162,10 +3218,10 @@ export interface CChainDebug {
    *
    * @param pattern Pairs of pattern and level
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.vmodule('eth/*=5')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/110
+   * @see openrpc/c-chain-evm.openrpc.json#debug_vmodule
    * @see docs/site/c-chain/debug-vmodule.html
    */
   vmodule(pattern: string, options?: CallOptions): Promise<null>
@@ -3179,10 +3235,10 @@ export interface CChainDebug {
    * Needs the node setting `debug-handler` (on by default).
    *
    * @returns Memory statistics
-   * @throws RpcError -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.memStats()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/111
+   * @see openrpc/c-chain-evm.openrpc.json#debug_memStats
    * @see docs/site/c-chain/debug-mem-stats.html
    */
   memStats(options?: CallOptions): Promise<types.MemoryStatistics>
@@ -3196,10 +3252,10 @@ export interface CChainDebug {
    * Needs the node setting `debug-handler` (on by default).
    *
    * @returns Garbage collection statistics
-   * @throws RpcError -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.gcStats()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/112
+   * @see openrpc/c-chain-evm.openrpc.json#debug_gcStats
    * @see docs/site/c-chain/debug-gc-stats.html
    */
   gcStats(options?: CallOptions): Promise<types.CollectionStatistics>
@@ -3213,10 +3269,10 @@ export interface CChainDebug {
    * Needs the node setting `debug-handler` (on by default).
    *
    * @returns Stacks as text
-   * @throws RpcError -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.stacks()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/113
+   * @see openrpc/c-chain-evm.openrpc.json#debug_stacks
    * @see docs/site/c-chain/debug-stacks.html
    */
   stacks(options?: CallOptions): Promise<string>
@@ -3230,10 +3286,10 @@ export interface CChainDebug {
    * Needs the node setting `debug-handler` (on by default).
    *
    * @returns Null on success
-   * @throws RpcError -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.freeOSMemory()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/114
+   * @see openrpc/c-chain-evm.openrpc.json#debug_freeOSMemory
    * @see docs/site/c-chain/debug-free-os-memory.html
    */
   freeOSMemory(options?: CallOptions): Promise<null>
@@ -3248,10 +3304,10 @@ export interface CChainDebug {
    *
    * @param percent Heap growth in percent; negative to disable garbage collection
    * @returns The previous setting
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.setGCPercent(50)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/115
+   * @see openrpc/c-chain-evm.openrpc.json#debug_setGCPercent
    * @see docs/site/c-chain/debug-set-gc-percent.html
    */
   setGCPercent(percent: number, options?: CallOptions): Promise<number>
@@ -3269,10 +3325,10 @@ export interface CChainDebug {
    * @returns Null on success
    * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.cpuProfile('/data/profiles/cpu', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/116
+   * @see openrpc/c-chain-evm.openrpc.json#debug_cpuProfile
    * @see docs/site/c-chain/debug-cpu-profile.html
    */
   cpuProfile(file: string, seconds: number, options?: CallOptions): Promise<null>
@@ -3289,10 +3345,10 @@ export interface CChainDebug {
    * @returns Null on success
    * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.startCPUProfile('/data/profiles/cpu')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/117
+   * @see openrpc/c-chain-evm.openrpc.json#debug_startCPUProfile
    * @see docs/site/c-chain/debug-start-cpu-profile.html
    */
   startCPUProfile(file: string, options?: CallOptions): Promise<null>
@@ -3307,10 +3363,10 @@ export interface CChainDebug {
    *
    * @returns Null on success
    * @throws RpcError -32000 (profileNotRunning): No recording of this type is running
-   * @throws RpcError -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.stopCPUProfile()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/118
+   * @see openrpc/c-chain-evm.openrpc.json#debug_stopCPUProfile
    * @see docs/site/c-chain/debug-stop-cpu-profile.html
    */
   stopCPUProfile(options?: CallOptions): Promise<null>
@@ -3328,10 +3384,10 @@ export interface CChainDebug {
    * @returns Null on success
    * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.goTrace('/data/profiles/trace', 5)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/119
+   * @see openrpc/c-chain-evm.openrpc.json#debug_goTrace
    * @see docs/site/c-chain/debug-go-trace.html
    */
   goTrace(file: string, seconds: number, options?: CallOptions): Promise<null>
@@ -3348,10 +3404,10 @@ export interface CChainDebug {
    * @returns Null on success
    * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.startGoTrace('/data/profiles/trace')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/120
+   * @see openrpc/c-chain-evm.openrpc.json#debug_startGoTrace
    * @see docs/site/c-chain/debug-start-go-trace.html
    */
   startGoTrace(file: string, options?: CallOptions): Promise<null>
@@ -3366,10 +3422,10 @@ export interface CChainDebug {
    *
    * @returns Null on success
    * @throws RpcError -32000 (profileNotRunning): No recording of this type is running
-   * @throws RpcError -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.stopGoTrace()
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/121
+   * @see openrpc/c-chain-evm.openrpc.json#debug_stopGoTrace
    * @see docs/site/c-chain/debug-stop-go-trace.html
    */
   stopGoTrace(options?: CallOptions): Promise<null>
@@ -3386,10 +3442,10 @@ export interface CChainDebug {
    * @param seconds Duration in seconds
    * @returns Null on success
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.blockProfile('/data/profiles/block', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/122
+   * @see openrpc/c-chain-evm.openrpc.json#debug_blockProfile
    * @see docs/site/c-chain/debug-block-profile.html
    */
   blockProfile(file: string, seconds: number, options?: CallOptions): Promise<null>
@@ -3404,10 +3460,10 @@ export interface CChainDebug {
    *
    * @param rate Average nanoseconds of blocking between two samples; 0 stops recording
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.setBlockProfileRate(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/123
+   * @see openrpc/c-chain-evm.openrpc.json#debug_setBlockProfileRate
    * @see docs/site/c-chain/debug-set-block-profile-rate.html
    */
   setBlockProfileRate(rate: number, options?: CallOptions): Promise<null>
@@ -3423,10 +3479,10 @@ export interface CChainDebug {
    * @param file Path of the file, inside the node's profile folder
    * @returns Null on success
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.writeBlockProfile('/data/profiles/block')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/124
+   * @see openrpc/c-chain-evm.openrpc.json#debug_writeBlockProfile
    * @see docs/site/c-chain/debug-write-block-profile.html
    */
   writeBlockProfile(file: string, options?: CallOptions): Promise<null>
@@ -3443,10 +3499,10 @@ export interface CChainDebug {
    * @param seconds Duration in seconds
    * @returns Null on success
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.mutexProfile('/data/profiles/mutex', 30)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/125
+   * @see openrpc/c-chain-evm.openrpc.json#debug_mutexProfile
    * @see docs/site/c-chain/debug-mutex-profile.html
    */
   mutexProfile(file: string, seconds: number, options?: CallOptions): Promise<null>
@@ -3461,10 +3517,10 @@ export interface CChainDebug {
    *
    * @param rate Number of lock contentions per sample; 0 to stop
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.setMutexProfileFraction(1)
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/126
+   * @see openrpc/c-chain-evm.openrpc.json#debug_setMutexProfileFraction
    * @see docs/site/c-chain/debug-set-mutex-profile-fraction.html
    */
   setMutexProfileFraction(rate: number, options?: CallOptions): Promise<null>
@@ -3480,10 +3536,10 @@ export interface CChainDebug {
    * @param file Path of the file, inside the node's profile folder
    * @returns Null on success
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.writeMutexProfile('/data/profiles/mutex')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/127
+   * @see openrpc/c-chain-evm.openrpc.json#debug_writeMutexProfile
    * @see docs/site/c-chain/debug-write-mutex-profile.html
    */
   writeMutexProfile(file: string, options?: CallOptions): Promise<null>
@@ -3500,10 +3556,10 @@ export interface CChainDebug {
    * @returns Null on success
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as in most methods
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable)
    * @example
    * const result = await client.cChain.debug.writeMemProfile('/data/profiles/heap')
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/128
+   * @see openrpc/c-chain-evm.openrpc.json#debug_writeMemProfile
    * @see docs/site/c-chain/debug-write-mem-profile.html
    */
   writeMemProfile(file: string, options?: CallOptions): Promise<null>
@@ -3537,14 +3593,14 @@ export interface CChain {
   /**
    * The header of each accepted block
    *
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/64/x-subscription/kinds/0
+   * @see openrpc/c-chain-evm.openrpc.json#eth_subscribe, kind "newHeads"
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(topic: 'newHeads', options?: CallOptions): Subscription<types.BlockHeader>
   /**
    * Each matching log of each accepted block, one notification per log
    *
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/64/x-subscription/kinds/1
+   * @see openrpc/c-chain-evm.openrpc.json#eth_subscribe, kind "logs"
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(
@@ -3555,7 +3611,7 @@ export interface CChain {
   /**
    * Each transaction that enters the pool of this node
    *
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/64/x-subscription/kinds/2
+   * @see openrpc/c-chain-evm.openrpc.json#eth_subscribe, kind "newPendingTransactions"
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(
@@ -3566,7 +3622,7 @@ export interface CChain {
   /**
    * Each transaction of each accepted block
    *
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/64/x-subscription/kinds/3
+   * @see openrpc/c-chain-evm.openrpc.json#eth_subscribe, kind "newAcceptedTransactions"
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(
@@ -3577,7 +3633,7 @@ export interface CChain {
   /**
    * The traces of each block of a range, in order
    *
-   * @see openrpc/c-chain-evm.openrpc.json#/methods/91/x-subscription/kinds/0
+   * @see openrpc/c-chain-evm.openrpc.json#debug_subscribe, kind "traceChain"
    * @see docs/site/c-chain/debug-subscribe.html
    */
   subscribe(

@@ -71,7 +71,7 @@ export interface Dev {
    * @returns The time of the node
    * @example
    * const result = await client.dev.getTime()
-   * @see openrpc/dev.openrpc.json#/methods/0
+   * @see openrpc/dev.openrpc.json#dev.getTime
    * @see docs/site/dev/get-time.html
    */
   getTime(options?: CallOptions): Promise<types.GetTimeResult>
@@ -83,10 +83,10 @@ export interface Dev {
    * Not available on public nodes.
    *
    * @returns The time of the node
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.dev.advanceTime({ seconds: 86400 })
-   * @see openrpc/dev.openrpc.json#/methods/1
+   * @see openrpc/dev.openrpc.json#dev.advanceTime
    * @see docs/site/dev/advance-time.html
    */
   advanceTime(
@@ -102,10 +102,10 @@ export interface Dev {
    *
    * @returns The time of the node
    * @throws RpcError -32000 (timeInThePast): The time is before the node's current time
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.dev.setTime({ time: 1735689600 })
-   * @see openrpc/dev.openrpc.json#/methods/2
+   * @see openrpc/dev.openrpc.json#dev.setTime
    * @see docs/site/dev/set-time.html
    */
   setTime(params: types.SetTimeParamsInput, options?: CallOptions): Promise<types.SetTimeResult>
@@ -118,7 +118,7 @@ export interface Dev {
    *
    * @example
    * await client.dev.produceBlocks()
-   * @see openrpc/dev.openrpc.json#/methods/3
+   * @see openrpc/dev.openrpc.json#dev.produceBlocks
    * @see docs/site/dev/produce-blocks.html
    */
   produceBlocks(options?: CallOptions): Promise<void>
@@ -132,7 +132,7 @@ export interface Dev {
    * @returns The snapshot
    * @example
    * const result = await client.dev.snapshot()
-   * @see openrpc/dev.openrpc.json#/methods/4
+   * @see openrpc/dev.openrpc.json#dev.snapshot
    * @see docs/site/dev/snapshot.html
    */
   snapshot(options?: CallOptions): Promise<types.SnapshotResult>
@@ -144,10 +144,10 @@ export interface Dev {
    * Not available on public nodes.
    *
    * @throws RpcError -32000 (snapshotNotFound): No snapshot has this ID: it never existed, the node reverted to it or to an earlier snapshot, or the node was restarted
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * await client.dev.revert({ snapshotID: 1 })
-   * @see openrpc/dev.openrpc.json#/methods/5
+   * @see openrpc/dev.openrpc.json#dev.revert
    * @see docs/site/dev/revert.html
    */
   revert(params: types.RevertParamsInput, options?: CallOptions): Promise<void>
@@ -159,10 +159,10 @@ export interface Dev {
    * Not available on public nodes.
    *
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * await client.dev.fund({ address: 'P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000 })
-   * @see openrpc/dev.openrpc.json#/methods/6
+   * @see openrpc/dev.openrpc.json#dev.fund
    * @see docs/site/dev/fund.html
    */
   fund(params: types.FundParamsInput, options?: CallOptions): Promise<void>
@@ -176,7 +176,7 @@ export interface Dev {
    * @returns The change, in wei
    * @example
    * const result = await client.dev.getSupplyChange()
-   * @see openrpc/dev.openrpc.json#/methods/7
+   * @see openrpc/dev.openrpc.json#dev.getSupplyChange
    * @see docs/site/dev/get-supply-change.html
    */
   getSupplyChange(options?: CallOptions): Promise<types.GetSupplyChangeResult>
@@ -187,10 +187,10 @@ export interface Dev {
    *
    * Not available on public nodes.
    *
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * await client.dev.setUptime({ nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', uptime: '42.5' })
-   * @see openrpc/dev.openrpc.json#/methods/8
+   * @see openrpc/dev.openrpc.json#dev.setUptime
    * @see docs/site/dev/set-uptime.html
    */
   setUptime(params: types.SetUptimeParamsInput, options?: CallOptions): Promise<void>
@@ -204,10 +204,10 @@ export interface Dev {
    * @returns The signed message
    * @throws RpcError -32000 (unknownChain): The node runs no blockchain with that ID or alias
    * @throws RpcError -32000 (signersUnknown): The node has the keys of validators with less than 67 percent of the weight of the chain's validator set
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.dev.signWarpMessage({ sourceChainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC', sourceAddress: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', payload: '0x68656c6c6f' })
-   * @see openrpc/dev.openrpc.json#/methods/9
+   * @see openrpc/dev.openrpc.json#dev.signWarpMessage
    * @see docs/site/dev/sign-warp-message.html
    */
   signWarpMessage(
@@ -223,10 +223,10 @@ export interface Dev {
    *
    * @returns The public key
    * @throws RpcError -32000 (invalidSecretKey): The number is 0, or not less than the order of the curve
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.dev.addWarpSigner({ secretKey: '0x1111111111111111111111111111111111111111111111111111111111111111' })
-   * @see openrpc/dev.openrpc.json#/methods/10
+   * @see openrpc/dev.openrpc.json#dev.addWarpSigner
    * @see docs/site/dev/add-warp-signer.html
    */
   addWarpSigner(

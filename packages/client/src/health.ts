@@ -87,10 +87,10 @@ export interface Health {
    * Not available on public nodes.
    *
    * @returns The report
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.health.health()
-   * @see openrpc/health.openrpc.json#/methods/0
+   * @see openrpc/health.openrpc.json#health.health
    * @see docs/site/health/health.html
    */
   health(params?: types.HealthParamsInput, options?: CallOptions): Promise<types.HealthReport>
@@ -102,10 +102,10 @@ export interface Health {
    * Not available on public nodes.
    *
    * @returns The report
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.health.readiness()
-   * @see openrpc/health.openrpc.json#/methods/1
+   * @see openrpc/health.openrpc.json#health.readiness
    * @see docs/site/health/readiness.html
    */
   readiness(params?: types.ReadinessParamsInput, options?: CallOptions): Promise<types.HealthReport>
@@ -117,10 +117,10 @@ export interface Health {
    * Not available on public nodes.
    *
    * @returns The report
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.health.liveness()
-   * @see openrpc/health.openrpc.json#/methods/2
+   * @see openrpc/health.openrpc.json#health.liveness
    * @see docs/site/health/liveness.html
    */
   liveness(params?: types.LivenessParamsInput, options?: CallOptions): Promise<types.LivenessReport>

@@ -78,7 +78,7 @@ export interface Info {
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await client.info.acps()
-   * @see openrpc/info.openrpc.json#/methods/0
+   * @see openrpc/info.openrpc.json#info.acps
    * @see docs/site/info/acps.html
    */
   acps(options?: CallOptions): Promise<types.AcpsResult>
@@ -88,11 +88,11 @@ export interface Info {
    * Returns whether the chain has fetched and verified the history of the network. A chain accepts requests only afterwards.
    *
    * @returns Whether the chain is ready
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownChain): The node runs no blockchain with that ID or alias
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.info.isBootstrapped({ chain: 'X' })
-   * @see openrpc/info.openrpc.json#/methods/1
+   * @see openrpc/info.openrpc.json#info.isBootstrapped
    * @see docs/site/info/is-bootstrapped.html
    */
   isBootstrapped(
@@ -105,11 +105,11 @@ export interface Info {
    * Aliases are local to a node: its operator can add more. An ID that this node knows is accepted too and returned unchanged.
    *
    * @returns The blockchain ID
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownAlias): The node knows no blockchain under that alias
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.info.getBlockchainID({ alias: 'X' })
-   * @see openrpc/info.openrpc.json#/methods/2
+   * @see openrpc/info.openrpc.json#info.getBlockchainID
    * @see docs/site/info/get-blockchain-id.html
    */
   getBlockchainID(
@@ -124,7 +124,7 @@ export interface Info {
    * @returns The network ID
    * @example
    * const result = await client.info.getNetworkID()
-   * @see openrpc/info.openrpc.json#/methods/3
+   * @see openrpc/info.openrpc.json#info.getNetworkID
    * @see docs/site/info/get-network-id.html
    */
   getNetworkID(options?: CallOptions): Promise<types.GetNetworkIDResult>
@@ -136,7 +136,7 @@ export interface Info {
    * @returns The name
    * @example
    * const result = await client.info.getNetworkName()
-   * @see openrpc/info.openrpc.json#/methods/4
+   * @see openrpc/info.openrpc.json#info.getNetworkName
    * @see docs/site/info/get-network-name.html
    */
   getNetworkName(options?: CallOptions): Promise<types.GetNetworkNameResult>
@@ -150,7 +150,7 @@ export interface Info {
    * @returns Identity of the node
    * @example
    * const result = await client.info.getNodeID()
-   * @see openrpc/info.openrpc.json#/methods/5
+   * @see openrpc/info.openrpc.json#info.getNodeID
    * @see docs/site/info/get-node-id.html
    */
   getNodeID(options?: CallOptions): Promise<types.GetNodeIDResult>
@@ -164,7 +164,7 @@ export interface Info {
    * @returns The address
    * @example
    * const result = await client.info.getNodeIP()
-   * @see openrpc/info.openrpc.json#/methods/6
+   * @see openrpc/info.openrpc.json#info.getNodeIP
    * @see docs/site/info/get-node-ip.html
    */
   getNodeIP(options?: CallOptions): Promise<types.GetNodeIPResult>
@@ -176,7 +176,7 @@ export interface Info {
    * @returns The versions
    * @example
    * const result = await client.info.getNodeVersion()
-   * @see openrpc/info.openrpc.json#/methods/7
+   * @see openrpc/info.openrpc.json#info.getNodeVersion
    * @see docs/site/info/get-node-version.html
    */
   getNodeVersion(options?: CallOptions): Promise<types.GetNodeVersionResult>
@@ -188,7 +188,7 @@ export interface Info {
    * @returns The fees
    * @example
    * const result = await client.info.getTxFee()
-   * @see openrpc/info.openrpc.json#/methods/8
+   * @see openrpc/info.openrpc.json#info.getTxFee
    * @see docs/site/info/get-tx-fee.html
    */
   getTxFee(options?: CallOptions): Promise<types.GetTxFeeResult>
@@ -202,7 +202,7 @@ export interface Info {
    * @returns Virtual machines and feature extensions
    * @example
    * const result = await client.info.getVMs()
-   * @see openrpc/info.openrpc.json#/methods/9
+   * @see openrpc/info.openrpc.json#info.getVMs
    * @see docs/site/info/get-vms.html
    */
   getVMs(options?: CallOptions): Promise<types.GetVMsResult>
@@ -212,10 +212,10 @@ export interface Info {
    * Returns one record for each connected peer. If `nodeIDs` is given, only these nodes are described; a node without a connection is omitted rather than reported as an error. If the list is empty or omitted, all connections are described.
    *
    * @returns The peers
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.info.peers({ nodeIDs: ['NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'] })
-   * @see openrpc/info.openrpc.json#/methods/10
+   * @see openrpc/info.openrpc.json#info.peers
    * @see docs/site/info/peers.html
    */
   peers(params?: types.PeersParamsInput, options?: CallOptions): Promise<types.PeersResult>
@@ -225,12 +225,12 @@ export interface Info {
    * Combines the observations of the other validators about this node, weighted by their stake. A validator is rewarded only if enough stake observed it online for the required share of its staking period. Fails on a node that does not validate.
    *
    * @returns Uptime as observed by other validators
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (notValidating): The node is not a validator, so its uptime is not observed
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.info.uptime()
-   * @see openrpc/info.openrpc.json#/methods/11
+   * @see openrpc/info.openrpc.json#info.uptime
    * @see docs/site/info/uptime.html
    */
   uptime(params?: types.UptimeParams, options?: CallOptions): Promise<types.UptimeResult>
@@ -242,7 +242,7 @@ export interface Info {
    * @returns The schedule
    * @example
    * const result = await client.info.upgrades()
-   * @see openrpc/info.openrpc.json#/methods/12
+   * @see openrpc/info.openrpc.json#info.upgrades
    * @see docs/site/info/upgrades.html
    */
   upgrades(options?: CallOptions): Promise<types.UpgradeSchedule>

@@ -81,6 +81,7 @@ export interface Keystore {
    * Not available on public nodes.
    *
    * @deprecated The whole Keystore API is deprecated
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
    * @throws RpcError -32000 (userExists): The keystore already has a user with that name
    * @throws RpcError -32000 (passwordTooShort): The password has fewer than 8 characters
    * @throws RpcError -32000 (passwordNeedsUpperCase): The password has no upper-case letter
@@ -88,10 +89,11 @@ export interface Keystore {
    * @throws RpcError -32000 (passwordNeedsDigit): The password has no digit
    * @throws RpcError -32000 (passwordNeedsSymbol): The password contains only letters and digits
    * @throws RpcError -32000 (weakPassword): The password meets the rules, but the node also estimates password strength and considers it too weak
-   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * await client.keystore.createUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
-   * @see openrpc/keystore.openrpc.json#/methods/0
+   * @see openrpc/keystore.openrpc.json#keystore.createUser
    * @see docs/site/keystore/create-user.html
    */
   createUser(params: types.CreateUserParams, options?: CallOptions): Promise<void>
@@ -109,11 +111,14 @@ export interface Keystore {
    * Not available on public nodes.
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
    * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
-   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * await client.keystore.deleteUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
-   * @see openrpc/keystore.openrpc.json#/methods/1
+   * @see openrpc/keystore.openrpc.json#keystore.deleteUser
    * @see docs/site/keystore/delete-user.html
    */
   deleteUser(params: types.DeleteUserParams, options?: CallOptions): Promise<void>
@@ -132,10 +137,13 @@ export interface Keystore {
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    * @returns The exported user
-   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.keystore.exportUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery', encoding: 'hex' })
-   * @see openrpc/keystore.openrpc.json#/methods/2
+   * @see openrpc/keystore.openrpc.json#keystore.exportUser
    * @see docs/site/keystore/export-user.html
    */
   exportUser(params: types.ExportUserParams, options?: CallOptions): Promise<types.ExportUserResult>
@@ -153,12 +161,15 @@ export interface Keystore {
    * Not available on public nodes.
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
+   * @throws RpcError -32005 (tooManyPasswords): The node checks one password at a time, and 64 calls already wait for it
    * @throws RpcError -32000 (userExists): The keystore already has a user with that name
    * @throws RpcError -32000 (undecodableUser): The exported user is not valid `hex`, or its bytes are not an exported user
-   * @throws RpcError -32005 (tooManyPasswords), -32602 (invalidParams), -32000 (wrongPassword), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * await client.keystore.importUser({ username: 'myOtherUsername', password: 'Correct-Horse-42-Battery', user: '0x0000921ab10c859be0635c58980180ac9c0e27557cdce6cf500e8bf9d46bf3ea852663479ad69a090b258277ec8fba6f99410000000072a8a81b', encoding: 'hex' })
-   * @see openrpc/keystore.openrpc.json#/methods/3
+   * @see openrpc/keystore.openrpc.json#keystore.importUser
    * @see docs/site/keystore/import-user.html
    */
   importUser(params: types.ImportUserParamsInput, options?: CallOptions): Promise<void>
@@ -171,10 +182,10 @@ export interface Keystore {
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    * @returns The names
-   * @throws RpcError -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await client.keystore.listUsers()
-   * @see openrpc/keystore.openrpc.json#/methods/4
+   * @see openrpc/keystore.openrpc.json#keystore.listUsers
    * @see docs/site/keystore/list-users.html
    */
   listUsers(options?: CallOptions): Promise<types.ListUsersResult>

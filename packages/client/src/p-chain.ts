@@ -198,10 +198,11 @@ export interface PChain {
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getUTXOs({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 1, encoding: 'hex' })
-   * @see openrpc/p-chain.openrpc.json#/methods/22
+   * @see openrpc/p-chain.openrpc.json#platform.getUTXOs
    * @see docs/site/p-chain/get-utxos.html
    */
   readonly getUTXOs: {
@@ -223,10 +224,11 @@ export interface PChain {
    *
    * @returns The balance.
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getBalance({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'] })
-   * @see openrpc/p-chain.openrpc.json#/methods/0
+   * @see openrpc/p-chain.openrpc.json#platform.getBalance
    * @see docs/site/p-chain/get-balance.html
    */
   getBalance(
@@ -240,10 +242,11 @@ export interface PChain {
    *
    * @returns The block in the requested encoding.
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getBlock({ blockID: '2sK8Vu2pJ9XkhTtXqG3JAYc3Sgmk57KKUV7mSpZDz6KMpPzsqc', encoding: 'json' })
-   * @see openrpc/p-chain.openrpc.json#/methods/1
+   * @see openrpc/p-chain.openrpc.json#platform.getBlock
    * @see docs/site/p-chain/get-block.html
    */
   getBlock(params: types.GetBlockParams, options?: CallOptions): Promise<types.GetBlockResult>
@@ -254,10 +257,11 @@ export interface PChain {
    *
    * @returns The block in the requested encoding.
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getBlockByHeight({ height: 0, encoding: 'json' })
-   * @see openrpc/p-chain.openrpc.json#/methods/2
+   * @see openrpc/p-chain.openrpc.json#platform.getBlockByHeight
    * @see docs/site/p-chain/get-block-by-height.html
    */
   getBlockByHeight(
@@ -270,10 +274,10 @@ export interface PChain {
    * Returns every blockchain of every subnet except the P-Chain itself. The blockchains of the Primary Network come last. Public nodes log a deprecation warning and still respond.
    *
    * @returns The blockchains.
-   * @throws RpcError -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await client.pChain.getBlockchains()
-   * @see openrpc/p-chain.openrpc.json#/methods/3
+   * @see openrpc/p-chain.openrpc.json#platform.getBlockchains
    * @see docs/site/p-chain/get-blockchains.html
    */
   getBlockchains(options?: CallOptions): Promise<types.GetBlockchainsResult>
@@ -284,10 +288,11 @@ export interface PChain {
    *
    * @returns The status.
    * @throws RpcError -32000 (invalidBlockchainId): The string is neither a blockchain ID nor an alias that the node knows
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getBlockchainStatus({ blockchainID: 'X' })
-   * @see openrpc/p-chain.openrpc.json#/methods/4
+   * @see openrpc/p-chain.openrpc.json#platform.getBlockchainStatus
    * @see docs/site/p-chain/get-blockchain-status.html
    */
   getBlockchainStatus(
@@ -303,10 +308,11 @@ export interface PChain {
    *
    * @returns The supply.
    * @throws RpcError -32000 (supplyNotFound): The subnet has no staking asset of its own, or does not exist
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getCurrentSupply()
-   * @see openrpc/p-chain.openrpc.json#/methods/5
+   * @see openrpc/p-chain.openrpc.json#platform.getCurrentSupply
    * @see docs/site/p-chain/get-current-supply.html
    */
   getCurrentSupply(
@@ -321,10 +327,11 @@ export interface PChain {
    * Node IDs that are not current validators of the subnet are omitted from the result; they are not an error. Every validator of the Primary Network has `delegatorCount` and `delegatorWeight`. `delegators` lists its delegations and is present only when `nodeIDs` contains a single node. `uptime` and `connected` are observations of the queried node.
    *
    * @returns The validators.
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getCurrentValidators()
-   * @see openrpc/p-chain.openrpc.json#/methods/6
+   * @see openrpc/p-chain.openrpc.json#platform.getCurrentValidators
    * @see docs/site/p-chain/get-current-validators.html
    */
   getCurrentValidators(
@@ -341,7 +348,7 @@ export interface PChain {
    * @returns The configuration.
    * @example
    * const result = await client.pChain.getFeeConfig()
-   * @see openrpc/p-chain.openrpc.json#/methods/7
+   * @see openrpc/p-chain.openrpc.json#platform.getFeeConfig
    * @see docs/site/p-chain/get-fee-config.html
    */
   getFeeConfig(options?: CallOptions): Promise<types.FeeConfig>
@@ -353,10 +360,10 @@ export interface PChain {
    * The numbers are JSON numbers.
    *
    * @returns The state.
-   * @throws RpcError -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await client.pChain.getFeeState()
-   * @see openrpc/p-chain.openrpc.json#/methods/8
+   * @see openrpc/p-chain.openrpc.json#platform.getFeeState
    * @see docs/site/p-chain/get-fee-state.html
    */
   getFeeState(options?: CallOptions): Promise<types.FeeState>
@@ -366,10 +373,10 @@ export interface PChain {
    * Returns the height of the last block that this node has accepted. The height never decreases.
    *
    * @returns The height.
-   * @throws RpcError -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await client.pChain.getHeight()
-   * @see openrpc/p-chain.openrpc.json#/methods/9
+   * @see openrpc/p-chain.openrpc.json#platform.getHeight
    * @see docs/site/p-chain/get-height.html
    */
   getHeight(options?: CallOptions): Promise<types.GetHeightResult>
@@ -380,10 +387,11 @@ export interface PChain {
    *
    * @returns The validator.
    * @throws RpcError -32000 (l1ValidatorNotFound): No L1 validator has that validation ID, or it was removed
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getL1Validator({ validationID: 'MvKmoQRdeg4pVhJEekCAdZ2sEBy72SQZSeTvEDSExKkWeNnMZ' })
-   * @see openrpc/p-chain.openrpc.json#/methods/10
+   * @see openrpc/p-chain.openrpc.json#platform.getL1Validator
    * @see docs/site/p-chain/get-l1-validator.html
    */
   getL1Validator(
@@ -396,10 +404,10 @@ export interface PChain {
    * Returns this node's current ProposerVM height: the P-Chain height at which blocks of other chains would be proposed. This height can be slightly lower than the result of `platform.getHeight`, so that most nodes know the validator set at that height.
    *
    * @returns The height.
-   * @throws RpcError -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await client.pChain.getProposedHeight()
-   * @see openrpc/p-chain.openrpc.json#/methods/11
+   * @see openrpc/p-chain.openrpc.json#platform.getProposedHeight
    * @see docs/site/p-chain/get-proposed-height.html
    */
   getProposedHeight(options?: CallOptions): Promise<types.GetProposedHeightResult>
@@ -412,10 +420,10 @@ export interface PChain {
    *
    * @returns The minimum stakes.
    * @throws RpcError -32000 (subnetNotElastic): The subnet is not elastic, or does not exist
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getMinStake()
-   * @see openrpc/p-chain.openrpc.json#/methods/12
+   * @see openrpc/p-chain.openrpc.json#platform.getMinStake
    * @see docs/site/p-chain/get-min-stake.html
    */
   getMinStake(
@@ -428,10 +436,11 @@ export interface PChain {
    * Returns the reward UTXOs that were created when the period of a staker ended: for a validator, its own reward and its share of its delegators' rewards; for a delegator, its share. The stake itself is not included. The list is empty before the end of the period, if no reward was paid, and for an ID that belongs to no staker. Public nodes log a deprecation warning and still respond.
    *
    * @returns The rewards.
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getRewardUTXOs({ txID: '32fSGy5ZU9WBprRFSBkFqZ3Qy7BUZF6fxDuPGsQcvLfYuwSR4', encoding: 'hex' })
-   * @see openrpc/p-chain.openrpc.json#/methods/13
+   * @see openrpc/p-chain.openrpc.json#platform.getRewardUTXOs
    * @see docs/site/p-chain/get-reward-utxos.html
    */
   getRewardUTXOs(
@@ -448,10 +457,11 @@ export interface PChain {
    * @returns The stake.
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getStake({ addresses: ['P-local1g65uqn6t77p656w64023nh8nd9updzmxyymev2'], validatorsOnly: false })
-   * @see openrpc/p-chain.openrpc.json#/methods/14
+   * @see openrpc/p-chain.openrpc.json#platform.getStake
    * @see docs/site/p-chain/get-stake.html
    */
   getStake(params: types.GetStakeParamsInput, options?: CallOptions): Promise<types.GetStakeResult>
@@ -464,10 +474,10 @@ export interface PChain {
    *
    * @returns The asset.
    * @throws RpcError -32000 (subnetNotElastic): The subnet is not elastic, or does not exist
-   * @throws RpcError -32602 (invalidParams): as in most methods
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getStakingAssetID({ subnetID: '11111111111111111111111111111111LpoYY' })
-   * @see openrpc/p-chain.openrpc.json#/methods/15
+   * @see openrpc/p-chain.openrpc.json#platform.getStakingAssetID
    * @see docs/site/p-chain/get-staking-asset-id.html
    */
   getStakingAssetID(
@@ -482,10 +492,11 @@ export interface PChain {
    * @returns The subnet.
    * @throws RpcError -32000 (primaryNetworkIsNoSubnet): The ID is that of the Primary Network
    * @throws RpcError -32000 (subnetNotFound): No subnet has that ID
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getSubnet({ subnetID: '2mZXYbW8wPA1DZvRm4mf2kx7NPTqamnEowwqX35ssoTwPjvR5k' })
-   * @see openrpc/p-chain.openrpc.json#/methods/16
+   * @see openrpc/p-chain.openrpc.json#platform.getSubnet
    * @see docs/site/p-chain/get-subnet.html
    */
   getSubnet(params: types.GetSubnetParams, options?: CallOptions): Promise<types.Subnet>
@@ -495,10 +506,11 @@ export interface PChain {
    * Returns all subnets, or those with the given IDs. Unknown IDs are omitted from the result. Without `ids`, the Primary Network is listed last, without owners. To get one subnet, use `platform.getSubnet`. Public nodes log a deprecation warning and still respond.
    *
    * @returns The subnets.
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getSubnets()
-   * @see openrpc/p-chain.openrpc.json#/methods/17
+   * @see openrpc/p-chain.openrpc.json#platform.getSubnets
    * @see docs/site/p-chain/get-subnets.html
    */
   getSubnets(
@@ -511,10 +523,10 @@ export interface PChain {
    * Returns the chain time, which is the time of the last accepted block. It does not advance while no block is accepted, and can be up to ten seconds ahead of the clock.
    *
    * @returns The time.
-   * @throws RpcError -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await client.pChain.getTimestamp()
-   * @see openrpc/p-chain.openrpc.json#/methods/18
+   * @see openrpc/p-chain.openrpc.json#platform.getTimestamp
    * @see docs/site/p-chain/get-timestamp.html
    */
   getTimestamp(options?: CallOptions): Promise<types.GetTimestampResult>
@@ -524,10 +536,11 @@ export interface PChain {
    * Returns the total weight of all validators of a subnet, including delegations. On the Primary Network the weight is the stake, in nNATIVE. The result is 0 for a subnet that does not exist.
    *
    * @returns The total.
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getTotalStake({ subnetID: '11111111111111111111111111111111LpoYY' })
-   * @see openrpc/p-chain.openrpc.json#/methods/19
+   * @see openrpc/p-chain.openrpc.json#platform.getTotalStake
    * @see docs/site/p-chain/get-total-stake.html
    */
   getTotalStake(
@@ -543,10 +556,11 @@ export interface PChain {
    *
    * @returns The transaction in the requested encoding.
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getTx({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J', encoding: 'hex' })
-   * @see openrpc/p-chain.openrpc.json#/methods/20
+   * @see openrpc/p-chain.openrpc.json#platform.getTx
    * @see docs/site/p-chain/get-tx.html
    */
   getTx(params: types.GetTxParams, options?: CallOptions): Promise<types.GetTxResult>
@@ -556,10 +570,11 @@ export interface PChain {
    * Returns the status of a transaction as known to this node. The call succeeds for dropped and unknown transactions too: read `status`. A dropped transaction may be issued again, and is then processed like a new one.
    *
    * @returns The status.
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getTxStatus({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J' })
-   * @see openrpc/p-chain.openrpc.json#/methods/21
+   * @see openrpc/p-chain.openrpc.json#platform.getTxStatus
    * @see docs/site/p-chain/get-tx-status.html
    */
   getTxStatus(
@@ -573,10 +588,11 @@ export interface PChain {
    *
    * @returns The validator set.
    * @throws RpcError -32000 (heightNotReached): The height is above the last accepted block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.getValidatorsAt({ height: 'proposed' })
-   * @see openrpc/p-chain.openrpc.json#/methods/23
+   * @see openrpc/p-chain.openrpc.json#platform.getValidatorsAt
    * @see docs/site/p-chain/get-validators-at.html
    */
   getValidatorsAt(
@@ -593,7 +609,7 @@ export interface PChain {
    * @returns The configuration.
    * @example
    * const result = await client.pChain.getValidatorFeeConfig()
-   * @see openrpc/p-chain.openrpc.json#/methods/24
+   * @see openrpc/p-chain.openrpc.json#platform.getValidatorFeeConfig
    * @see docs/site/p-chain/get-validator-fee-config.html
    */
   getValidatorFeeConfig(options?: CallOptions): Promise<types.ValidatorFeeConfig>
@@ -605,10 +621,10 @@ export interface PChain {
    * The numbers are JSON numbers.
    *
    * @returns The state.
-   * @throws RpcError -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await client.pChain.getValidatorFeeState()
-   * @see openrpc/p-chain.openrpc.json#/methods/25
+   * @see openrpc/p-chain.openrpc.json#platform.getValidatorFeeState
    * @see docs/site/p-chain/get-validator-fee-state.html
    */
   getValidatorFeeState(options?: CallOptions): Promise<types.ValidatorFeeState>
@@ -628,8 +644,9 @@ export interface PChain {
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
-   * @see openrpc/p-chain.openrpc.json#/methods/26
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
+   * @see openrpc/p-chain.openrpc.json#platform.issueTx
    * @see docs/site/p-chain/issue-tx.html
    */
   issueTx(params: types.IssueTxParamsInput, options?: CallOptions): Promise<types.IssuedTx>
@@ -640,10 +657,11 @@ export interface PChain {
    *
    * @returns The sample.
    * @throws RpcError -32000 (sampleTooLarge): The subnet has fewer validators than requested, or none
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.sampleValidators({ size: 2 })
-   * @see openrpc/p-chain.openrpc.json#/methods/27
+   * @see openrpc/p-chain.openrpc.json#platform.sampleValidators
    * @see docs/site/p-chain/sample-validators.html
    */
   sampleValidators(
@@ -659,10 +677,11 @@ export interface PChain {
    * @throws RpcError -32000 (invalidBlockchainId): The string is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (blockchainNotFound): No blockchain has that ID
    * @throws RpcError -32000 (notABlockchain): The ID belongs to a transaction that creates no blockchain
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.validatedBy({ blockchainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC' })
-   * @see openrpc/p-chain.openrpc.json#/methods/28
+   * @see openrpc/p-chain.openrpc.json#platform.validatedBy
    * @see docs/site/p-chain/validated-by.html
    */
   validatedBy(
@@ -677,10 +696,11 @@ export interface PChain {
    * @returns The blockchains.
    * @throws RpcError -32000 (subnetNotFound): No subnet has that ID
    * @throws RpcError -32000 (notASubnet): The ID belongs to a transaction that creates no subnet
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.pChain.validates({ subnetID: '11111111111111111111111111111111LpoYY' })
-   * @see openrpc/p-chain.openrpc.json#/methods/29
+   * @see openrpc/p-chain.openrpc.json#platform.validates
    * @see docs/site/p-chain/validates.html
    */
   validates(params: types.ValidatesParams, options?: CallOptions): Promise<types.ValidatesResult>

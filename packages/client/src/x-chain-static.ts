@@ -31,10 +31,10 @@ export interface XChainStatic {
    * Limit of symbol: The symbol of an asset has 0 to 4 characters
    *
    * @returns The genesis bytes
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownAssetType): The node does not support assets of that type
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
-   * @see openrpc/x-chain-static.openrpc.json#/methods/0
+   * @throws RpcError -32602 (invalidParams)
+   * @see openrpc/x-chain-static.openrpc.json#xvm.buildGenesis
    * @see docs/site/x-chain-static/build-genesis.html
    */
   buildGenesis(

@@ -36,7 +36,6 @@ export interface XChainWallet {
    *
    * @deprecated Since v1.9.12. Use xvm.issueTx.
    * @returns ID of the transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (undecodableTransaction): The string is not valid `hex`: the prefix, the digits or the checksum are wrong
    * @throws RpcError -32000 (unparsableTransaction): The bytes are not a transaction of this chain
    * @throws RpcError -32000 (transactionConflict): Another transaction waiting for acceptance consumes one of the inputs
@@ -46,7 +45,8 @@ export interface XChainWallet {
    * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are unsorted or contain duplicates
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
-   * @see openrpc/x-chain-wallet.openrpc.json#/methods/0
+   * @throws RpcError -32602 (invalidParams)
+   * @see openrpc/x-chain-wallet.openrpc.json#wallet.issueTx
    * @see docs/site/x-chain-wallet/issue-tx.html
    */
   issueTx(params: types.IssueTxParamsInput, options?: CallOptions): Promise<types.IssuedTx>

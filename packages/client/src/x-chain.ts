@@ -120,10 +120,11 @@ export interface XChain {
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getUTXOs({ addresses: ['X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, encoding: 'hex' })
-   * @see openrpc/x-chain.openrpc.json#/methods/6
+   * @see openrpc/x-chain.openrpc.json#xvm.getUTXOs
    * @see docs/site/x-chain/get-utxos.html
    */
   readonly getUTXOs: {
@@ -155,11 +156,11 @@ export interface XChain {
    * @returns A page of transaction IDs.
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
-   * @throws RpcError -32601 (methodNotFound): The method does not exist, is disabled, or is not available at this path
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotFound)
    * @example
    * const result = await client.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: 20 })
-   * @see openrpc/x-chain.openrpc.json#/methods/9
+   * @see openrpc/x-chain.openrpc.json#xvm.getAddressTxs
    * @see docs/site/x-chain/get-address-txs.html
    */
   readonly getAddressTxs: {
@@ -184,10 +185,11 @@ export interface XChain {
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32000 (assetNotFound): No transaction has the ID of the asset
    * @throws RpcError -32000 (notAnAsset): The ID belongs to a transaction that creates no asset
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getAssetDescription({ assetID: 's3fs3WT487hrZwcnytbSX4YwTMzqHvyzb4KVG7cZ175mHVg5k' })
-   * @see openrpc/x-chain.openrpc.json#/methods/0
+   * @see openrpc/x-chain.openrpc.json#xvm.getAssetDescription
    * @see docs/site/x-chain/get-asset-description.html
    */
   getAssetDescription(
@@ -203,10 +205,11 @@ export interface XChain {
    *
    * @returns The block in the requested encoding.
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getBlock({ blockID: '2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst', encoding: 'hex' })
-   * @see openrpc/x-chain.openrpc.json#/methods/1
+   * @see openrpc/x-chain.openrpc.json#xvm.getBlock
    * @see docs/site/x-chain/get-block.html
    */
   getBlock(params: types.GetBlockParams, options?: CallOptions): Promise<types.GetBlockResult>
@@ -217,10 +220,11 @@ export interface XChain {
    *
    * @returns The block in the requested encoding.
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getBlockByHeight({ height: '0' })
-   * @see openrpc/x-chain.openrpc.json#/methods/2
+   * @see openrpc/x-chain.openrpc.json#xvm.getBlockByHeight
    * @see docs/site/x-chain/get-block-by-height.html
    */
   getBlockByHeight(
@@ -235,7 +239,7 @@ export interface XChain {
    * @returns The height.
    * @example
    * const result = await client.xChain.getHeight()
-   * @see openrpc/x-chain.openrpc.json#/methods/3
+   * @see openrpc/x-chain.openrpc.json#xvm.getHeight
    * @see docs/site/x-chain/get-height.html
    */
   getHeight(options?: CallOptions): Promise<types.GetHeightResult>
@@ -249,10 +253,11 @@ export interface XChain {
    * @returns The transaction in the requested encoding.
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getTx({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1', encoding: 'hex' })
-   * @see openrpc/x-chain.openrpc.json#/methods/4
+   * @see openrpc/x-chain.openrpc.json#xvm.getTx
    * @see docs/site/x-chain/get-tx.html
    */
   getTx(params: types.GetTxParams, options?: CallOptions): Promise<types.GetTxResult>
@@ -265,7 +270,7 @@ export interface XChain {
    * @returns The fees.
    * @example
    * const result = await client.xChain.getTxFee()
-   * @see openrpc/x-chain.openrpc.json#/methods/5
+   * @see openrpc/x-chain.openrpc.json#xvm.getTxFee
    * @see docs/site/x-chain/get-tx-fee.html
    */
   getTxFee(options?: CallOptions): Promise<types.GetTxFeeResult>
@@ -290,8 +295,9 @@ export interface XChain {
    * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are unsorted or contain duplicates
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
-   * @see openrpc/x-chain.openrpc.json#/methods/7
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
+   * @see openrpc/x-chain.openrpc.json#xvm.issueTx
    * @see docs/site/x-chain/issue-tx.html
    */
   issueTx(params: types.IssueTxParamsInput, options?: CallOptions): Promise<types.IssuedTx>
@@ -318,10 +324,11 @@ export interface XChain {
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
    * @throws RpcError -32000 (transactionConflict): Another transaction waiting for acceptance consumes one of the inputs
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.import({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', sourceChain: 'C', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
-   * @see openrpc/x-chain.openrpc.json#/methods/8
+   * @see openrpc/x-chain.openrpc.json#xvm.import
    * @see docs/site/x-chain/import-method.html
    */
   import(params: types.ImportParams, options?: CallOptions): Promise<types.IssuedTx>
@@ -334,10 +341,11 @@ export interface XChain {
    * @returns The balance.
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getBalance({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE' })
-   * @see openrpc/x-chain.openrpc.json#/methods/10
+   * @see openrpc/x-chain.openrpc.json#xvm.getBalance
    * @see docs/site/x-chain/get-balance.html
    */
   getBalance(params: types.GetBalanceParams, options?: CallOptions): Promise<types.GetBalanceResult>
@@ -349,10 +357,11 @@ export interface XChain {
    * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
    * @returns The balances.
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getAllBalances({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u' })
-   * @see openrpc/x-chain.openrpc.json#/methods/11
+   * @see openrpc/x-chain.openrpc.json#xvm.getAllBalances
    * @see docs/site/x-chain/get-all-balances.html
    */
   getAllBalances(
@@ -369,10 +378,11 @@ export interface XChain {
    * @deprecated Since v1.10.0. Use xvm.getTx. A transaction that `xvm.getTx` returns is accepted.
    * @returns The status.
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
-   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as in most methods
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.xChain.getTxStatus({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1' })
-   * @see openrpc/x-chain.openrpc.json#/methods/12
+   * @see openrpc/x-chain.openrpc.json#xvm.getTxStatus
    * @see docs/site/x-chain/get-tx-status.html
    */
   getTxStatus(

@@ -112,6 +112,17 @@ const ofMethods: readonly Row[] = [
     ],
     'ci',
   ),
+  row(
+    'methods: generated-name',
+    [
+      { group: { namespaces: ['@a', '@b'] }, ...methods(method({}, 'a.get')) },
+      {
+        group: { namespaces: ['@a', '@b'] },
+        ...methods(method({}, 'a.get'), method({}, 'b.put')),
+      },
+    ],
+    'ci',
+  ),
   row('methods: method-deprecated', [one({}), one({ deprecated: true })], ''),
   row('methods: method-undeprecated', [one({ deprecated: true }), one({})], ''),
   row('methods: method-described', [one({}), one({ summary: 'Calls' })], ''),

@@ -3,6 +3,7 @@ import type { Config } from '../../engine/config.ts'
 import { lockName, readLock, type Lock } from '../../output/lock.ts'
 import type { Side } from '../../diff/side.ts'
 import { toProjectPath } from '../../load/files.ts'
+import { keptNames } from '../../engine/kept-names.ts'
 import { readApi } from '../../engine/read-api.ts'
 import type { ProjectValues } from '../project.ts'
 import type { Output } from '../output.ts'
@@ -16,12 +17,29 @@ export interface ReadSide {
 }
 
 type Flags = Pick<ProjectValues, 'allow-unresolved' | 'allow-outside' | 'overlay'> &
-  Pick<SourceFlags, 'cwd' | 'configName'>
+  Pick<SourceFlags, 'cwd' | 'configName'> & {
+    /** Lock of the other side. Documents without a configuration get the names that it records. */
+    readonly otherLock?: Lock | undefined
+  }
+
+/** Reads both sides of a comparison. */
+export async function readSides(
+  [old, now]: readonly [string, string],
+  flags: Flags,
+  output: Output,
+): Promise<readonly [ReadSide, ReadSide] | undefined> {
+  const before = await readSide(old, flags, output)
+  const after = await readSide(now, { ...flags, otherLock: before?.lock }, output)
+  if (before === undefined || after === undefined) return undefined
+  if (before.config !== undefined || after.lock === undefined) return [before, after]
+  const again = await readSide(old, { ...flags, otherLock: after.lock }, output)
+  return again && [again, after]
+}
 
 /** Reads the documents of an argument and prints their diagnostics. */
 export async function readSide(
   word: string,
-  { overlay = [], cwd, configName, ...flags }: Flags,
+  { overlay = [], cwd, configName, otherLock, ...flags }: Flags,
   output: Output,
 ): Promise<ReadSide | undefined> {
   const source = await sourceOf(word, {
@@ -40,6 +58,7 @@ export async function readSide(
     const { config, scope } = source
     const input = await readApi({
       ...config,
+      ...(config === undefined && otherLock !== undefined && { kept: keptNames(otherLock) }),
       ...source.options,
       overlays: [...overlays, ...own],
       scope,

@@ -3,6 +3,7 @@ import { docOf } from '../doc.ts'
 import { extensionsOf, objectOf, own, stringOf, stringsOf } from '../../json/members.ts'
 import type { GroupNames } from '../names/group-names.ts'
 import { pascal } from '../names/identifiers.ts'
+import type { KeptNames, Naming } from '../names/kept-names.ts'
 import { nameMethods } from '../names/method-names.ts'
 import { below, placeId } from '../../json/place.ts'
 import { identityOf, passedOn } from '../schema/schema.ts'
@@ -29,12 +30,13 @@ export function groupOf(
   scope: DocumentScope,
   document: { readonly file: string; readonly json: JsonObject },
   names: GroupNames,
+  kept?: KeptNames,
 ): GroupDraft {
   const { file, json } = document
   const place = { file, pointer: '' }
   const route = routeOf(scope, place, json)
   const availability = availabilityOf(scope, { place, json }, availabilityOfRoute(route))
-  const { sources, namespaces } = methodSources(scope, document, names)
+  const { sources, namespaces, naming } = methodSources(scope, document, { names, kept })
   const book: ErrorBook = new Map()
   const around = {
     availability,
@@ -63,6 +65,7 @@ export function groupOf(
       namespaceOf(name, names, methods),
     ),
     methods,
+    naming,
     route,
     availability,
     ...(enabledBy === undefined ? {} : { enabledBy }),
@@ -86,10 +89,11 @@ export function groupOf(
 function methodSources(
   scope: DocumentScope,
   { file, json }: { readonly file: string; readonly json: JsonObject },
-  names: GroupNames,
+  { names, kept }: { readonly names: GroupNames; readonly kept: KeptNames | undefined },
 ): {
   readonly sources: readonly Parameters<typeof methodOf>[1][]
   readonly namespaces: readonly string[]
+  readonly naming: Naming
 } {
   const found = new Map<string, { place: { file: string; pointer: string }; json: JsonObject }>()
   const elements = elementsAt(scope, { file, pointer: '' }, json['methods'], 'methods')
@@ -106,7 +110,7 @@ function methodSources(
   const methods = [...found].map(([name, { place }]) => ({ name, place }))
   const declared = stringsOf(objectOf(json, 'x-group'), 'namespaces')
   const taken = groupMembers([...found.values()].map((source) => source.json))
-  const named = nameMethods(names, methods, { declared, taken })
+  const named = nameMethods(names, methods, { declared, taken, kept })
   append(scope.entries, named.entries)
   const complete = [...found].flatMap(([name, { place, json: method }], index) => {
     const own = named.methods[index]
@@ -115,7 +119,7 @@ function methodSources(
     scope.reader.prefixes.set(id, own.typePrefix)
     return [{ place, json: method, name, names: own }]
   })
-  return { sources: complete, namespaces: named.namespaces }
+  return { sources: complete, namespaces: named.namespaces, naming: named.naming }
 }
 
 /** Returns the names of notifications that carry subscription events. */

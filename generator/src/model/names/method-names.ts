@@ -4,7 +4,15 @@ import { camel, fileStem, pascal } from './identifiers.ts'
 import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
 import type { GroupNames } from './group-names.ts'
 import { objectMembers, reservedWords, runtimeValues } from './reserved.ts'
-import { type SplitName, splitMethodNames } from './split-names.ts'
+import { type SplitName, splitMethodNames, splittingOf } from './split-names.ts'
+import {
+  keptMethods,
+  type KeptName,
+  type KeptNames,
+  type Naming,
+  oddNames,
+  standaloneOf,
+} from './kept-names.ts'
 
 export interface MethodNames {
   readonly member: string
@@ -21,11 +29,13 @@ export interface NamedMethods {
   /** Namespaces in order of first use. The unnamed namespace is an empty string. */
   readonly namespaces: readonly string[]
   readonly entries: readonly NameEntry[]
+  /** What the lock records, so that later runs keep the names. */
+  readonly naming: Naming
 }
 
 /**
- * Chooses the names of a group's methods. The names depend only on the method names in the
- * document.
+ * Chooses the names of a group's methods. They depend on the method names in the document, and on the names
+ * that `around.kept` records: a method keeps its name whatever is added beside it.
  */
 export function nameMethods(
   group: GroupNames,
@@ -34,28 +44,29 @@ export function nameMethods(
     readonly declared: readonly string[]
     /** Names of group members that are not methods: `get` and `subscribe`. */
     readonly taken: readonly string[]
+    readonly kept?: KeptNames | undefined
   },
 ): NamedMethods {
-  const split = splitMethodNames(
-    names.map(({ name: methodName }) => methodName),
-    around.declared,
-  )
-  const namespaces = nameNamespaces(split, around.taken)
-  const members = new Map<string, ReturnType<typeof exactScope>>()
+  const texts = names.map(({ name }) => name)
+  // If the document has none of the recorded methods, there is no name to keep.
+  const kept = texts.some((name) => around.kept?.methods.has(name)) ? around.kept : undefined
+  const splitting = kept?.splitting ?? splittingOf(texts, around.declared)
+  const split = splitMethodNames(texts, around.declared, splitting)
+  const known = keptMethods(split, kept)
+  const namespaces = nameNamespaces(split, around.taken, known)
   // A namespace is a member of the group, so its name must differ from top-level methods.
   const nested = [...namespaces.values()].filter((name) => name !== '')
-  members.set('', exactScope([...nested, ...around.taken]))
-  const scopes = { members, standalone: exactScope(), slugs: caselessScope() }
-  const order = byExactness(split)
-  const methods: MethodNames[] = []
+  const members = new Map([['', exactScope([...nested, ...around.taken])]])
+  const scopes = { members, standalone: exactScope() }
+  const chosenNames: Omit<MethodNames, 'slug'>[] = []
   const entries: NameEntry[] = []
-  for (const index of order) {
+  for (const index of byExactness(split, known)) {
     const parts = split[index]
     const source = names[index]
     if (parts === undefined || source === undefined) continue
     const namespace = namespaces.get(parts.prefix) ?? ''
-    const chosen = nameMethod(parts, namespace, scopes)
-    methods[index] = chosen.names
+    const chosen = nameMethod(parts, { namespace, kept: known.get(parts.name) }, scopes)
+    chosenNames[index] = chosen.names
     entries.push({
       kind: 'method',
       ...source.place,
@@ -65,7 +76,9 @@ export function nameMethods(
       ...reasonOf(chosen.reason, parts),
     })
   }
-  return { methods, namespaces: [...new Set(namespaces.values())], entries }
+  const methods = withSlugs(split, chosenNames)
+  const naming = { splitting, odd: oddNames(split, methods) }
+  return { methods, namespaces: [...new Set(namespaces.values())], entries, naming }
 }
 
 function reasonOf(
@@ -74,60 +87,90 @@ function reasonOf(
 ): Pick<NameEntry, 'reason'> {
   if (reason !== undefined) return { reason }
   if (prefix !== '' || rest === name) return {}
-  return { reason: `every method begins with \`${name.slice(0, -rest.length)}\`` }
+  return { reason: `names omit the prefix \`${name.slice(0, -rest.length)}\`` }
 }
 
 interface Scopes {
   readonly members: Map<string, ReturnType<typeof exactScope>>
   readonly standalone: ReturnType<typeof exactScope>
-  readonly slugs: ReturnType<typeof caselessScope>
 }
 
 function nameMethod(
   parts: SplitName,
-  namespace: string,
+  { namespace, kept }: { readonly namespace: string; readonly kept: KeptName | undefined },
   scopes: Scopes,
-): { names: MethodNames; reason?: string } {
+): { names: Omit<MethodNames, 'slug'>; reason?: string } {
   const members = scopes.members.get(namespace) ?? exactScope()
   scopes.members.set(namespace, members)
+  const plain = camel(parts.rest)
   const { name: member, reason } = choose(members, {
-    candidates: [camel(parts.rest), camel(parts.name), `${camel(parts.rest)}Method`],
+    candidates: [kept?.member ?? plain, plain, camel(parts.name), `${plain}Method`],
     fallback: 'method',
     suffix: 'Method',
     reserved: (name) => objectMembers.has(name),
   })
   const standalone = choose(scopes.standalone, {
-    candidates: [namespace === '' ? member : camel(`${namespace} ${member}`)],
+    candidates: [kept?.standalone ?? standaloneOf(namespace, member)],
     fallback: 'method',
     suffix: 'Method',
     reserved: (name) => reservedWords.has(name) || runtimeValues.has(name),
   }).name
-  const slug = choose(scopes.slugs, {
-    candidates: [fileStem(standalone)],
-    fallback: 'method',
-    suffix: '-method',
-    reserved: (name) => name === 'index',
-  }).name
   const typePrefix = pascal(namespace === '' ? member : `${namespace} ${member}`)
-  const names = { member, standalone, namespace, slug, typePrefix }
-  return reason === undefined ? { names } : { names, reason }
+  const names = { member, standalone, namespace, typePrefix }
+  const why = reason ?? (kept && member !== plain ? 'the lock file records it' : undefined)
+  return why === undefined ? { names } : { names, reason: why }
+}
+
+/**
+ * Adds the file names of pages. They are not recorded in the lock, so their order must not depend on which
+ * methods are new.
+ */
+function withSlugs(
+  split: readonly SplitName[],
+  chosen: readonly Omit<MethodNames, 'slug'>[],
+): readonly MethodNames[] {
+  const slugs = caselessScope()
+  const methods: MethodNames[] = []
+  for (const index of byExactness(split, new Map())) {
+    const names = chosen[index]
+    if (names === undefined) continue
+    const { name: slug } = choose(slugs, {
+      candidates: [fileStem(names.standalone)],
+      fallback: 'method',
+      suffix: '-method',
+      reserved: (name) => name === 'index',
+    })
+    methods[index] = { ...names, slug }
+  }
+  return methods
 }
 
 function nameNamespaces(
   split: readonly SplitName[],
   taken: readonly string[],
+  known: ReadonlyMap<string, KeptName>,
 ): ReadonlyMap<string, string> {
   const scope = caselessScope()
   const names = new Map<string, string>()
-  const prefixes = split.map(({ prefix }) => prefix)
+  const kept = new Map<string, string>()
+  const topLevel: string[] = []
+  for (const { name, prefix } of split) {
+    names.set(prefix, '')
+    const own = known.get(name)
+    if (own === undefined) continue
+    if (prefix === '') topLevel.push(own.member)
+    else kept.set(prefix, own.namespace)
+  }
+  const isNew = (prefix: string): number => (kept.has(prefix) ? 0 : 1)
   // Names are chosen in alphabetical order, so that the order of methods has no influence on them.
-  for (const prefix of prefixes) names.set(prefix, '')
-  for (const prefix of [...names.keys()].sort(compareText)) {
+  const order = [...names.keys()].sort((a, b) => isNew(a) - isNew(b) || compareText(a, b))
+  for (const prefix of order) {
     const request = {
-      candidates: [camel(prefix)],
+      candidates: [kept.get(prefix) ?? camel(prefix)],
       fallback: 'namespace',
       suffix: 'Methods',
-      reserved: (name: string) => objectMembers.has(name) || taken.includes(name),
+      reserved: (name: string) =>
+        objectMembers.has(name) || taken.includes(name) || topLevel.includes(name),
     }
     names.set(prefix, prefix === '' ? '' : choose(scope, request).name)
   }
@@ -135,12 +178,20 @@ function nameNamespaces(
 }
 
 /**
- * Returns the order in which methods are named. Methods whose name needs no conversion come first,
- * so that they keep their name regardless of the order in the document.
+ * Returns the order in which methods are named. Methods with a recorded name come first, then methods whose
+ * name needs no conversion, so that they keep their name regardless of the order in the document.
  */
-function byExactness(split: readonly SplitName[]): readonly number[] {
+function byExactness(
+  split: readonly SplitName[],
+  known: ReadonlyMap<string, KeptName>,
+): readonly number[] {
   return split
-    .map(({ name, rest }, index) => ({ index, name, rank: camel(rest) === rest ? 0 : 1 }))
-    .sort((a, b) => a.rank - b.rank || compareText(a.name, b.name))
+    .map(({ name, rest }, index) => ({
+      index,
+      name,
+      isNew: known.has(name) ? 0 : 1,
+      rank: camel(rest) === rest ? 0 : 1,
+    }))
+    .sort((a, b) => a.isNew - b.isNew || a.rank - b.rank || compareText(a.name, b.name))
     .map(({ index }) => index)
 }

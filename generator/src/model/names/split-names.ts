@@ -5,22 +5,37 @@ export interface SplitName {
   readonly rest: string
 }
 
+/** How the method names of a group are split. The lock records it, so that a new method changes no other name. */
+export interface Splitting {
+  /** Whether `_` separates namespaces, in addition to `.` and `/`. */
+  readonly underscore: boolean
+  /** Prefix that names do not contain. Empty if there is none. */
+  readonly dropped: string
+}
+
 /**
- * Splits the method names of a document into namespace and member. The separators are `.`, `/` and,
- * in documents with names like `eth_getBlock`, also `_`. A prefix that all methods except `rpc.*`
- * share is dropped. `declared` contains the namespaces in `x-group`, which are always recognized.
+ * Returns how the method names of a new group are split. The separators are `.`, `/` and, in documents with
+ * names like `eth_getBlock`, also `_`. A prefix that all methods except `rpc.*` share is dropped. `declared`
+ * contains the namespaces in `x-group`, which are always recognized.
  */
+export function splittingOf(names: readonly string[], declared: readonly string[]): Splitting {
+  const underscore = splitsAtUnderscore(names)
+  const prefixes = new Set(names.map((name) => splitOne(name, declared, underscore).prefix))
+  prefixes.delete('rpc')
+  const [only = ''] = prefixes
+  return { underscore, dropped: prefixes.size === 1 ? only : '' }
+}
+
+/** Splits method names into namespace and member. */
 export function splitMethodNames(
   names: readonly string[],
   declared: readonly string[],
+  { underscore, dropped }: Splitting = splittingOf(names, declared),
 ): readonly SplitName[] {
-  const underscore = splitsAtUnderscore(names)
-  const split = names.map((name) => splitOne(name, declared, underscore))
-  const own = split.filter(({ prefix }) => prefix !== 'rpc')
-  const prefixes = new Set(own.map(({ prefix }) => prefix))
-  const [only] = prefixes
-  if (prefixes.size !== 1 || only === undefined) return split
-  return split.map((parts) => (parts.prefix === only ? { ...parts, prefix: '' } : parts))
+  return names.map((name) => {
+    const parts = splitOne(name, declared, underscore)
+    return parts.prefix === dropped ? { ...parts, prefix: '' } : parts
+  })
 }
 
 function splitOne(name: string, declared: readonly string[], underscore: boolean): SplitName {
