@@ -262,7 +262,7 @@ async function finished(
   }))
   const done: { readonly path: string; readonly text: string }[] = []
   for (const file of [...fresh, ...files]) {
-    const formatted = await formatText(formatter, file)
+    const formatted = await formatText(formatter, { ...file, folder })
     if (formatted.kind === 'faulty') throw new Error(formatted.finding.message)
     done.push({ path: file.path, text: formatted.text })
   }
