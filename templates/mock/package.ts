@@ -96,7 +96,7 @@ function scenarioFile(api: Api): OutputFile {
 function readme(api: Api, options: TargetOptions): OutputFile {
   const view = {
     packageName: options.packageName,
-    command: codeSpan(`npx ${commandName(options)} --port 8545`),
+    command: codeSpan(`npx ${options.packageName} --port 8545`),
     code: new Markup(codeOf(api, options)),
     listening: new Markup(listeningOf(options)),
     scenario: new Markup(scenarioOf(api, options)),

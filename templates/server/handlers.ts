@@ -33,10 +33,11 @@ export function handlerInterfaces(context: GroupContext): SourceOutput['statemen
       name: exportsOf(group).handlers,
       doc: docText({ summary: `Handlers of ${group.title}.` }),
       methods: members(context, top),
-      properties: nested(group).map(({ name, typeName }) => ({
+      properties: nested(group).map(({ name, typeName, methods }) => ({
         name: memberName(name),
         type: `${typeName}Handlers`,
         readonly: true,
+        optional: methods.every((index) => servesItself(group.methods[index])),
       })),
     }),
   ]
@@ -48,6 +49,11 @@ export function handlerInterfaces(context: GroupContext): SourceOutput['statemen
  */
 export function nested({ namespaces }: Group): Group['namespaces'] {
   return namespaces.filter(({ name }) => name !== '')
+}
+
+/** Whether the server itself implements a method, so that a handler is optional. */
+export function servesItself(method: Method | undefined): boolean {
+  return method?.name === 'rpc.discover'
 }
 
 function members(context: GroupContext, indices: readonly number[]): readonly MethodMember[] {
@@ -80,6 +86,7 @@ export function handler(
       { name: 'ctx', type: scope.use(runtime, 'Context', 'type') },
     ],
     returns: `${awaitable}<${resultText(method, 'input', scope)}>`,
+    optional: servesItself(method),
     doc: standaloneDoc(method),
   }
 }

@@ -22,9 +22,8 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     packageJson(options, {
       documents: documentsMember(api),
       description: `Server of ${api.groups.map(({ title }) => title).join(', ')}`,
-      entries: [...api.groups.map(({ slug }) => slug), 'testing'],
+      entries: api.groups.map(({ slug }) => slug),
       dependencies: {
-        '@rpcloom/conform': options.runtimeVersion,
         [typesPackage(api, options)]: options.version,
       },
       devDependencies: { '@types/node': '20.19.43' },

@@ -3,7 +3,6 @@ import { typesPackage } from './context.ts'
 import { groupModule } from './group.ts'
 import { packageFiles } from './package.ts'
 import { indexModule } from './root.ts'
-import { testingModule } from './testing.ts'
 import { serverScaffold } from './scaffold/scaffold.ts'
 
 /**
@@ -19,12 +18,7 @@ export const server: Target = defineTarget({
       const validators = validatorsModule(api, group, typesPackage(api, options))
       return [groupModule(api, group, validators, options), validators.file]
     })
-    return [
-      ...packageFiles(api, options),
-      indexModule(api, options),
-      testingModule(api),
-      ...parts.flat(),
-    ]
+    return [...packageFiles(api, options), indexModule(api, options), ...parts.flat()]
   },
   scaffold: serverScaffold,
 })

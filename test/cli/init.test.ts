@@ -327,9 +327,13 @@ describe('in a folder with an existing project', () => {
       methods: [{ name: 'getItem', params: [], result: { name: 'r', schema: { type: 'string' } } }],
     })
     const folder = temporaryFolder({ 'tsconfig.json': '{}', 'api/shop.json': document })
-    const { code, stderr } = init(folder, '--force')
-    expect([code, readFileSync(join(folder, 'tsconfig.json'), 'utf8')]).toEqual([2, '{}'])
-    expect(stderr).toContain('`rpcloom init rpc`')
+    const { code, stdout } = init(folder, '--force')
+    expect([code, readFileSync(join(folder, 'tsconfig.json'), 'utf8')]).toEqual([0, '{}'])
+    expect(stdout).toContain('tsc -b tsconfig.rpc.json')
+    const { scripts } = json(folder, 'package.json') as { readonly scripts: { build: string } }
+    expect(scripts.build).toContain('tsc -b tsconfig.rpc.json')
+    expect(json(folder, 'tsconfig.rpc.json')['references']).toContainEqual({ path: 'test' })
+    expect(init(folder, '--force').code).toBe(0)
     expect(init(folder, 'rpc').code).toBe(0)
     expect(json(folder, 'rpc/rpcloom.config.json')['inputs']).toEqual(['../api/shop.json'])
     expect(existsSync(join(folder, 'rpc/packages/client'))).toBe(true)

@@ -13,6 +13,7 @@ const big = (encoding: string, bounds: object = {}): object => ({
   integer: true,
   ...bounds,
 })
+const strict = (bounds: object): object => ({ ...big('number', bounds), numberOnly: true })
 const uint64 = { min: 0n, max: 2n ** 64n - 1n }
 
 /** Replaces type IDs by names of references: `Foo` for its component. */
@@ -91,13 +92,22 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
   ['string by pattern', { pattern: '^a' }, string],
   ['number by bound', { minimum: 1 }, number],
   // Values that need a codec.
-  ['uint64', { type: 'integer', format: 'uint64' }, big('number', uint64)],
+  ['uint64', { type: 'integer', format: 'uint64' }, strict(uint64)],
   [
     'uint64, string first',
     { type: ['string', 'integer'], format: 'uint64' },
     big('string', uint64),
   ],
-  ['uint64 number first', { type: ['integer', 'string'], format: 'uint64' }, big('number', uint64)],
+  [
+    'uint64 number first',
+    { type: ['integer', 'string'], format: 'uint64', pattern: '^\\d+$' },
+    big('number', uint64),
+  ],
+  [
+    'uint64 or any string',
+    { type: ['integer', 'string'], format: 'uint64' },
+    { any: [strict(uint64), { kind: 'string' }] },
+  ],
   [
     'uint64 as string only',
     { type: 'string', format: 'uint64' },
@@ -106,12 +116,12 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
   [
     'int64',
     { type: 'integer', format: 'int64' },
-    big('number', { min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+    strict({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
   ],
   [
     'uint64 or null',
     { type: ['integer', 'null'], format: 'uint64' },
-    { any: [big('number', uint64), nothing] },
+    { any: [strict(uint64), nothing] },
   ],
   ['uint32', { type: 'integer', format: 'uint32' }, number],
   [
@@ -119,11 +129,7 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
     { type: ['string', 'integer'], format: 'uint32', maximum: 9 },
     { kind: 'numeric', as: 'number', encoding: 'string', integer: true, min: 0n, max: 9n },
   ],
-  [
-    'bound above 2^53',
-    { type: 'integer', minimum: 0, maximum: 2n ** 64n - 1n },
-    big('number', uint64),
-  ],
+  ['bound above 2^53', { type: 'integer', minimum: 0, maximum: 2n ** 64n - 1n }, strict(uint64)],
   ['bound at 2^53 - 1', { type: 'integer', maximum: 2 ** 53 - 1 }, number],
   ['large fraction', { type: 'number', maximum: 1e30 }, number],
   [

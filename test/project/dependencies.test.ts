@@ -33,7 +33,7 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
   ['packages/rpc-mock', ['@rpcloom/rpc']],
   ['packages/rpc-conform', ['@rpcloom/mock', '@rpcloom/rpc', 'ws']],
   ['packages/client', ['@native-node/types', '@rpcloom/rpc']],
-  ['packages/server', ['@native-node/types', '@rpcloom/conform', '@rpcloom/rpc']],
+  ['packages/server', ['@native-node/types', '@rpcloom/rpc']],
   ['packages/mock', ['@native-node/server', '@native-node/types', '@rpcloom/mock', '@rpcloom/rpc']],
   ['packages/docs', []],
   [

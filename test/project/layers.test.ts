@@ -134,7 +134,7 @@ const layers: readonly Layer[] = [
   },
   { name: 'types', in: 'packages/types/src', may: ['rpc'] },
   { name: 'client', in: 'packages/client/src', may: ['rpc', 'types'] },
-  { name: 'server', in: 'packages/server/src', may: ['rpc', 'rpc-conform', 'types'] },
+  { name: 'server', in: 'packages/server/src', may: ['rpc', 'types'] },
   { name: 'mock', in: 'packages/mock/src', may: ['rpc', 'rpc-mock', 'types', 'server'] },
   ...nodeLayers,
 ]

@@ -132,8 +132,8 @@ const consumer = `
 import { createClient, isRpcError, memory } from '@test/client'
 import { validate } from '@test/client/validate'
 import type { ParcelId, Weight } from '@test/client/parcels'
-import { createServer, fetchHandler, type Handlers, rpcErrors } from '@test/server'
-import { contracts } from '@test/server/testing'
+import { contractsOf } from '@rpcloom/conform'
+import { createServer, fetchHandler, groups, type Handlers, rpcErrors } from '@test/server'
 import { createMock } from '@test/mock'
 
 const handlers: Handlers = {
@@ -154,7 +154,7 @@ export const send = async (text: string): Promise<string | undefined> => server.
 export const served = fetchHandler(server)
 export const mock = createMock({ seed: 3 })
 export const mocked = createClient({ transport: mock.transport })
-export { contracts }
+export const contracts = () => contractsOf(groups)
 
 export async function typed(): Promise<void> {
   const { id, weight, parts } = await client.parcels.find({ id: 'P-000014' })

@@ -4,6 +4,7 @@ import { toDiagnostics, type Diagnostic, type Finding } from '../diagnostics/dia
 import { npmNameOf } from '../codegen/npm-name.ts'
 import { makeFolders } from '../output/make-folders.ts'
 import { recoverProject, writeTogether } from '../output/write-together.ts'
+import { otherBuild } from '../init/files.ts'
 import { managerOf, usesPlugAndPlay } from '../init/package-manager.ts'
 import { planInit, starterPath, type InitPlan } from '../init/init.ts'
 import { toProjectPath } from '../load/files.ts'
@@ -209,6 +210,9 @@ function report({ plan, root, folder, packages, isInstalled }: Done, output: Out
   }
   output.note(`Written: ${files.map(printable).join(', ')}, and ${packages} package files.`)
   for (const path of plan.kept) output.note(`${path} already exists and was not changed.`)
+  if (plan.files.has(otherBuild)) {
+    output.note(`${otherBuild} builds the packages: tsc -b ${otherBuild}`)
+  }
   if (usesPlugAndPlay(root)) {
     output.note(
       'TypeScript 7 does not find packages of Yarn Plug’n’Play: set `nodeLinker: node-modules` in .yarnrc.yml.',

@@ -108,6 +108,7 @@ const oldTypeScript = '<5.0'
 export const typeScriptNotice: TextOutput = {
   kind: 'text',
   path: 'needs-typescript-5.0.ts',
+  format: 'typescript',
   text: `// Older versions of TypeScript resolve this package to this file and report the error in it.
 export const typescript: 'This package needs TypeScript 5.0 or later' = false
 `,

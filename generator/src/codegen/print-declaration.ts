@@ -39,7 +39,10 @@ function interfaceText(node: InterfaceParts): string {
       const modifier = readonly ? 'readonly ' : ''
       return `${commentOf(doc)}${modifier}${name}${optional ? '?' : ''}: ${type};`
     }),
-    ...methods.map((method) => `${commentOf(method.doc)}${method.name}${signatureText(method)};`),
+    ...methods.map((method) => {
+      const name = `${method.name}${method.optional ? '?' : ''}`
+      return `${commentOf(method.doc)}${name}${signatureText(method)};`
+    }),
   ]
   const head = `${start(node)}interface ${node.name}${typeParametersText(node)}${bases} {`
   return [head, ...members.map(indented), '}'].join('\n')

@@ -93,6 +93,8 @@ export interface ScaffoldOptions {
   readonly projectName: string
   /** Dependency for the project's package.json: a version, or `file:` and a path. */
   readonly dependency: string
+  /** Version of the packages of the runtime. */
+  readonly runtimeVersion: string
   /** Path from the project to the generated package, if the package is built locally. */
   readonly packagePath?: string
   /** Template text by path from the target's folder. */

@@ -370,23 +370,25 @@ function unionShape(state: State, type: UnionType): string | undefined {
 }
 
 /**
- * Returns the shape of a union. The alternatives are tried in this order: literals, numbers, objects and
- * lists, plain strings.
+ * Returns the shape of a union. The alternatives are tried in this order: literals, numbers that may be
+ * strings, objects and lists, plain strings, other numbers.
  */
 function choiceShape(state: State, type: UnionType): string | undefined {
   const members = flattened(state.api, type)
   const isChoice = members.filter(({ kind }) => kind !== 'null' && kind !== 'never').length > 1
   const literals = members.flatMap((member) => literalsOf(member) ?? [])
-  const numbers = members.filter(isCoded)
+  const numbers = members.filter((member) => isCoded(member) && !isNumberOnly(member))
   const others = members.filter((member) => !isCoded(member))
-  const shapes = [...numbers, ...others].flatMap(
-    (member) => shapeOf(state, member, isChoice) ?? untouched(state, member, members) ?? [],
-  )
+  const shapesOf = (types: readonly Type[]): readonly string[] =>
+    types.flatMap(
+      (member) => shapeOf(state, member, isChoice) ?? untouched(state, member, members) ?? [],
+    )
   const alternatives = [
     ...new Set([
       ...(literals.length === 0 ? [] : [literalCodec(state, literals)]),
-      ...shapes,
+      ...shapesOf([...numbers, ...others]),
       ...(others.some(({ kind }) => kind === 'string') ? [value(state, 'text')] : []),
+      ...shapesOf(members.filter(isNumberOnly)),
       ...(members.some(passes) ? [value(state, 'pass')] : []),
     ]),
   ]
@@ -400,6 +402,11 @@ function choiceShape(state: State, type: UnionType): string | undefined {
     const distinguished = ['literal', 'enum', 'string', 'null', 'never', 'object']
     return !distinguished.includes(behind(state.api, member).kind) && !needsCodec(state.api, member)
   }
+}
+
+/** Whether a type is a number whose JSON form is never a string. */
+function isNumberOnly(type: Type): boolean {
+  return type.kind === 'numeric' && type.numberOnly === true
 }
 
 /**

@@ -32,6 +32,7 @@ export interface MethodMember {
   readonly returns: string
   readonly typeParameters?: readonly string[]
   readonly doc?: string | undefined
+  readonly optional?: boolean
 }
 
 export interface InterfaceParts extends Declaration {

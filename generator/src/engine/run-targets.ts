@@ -60,6 +60,7 @@ export async function runTargets(
         committed.push({
           path: `${target.name}/${typeScriptNotice.path}`,
           text: typeScriptNotice.text,
+          parser: 'typescript',
         })
     } catch (error) {
       // An error in a built-in target is a defect of the generator, so it is thrown with its stack trace.

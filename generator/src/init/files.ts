@@ -10,11 +10,18 @@ export interface Wanted {
   /** Paths or globs of the documents, relative to the folder, and documents that consist of several files. */
   readonly inputs: readonly (string | FragmentInput)[]
   readonly targets: readonly string[]
+  /** Path of the compiler configuration that builds the packages. */
+  readonly build: string
 }
+
+export const rootBuild = 'tsconfig.json'
+
+/** Compiler configuration next to a tsconfig.json of the repository, which is never changed. */
+export const otherBuild = 'tsconfig.rpc.json'
 
 const compiled: ReadonlySet<string> = new Set(['client', 'server', 'mock'])
 
-export function configOf({ scope, inputs, targets }: Wanted): JsonObject {
+export function configOf({ scope, inputs, targets }: Omit<Wanted, 'build'>): JsonObject {
   return {
     inputs,
     out: 'packages',
@@ -28,14 +35,18 @@ export function configOf({ scope, inputs, targets }: Wanted): JsonObject {
  * Returns the scripts of the workspace. The names start with `prefix`, for projects that already have other
  * scripts with the same names.
  */
-export function scriptsOf({ targets }: Wanted, prefix = ''): Readonly<Record<string, string>> {
+export function scriptsOf(
+  { targets, build }: Wanted,
+  prefix = '',
+): Readonly<Record<string, string>> {
+  const compile = build === rootBuild ? 'tsc -b' : `tsc -b ${build}`
   return {
     [`${prefix}generate`]: 'rpcloom generate',
     [`${prefix}lint`]: 'rpcloom lint',
     [`${prefix}check`]: 'rpcloom generate --check',
-    [`${prefix}build`]: 'rpcloom generate && tsc -b',
+    [`${prefix}build`]: `rpcloom generate && ${compile}`,
     // Run only the workspace's own tests, because the enclosing repository may have further tests.
-    [`${prefix}test`]: 'rpcloom generate && tsc -b && node --test dist/test/*.test.mjs',
+    [`${prefix}test`]: `rpcloom generate && ${compile} && node --test dist/test/*.test.mjs`,
     ...(targets.includes('docs') && { [`${prefix}docs`]: 'node packages/docs/serve.mjs' }),
   }
 }
@@ -46,7 +57,7 @@ export const scriptPrefix = 'rpc:'
 /** Returns every file of the workspace by path, without the output of `rpcloom generate`. */
 export function workspaceFiles(wanted: Wanted, test: string): ReadonlyMap<string, string> {
   return new Map([
-    ['tsconfig.json', json(rootConfig(wanted))],
+    [wanted.build, json(rootConfig(wanted))],
     ['test/tsconfig.json', json(testConfig(wanted))],
     ['test/api.test.mts', test],
   ])

@@ -15,6 +15,8 @@ import type { Api } from '../model/types.ts'
 import type { Place } from '../json/types.ts'
 import {
   configOf,
+  otherBuild,
+  rootBuild,
   ignoreText,
   readmeText,
   scriptsOf,
@@ -72,12 +74,6 @@ export type InitPlan =
     }
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
 
-/**
- * Path of the compiler configuration. An existing file is never overwritten, because the repository's code
- * depends on it.
- */
-const compilerOptions = 'tsconfig.json'
-
 export const starterPath = 'openrpc/tasks.openrpc.json'
 const starterText = `${JSON.stringify(starterDocument, undefined, 2)}\n`
 
@@ -86,7 +82,8 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
   const { root, force } = request
   const choice = choose(request)
   if ('findings' in choice) return faulty(choice.findings)
-  const { config, wanted, isSample } = choice
+  const { config, isSample } = choice
+  const wanted = withBuild(root, choice.wanted)
   const read = await readChosen(root, choice)
   if (read.api === undefined) return { kind: 'faulty', diagnostics: read.diagnostics }
   const packages = Object.entries(config.targets).map(([name, { packageName }]) => [
@@ -113,7 +110,10 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
   if (pnpmText === undefined) return faulty([...findings, unreadable(pnpmWorkspace)])
   if (findings.length > 0) return faulty(findings)
   const { prefix } = manifest
-  const kept = existsSync(join(root, 'README.md')) && !force ? ['README.md'] : []
+  const kept = [
+    ...(existsSync(join(root, 'README.md')) && !force ? ['README.md'] : []),
+    ...(wanted.build === rootBuild ? [] : [rootBuild]),
+  ]
   const files = new Map([
     ['README.md', readmeText(wanted, { manager, prefix })] as const,
     ...own,
@@ -128,10 +128,21 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
   return { kind: 'planned', config, files, kept, diagnostics, isSample, openApi, manager, test }
 }
 
+/**
+ * Chooses the compiler configuration of the workspace. An existing tsconfig.json is never overwritten, because
+ * the repository's code depends on it, unless it is that of an earlier run.
+ */
+function withBuild(root: string, chosen: Choice['wanted']): Wanted {
+  const own = { ...chosen, build: rootBuild }
+  const before = textAt(root, rootBuild)
+  const isOwn = before === undefined || before === workspaceFiles(own, '').get(rootBuild)
+  return isOwn ? own : { ...chosen, build: otherBuild }
+}
+
 /** The chosen documents and configuration of a workspace. */
 interface Choice {
   readonly config: Config
-  readonly wanted: Wanted
+  readonly wanted: Omit<Wanted, 'build'>
   /** Files to write: the configuration and missing documents. */
   readonly files: ReadonlyMap<string, string>
   /** Text of a root document for the fragments; absent if there is none to write. */
@@ -148,7 +159,7 @@ function choose(request: InitRequest): Choice | { readonly findings: readonly Fi
   }
   const found = request.inputs.length > 0 ? request : findInputs(root, request.workingDirectory)
   const { inputs, rootText }: FoundInputs = found ?? { inputs: ['openrpc/*.openrpc.json'] }
-  const wanted: Wanted = { name, scope, targets, inputs }
+  const wanted = { name, scope, targets, inputs }
   const settings = {
     $schema: './node_modules/rpcloom/config.schema.json',
     ...configOf(wanted),
@@ -225,10 +236,7 @@ async function readTree(root: string, config: Config, text: string): Promise<Rea
   }
 }
 
-/**
- * Reports files of the workspace that already exist with different content. With `--force`, reports only files
- * that must not be overwritten.
- */
+/** Reports files of the workspace that already exist with different content, unless `--force` replaces them. */
 function obstacles(
   { root, inputs, force }: InitRequest,
   own: ReadonlyMap<string, string>,
@@ -239,11 +247,10 @@ function obstacles(
     const there = textAt(root, path)
     return there === undefined || there === text ? [] : [path]
   })
-  const inTheWay = [...taken, ...others].filter((path) => !force || path === compilerOptions)
-  return inTheWay.map((path): Finding => {
+  if (force) return []
+  return [...taken, ...others].map((path): Finding => {
     const message = `${path} already exists.`
-    const replace = path === compilerOptions ? '' : ', or pass --force to replace the file'
-    const help = `Create the workspace in a subfolder: \`${subfolder}\`${replace}.`
+    const help = `Create the workspace in a subfolder: \`${subfolder}\`, or pass --force to replace the file.`
     return { code: 'RL020', message, help, place: { file: path, pointer: '' } }
   })
 }

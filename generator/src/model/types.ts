@@ -131,6 +131,8 @@ export interface NumericType {
   readonly integer?: true
   /** Set if the schema does not allow JSON numbers. */
   readonly textOnly?: true
+  /** Set if the schema does not allow strings. */
+  readonly numberOnly?: true
 }
 
 /** A single value: `const`, or an `enum` with one value. */

@@ -15,6 +15,8 @@ export interface Formatter {
   /** A key that changes whenever formatting the same text may give a different result. */
   readonly key: string
   readonly options: Readonly<Record<string, unknown>> | undefined
+  /** Path of the project's options, if they depend on the path of the formatted file. */
+  readonly overrides?: string
 }
 
 /**
@@ -39,10 +41,16 @@ const ownOptions = { semi: false, singleQuote: true, printWidth: 100, trailingCo
 /** Determines how to format output, without loading prettier. */
 export function formatterFor(root: string, enabled: boolean): Formatter {
   if (!enabled) return { key: 'none', options: undefined }
-  const options = projectOptions(root) ?? ownOptions
+  const { path, options } = projectOptions(root) ?? { options: ownOptions }
   const manifest = createRequire(import.meta.url).resolve('prettier/package.json')
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
-  return { key: `prettier@${version} ${hashOf(JSON.stringify(options))}`, options }
+  const key = `prettier@${version} ${hashOf(JSON.stringify(options))}`
+  return { key, options, ...(path !== undefined && 'overrides' in options && { overrides: path }) }
+}
+
+interface ProjectOptions {
+  readonly path?: string
+  readonly options: Readonly<Record<string, unknown>>
 }
 
 /** Formatter configurations in the project root. */
@@ -51,11 +59,14 @@ export const formatterFiles = ['.prettierrc.json', '.prettierrc'] as const
 /**
  * Reads options from `.prettierrc.json`, or from `.prettierrc` if it is JSON. Other formats are not supported.
  */
-function projectOptions(root: string): Readonly<Record<string, unknown>> | undefined {
+function projectOptions(root: string): ProjectOptions | undefined {
   for (const name of formatterFiles) {
     try {
-      const json: unknown = JSON.parse(readFileSync(join(root, name), 'utf8'))
-      if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { ...json }
+      const path = join(root, name)
+      const json: unknown = JSON.parse(readFileSync(path, 'utf8'))
+      if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
+        return { path, options: { ...json } }
+      }
     } catch (error) {
       if (!isAbsence(error) && !(error instanceof SyntaxError)) throw error
     }
@@ -123,17 +134,35 @@ function laidOut(parser: Parser, text: string, width: number): string | undefine
   return module === undefined ? undefined : `${module}\n`
 }
 
+interface UnformattedFile {
+  readonly path: string
+  readonly text: string
+  readonly parser?: Parser
+  /** Folder of `path`, by which `overrides` of the options find the file. */
+  readonly folder?: string
+}
+
+/** Returns the options for a file: the options of the project with their matching `overrides`. */
+async function optionsFor(
+  { options, overrides }: Formatter,
+  { path, folder = '' }: UnformattedFile,
+): Promise<Formatter['options']> {
+  if (overrides === undefined) return options
+  const prettier = await import('prettier')
+  // A cached configuration would be stale in watch mode.
+  const resolving = { config: overrides, useCache: false }
+  return { ...(await prettier.resolveConfig(join(folder, path), resolving)) }
+}
+
 /** Formats a text. Text that prettier cannot parse is a defect of the target. */
-export async function formatText(
-  formatter: Formatter,
-  file: { readonly path: string; readonly text: string; readonly parser?: Parser },
-): Promise<Formatted> {
+export async function formatText(formatter: Formatter, file: UnformattedFile): Promise<Formatted> {
   const { path, text, parser } = file
   if (formatter.options === undefined || parser === undefined) return { kind: 'text', text }
-  const width = ownWidth(formatter.options)
+  const chosen = (await optionsFor(formatter, file)) ?? formatter.options
+  const width = ownWidth(chosen)
   const own = width === undefined ? undefined : laidOut(parser, text, width)
   if (own !== undefined) return { kind: 'text', text: own }
-  const options = { ...formatter.options, filepath: path }
+  const options = { ...chosen, filepath: path }
   try {
     if (parser !== 'markdown' || width === undefined)
       return { kind: 'text', text: await formatBy(parser, options, text) }

@@ -76,7 +76,7 @@ async function planFile(file: Emitted, input: PlanInput): Promise<Step> {
   if (isKept && previous?.raw === raw) {
     return { kind: 'planned', locked: previous, fresh: false }
   }
-  const formatted = await formatText(formatter, file)
+  const formatted = await formatText(formatter, { ...file, folder: out })
   if (formatted.kind === 'faulty') {
     return {
       kind: 'faulty',

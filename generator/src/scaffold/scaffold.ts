@@ -17,6 +17,7 @@ import { commit, type Outcome, stagingFault, stagingName } from '../output/write
 import type { Api } from '../model/index.ts'
 import { npmNameOf } from '../codegen/npm-name.ts'
 import { readApi } from '../engine/read-api.ts'
+import { runtimeVersion } from '../engine/runtime.ts'
 import type { Project } from '../engine/project.ts'
 import { templatesOf } from '../engine/read-templates.ts'
 import { placementFault, placementOf } from './placement.ts'
@@ -233,6 +234,7 @@ function wantedOf(run: ScaffoldRun, api: Api): Scaffold {
   return target.scaffold(api, {
     packageName,
     projectName: npmNameOf(folder, 'server'),
+    runtimeVersion: runtimeVersion(),
     ...placementOf(folder, {
       packageFolder: packageFolderOf(run),
       version: config.version,
@@ -260,7 +262,7 @@ async function finished(
   }))
   const done: { readonly path: string; readonly text: string }[] = []
   for (const file of [...fresh, ...files]) {
-    const formatted = await formatText(formatter, file)
+    const formatted = await formatText(formatter, { ...file, folder })
     if (formatted.kind === 'faulty') throw new Error(formatted.finding.message)
     done.push({ path: file.path, text: formatted.text })
   }

@@ -2,7 +2,6 @@ import { isRecord } from '@rpcloom/rpc'
 import {
   dereference,
   isIntegerFormat,
-  isWideInteger,
   type Members,
   type OpenRpcParam,
   recordOf,
@@ -41,8 +40,6 @@ export function normalize(value: unknown, schema: unknown, resolve: Resolve): un
     )
   }
   if (typeof value !== 'string' && typeof value !== 'number') return value
-  // A JSON integer is parsed as a decimal string if a double cannot represent it.
-  if (typeof value === 'string' && isWideInteger(value)) return BigInt(value)
   const formats = combinedSchemas(schema, resolve).flatMap(({ format }) =>
     typeof format === 'string' ? [format] : [],
   )

@@ -13,14 +13,21 @@ export { areUnique } from './schema/array.ts'
 export { isValid } from './schema/check.ts'
 export { automatonOf, type Step } from './schema/automaton.ts'
 export { deepEqual } from './schema/equal.ts'
-export { formatPattern, formatTest, integerRange, isIntegerFormat } from './schema/formats.ts'
+export {
+  formatPattern,
+  formatTest,
+  integerRange,
+  isIntegerFormat,
+  isOtherText,
+  isTextInteger,
+} from './schema/formats.ts'
 export { reach } from './schema/linear.ts'
 export { itemSchemas, memberSchemas, namedSchemas } from './schema/named-schemas.ts'
 export { compile, isQuick, matches, patternKind } from './schema/pattern.ts'
 export { dereference } from './schema/pointer.ts'
 export { type Resources, resourcesOf } from './schema/resources.ts'
 export { evaluatingKeywords, schemaKeywords } from './schema/schema-keywords.ts'
-export { hasLength, isMultiple, isWideInteger } from './schema/scalar.ts'
+export { hasLength, isMultiple } from './schema/scalar.ts'
 export { traitsOf } from './schema/traits.ts'
 export { escapePart, type Effort, type Resolve, type SchemaObject } from './schema/types.ts'
 export { isThenable } from './thenable.ts'

@@ -3,6 +3,7 @@ import { annotationOf, type Api, type Json, type Schema, type Type } from 'rpclo
 import { code, type Leaf } from '../page/leaf.ts'
 import { boundTexts, rangeTexts, sizeTexts } from '../try-it/schema/limits.ts'
 import { memberOf, numberMember, textMember } from './schema-member.ts'
+import { sentForm } from './sent-form.ts'
 
 export interface Constraint {
   readonly label: string
@@ -58,14 +59,8 @@ function secretOf(api: Api, element: Element): readonly Constraint[] {
   return annotationOf(api, element, 'x-secret') === true ? [plain('secret')] : []
 }
 
-const encodings = {
-  string: 'sent as a decimal string; a JSON number is accepted too',
-  number: 'sent as a JSON number; a decimal string is accepted too',
-  hex: 'hexadecimal quantity',
-} as const
-
 function encodingOf(type: Type): readonly Constraint[] {
-  return type.kind === 'numeric' ? [plain(encodings[type.encoding])] : []
+  return type.kind === 'numeric' ? [plain(`sent as a ${sentForm(type)}`)] : []
 }
 
 /** Returns the bounds of a type, without bounds that the format implies. */

@@ -1,5 +1,5 @@
 import { jsonText } from 'rpcloom/codegen'
-import type { Json, Method, NamedType, NumericType } from 'rpcloom/model'
+import type { Method, NamedType } from 'rpcloom/model'
 import { code, codeLink, jsonBlock, type Leaf, link, note, prose } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
@@ -9,6 +9,7 @@ import { primitivesOf } from './primitives-page.ts'
 import { span } from './requirements.ts'
 import { requestOf } from './samples/call.ts'
 import { memberOf, textMember } from './schema-member.ts'
+import { sentForm } from './sent-form.ts'
 import { statesBatches } from './stated.ts'
 import { summaryOf } from './summary.ts'
 
@@ -89,33 +90,10 @@ const structures: Readonly<Record<Method['paramStructure'], string>> = {
   either: 'by name or by position',
 }
 
-const forms: Readonly<Record<NumericType['encoding'], string>> = {
-  string: 'decimal string',
-  number: 'JSON number',
-  hex: 'hexadecimal string with `0x`',
-}
-
-/** Describes how a number is sent, including any alternative form that the schema allows. */
-function formOf({ encoding }: NumericType, { schema }: NamedType): string {
-  const type = memberOf(schema.json, 'type')
-  const words: readonly Json[] = Array.isArray(type) ? type : [type ?? null]
-  const others = encoding === 'string' ? ['integer', 'number'] : ['string']
-  if (encoding === 'hex' || !others.some((word) => words.includes(word))) return forms[encoding]
-  const other = encoding === 'string' ? 'number' : 'string'
-  return `${forms[encoding]}; a ${forms[other]} is accepted too`
-}
-
 function numbersSection(context: SiteContext): GuideSection | undefined {
   const rows = primitivesOf(context).flatMap((named) =>
     named.type.kind === 'numeric'
-      ? [
-          [
-            nameLink(context, named),
-            note(formOf(named.type, named)),
-            exampleCell(named),
-            about(named),
-          ],
-        ]
+      ? [[nameLink(context, named), note(sentForm(named.type)), exampleCell(named), about(named)]]
       : [],
   )
   return tableSection({

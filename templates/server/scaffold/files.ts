@@ -25,7 +25,12 @@ function source(path: string, lines: readonly string[]): TextFile {
   return { path, text: `${lines.join('\n')}\n`, format: 'typescript' }
 }
 
-function manifest({ projectName, packageName, dependency }: ScaffoldOptions): TextFile {
+function manifest({
+  projectName,
+  packageName,
+  dependency,
+  runtimeVersion,
+}: ScaffoldOptions): TextFile {
   return jsonFile('package.json', {
     name: projectName,
     version: '0.0.0',
@@ -39,7 +44,12 @@ function manifest({ projectName, packageName, dependency }: ScaffoldOptions): Te
       test: 'vitest run',
     },
     dependencies: { [packageName]: dependency },
-    devDependencies: { '@types/node': '20.19.43', typescript: '7.0.2', vitest: '4.1.12' },
+    devDependencies: {
+      '@rpcloom/conform': runtimeVersion,
+      '@types/node': '20.19.43',
+      typescript: '7.0.2',
+      vitest: '4.1.12',
+    },
   })
 }
 
@@ -131,11 +141,7 @@ function testText({ packageName }: ScaffoldOptions): readonly string[] {
     '  return response.json()',
     '}',
     '',
-    '// If a document declares rpc.discover, its handlers implement the method.',
-    'const discovered = groups.filter(',
-    '  ({ transports, methods }) =>',
-    "    transports.includes('http') && !methods.some(({ name }) => name === 'rpc.discover'),",
-    ')',
+    "const discovered = groups.filter(({ transports }) => transports.includes('http'))",
     '',
     'test.each(discovered)(',
     "  'the group $key serves rpc.discover over HTTP',",
@@ -168,7 +174,7 @@ function testText({ packageName }: ScaffoldOptions): readonly string[] {
 function contractText({ packageName }: ScaffoldOptions): readonly string[] {
   return [
     `import { createServer, groups, unfilled } from ${quoteString(packageName)}`,
-    `import { contractCases, contracts, errorsIn, fetchSend, runCase } from ${quoteString(`${packageName}/testing`)}`,
+    "import { contractCases, contractsOf, errorsIn, fetchSend, runCase } from '@rpcloom/conform'",
     "import { expect, test } from 'vitest'",
     "import { handlers } from '../../src/handlers.ts'",
     '',
@@ -180,7 +186,7 @@ function contractText({ packageName }: ScaffoldOptions): readonly string[] {
     '})',
     'const missing = new Set(unfilled(handlers))',
     '',
-    'const all = await contracts()',
+    'const all = await contractsOf(groups)',
     '',
     "test('every group has a contract', () => {",
     '  expect(all.map(({ group }) => group)).toEqual(groups.map(({ key }) => key))',

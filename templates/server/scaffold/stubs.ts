@@ -13,7 +13,7 @@ import {
   type TypeUse,
 } from 'rpcloom/codegen'
 import { exportsOf, runtime } from '../context.ts'
-import { handler, handlerNames, nested } from '../handlers.ts'
+import { handler, handlerNames, nested, servesItself } from '../handlers.ts'
 import { endingMethods, topicHandlers, topicMembers } from '../subscriptions.ts'
 
 /** Returns the class of a group, followed by the classes of its namespaces. */
@@ -28,8 +28,9 @@ export function stubClasses(api: Api, group: Group, packageName: string): readon
       const method = group.methods[index]
       return method === undefined ? [] : stubsOf(group, method, typesOf)
     })
-  const stems = namespaceStems(group)
-  const namespaces = nested(group).map(({ name, typeName, methods }, index): StubClass => ({
+  const spaces = stubbedNamespaces(group)
+  const stems = namespaceStems(spaces)
+  const namespaces = spaces.map(({ name, typeName, methods }, index): StubClass => ({
     ...shared,
     interfaceName: `${typeName}Handlers`,
     className: `${typeName}Service`,
@@ -45,7 +46,7 @@ export function stubClasses(api: Api, group: Group, packageName: string): readon
     path: `src/groups/${group.slug}.ts`,
     doc: docText({ summary: `${group.title}.` }),
     members: [
-      ...nested(group).map(({ name, typeName }) => ({
+      ...spaces.map(({ name, typeName }) => ({
         kind: 'namespace' as const,
         member: name,
         of: interfaceKey({ module, interfaceName: `${typeName}Handlers` }),
@@ -56,10 +57,16 @@ export function stubClasses(api: Api, group: Group, packageName: string): readon
   return [own, ...namespaces]
 }
 
+function stubbedNamespaces(group: Group): Group['namespaces'] {
+  return nested(group).filter(
+    ({ methods }) => !methods.every((index) => servesItself(group.methods[index])),
+  )
+}
+
 /** Returns file names for the namespaces, without their extension. */
-function namespaceStems(group: Group): readonly string[] {
+function namespaceStems(namespaces: Group['namespaces']): readonly string[] {
   const stems: string[] = []
-  for (const { name } of nested(group)) {
+  for (const { name } of namespaces) {
     const wish = safeStem(camel(pascal(name)), '-namespace') || 'namespace'
     let stem = wish
     for (let count = 2; stems.includes(stem); count++) stem = `${wish}-${count}`
@@ -99,10 +106,10 @@ function typeUses(api: Api, group: Group, packageName: string): TypeUses {
 
 /**
  * Returns the stubs of a method: for a subscription, one stub for each topic. A method that ends
- * subscriptions has no stub.
+ * subscriptions, or that the server itself implements, has no stub.
  */
 function stubsOf(group: Group, method: Method, typesOf: TypeUses): readonly StubMember[] {
-  if (endingMethods(group).has(method.name)) return []
+  if (endingMethods(group).has(method.name) || servesItself(method)) return []
   if (method.subscription === undefined) {
     const types = typesOfHandler((scope) => handler(scope, method), typesOf)
     return [stubMethod(method, types)]

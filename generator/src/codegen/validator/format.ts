@@ -1,4 +1,4 @@
-import { customFormat, formatTest } from '@rpcloom/rpc/internal'
+import { customFormat, formatTest, isOtherText } from '@rpcloom/rpc/internal'
 import { capitalized } from '../../json/capitalized.ts'
 import { limitKeywords } from '../../json/members.ts'
 import type { JsonObject } from '../../json/types.ts'
@@ -19,6 +19,7 @@ export function formatTests(
   }
   if (formatTest(name) === undefined) return []
   if (kind === 'number' && !isIntegerFormat(schema)) return []
+  if (kind === 'string' && isOtherText(schema)) return []
   const test = constantOf(compiler, {
     name: () => formatName(name),
     type: '(value: unknown) => boolean',
@@ -54,19 +55,9 @@ export function integerFormat(
   return bits === undefined ? undefined : { signed: unsigned === '', bits: Number(bits) }
 }
 
-/** Whether numeric bounds also apply to strings, because the schema allows an integer to be sent as a string. */
-export function textIsInteger(schema: JsonObject): boolean {
-  const types = typesOf(schema) ?? []
-  return types.includes('string') && types.includes('integer') && isIntegerFormat(schema)
-}
-
-/**
- * Whether the schema allows integers above 2^53 but not strings. Servers read such integers as strings,
- * because a double cannot represent them.
- */
-export function isWideOnly(schema: JsonObject): boolean {
-  const types = typesOf(schema) ?? []
-  if (!types.includes('integer') || types.includes('string')) return false
+/** Whether the schema allows integers above 2^53. Servers read such integers as bigints. */
+export function isWide(schema: JsonObject): boolean {
+  if (typesOf(schema)?.includes('integer') !== true) return false
   const bits = integerFormat(schema)?.bits ?? 0
   const limits = limitKeywords.map((keyword) => numberOf(own(schema, keyword)))
   return bits > 53 || limits.some((limit) => Math.abs(limit ?? 0) > Number.MAX_SAFE_INTEGER)

@@ -1,15 +1,15 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import { quoteString } from '../quote.ts'
 import { type Compiler, conjunction, runtime } from './compiler.ts'
-import { isWideOnly } from './format.ts'
+import { isWide } from './format.ts'
 import { listTest } from './list.ts'
 import { literalsOf } from './literal.ts'
 import { recordTest } from './record.ts'
 import { referencesOf } from './reference.ts'
-import { numberTest, textTest, wideTextTest } from './scalar.ts'
+import { bigintTest, numberTest, textTest } from './scalar.ts'
 import { own, type SchemaJson, typesOf } from './schema-json.ts'
 
-const kinds = ['string', 'number', 'boolean', 'null', 'array', 'object'] as const
+const kinds = ['string', 'number', 'bigint', 'boolean', 'null', 'array', 'object'] as const
 type Kind = (typeof kinds)[number]
 
 /**
@@ -30,12 +30,12 @@ export function kindTest(
   return allowed === undefined ? ifKind(compiler, tests) : oneOfKinds(compiler, tests)
 }
 
-/** Returns the types of literals. An integer that a double cannot represent may also be read as a string. */
+/** Returns the types of literals. An integer that a double cannot represent is read as a bigint, or rounded. */
 function kindsAmong(values: readonly Json[]): ReadonlySet<Kind> {
   return new Set(values.flatMap((value) => (typeof value === 'bigint' ? bothForms : kindOf(value))))
 }
 
-const bothForms: readonly Kind[] = ['string', 'number']
+const bothForms: readonly Kind[] = ['bigint', 'number']
 
 function kindOf(value: Json): Kind {
   if (value === null) return 'null'
@@ -68,7 +68,7 @@ function allowedKinds(schema: JsonObject): readonly Kind[] | undefined {
   const types = typesOf(schema)
   if (types === undefined || types.length === 0) return undefined
   const names = types.map((name) => (name === 'integer' ? 'number' : name))
-  return kinds.filter((kind) => names.includes(kind) || (kind === 'string' && isWideOnly(schema)))
+  return kinds.filter((kind) => names.includes(kind) || (kind === 'bigint' && isWide(schema)))
 }
 
 function oneOfKinds(compiler: Compiler, tests: KindTests): string {
@@ -111,9 +111,11 @@ function guardOf(compiler: Compiler, kind: Kind): string {
 function testOfKind(compiler: Compiler, schema: JsonObject, kind: Kind): string {
   switch (kind) {
     case 'string':
-      return isWideOnly(schema) ? wideTextTest(compiler, schema) : textTest(compiler, schema)
+      return textTest(compiler, schema)
     case 'number':
       return numberTest(compiler, schema)
+    case 'bigint':
+      return bigintTest(compiler, schema)
     case 'array':
       return listTest(compiler, schema)
     case 'object':

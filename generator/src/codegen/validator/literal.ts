@@ -53,18 +53,14 @@ function sameJson(a: Json, b: Json): boolean {
 function lookup(compiler: Compiler, values: readonly Json[]): string {
   const isComposite = (value: Json): boolean => typeof value === 'object' && value !== null
   const composites = values.filter(isComposite)
-  const wide = values.filter((value) => typeof value === 'bigint')
-  const scalars = values.filter((value) => !isComposite(value) && typeof value !== 'bigint')
+  const scalars = values.filter((value) => !isComposite(value))
   const setOf = (list: readonly Json[]): string =>
     constantOf(compiler, {
       name: () => numbered(compiler, 'values'),
       type: 'ReadonlySet<unknown>',
       value: `new Set<unknown>(${jsonLiteral(list)})`,
     })
-  const tests = [
-    ...(scalars.length === 0 ? [] : [`${setOf(scalars)}.has(value)`]),
-    ...(wide.length === 0 ? [] : [`${setOf(wide.map(String))}.has(String(value))`]),
-  ]
+  const tests = [...(scalars.length === 0 ? [] : [`${setOf(scalars)}.has(value)`])]
   if (composites.length > 0) {
     const list = constantOf(compiler, {
       name: () => numbered(compiler, 'values'),
@@ -82,10 +78,7 @@ export function literalTest(compiler: Compiler, values: readonly Json[]): string
   const tests = values.map((value) =>
     typeof value === 'object' && value !== null
       ? `${runtime(compiler, 'deepEqual')}(value, ${jsonLiteral(value)})`
-      : typeof value === 'bigint'
-        ? // It may be a string, or the bigint of a caller in the same process.
-          `String(value) === '${value}'`
-        : `value === ${jsonLiteral(value)}`,
+      : `value === ${jsonLiteral(value)}`,
   )
   return tests.length === 1 ? (tests[0] ?? 'false') : `(${[...new Set(tests)].join(' || ')})`
 }

@@ -1,7 +1,8 @@
+import { isTextInteger } from '@rpcloom/rpc/internal'
 import type { JsonObject } from '../../json/types.ts'
 import { jsonLiteral, quoteString } from '../quote.ts'
 import { type Compiler, conjunction, constantOf, numbered, runtime } from './compiler.ts'
-import { formatTests, integerFormat, isIntegerFormat, textIsInteger } from './format.ts'
+import { formatTests, integerFormat, isIntegerFormat } from './format.ts'
 import { exactNumberOf, numberOf, own, typesOf } from './schema-json.ts'
 
 /** Returns the test of the keywords for strings. It is only evaluated if `value` is a string. */
@@ -11,20 +12,16 @@ export function textTest(compiler: Compiler, schema: JsonObject): string {
     ...lengthTests(compiler, schema),
     ...(typeof pattern === 'string' ? [`${patternConstant(compiler, pattern)}(value)`] : []),
     ...formatTests(compiler, schema, 'string'),
-    ...(textIsInteger(schema) ? boundTests(schema, 'BigInt(value)') : []),
+    ...(isTextInteger(schema) ? boundTests(schema, 'BigInt(value)') : []),
   ])
 }
 
-/**
- * Returns the test of a string that was read from a JSON number above 2^53. Only used for schemas that do not
- * allow strings.
- */
-export function wideTextTest(compiler: Compiler, schema: JsonObject): string {
+/** Returns the test of the keywords for bigints, as which servers read JSON integers above 2^53. */
+export function bigintTest(compiler: Compiler, schema: JsonObject): string {
   return conjunction([
-    `${runtime(compiler, 'isWideInteger')}(value)`,
-    ...formatTests(compiler, schema, 'string'),
-    ...boundTests(schema, 'BigInt(value)'),
-    ...stepTests(compiler, schema, 'BigInt(value)'),
+    ...boundTests(schema, 'value'),
+    ...formatTests(compiler, schema, 'number'),
+    ...stepTests(compiler, schema),
   ])
 }
 
@@ -54,14 +51,14 @@ export function numberTest(compiler: Compiler, schema: JsonObject): string {
     ...(types !== undefined && !integer ? ['Number.isFinite(value)'] : []),
     ...boundTests(schema, 'value'),
     ...formatTests(compiler, schema, 'number'),
-    ...stepTests(compiler, schema, 'value'),
+    ...stepTests(compiler, schema),
   ])
 }
 
-function stepTests(compiler: Compiler, schema: JsonObject, value: string): readonly string[] {
+function stepTests(compiler: Compiler, schema: JsonObject): readonly string[] {
   const step = exactNumberOf(own(schema, 'multipleOf'))
   if (step === undefined || step <= 0) return []
-  return [`${runtime(compiler, 'isMultiple')}(${value}, ${jsonLiteral(step)})`]
+  return [`${runtime(compiler, 'isMultiple')}(value, ${jsonLiteral(step)})`]
 }
 
 /**

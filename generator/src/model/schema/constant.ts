@@ -35,7 +35,17 @@ function wideIntegers(values: readonly Json[]): readonly Type[] {
     .toSorted((a, b) => (a < b ? -1 : 1))
   const [min, max] = [sorted[0], sorted.at(-1)]
   if (min === undefined || max === undefined) return []
-  return [{ kind: 'numeric', as: 'bigint', encoding: 'number', integer: true, min, max }]
+  return [
+    {
+      kind: 'numeric',
+      as: 'bigint',
+      encoding: 'number',
+      integer: true,
+      numberOnly: true,
+      min,
+      max,
+    },
+  ]
 }
 
 /**

@@ -43,6 +43,7 @@ export function numericType(
     encoding,
     integer: true,
     ...(textOnly && { textOnly }),
+    ...(!mayBeText && { numberOnly: true }),
     ...bounds(json, sign, bits),
   }
 }
@@ -56,7 +57,14 @@ export function plainNumber(json: JsonObject, word: 'integer' | 'number'): Type 
   const step = whole(exactNumberOf(json, 'multipleOf'), Math.floor) ?? 0n
   const isBig = [step, ...Object.values(limits)].some((bound: bigint) => !isSafe(bound))
   if (word === 'number' || !isBig) return { kind: 'number' }
-  return { kind: 'numeric', as: 'bigint', encoding: 'number', integer: true, ...limits }
+  return {
+    kind: 'numeric',
+    as: 'bigint',
+    encoding: 'number',
+    integer: true,
+    numberOnly: true,
+    ...limits,
+  }
 }
 
 interface Bounds {

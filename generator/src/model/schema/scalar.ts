@@ -3,11 +3,13 @@ import type { CustomFormat } from '../../openrpc/custom-formats.ts'
 import { typeNames } from '../../openrpc/schema-keywords.ts'
 import type { JsonObject } from '../../json/types.ts'
 import type { StringFormat, Type } from '../types.ts'
+import { isOtherText } from '@rpcloom/rpc/internal'
 import { isScalarWord, numericType, plainNumber } from './number.ts'
 
 /**
  * Returns the type of the scalars in `type`. `["string", "integer"]` with a format
- * is a number that may be sent as a string: it becomes a single type and not a union.
+ * is a number that may be sent as a string: it becomes a single type and not a union. `["integer", "string"]`
+ * with an integer format and without a pattern is an integer or any string.
  */
 export function scalarType(
   json: JsonObject,
@@ -15,6 +17,10 @@ export function scalarType(
   formats: ReadonlyMap<string, CustomFormat> | undefined,
 ): readonly Type[] {
   const scalars = words.filter((word) => isScalarWord(word))
+  if (scalars.length > 1 && isOtherText(json)) {
+    const numbers = scalars.filter((word) => word !== 'string')
+    return [...scalarType(json, numbers, formats), { kind: 'string' }]
+  }
   const numeric = numericType(json, scalars)
   if (numeric !== undefined) return [numeric]
   return scalars.map((word) =>

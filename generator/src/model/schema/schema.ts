@@ -123,7 +123,7 @@ function defineReferred(reader: SchemaReader, at: Located): TypeId {
 
 /**
  * Returns the type of a method's param or result schema. An inline record or enum gets the given
- * name.
+ * name, as does a list or union that contains one, so that callers can refer to it.
  */
 export function namedAfter(
   reader: SchemaReader,
@@ -131,7 +131,7 @@ export function namedAfter(
   origin: TypeOrigin,
 ): Type {
   const type = reader.read(at)
-  if (at.json === undefined || !deservesName(type)) return type
+  if (at.json === undefined || !(deservesName(type) || holdsUnnamed(type))) return type
   return { kind: 'ref', to: define(reader, { place: at.place, json: at.json, type, origin }) }
 }
 
@@ -271,6 +271,16 @@ function deservesName(type: Type): boolean {
   if (type.kind === 'enum') return type.members.length > 1
   if (type.kind !== 'union') return type.kind === 'intersection'
   return type.members.some((member) => member.kind === 'enum' || isRecordLike(member))
+}
+
+/** Whether a type is an unnamed record or enum, or a list or union that contains one. */
+function holdsUnnamed(type: Type): boolean {
+  if (type.kind === 'array') return holdsUnnamed(type.items)
+  if (type.kind === 'tuple') {
+    return [...type.items, ...(type.rest === undefined ? [] : [type.rest])].some(holdsUnnamed)
+  }
+  if (type.kind === 'union') return type.members.some(holdsUnnamed)
+  return type.kind !== 'ref' && deservesName(type)
 }
 
 function isRecordLike(type: Type): boolean {

@@ -6,7 +6,6 @@ interface ParamsCheckOptions {
   readonly resolve: Resolve
   /** Maximum number of issues: 20 by default. */
   readonly maxIssues?: number
-  readonly isLossless?: boolean
 }
 
 /**
@@ -16,7 +15,7 @@ interface ParamsCheckOptions {
 export function paramIssues(
   params: readonly OpenRpcParam[],
   values: Readonly<Record<string, unknown>>,
-  { resolve, maxIssues: most = 20, isLossless = false }: ParamsCheckOptions,
+  { resolve, maxIssues: most = 20 }: ParamsCheckOptions,
 ): readonly SchemaIssue[] {
   const issues: SchemaIssue[] = []
   for (const { name, required, schema } of params) {
@@ -25,7 +24,7 @@ export function paramIssues(
     const pointer = `/${escapePart(name)}`
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (value !== undefined) {
-      issues.push(...checkSchema(schema, value, { resolve, pointer, maxIssues, isLossless }))
+      issues.push(...checkSchema(schema, value, { resolve, pointer, maxIssues }))
     } else if (required) {
       issues.push({ pointer, keyword: 'required', message: 'is required' })
     }

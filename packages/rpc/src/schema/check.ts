@@ -46,7 +46,6 @@ export function isValid(schema: unknown, value: unknown, options: CheckOptions):
 /** A validation with its path in the value, its issues and its limits. */
 class SchemaWalk implements Walk {
   readonly resolve: Resolve
-  readonly isLossless: boolean
   readonly schemas: unknown[] = []
   issues: SchemaIssue[] = []
   evaluated: Set<Part> | undefined
@@ -61,12 +60,8 @@ class SchemaWalk implements Walk {
    */
   readonly #open = new Map<unknown, number | undefined>()
 
-  constructor(
-    schema: unknown,
-    { resolve, isLossless = false, pointer = '', maxIssues = 20, effort }: CheckOptions,
-  ) {
+  constructor(schema: unknown, { resolve, pointer = '', maxIssues = 20, effort }: CheckOptions) {
     this.resolve = resolve ?? pointerResolver(schema)
-    this.isLossless = isLossless
     this.#start = pointer
     this.#maxIssues = maxIssues
     this.#maxVisits = Math.min(MAX_VISITS, effort?.left ?? MAX_VISITS)

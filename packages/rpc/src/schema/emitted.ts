@@ -7,7 +7,7 @@ export { isRecord } from '../json-rpc.ts'
 export { areUnique } from './array.ts'
 export { deepEqual } from './equal.ts'
 export { patternTest } from './pattern.ts'
-export { hasLength, isMultiple, isWideInteger } from './scalar.ts'
+export { hasLength, isMultiple } from './scalar.ts'
 
 /** Returns the test of a format, to be stored in a constant. An unknown format accepts every value. */
 export function format(name: string): (value: unknown) => boolean {

@@ -1,4 +1,5 @@
 import type { Format } from '../format.ts'
+import type { SchemaObject } from './types.ts'
 import { isEmail, isIdnEmail, isIpv4, isIpv6, isIri } from './addresses.ts'
 
 /** Tests a value of any type. A test for a string format accepts every value that is not a string. */
@@ -73,6 +74,23 @@ export function formatPattern(name: string): string | undefined {
 /** Whether a format is an integer format. Values of integer formats may be sent as decimal strings. */
 export function isIntegerFormat(name: unknown): boolean {
   return typeof name === 'string' && Object.hasOwn(integers, name)
+}
+
+/**
+ * Whether strings of a schema are integers in another form: its types are strings and integers, and strings are
+ * listed first or have a pattern. Otherwise, the integer format does not apply to strings.
+ */
+export function isTextInteger({ type, format, pattern }: SchemaObject): boolean {
+  if (!Array.isArray(type) || !isIntegerFormat(format)) return false
+  const [text, integer] = [type.indexOf('string'), type.indexOf('integer')]
+  return text >= 0 && integer >= 0 && (text < integer || typeof pattern === 'string')
+}
+
+/** Whether an integer format does not apply to strings, because the schema also allows strings of any form. */
+export function isOtherText(schema: SchemaObject): boolean {
+  const { type, format } = schema
+  const isMixed = Array.isArray(type) && type.includes('integer') && type.includes('string')
+  return isMixed && isIntegerFormat(format) && !isTextInteger(schema)
 }
 
 /** Returns the bounds of an integer format. */

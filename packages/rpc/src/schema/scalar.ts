@@ -1,6 +1,6 @@
 import { deepEqual, isNumeric } from './equal.ts'
 import { customFormat } from '../document-formats.ts'
-import { customTest, formatTest, isIntegerFormat } from './formats.ts'
+import { customTest, formatTest, isOtherText, isTextInteger } from './formats.ts'
 import { matches } from './pattern.ts'
 import { stringify } from '../shape/stringify.ts'
 import type { SchemaObject, Walk } from './types.ts'
@@ -31,8 +31,6 @@ function checkType(walk: Walk, schema: SchemaObject, value: unknown): void {
   if (type === undefined || isType(type, value)) return
   const types: readonly unknown[] = Array.isArray(type) ? type : [type]
   if (types.length === 0 || types.some((name) => isType(name, value))) return
-  const wide = wideIntegerOf(walk, value)
-  if (wide !== undefined && types.some((name) => isType(name, wide))) return
   const expected = types.join(' or ')
   walk.report('type', `must be ${expected}`, expected)
 }
@@ -56,33 +54,15 @@ function isType(name: unknown, value: unknown): boolean {
 
 function checkEnum(walk: Walk, schema: SchemaObject, value: unknown): void {
   const allowed = schema['enum'] as readonly unknown[]
-  const wide = wideIntegerOf(walk, value)
-  if (allowed.some((one) => deepEqual(one, value) || deepEqual(one, wide))) return
+  if (allowed.some((one) => deepEqual(one, value))) return
   const expected = allowed.slice(0, 20).map(shown).join(', ')
   walk.report('enum', `must be one of ${expected}`, expected)
 }
 
 function checkConst(walk: Walk, schema: SchemaObject, value: unknown): void {
-  if ([value, wideIntegerOf(walk, value)].some((one) => deepEqual(schema['const'], one))) return
+  if (deepEqual(schema['const'], value)) return
   const expected = shown(schema['const'])
   walk.report('const', `must be ${expected}`, expected)
-}
-
-/**
- * Returns the integer in a decimal string. A server converts JSON integers that a double cannot represent to
- * such strings. Returns undefined for other values.
- */
-function wideIntegerOf({ isLossless }: Walk, value: unknown): bigint | undefined {
-  const isWide = isLossless && typeof value === 'string' && isWideInteger(value)
-  return isWide ? BigInt(value) : undefined
-}
-
-/**
- * Whether a string is an integer that a double cannot represent. Servers convert JSON numbers to such
- * strings.
- */
-export function isWideInteger(text: string): boolean {
-  return /^-?[1-9]\d{15,79}$/.test(text) && !Number.isSafeInteger(Number(text))
 }
 
 function shown(value: unknown): string {
@@ -93,18 +73,14 @@ function shown(value: unknown): string {
  * Returns the number to compare with bounds. A decimal string is treated as a number if the schema allows
  * integers as strings.
  */
-function numberOf(walk: Walk, schema: SchemaObject, value: unknown): number | bigint | undefined {
+function numberOf(schema: SchemaObject, value: unknown): number | bigint | undefined {
   if (isNumeric(value)) return value
-  const type = schema['type']
-  if (type === 'integer' || type === 'number') return wideIntegerOf(walk, value)
-  if (typeof value !== 'string' || !Array.isArray(type)) return undefined
-  const asText = type.includes('string') && type.includes('integer')
-  if (!asText || !isIntegerFormat(schema['format'])) return undefined
+  if (typeof value !== 'string' || !isTextInteger(schema)) return undefined
   return /^-?\d{1,100}$/.test(value) ? BigInt(value) : undefined
 }
 
 function checkNumber(walk: Walk, schema: SchemaObject, given: unknown): void {
-  const value = numberOf(walk, schema, given)
+  const value = numberOf(schema, given)
   if (value === undefined) return
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
   const bound = (keyword: string, limit: number | bigint, fails: boolean, word: string): void => {
@@ -203,6 +179,7 @@ function isLow(unit: number): boolean {
 
 function checkFormat(walk: Walk, schema: SchemaObject, value: unknown): void {
   const format = schema['format'] as string
+  if (typeof value === 'string' && isOtherText(schema)) return
   const custom = customFormat(walk.resolve.formats, format)
   const test = custom ? customTest(custom) : formatTest(format)
   if (test && !test(value)) walk.report('format', `must be ${format}`, format)

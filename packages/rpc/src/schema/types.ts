@@ -29,11 +29,6 @@ export interface CheckOptions {
   readonly maxIssues?: number
   /** JSON pointer of the value. The pointers of issues start with this pointer. */
   readonly pointer?: string
-  /**
-   * Whether the value was parsed by a server, which reads JSON integers that a double cannot represent as
-   * strings. Such strings are valid integers.
-   */
-  readonly isLossless?: boolean
   /** Budget shared with other checks. */
   readonly effort?: Effort
 }
@@ -52,7 +47,6 @@ export type Part = string | number
 /** The state of a validation at the current value. Keywords use it to report issues. */
 export interface Walk {
   readonly resolve: Resolve
-  readonly isLossless: boolean
   /** Enclosing schemas for dynamic references, outermost first. */
   readonly schemas: readonly unknown[]
   /** Whether further checks cannot add an issue, because the maximum is reached or the budget is spent. */

@@ -14,7 +14,6 @@ export {
   hasLength,
   isMultiple,
   isRecord,
-  isWideInteger,
   optional,
   paramsCheck,
   type ParamsCheck,

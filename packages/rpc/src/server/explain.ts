@@ -29,7 +29,7 @@ function issuesOf(
   params: Record<string, unknown>,
 ): readonly SchemaIssue[] {
   const { resolve } = document
-  const options = { resolve, maxIssues: 10, isLossless: true }
+  const options = { resolve, maxIssues: 10 }
   const issues = paramIssues(paramsOf(document, entry), params, options)
   return issues.length > 0 ? issues : [unexplained]
 }

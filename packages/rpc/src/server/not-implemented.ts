@@ -17,7 +17,9 @@ export function unfilledOf(
     handlersOf(methods)
       .filter(({ label, ...place }) => {
         const handler = handlerOwner(place, handlers[key])?.[place.member]
-        return handler === undefined || isStub(handler, label)
+        // The server itself implements the method.
+        if (handler === undefined) return label !== 'rpc.discover'
+        return isStub(handler, label)
       })
       .map(({ label }) => label),
   )

@@ -9,7 +9,7 @@ export type Named = Record<string, unknown>
 
 /**
  * Returns params by name. Returns `Malformed` if the params are neither an object nor an array that the
- * method accepts. An integer that a double cannot represent is converted to a string if the handler expects a
+ * method accepts. An integer that a double cannot represent becomes a bigint if the handler expects a
  * bigint. Otherwise, the integer is rounded, as `JSON.parse` does.
  */
 export function exactlyNamed(call: Call, tolerant: boolean): Named | Malformed {
@@ -24,7 +24,7 @@ function exactWhereRead(shape: Shape | undefined, rounded: unknown, exact: unkno
   if (typeof shape === 'function') return exactWhereRead(shape(), rounded, exact)
   if (shape === undefined || rounded === exact) return rounded
   if (isCodec(shape)) {
-    const isRounded = typeof rounded === 'number' && typeof exact === 'string'
+    const isRounded = typeof rounded === 'number' && typeof exact === 'bigint'
     return isRounded && typeof shape.read(exact) !== 'bigint' ? rounded : exact
   }
   if (isArrayShape(shape)) {

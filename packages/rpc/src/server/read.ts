@@ -1,4 +1,5 @@
 import { isRecord } from '../json-rpc.ts'
+import { parseLossless } from '../shape/lossless.ts'
 
 /** Whether JSON is nested more deeply than the limit. */
 export function isTooDeep(text: string, limit: number): boolean {
@@ -97,48 +98,32 @@ export class Exact {
   }
 
   /**
-   * The parsed value, in which integers that a double cannot represent are decimal strings; `undefined` if
-   * there are no such integers.
+   * The parsed value, in which integers that a double cannot represent are bigints; `undefined` if there are
+   * no such integers.
    */
   get integers(): unknown {
     this.#integers ??= {
-      value: /\d{16}/.test(this.#text) ? withQuoted(this.#text, wideInteger) : undefined,
+      value: /\d{16}/.test(this.#text) ? parseLossless(this.#text) : undefined,
     }
     return this.#integers.value
   }
 
   /** The parsed value, in which every number is a string with its original digits. */
   get numbers(): unknown {
-    this.#numbers ??= { value: withQuoted(this.#text, (token) => token) }
+    this.#numbers ??= { value: withQuotedNumbers(this.#text) }
     return this.#numbers.value
   }
 }
 
-/**
- * Returns the digits of an integer that a double cannot represent. A fraction of zeros is removed. Returns
- * `undefined` for any other number.
- */
-function wideInteger(token: string): string | undefined {
-  const integer = token.replace(/\.0+$/, '')
-  return /^-?[1-9]\d+$/.test(integer) && !Number.isSafeInteger(+integer) ? integer : undefined
-}
-
-/**
- * Parses JSON with some numbers converted to strings. A number is replaced by the string that `digitsOf`
- * returns for it.
- */
-function withQuoted(text: string, digitsOf: (token: string) => string | undefined): unknown {
-  const quote = (token: string): string => {
-    const digits = digitsOf(token)
-    return digits === undefined ? token : `"${digits}"`
-  }
+/** Parses JSON with every number converted to a string with its original digits. */
+function withQuotedNumbers(text: string): unknown {
   let quoted = ''
   let at = 0
   while (at < text.length) {
     const mark = text.indexOf('"', at)
     const open = mark < 0 ? text.length : mark
     const end = endOfString(text, open) + 1
-    quoted += text.slice(at, open).replace(/-?\d[-+.\deE]*/g, quote) + text.slice(open, end)
+    quoted += text.slice(at, open).replace(/-?\d[-+.\deE]*/g, '"$&"') + text.slice(open, end)
     at = end
   }
   return JSON.parse(quoted)

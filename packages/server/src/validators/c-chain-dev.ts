@@ -35,7 +35,8 @@ function isHexQuantity(value: unknown): boolean {
 function isUint64Number(value: unknown): boolean {
   return (
     (typeof value === 'string' && pattern2(value) && isUint64Format(value)) ||
-    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value))
+    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value)) ||
+    (typeof value === 'bigint' && isUint64Format(value))
   )
 }
 

@@ -53,12 +53,17 @@ function isAddress(value: unknown): boolean {
 function isUint64Number(value: unknown): boolean {
   return (
     (typeof value === 'string' && pattern2(value) && isUint64Format(value)) ||
-    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value))
+    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value)) ||
+    (typeof value === 'bigint' && isUint64Format(value))
   )
 }
 
 function isExportAmount(value: unknown): boolean {
-  return (typeof value !== 'number' || value >= 1) && isUint64Number(value)
+  return (
+    (typeof value !== 'number' || value >= 1) &&
+    (typeof value !== 'bigint' || value >= 1) &&
+    isUint64Number(value)
+  )
 }
 
 function isAssetIdOrAlias(value: unknown): boolean {
@@ -76,7 +81,8 @@ function isPassword(value: unknown): boolean {
 function check1(value: unknown): boolean {
   return (
     (typeof value === 'string' && pattern4(value) && isUint256Format(value)) ||
-    (typeof value === 'number' && Number.isInteger(value) && isUint256Format(value))
+    (typeof value === 'number' && Number.isInteger(value) && isUint256Format(value)) ||
+    (typeof value === 'bigint' && isUint256Format(value))
   )
 }
 

@@ -42,14 +42,16 @@ function isUint32Number(value: unknown): boolean {
 function isUnixTimeNumber(value: unknown): boolean {
   return (
     (typeof value === 'string' && pattern2(value) && isUint64Format(value)) ||
-    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value))
+    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value)) ||
+    (typeof value === 'bigint' && isUint64Format(value))
   )
 }
 
 function isUint64Number(value: unknown): boolean {
   return (
     (typeof value === 'string' && pattern2(value) && isUint64Format(value)) ||
-    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value))
+    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value)) ||
+    (typeof value === 'bigint' && isUint64Format(value))
   )
 }
 
@@ -69,7 +71,8 @@ function isEvmAddress(value: unknown): boolean {
 function isNanoAmountNumber(value: unknown): boolean {
   return (
     (typeof value === 'string' && pattern2(value) && isUint64Format(value)) ||
-    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value))
+    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value)) ||
+    (typeof value === 'bigint' && isUint64Format(value))
   )
 }
 

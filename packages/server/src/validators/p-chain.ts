@@ -64,7 +64,8 @@ function isEncoding(value: unknown): boolean {
 function isUint64Number(value: unknown): boolean {
   return (
     (typeof value === 'string' && pattern3(value) && isUint64Format(value)) ||
-    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value))
+    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value)) ||
+    (typeof value === 'bigint' && isUint64Format(value))
   )
 }
 

@@ -45,7 +45,8 @@ function isEncoding(value: unknown): boolean {
 function isUint64(value: unknown): boolean {
   return (
     (typeof value === 'string' && pattern2(value) && isUint64Format(value)) ||
-    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value))
+    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value)) ||
+    (typeof value === 'bigint' && isUint64Format(value))
   )
 }
 
@@ -110,7 +111,16 @@ function isPassword(value: unknown): boolean {
 function isUint64Number(value: unknown): boolean {
   return (
     (typeof value === 'string' && pattern2(value) && isUint64Format(value)) ||
-    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value))
+    (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value)) ||
+    (typeof value === 'bigint' && isUint64Format(value))
+  )
+}
+
+function check2(value: unknown): boolean {
+  return (
+    (typeof value !== 'number' || value <= 1024) &&
+    (typeof value !== 'bigint' || value <= 1024) &&
+    isUint64Number(value)
   )
 }
 
@@ -145,11 +155,7 @@ export const importMethod: ParamsCheck = paramsCheck({
 })
 export const getAddressTxs: ParamsCheck = paramsCheck(
   { address: isAddressOrShortId, assetID: isAssetIdOrAlias },
-  {
-    cursor: isUint64Number,
-    pageSize: (value: unknown) =>
-      (typeof value !== 'number' || value <= 1024) && isUint64Number(value),
-  },
+  { cursor: isUint64Number, pageSize: check2 },
 )
 export const getBalance: ParamsCheck = paramsCheck(
   { address: isAddressOrShortId, assetID: isAssetIdOrAlias },
