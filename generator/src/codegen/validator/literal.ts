@@ -60,7 +60,7 @@ function lookup(compiler: Compiler, values: readonly Json[]): string {
       type: 'ReadonlySet<unknown>',
       value: `new Set<unknown>(${jsonLiteral(list)})`,
     })
-  const tests = [...(scalars.length === 0 ? [] : [`${setOf(scalars)}.has(value)`])]
+  const tests = scalars.length === 0 ? [] : [`${setOf(scalars)}.has(value)`]
   if (composites.length > 0) {
     const list = constantOf(compiler, {
       name: () => numbered(compiler, 'values'),
