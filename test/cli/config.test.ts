@@ -18,6 +18,7 @@ test('fills in defaults', () => {
       out: 'packages',
       scope: '@a',
       version: '0.1.0',
+      links: {},
       targets: {
         client: { packageName: '@a/client', options: {} },
         docs: { packageName: 'b', options: { deep: 1 } },
