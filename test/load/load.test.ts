@@ -250,7 +250,7 @@ test('a long cycle of references is reported once for each', async () => {
 
 describe('files', () => {
   test.each([
-    ['a folder', { 'api.json/x': '' }, 'RL101'],
+    ['a folder', { 'api.json/x': '' }, 'RL004'],
     ['no UTF-8', { 'api.json': new Uint8Array([0x7b, 0xff, 0xfe]) }, 'RL106'],
     ['too deep', { 'api.json': `${'['.repeat(5000)}${']'.repeat(5000)}` }, 'RL105'],
     ['too large', { 'api.json': new Uint8Array(32 * 1024 * 1024 + 1) }, 'RL104'],

@@ -249,7 +249,7 @@ describe('errors', () => {
     expect(error?.message.startsWith(message), error?.message).toBe(true)
   })
 
-  test('transactions of the types of later forks are refused, their members in calls ignored', async () => {
+  test('transactions of the types of later forks are refused, and so are calls with their authorizations', async () => {
     const { address } = funded
     const authorization = await funded.signAuthorization({
       chainId: 43_112,
@@ -269,8 +269,8 @@ describe('errors', () => {
       expect(error).toMatchObject({ code: -32_000, message: 'transaction type not supported' })
     }
     const request = { account: address, to: address, authorizationList: [authorization] }
-    expect(await node.reader.call(request)).toEqual({ data: undefined })
-    expect(await node.reader.estimateGas(request)).toBe(21_000n)
+    await expect(node.reader.call(request)).rejects.toThrow('transaction type not supported')
+    await expect(node.reader.estimateGas(request)).rejects.toThrow('transaction type not supported')
   })
 
   test('a transaction without a chain ID is refused, unless its sender has no key', async () => {

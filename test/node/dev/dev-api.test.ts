@@ -31,7 +31,7 @@ const start = async (options: NodeOptions = {}): Promise<void> => {
     requiredDiskBytes: 0,
     dev: true,
     memory: false,
-    dataDir: folder,
+    ...(options.memory === true ? {} : { dataDir: folder }),
     ...options,
   })
   client = createClient({ transport: http(node.url) })
