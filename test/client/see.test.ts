@@ -8,8 +8,19 @@ const sources = join(root, 'packages/client/src')
 
 interface Seen {
   readonly file: string
-  readonly pointer: string
+  readonly name: string
   readonly comment: string
+}
+
+interface Described {
+  readonly name: string
+  readonly summary?: string
+}
+
+interface Document {
+  readonly methods: readonly (Described & {
+    readonly 'x-subscription'?: { readonly kinds: readonly Described[] }
+  })[]
 }
 
 /** Returns every doc comment of a group's module that names a location in a document. */
@@ -20,17 +31,18 @@ function seen(): readonly Seen[] {
       ...readFileSync(join(sources, name), 'utf8').matchAll(/\/\*\*(?:[^*]|\*(?!\/))*\*\//g),
     ])
     .flatMap(([comment]) => {
-      const [, file, pointer] = /@see (\S+\.openrpc\.json)#(\S+)/.exec(comment) ?? []
-      return file === undefined || pointer === undefined ? [] : [{ file, pointer, comment }]
+      const [, file, name] = /@see (\S+\.openrpc\.json)#(.+)/.exec(comment) ?? []
+      return file === undefined || name === undefined ? [] : [{ file, name, comment }]
     })
 }
 
-function methodAt({ file, pointer }: Seen): unknown {
-  const document: unknown = JSON.parse(readFileSync(join(root, file), 'utf8'))
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((at, name) => Reflect.get(Object(at), name), document)
+/** Returns the summary of a method, or of the kind of its subscription: `eth_subscribe, kind "newHeads"`. */
+function summaryOf({ file, name: text }: Seen): string | undefined {
+  const { methods } = JSON.parse(readFileSync(join(root, file), 'utf8')) as Document
+  const [, name, kind] = /^(\S+?)(?:, kind "(.+)")?$/.exec(text) ?? []
+  const method = methods.find((one) => one.name === name)
+  if (kind === undefined) return method?.summary
+  return method?.['x-subscription']?.kinds.find((one) => one.name === kind)?.summary
 }
 
 test('every @see with a page refers to an existing page', () => {
@@ -43,7 +55,6 @@ test('every @see refers to the method in its document', () => {
   const places = seen()
   expect(places.length).toBeGreaterThan(250)
   for (const place of places) {
-    const { summary } = Object(methodAt(place)) as { readonly summary?: string }
-    expect(place.comment).toContain(summary ?? 'no such method')
+    expect(place.comment).toContain(summaryOf(place) ?? `no such method: ${place.name}`)
   }
 })

@@ -1,5 +1,6 @@
 import { jsonText } from '../json/text.ts'
-import { isBig } from './numbers.ts'
+import { isOtherText } from '@rpcloom/rpc/internal'
+import { isBig, wordsOf } from './numbers.ts'
 import { note, type Spot } from './unit.ts'
 import type { View } from './view.ts'
 
@@ -23,7 +24,11 @@ export function compareTypes(spot: Spot, old: View, now: View): void {
   if (added.length > 0 && (removed.length > 0 || tightened)) note(spot, 'type-changed', facts)
   else if (added.length > 0 || loosened) note(spot, 'type-widened', facts)
   else if (removed.length > 0 || tightened) note(spot, 'type-narrowed', facts)
-  else if (was[0] !== is[0])
+  else if (allowsOtherText(old) !== allowsOtherText(now)) {
+    // Without a pattern, `["integer", "string"]` with an integer format is an integer or any string.
+    const kind = allowsOtherText(now) ? 'type-widened' : 'type-narrowed'
+    note(spot, kind, facts)
+  } else if (was[0] !== is[0])
     note(spot, 'written-form', { from: was[0] ?? 'nothing', to: is[0] ?? 'nothing' })
   if (isBig(old) !== isBig(now) && added.length + removed.length === 0) {
     const form = (view: View): string => (isBig(view) ? 'bigint' : 'number')
@@ -31,6 +36,15 @@ export function compareTypes(spot: Spot, old: View, now: View): void {
     const direction = isBig(now) ? 'wider' : 'other'
     note(spot, 'number-form', { from: form(old), to: form(now) }, direction)
   }
+}
+
+function allowsOtherText(view: View): boolean {
+  const [format, pattern] = ['format', 'pattern'].map((word) => wordsOf(view, word)[0])
+  return isOtherText({
+    ...(view.types && { type: view.types }),
+    ...(format !== undefined && { format }),
+    ...(pattern !== undefined && { pattern }),
+  })
 }
 
 /** Whether the types have no value in common except null. */
