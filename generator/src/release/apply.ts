@@ -17,7 +17,7 @@ interface VersionChange {
 
 /**
  * Returns the text of a configuration with another version and no other change. A configuration that is a
- * program is evaluated to check the version, from a file beside it. Returns undefined if the version is not the
+ * program is evaluated to check the version, from a file in the same folder. Returns undefined if the version is not the
  * new one.
  */
 export async function withVersion(

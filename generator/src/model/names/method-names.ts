@@ -35,7 +35,7 @@ export interface NamedMethods {
 
 /**
  * Chooses the names of a group's methods. They depend on the method names in the document, and on the names
- * that `around.kept` records: a method keeps its name whatever is added beside it.
+ * that `around.kept` records: a method keeps its name when others are added.
  */
 export function nameMethods(
   group: GroupNames,
