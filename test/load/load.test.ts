@@ -267,6 +267,15 @@ describe('files', () => {
     expect(loaded).toBeUndefined()
   })
 
+  test.runIf(process.platform === 'linux')('that cannot be read are rejected', async () => {
+    const root = temporaryFolder({})
+    // Each process may open this file of its own, and reading its first page fails.
+    symlinkSync('/proc/self/mem', join(root, 'api.json'))
+    const { loaded, diagnostics } = await load({ root, inputs: ['api.json'] })
+    expect(diagnostics.map((found) => found.code)).toEqual(['RL101'])
+    expect(loaded).toBeUndefined()
+  })
+
   test.each([
     ['infinity', 'x-a: .inf', 'RL103 4:6'],
     ['no number', 'x-a: [-.NaN, .nan]', 'RL103 4:14'],

@@ -47,7 +47,7 @@ export const loadCodes: Readonly<Record<LoadCode, DiagnosticEntry>> = {
   RL101: {
     severity: 'error',
     title: 'a file cannot be read',
-    cause: 'The file does not exist, is a folder, or cannot be opened.',
+    cause: 'The operating system refuses to open the file, or reading it fails.',
     help: 'Check the path and the permissions of the file.',
   },
   RL102: {
