@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { catalogue, type DiagnosticCode } from 'rpcloom/diagnostics'
+import { rpcloom } from '../rpcloom.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 /** A reserved port on which no server listens. */
 const nowhere = 'http://127.0.0.1:1'
 const document = JSON.stringify({
@@ -29,10 +27,10 @@ test.each<readonly [code: DiagnosticCode, ...args: string[]]>([
   ['RL030', 'release', '--pre', '1'],
   ['RL031', 'conform', nowhere],
   ['RL033', 'conform', nowhere, '--junit', 'none/report.xml'],
-])('%s is reported for: %s %s', (code, ...args) => {
+])('%s is reported for: %s %s', async (code, ...args) => {
   const cwd = temporaryFolder({ 'pets.json': document, 'cats.json': document })
-  const { status, stderr } = spawnSync(process.execPath, [bin, ...args], { cwd, encoding: 'utf8' })
+  const { code: exitCode, stderr } = await rpcloom(cwd, ...args)
   expect(stderr).toMatch(new RegExp(`^rpcloom: ${code} `))
-  expect(status).toBe(2)
+  expect(exitCode).toBe(2)
   expect(catalogue).toHaveProperty(code)
 })

@@ -4,23 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readCommandLine } from '../../generator/src/cli/command-line.ts'
 import { formatDiagnostics } from '../../generator/src/cli/output.ts'
+import { type Outcome, rpcloom } from '../rpcloom.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
-
-interface Outcome {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-function rpcloom(cwd: string, ...args: readonly string[]): Outcome {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
-    cwd,
-    encoding: 'utf8',
-  })
-  return { code: status, stdout, stderr }
-}
 
 const document = JSON.stringify({
   openrpc: '1.3.2',
@@ -83,13 +70,13 @@ describe('a command line', () => {
       /`scope`.*\n +Correct/,
     ],
     ['no URL', ['conform', 'foo'], /foo is not an http, https, ws or wss URL/],
-  ])('with %s names what is wrong and what to do', (_, argv, message) => {
-    const { code, stdout, stderr } = rpcloom('/', ...argv)
+  ])('with %s names what is wrong and what to do', async (_, argv, message) => {
+    const { code, stdout, stderr } = await rpcloom('/', ...argv)
     expect(code).toBe(2)
     expect(stdout + stderr).toMatch(message)
   })
 
-  test('writes the links of the configuration into manifests', () => {
+  test('writes the links of the configuration into manifests', async () => {
     const folder = temporaryFolder({
       'pets.openrpc.json': document,
       'rpcloom.config.json': JSON.stringify({
@@ -99,7 +86,7 @@ describe('a command line', () => {
         bugs: 'https://acme.example/bugs',
       }),
     })
-    expect(rpcloom(folder, 'generate').code).toBe(0)
+    expect((await rpcloom(folder, 'generate')).code).toBe(0)
     const manifest = readFileSync(join(folder, 'out/client/package.json'), 'utf8')
     expect(JSON.parse(manifest)).toMatchObject({
       repository: { type: 'git', url: 'git+https://github.com/acme/api.git' },
@@ -108,49 +95,54 @@ describe('a command line', () => {
     })
   })
 
-  test('uses the configuration of the nearest folder above', () => {
+  test('uses the configuration of the nearest folder above', async () => {
     const folder = temporaryFolder({ ...project, 'server/src/main.ts': '' })
-    expect(rpcloom(join(folder, 'server/src'), 'generate').code).toBe(0)
+    expect((await rpcloom(join(folder, 'server/src'), 'generate')).code).toBe(0)
     expect(existsSync(join(folder, 'out/rpcloom.lock.json'))).toBe(true)
   })
 
   test('with an error exits with 2', () => {
-    expect(rpcloom('/', 'frobnicate')).toMatchObject({ code: 2, stdout: '' })
+    const { status, stdout } = spawnSync(process.execPath, [bin, 'frobnicate'], {
+      encoding: 'utf8',
+    })
+    expect([status, stdout]).toEqual([2, ''])
   })
 
   test.each(['publish', 'serve'])('rejects %s, and help does not list it', async (name) => {
     expect(await readCommandLine([name])).toMatchObject({ kind: 'faulty' })
-    expect(rpcloom('/', '--help').stdout).not.toMatch(new RegExp(`^ {2}rpcloom ${name}`, 'm'))
+    expect((await rpcloom('/', '--help')).stdout).not.toMatch(
+      new RegExp(`^ {2}rpcloom ${name}`, 'm'),
+    )
   })
 })
 
 describe('the program', () => {
-  test('generates, checks, and reports changes', () => {
+  test('generates, checks, and reports changes', async () => {
     const cwd = temporaryFolder(project)
-    expect(rpcloom(cwd, 'generate', '--check').code).toBe(1)
-    const first = rpcloom(cwd, 'generate')
+    expect((await rpcloom(cwd, 'generate', '--check')).code).toBe(1)
+    const first = await rpcloom(cwd, 'generate')
     expect(first.code).toBe(0)
     expect(first.stdout).toContain('Methods added (1): pets › getPet')
     expect(existsSync(join(cwd, 'out/client/package.json'))).toBe(true)
-    expect(rpcloom(cwd, 'generate')).toMatchObject({
+    expect(await rpcloom(cwd, 'generate')).toMatchObject({
       code: 0,
       stdout: 'Everything is up to date.\n',
       stderr: '',
     })
-    expect(rpcloom(cwd, 'generate', '--check').code).toBe(0)
+    expect((await rpcloom(cwd, 'generate', '--check')).code).toBe(0)
     putFiles(cwd, { 'out/client/package.json': '{}' })
-    const drifted = rpcloom(cwd, 'generate', '--check')
+    const drifted = await rpcloom(cwd, 'generate', '--check')
     expect(drifted.code).toBe(1)
     expect(drifted.stderr).toContain('out/client/package.json:1:1  error RL407')
-    expect(rpcloom(cwd, 'generate').code).toBe(1)
+    expect((await rpcloom(cwd, 'generate')).code).toBe(1)
     expect(readFileSync(join(cwd, 'out/client/package.json'), 'utf8')).toBe('{}')
-    expect(rpcloom(cwd, 'generate', '--force').code).toBe(0)
+    expect((await rpcloom(cwd, 'generate', '--force')).code).toBe(0)
   })
 
-  test('writes the same bytes in any folder', () => {
+  test('writes the same bytes in any folder', async () => {
     const [one, other] = [temporaryFolder(project), temporaryFolder(project)]
-    rpcloom(one, 'generate')
-    rpcloom(
+    await rpcloom(one, 'generate')
+    await rpcloom(
       other,
       'generate',
       '-i',
@@ -181,21 +173,21 @@ describe('the program', () => {
       },
       2,
     ],
-  ])('with %s exits with its code', (_, files, code) => {
+  ])('with %s exits with its code', async (_, files, code) => {
     const cwd = temporaryFolder(files)
-    const outcome = rpcloom(cwd, 'generate')
+    const outcome = await rpcloom(cwd, 'generate')
     expect(outcome.code).toBe(code)
     expect(outcome.stderr).toMatch(/RL\d{3}|rpcloom: /)
     expect(outcome.stderr).not.toContain('    at ')
     expect(existsSync(join(cwd, 'out/client'))).toBe(false)
   })
 
-  test('prints JSON', () => {
+  test('prints JSON', async () => {
     const cwd = temporaryFolder({
       ...project,
       'pets.openrpc.json': document.replace('"params":[],', ''),
     })
-    const { code, stdout } = rpcloom(cwd, 'generate', '--dry-run', '--json')
+    const { code, stdout } = await rpcloom(cwd, 'generate', '--dry-run', '--json')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
       status: 'planned',
@@ -204,17 +196,17 @@ describe('the program', () => {
       ],
       api: { added: ['pets getPet'] },
     })
-    expect(JSON.parse(rpcloom(cwd, 'names', '--json').stdout)).toContainEqual(
+    expect(JSON.parse((await rpcloom(cwd, 'names', '--json')).stdout)).toContainEqual(
       expect.objectContaining({ kind: 'method', name: 'getPet' }),
     )
-    expect(JSON.parse(rpcloom('/', 'explain', 'RL110', '--json').stdout)).toMatchObject({
+    expect(JSON.parse((await rpcloom('/', 'explain', 'RL110', '--json')).stdout)).toMatchObject({
       code: 'RL110',
     })
   })
 
-  test('explains codes', () => {
-    expect(rpcloom('/', 'explain', 'rl110').stdout).toContain('Fixed:')
-    expect(rpcloom('/', 'explain', 'RL999').code).toBe(2)
+  test('explains codes', async () => {
+    expect((await rpcloom('/', 'explain', 'rl110')).stdout).toContain('Fixed:')
+    expect((await rpcloom('/', 'explain', 'RL999')).code).toBe(2)
   })
 
   test('watches for changes', async () => {
@@ -263,7 +255,7 @@ test('text of a document cannot control the terminal', () => {
   expect(text).toBe('a\ufffd.json:1:1  warning RL205  \ufffd[2Jgone new \ufffdline\n    h')
 })
 
-test('of many equal warnings the first few are printed, and the number of the others', () => {
+test('of many equal warnings the first few are printed, and the number of the others', async () => {
   const method = (index: number): object => ({
     name: `get${index}`,
     params: [],
@@ -275,23 +267,23 @@ test('of many equal warnings the first few are printed, and the number of the ot
     return JSON.stringify({ ...JSON.parse(document), methods })
   }
   const folder = temporaryFolder({ ...project, 'pets.openrpc.json': many(60) })
-  const { code, stderr } = rpcloom(folder, 'generate')
+  const { code, stderr } = await rpcloom(folder, 'generate')
   expect([code, stderr.match(/warning RL251/g)?.length]).toEqual([0, 3])
   expect(stderr).toContain('... and 57 more warnings RL251. Run `rpcloom lint` to list them.\n')
   putFiles(folder, { 'pets.openrpc.json': many(5) })
-  expect(rpcloom(folder, 'generate').stderr.match(/warning RL251/g)?.length).toBe(5)
+  expect((await rpcloom(folder, 'generate')).stderr.match(/warning RL251/g)?.length).toBe(5)
 })
 
-test('scaffold does not claim success below an error', () => {
+test('scaffold does not claim success below an error', async () => {
   const targets = { server: {}, types: {} }
   const folder = temporaryFolder({
     ...project,
     'rpcloom.config.json': JSON.stringify({ ...JSON.parse(config), targets }),
     'shared/one.ts': 'export const one = 1\n',
   })
-  expect(rpcloom(folder, 'scaffold', 'server', 'server')).toMatchObject({ code: 0 })
+  expect(await rpcloom(folder, 'scaffold', 'server', 'server')).toMatchObject({ code: 0 })
   symlinkSync('../../shared', join(folder, 'server/src/shared'))
-  expect(rpcloom(folder, 'scaffold', 'server', 'server')).toMatchObject({
+  expect(await rpcloom(folder, 'scaffold', 'server', 'server')).toMatchObject({
     code: 1,
     stdout: 'Nothing was written: 1 error.\n',
     stderr: expect.stringContaining('RL603'),
@@ -310,13 +302,13 @@ describe('a misspelled word gets a suggestion', () => {
     expect(await readCommandLine(argv)).toEqual({ kind: 'faulty', message })
   })
 
-  test('targets and options of the configuration', () => {
-    const wrong = (more: object): Outcome => {
+  test('targets and options of the configuration', async () => {
+    const wrong = (more: object): Promise<Outcome> => {
       const text = JSON.stringify({ ...JSON.parse(config), ...more })
       return rpcloom(temporaryFolder({ ...project, 'rpcloom.config.json': text }), 'generate')
     }
-    expect(wrong({ targets: { cleint: {} } }).stderr).toContain('Did you mean `client`?')
-    expect(wrong({ overlay: [] }).stderr).toContain('Did you mean `overlays`?')
+    expect((await wrong({ targets: { cleint: {} } })).stderr).toContain('Did you mean `client`?')
+    expect((await wrong({ overlay: [] })).stderr).toContain('Did you mean `overlays`?')
   })
 })
 
@@ -325,27 +317,27 @@ test.each([
   [{ swagger: '2.0' }, 'This is Swagger (OpenAPI) 2.0, not an OpenRPC document.'],
   [{ asyncapi: '3.0.0' }, 'This is AsyncAPI 3.0.0, not an OpenRPC document.'],
   [{ info: {} }, 'it has neither `openrpc` nor `methods`'],
-])('%j is not an OpenRPC document', (json, message) => {
+])('%j is not an OpenRPC document', async (json, message) => {
   const folder = temporaryFolder({ 'a.json': JSON.stringify(json) })
-  const { code, stderr } = rpcloom(folder, 'lint', '-i', 'a.json')
+  const { code, stderr } = await rpcloom(folder, 'lint', '-i', 'a.json')
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
-test('--quiet prints errors only', () => {
+test('--quiet prints errors only', async () => {
   const folder = temporaryFolder(project)
-  expect(rpcloom(folder, 'generate', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(await rpcloom(folder, 'generate', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
   const other = { ...project, 'pets.openrpc.json': '{}' }
-  const failed = rpcloom(temporaryFolder(other), 'generate', '--quiet')
+  const failed = await rpcloom(temporaryFolder(other), 'generate', '--quiet')
   expect([failed.code, failed.stderr]).toEqual([2, expect.stringContaining('RL107')])
 })
 
-test('names --effects prints the reason for the effect of a method', () => {
+test('names --effects prints the reason for the effect of a method', async () => {
   const effects = { write: ['getP*'] }
   const folder = temporaryFolder({
     ...project,
     'rpcloom.config.json': JSON.stringify({ ...JSON.parse(config), effects }),
   })
-  const shown = rpcloom(folder, 'names', '--effects')
+  const shown = await rpcloom(folder, 'names', '--effects')
   expect(shown.code).toBe(0)
   expect(shown.stdout.trim().split(/ {2,}/)).toEqual([
     'write',
@@ -353,7 +345,7 @@ test('names --effects prints the reason for the effect of a method', () => {
     'configured by `getP*`',
     'pets.openrpc.json#/methods/0',
   ])
-  const inferred = rpcloom(folder, 'names', '--effects', '--json', '-i', 'pets.openrpc.json')
+  const inferred = await rpcloom(folder, 'names', '--effects', '--json', '-i', 'pets.openrpc.json')
   expect(JSON.parse(inferred.stdout)).toMatchObject([{ effect: 'read', reason: 'verb `get`' }])
 })
 
@@ -369,10 +361,12 @@ describe('bundle', () => {
     }),
   }
 
-  test('writes one document, and reports whether it is up to date', () => {
+  test('writes one document, and reports whether it is up to date', async () => {
     const folder = temporaryFolder(pieces)
-    expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(1)
-    expect(rpcloom(folder, 'bundle', '--out', 'api.json').stdout).toBe('Written: api.json.\n')
+    expect((await rpcloom(folder, 'bundle', '--out', 'api.json', '--check')).code).toBe(1)
+    expect((await rpcloom(folder, 'bundle', '--out', 'api.json')).stdout).toBe(
+      'Written: api.json.\n',
+    )
     expect(JSON.parse(readFileSync(join(folder, 'api.json'), 'utf8'))).toEqual({
       openrpc: '1.3.2',
       info: { title: 'Pets', version: '1.0.0' },
@@ -385,42 +379,44 @@ describe('bundle', () => {
       ],
       components: { schemas: { Pet: { type: 'string' } } },
     })
-    expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(0)
+    expect((await rpcloom(folder, 'bundle', '--out', 'api.json', '--check')).code).toBe(0)
     putFiles(folder, { 'src/more.yaml': '- { name: more, params: [] }\n' })
-    expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(1)
+    expect((await rpcloom(folder, 'bundle', '--out', 'api.json', '--check')).code).toBe(1)
   })
 
-  test('accepts a file with Windows line endings as up to date', () => {
+  test('accepts a file with Windows line endings as up to date', async () => {
     const folder = temporaryFolder(pieces)
-    rpcloom(folder, 'bundle', '--out', 'api.json')
+    await rpcloom(folder, 'bundle', '--out', 'api.json')
     const windows = readFileSync(join(folder, 'api.json'), 'utf8').replaceAll('\n', '\r\n')
     putFiles(folder, { 'api.json': windows })
-    expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(0)
-    expect(rpcloom(folder, 'bundle', '--out', 'api.json').stdout).toBe('Up to date: api.json.\n')
+    expect((await rpcloom(folder, 'bundle', '--out', 'api.json', '--check')).code).toBe(0)
+    expect((await rpcloom(folder, 'bundle', '--out', 'api.json')).stdout).toBe(
+      'Up to date: api.json.\n',
+    )
     expect(readFileSync(join(folder, 'api.json'), 'utf8')).toBe(windows)
   })
 
-  test('writes YAML, and JSON to stdout', () => {
+  test('writes YAML, and JSON to stdout', async () => {
     const folder = temporaryFolder(pieces)
-    expect(rpcloom(folder, 'bundle', '--out', 'api.yaml').code).toBe(0)
-    const again = rpcloom(folder, 'bundle', '-i', 'api.yaml')
+    expect((await rpcloom(folder, 'bundle', '--out', 'api.yaml')).code).toBe(0)
+    const again = await rpcloom(folder, 'bundle', '-i', 'api.yaml')
     expect(JSON.parse(again.stdout)).toMatchObject({ methods: [{ name: 'get' }] })
   })
 
-  test('several documents require a folder', () => {
+  test('several documents require a folder', async () => {
     const two = { ...project, 'cats.openrpc.json': document }
     const folder = temporaryFolder(two)
-    expect(rpcloom(folder, 'bundle').code).toBe(2)
-    expect(rpcloom(folder, 'bundle', '--out', 'all.json').code).toBe(2)
-    expect(rpcloom(folder, 'bundle', '--out', 'dist').code).toBe(0)
+    expect((await rpcloom(folder, 'bundle')).code).toBe(2)
+    expect((await rpcloom(folder, 'bundle', '--out', 'all.json')).code).toBe(2)
+    expect((await rpcloom(folder, 'bundle', '--out', 'dist')).code).toBe(0)
     expect(existsSync(join(folder, 'dist/cats.openrpc.json'))).toBe(true)
   })
 
-  test('generate includes a new fragment', () => {
+  test('generate includes a new fragment', async () => {
     const folder = temporaryFolder(pieces)
-    expect(rpcloom(folder, 'generate').code).toBe(0)
-    expect(rpcloom(folder, 'generate', '--check').code).toBe(0)
+    expect((await rpcloom(folder, 'generate')).code).toBe(0)
+    expect((await rpcloom(folder, 'generate', '--check')).code).toBe(0)
     putFiles(folder, { 'src/more.yaml': '- { name: more, params: [] }\n' })
-    expect(rpcloom(folder, 'generate', '--check').code).toBe(1)
+    expect((await rpcloom(folder, 'generate', '--check')).code).toBe(1)
   })
 })

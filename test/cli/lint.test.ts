@@ -1,17 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { type Outcome, rpcloom } from '../rpcloom.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 
-function lint(cwd: string, ...args: readonly string[]): { code: number | null; stdout: string } {
-  const { status, stdout } = spawnSync(process.execPath, [bin, 'lint', ...args], {
-    cwd,
-    encoding: 'utf8',
-  })
-  return { code: status, stdout }
-}
+const lint = (cwd: string, ...args: readonly string[]): Promise<Outcome> =>
+  rpcloom(cwd, 'lint', ...args)
 
 const settings = (rules: object, ignore: readonly object[] = []): string =>
   JSON.stringify(
@@ -34,26 +30,26 @@ methods:
     errors: []
 `
 
-test('the exit code of lint depends on --deny-warnings and the severities', () => {
+test('the exit code of lint depends on --deny-warnings and the severities', async () => {
   const folder = temporaryFolder({ 'a.openrpc.yaml': pets, 'rpcloom.config.json': settings({}) })
   const line = 'a.openrpc.yaml:4:5: warning RL710 The method getPet has no example.\n'
-  expect(lint(folder, '--format', 'problem-matcher')).toEqual({ code: 0, stdout: line })
-  expect(lint(folder, '--deny-warnings').code).toBe(1)
+  expect(await lint(folder, '--format', 'problem-matcher')).toMatchObject({ code: 0, stdout: line })
+  expect((await lint(folder, '--deny-warnings')).code).toBe(1)
   const strict = temporaryFolder({
     'a.openrpc.yaml': pets,
     'rpcloom.config.json': settings({ 'missing-example': 'error' }),
   })
-  expect(lint(strict).code).toBe(1)
+  expect((await lint(strict)).code).toBe(1)
 })
 
-test('an unused ignore entry of the configuration is reported at its location', () => {
+test('an unused ignore entry of the configuration is reported at its location', async () => {
   const ignore = [
     { rule: 'missing-example', file: 'a.*' },
     { rule: 'param-order', file: 'a.*' },
   ]
   const config = settings({}, ignore)
   const folder = temporaryFolder({ 'a.openrpc.yaml': pets, 'rpcloom.config.json': config })
-  const { code, stdout } = lint(folder, '--json')
+  const { code, stdout } = await lint(folder, '--json')
   const line = config.split('\n').findIndex((text) => text.includes('param-order'))
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({
@@ -62,26 +58,25 @@ test('an unused ignore entry of the configuration is reported at its location', 
   })
 })
 
-test('invalid documents and options exit with 2', () => {
+test('invalid documents and options exit with 2', async () => {
   const folder = temporaryFolder({ 'a.openrpc.yaml': 'methods: [' })
-  expect(lint(folder, '--input', 'a.openrpc.yaml').code).toBe(2)
-  expect(lint(folder, '--input', 'none.yaml').code).toBe(2)
-  expect(lint(folder).code).toBe(2)
-  expect(lint(folder, '--input', 'a.openrpc.yaml', '--format', 'xml').code).toBe(2)
+  expect((await lint(folder, '--input', 'a.openrpc.yaml')).code).toBe(2)
+  expect((await lint(folder, '--input', 'none.yaml')).code).toBe(2)
+  expect((await lint(folder)).code).toBe(2)
+  expect((await lint(folder, '--input', 'a.openrpc.yaml', '--format', 'xml')).code).toBe(2)
 })
 
-test('settings with unknown rules are reported by lint only', () => {
+test('settings with unknown rules are reported by lint only', async () => {
   const folder = temporaryFolder({
     'a.openrpc.yaml': pets,
     'rpcloom.config.json': settings({ 'no-such-rule': 'off' }),
   })
-  const { code, stdout } = lint(folder, '--json')
+  const { code, stdout } = await lint(folder, '--json')
   expect([code, JSON.parse(stdout)]).toMatchObject([
     2,
     { findings: [{ code: 'RL002', pointer: '/lint/rules/no-such-rule', line: 13 }] },
   ])
-  const names = spawnSync(process.execPath, [bin, 'names'], { cwd: folder })
-  expect(names.status).toBe(0)
+  expect(await rpcloom(folder, 'names')).toMatchObject({ code: 0 })
 })
 
 test('--watch lints again after an edit', async () => {
@@ -106,16 +101,16 @@ test('--watch lints again after an edit', async () => {
   expect(text).toBe(`${count}Found: 0 errors, 1 warning.\nNo problems found.\n`)
 })
 
-test('prints counts by rule, and formats for other tools', () => {
+test('prints counts by rule, and formats for other tools', async () => {
   const folder = temporaryFolder({ 'a.openrpc.yaml': pets, 'rpcloom.config.json': settings({}) })
-  expect(lint(folder).stdout).toBe(
+  expect((await lint(folder)).stdout).toBe(
     '      1  warning  RL710  missing-example\nFound: 0 errors, 1 warning.\n',
   )
-  expect(lint(folder, '--format', 'github').stdout).toMatch(
+  expect((await lint(folder, '--format', 'github')).stdout).toMatch(
     /^::warning file=a\.openrpc\.yaml,line=4,col=5,title=RL710 missing-example::The method getPet has no example\. .+\n$/,
   )
-  expect(JSON.parse(lint(folder, '--format', 'json').stdout)).toMatchObject({ warnings: 1 })
-  expect(JSON.parse(lint(folder, '--format', 'sarif').stdout)).toMatchObject({
+  expect(JSON.parse((await lint(folder, '--format', 'json')).stdout)).toMatchObject({ warnings: 1 })
+  expect(JSON.parse((await lint(folder, '--format', 'sarif')).stdout)).toMatchObject({
     version: '2.1.0',
     runs: [
       {
@@ -139,10 +134,10 @@ test('prints counts by rule, and formats for other tools', () => {
   })
 })
 
-test('an annotation cannot end early or start another one', () => {
+test('an annotation cannot end early or start another one', async () => {
   const name = 'a,b:c%\n::error::x'
   const document = `openrpc: 1.3.2\ninfo: { title: T, version: '1' }\nmethods:\n  - name: ${JSON.stringify(name)}\n    params: []\n`
   const folder = temporaryFolder({ 'a.yaml': document })
-  const lines = lint(folder, '-i', 'a.yaml', '--format', 'github').stdout.trim().split('\n')
+  const lines = (await lint(folder, '-i', 'a.yaml', '--format', 'github')).stdout.trim().split('\n')
   expect(lines.every((line) => /^::(warning|error) file=a\.yaml,/.test(line))).toBe(true)
 })

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { rpcloom } from '../rpcloom.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -23,7 +23,7 @@ const own = readFileSync(join(root, '.vscode/tasks.json'), 'utf8')
 test.each([
   ['docs/editors.md', shown],
   ['.vscode/tasks.json', own],
-])('the pattern of %s matches the output of lint', (_, text) => {
+])('the pattern of %s matches the output of lint', async (_, text) => {
   const [task] = (JSON.parse(text) as Tasks).tasks
   if (task === undefined) throw new Error('There is no task.')
   const name = 'a b: c.openrpc.json'
@@ -36,9 +36,7 @@ test.each([
   })
   const [watch, ...args] = task.command.replace(/^.*? lint /, '').split(' ')
   expect(watch).toBe('--watch')
-  const bin = join(root, 'generator/bin/rpcloom.mjs')
-  const command = [bin, 'lint', '-i', '*.json', ...args]
-  const { stdout } = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8' })
+  const { stdout } = await rpcloom(folder, 'lint', '-i', '*.json', ...args)
   const { regexp, ...groups } = task.problemMatcher.pattern
   const lines = stdout.trim().split('\n')
   expect(lines.length).toBeGreaterThan(1)
