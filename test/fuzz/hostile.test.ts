@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { targets } from '@rpcloom/templates'
 import { expect, test } from 'vitest'
-import { isLong, root } from '../corpus/folder.ts'
+import { isLong } from '../corpus/folder.ts'
+import { type Ended, limitedCommands } from '../rpcloom-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { generating, type HostileDocument, refused } from './hostile.ts'
 
@@ -14,36 +14,17 @@ const seconds = 120
 /** The docs contain every string several times and take correspondingly longer. */
 const names = targets.map(({ name }) => name).filter((name) => isLong || name !== 'docs')
 
-interface Run {
-  readonly code: number | null
-  readonly signal: string | null
-  readonly text: string
+const limited = limitedCommands({ megabytes, seconds })
+
+interface Run extends Ended {
   readonly folder: string
 }
 
-/** Runs the command line on one document, in a process that is killed at the limits. */
-function run({ file, text }: HostileDocument): Promise<Run> {
+/** Generates packages for one document. */
+async function run({ file, text }: HostileDocument): Promise<Run> {
   const folder = temporaryFolder({ [file]: text })
-  const args = [
-    `--max-old-space-size=${megabytes}`,
-    join(root, 'generator/bin/rpcloom.mjs'),
-    'generate',
-    `--input=${file}`,
-    '--out=out',
-    '--scope=@x',
-    `--targets=${names.join(',')}`,
-  ]
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: folder, timeout: seconds * 1000 })
-    let output = ''
-    const collect = (part: Buffer): void => {
-      if (output.length < 10_000) output += part.toString()
-    }
-    child.stdout.on('data', collect)
-    child.stderr.on('data', collect)
-    child.on('error', reject)
-    child.on('exit', (code, signal) => resolve({ code, signal, text: output, folder }))
-  })
+  const input = [`--input=${file}`, '--out=out', '--scope=@x', `--targets=${names.join(',')}`]
+  return { folder, ...(await limited(folder, ['generate', ...input])) }
 }
 
 test.each(Object.entries(generating))(
