@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+/** The docs package of the node, which `npm run build` generates. */
+export const ourDocs: string = resolve(import.meta.dirname, '../../packages/docs')
 
 const executable = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
