@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sidesOf } from '../../generator/src/output/conflict.ts'
+import { rpcloom } from '../rpcloom.ts'
 import { filesBelow, temporaryFolder } from '../temporary-folder.ts'
 
-const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 const names = ['getOne', 'getTwo', 'getThree', 'getFour', 'getFive', 'getSix']
 
 const methodOf = (name: string, at: number): object => ({
@@ -58,10 +58,9 @@ interface Ended {
   readonly text: string
 }
 
-function generate(cwd: string, ...flags: readonly string[]): Ended {
-  const args = [bin, 'generate', ...flags]
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' })
-  return { status, text: stdout + stderr }
+async function generate(cwd: string, ...flags: readonly string[]): Promise<Ended> {
+  const { code, stdout, stderr } = await rpcloom(cwd, 'generate', ...flags)
+  return { status: code, text: stdout + stderr }
 }
 
 function git(cwd: string, ...args: readonly string[]): Ended {
@@ -78,13 +77,13 @@ function commitAll(cwd: string, message: string): void {
   expect(git(cwd, 'commit', '--quiet', '-m', message)).toMatchObject({ status: 0 })
 }
 
-test('a method at the top of a document changes only lines about this method, and hashes', () => {
+test('a method at the top of a document changes only lines about this method, and hashes', async () => {
   const cwd = projectOf()
-  expect(generate(cwd)).toMatchObject({ status: 0 })
+  expect(await generate(cwd)).toMatchObject({ status: 0 })
   git(cwd, 'init', '--quiet')
   commitAll(cwd, 'base')
   writeFileSync(join(cwd, 'tasks.openrpc.json'), documentOf(['weigh', ...names]))
-  const { text } = generate(cwd)
+  const { text } = await generate(cwd)
   expect(text).toContain('Methods added (1)')
   expect(text).not.toContain('Methods changed')
   const diff = execFileSync('git', ['diff', '-U0', '--', 'out'], { cwd, encoding: 'utf8' })
@@ -97,16 +96,16 @@ test('a method at the top of a document changes only lines about this method, an
   expect(lines.length - ofLock.length).toBeLessThanOrEqual(60)
 }, 60_000)
 
-test('branches that add methods to one document merge without --force', () => {
+test('branches that add methods to one document merge without --force', async () => {
   const cwd = projectOf()
-  expect(generate(cwd)).toMatchObject({ status: 0 })
+  expect(await generate(cwd)).toMatchObject({ status: 0 })
   git(cwd, 'init', '--quiet', '--initial-branch=main')
   commitAll(cwd, 'base')
   const branches = { left: ['alpha', ...names], right: [...names.slice(0, 5), 'omega', 'getSix'] }
   for (const [branch, methods] of Object.entries(branches)) {
     git(cwd, 'checkout', '--quiet', '-b', branch, 'main')
     writeFileSync(join(cwd, 'tasks.openrpc.json'), documentOf(methods))
-    expect(generate(cwd)).toMatchObject({ status: 0 })
+    expect(await generate(cwd)).toMatchObject({ status: 0 })
     commitAll(cwd, branch)
   }
   expect(git(cwd, 'merge', '--no-edit', 'left').status).toBe(1)
@@ -118,24 +117,24 @@ test('branches that add methods to one document merge without --force', () => {
   const license = join(cwd, 'out/client/LICENSE')
   const before = readFileSync(license, 'utf8')
   writeFileSync(license, `${before}edited\n`)
-  expect(generate(cwd).text).toContain('client/LICENSE was edited by hand')
+  expect((await generate(cwd)).text).toContain('client/LICENSE was edited by hand')
   writeFileSync(license, before)
 
-  expect(generate(cwd, '--check').status).toBe(1)
-  expect(generate(cwd)).toMatchObject({ status: 0 })
-  expect(generate(cwd, '--check')).toMatchObject({ status: 0 })
+  expect((await generate(cwd, '--check')).status).toBe(1)
+  expect(await generate(cwd)).toMatchObject({ status: 0 })
+  expect(await generate(cwd, '--check')).toMatchObject({ status: 0 })
   const fresh = temporaryFolder({
     'rpcloom.config.json': readFileSync(join(cwd, 'rpcloom.config.json')),
     'tasks.openrpc.json': readFileSync(join(cwd, 'tasks.openrpc.json')),
   })
-  expect(generate(fresh)).toMatchObject({ status: 0 })
+  expect(await generate(fresh)).toMatchObject({ status: 0 })
   expect(contents(join(cwd, 'out'))).toEqual(contents(join(fresh, 'out')))
 
   // The same if the user chose one side of the lock file.
   git(cwd, 'reset', '--quiet', '--hard')
   expect(git(cwd, 'merge', '--no-edit', 'left').status).toBe(1)
   git(cwd, 'checkout', '--ours', 'out/rpcloom.lock.json')
-  expect(generate(cwd)).toMatchObject({ status: 0 })
+  expect(await generate(cwd)).toMatchObject({ status: 0 })
   expect(contents(join(cwd, 'out'))).toEqual(contents(join(fresh, 'out')))
 }, 60_000)
 

@@ -1,14 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { nameMethods } from '../../generator/src/model/names/method-names.ts'
 import type { KeptNames } from '../../generator/src/model/names/kept-names.ts'
 import { compileFolder } from '../targets/emitted.ts'
+import { rpcloom } from '../rpcloom.ts'
 import { putFiles } from '../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
-const bin = join(root, 'generator/bin/rpcloom.mjs')
 
 const documentOf = (...names: readonly string[]): string =>
   JSON.stringify({
@@ -37,15 +37,12 @@ function projectOf(document: string): string {
   return folder
 }
 
-function cli(
+async function cli(
   cwd: string,
   ...args: readonly string[]
-): { readonly status: number | null; readonly text: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
-    cwd,
-    encoding: 'utf8',
-  })
-  return { status, text: stdout + stderr }
+): Promise<{ readonly status: number; readonly text: string }> {
+  const { code, stdout, stderr } = await rpcloom(cwd, ...args)
+  return { status: code, text: stdout + stderr }
 }
 
 function git(cwd: string, ...args: readonly string[]): void {
@@ -60,19 +57,21 @@ export const params: GetParams = { id: 'a' }
 export const result: Promise<GetResult> = client.tasks.get('a')
 `
 
-test('adding a method renames no other method', () => {
+test('adding a method renames no other method', async () => {
   const folder = projectOf(documentOf('tasks.get', 'tasks.put'))
   git(folder, 'init', '--quiet')
-  expect(cli(folder, 'generate')).toMatchObject({ status: 0 })
+  expect(await cli(folder, 'generate')).toMatchObject({ status: 0 })
   git(folder, 'add', '--all')
   git(folder, 'commit', '--quiet', '-m', 'one')
   putFiles(folder, {
     'tasks.openrpc.json': documentOf('parcels.weigh', 'tasks.get', 'tasks.put'),
     'out/client/src/consumer.ts': consumer,
   })
-  expect(cli(folder, 'diff', 'HEAD').text).not.toContain('generated code')
-  expect(cli(folder, 'diff', 'HEAD:tasks.openrpc.json').text).not.toContain('generated code')
-  expect(cli(folder, 'generate')).toMatchObject({ status: 0 })
+  expect((await cli(folder, 'diff', 'HEAD')).text).not.toContain('generated code')
+  expect((await cli(folder, 'diff', 'HEAD:tasks.openrpc.json')).text).not.toContain(
+    'generated code',
+  )
+  expect(await cli(folder, 'generate')).toMatchObject({ status: 0 })
   mkdirSync(join(folder, 'node_modules/@kept'), { recursive: true })
   symlinkSync(join(folder, 'out/types'), join(folder, 'node_modules/@kept/types'), 'junction')
   for (const name of ['types', 'client']) compileFolder(join(folder, 'out', name), '7.0')
@@ -85,17 +84,17 @@ test('adding a method renames no other method', () => {
   const clone = `${folder}-clone`
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
   git(folder, 'clone', '--quiet', '.', clone)
-  expect(cli(clone, 'generate', '--check', '--force')).toMatchObject({ status: 0 })
+  expect(await cli(clone, 'generate', '--check', '--force')).toMatchObject({ status: 0 })
 
   rmSync(join(folder, 'out'), { recursive: true })
-  expect(cli(folder, 'generate')).toMatchObject({ status: 0 })
+  expect(await cli(folder, 'generate')).toMatchObject({ status: 0 })
   expect(readFileSync(join(folder, 'out/types/src/types/tasks.ts'), 'utf8')).toContain(
     'TasksGetParams',
   )
-  const renamed = cli(folder, 'diff', 'HEAD')
+  const renamed = await cli(folder, 'diff', 'HEAD')
   expect(renamed.status).toBe(1)
   expect(renamed.text).toContain('is named `tasks.get` in generated code now, `get` before')
-  expect(cli(folder, 'release', '--since', 'HEAD', '--dry-run').text).toContain('major')
+  expect((await cli(folder, 'release', '--since', 'HEAD', '--dry-run')).text).toContain('major')
 })
 
 const chosen = (

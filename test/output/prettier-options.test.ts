@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { expect, test } from 'vitest'
+import { rpcloom } from '../rpcloom.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 const document = {
   openrpc: '1.3.2',
   info: { title: 'Shop', version: '1.0.0' },
@@ -46,11 +45,7 @@ test.each([
     '--out',
     'out',
   ]
-  const { status, stderr } = spawnSync(process.execPath, [bin, ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  expect(status, stderr).toBe(0)
+  expect(await rpcloom(folder, ...args)).toMatchObject({ code: 0, stderr: '' })
   for (const path of paths) {
     const at = join(folder, 'out/client', path)
     const text = readFileSync(at, 'utf8')

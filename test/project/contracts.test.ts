@@ -33,6 +33,7 @@ const contracts: Readonly<Record<string, string>> = {
   'init/init.ts': 'folder -> workspace',
   'cli/command-line.ts': 'arguments -> command',
   'cli/commands.ts': 'the commands',
+  'cli/main.ts': 'arguments -> output, exit code',
   'cli/project.ts': 'options -> project',
 }
 
@@ -80,7 +81,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'release/released.ts': 'a table of tags',
 }
 
-const generatorImport = /from\s+'((?:\.\.\/)+generator\/src\/[^']+)'/g
+const generatorImport = /from\s+'((?:\.\.\/)+generator\/(?:src|dist)\/[^']+)'/g
 
 function importsBelow(folder: string): readonly (readonly [file: string, module: string])[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -89,7 +90,8 @@ function importsBelow(folder: string): readonly (readonly [file: string, module:
     if (entry.isDirectory()) return importsBelow(path)
     if (!entry.name.endsWith('.ts')) return []
     return [...readFileSync(path, 'utf8').matchAll(generatorImport)].map(([, specifier = '']) => {
-      const module = relative(source, resolve(dirname(path), specifier))
+      const at = resolve(dirname(path), specifier)
+      const module = relative(source, at).replace('../dist/', '').replace(/\.js$/, '.ts')
       return [relative(root, path), module.split(sep).join('/')] as const
     })
   })

@@ -1,14 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { compareDocuments, type DocumentVersion } from '@rpcloom/rpc/client'
 import { http } from '@rpcloom/rpc/http'
 import type { JsonObject } from 'rpcloom/model'
 import { expect, onTestFinished, test } from 'vitest'
+import { rpcloom } from '../rpcloom.ts'
 import { build } from '../model/documents.ts'
 import { emitted } from '../targets/emitted.ts'
 import { benchFolder, compile, workbench } from './workbench.ts'
-
-const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 
 const discover = {
   name: 'rpc.discover',
@@ -87,13 +84,11 @@ test.each<[name: string, document: JsonObject]>([
   expect(compared).toMatchObject([{ group: 'test', status: 'same' }])
 })
 
-test('a scaffolded server has no stub of rpc.discover', () => {
+test('a scaffolded server has no stub of rpc.discover', async () => {
   const home = benchFolder()
   const bench = workbench({ 'bridge.openrpc.json': bridge([discover, lift]) }, { home })
-  const args = ['-i', 'bridge.openrpc.json', '--scope', '@t']
-  const run = (...words: readonly string[]): unknown =>
-    spawnSync(process.execPath, [bin, ...words, ...args], { cwd: home, encoding: 'utf8' })
-  expect(run('scaffold', 'server', 'project')).toMatchObject({ status: 0, stderr: '' })
+  const args = ['scaffold', 'server', 'project', '-i', 'bridge.openrpc.json', '--scope', '@t']
+  expect(await rpcloom(home, ...args)).toMatchObject({ code: 0, stderr: '' })
   const text = Object.values(bench.files()).join('\n')
   expect(text).toContain("throw notImplemented('lift')")
   expect(text).not.toContain("notImplemented('rpc.discover')")

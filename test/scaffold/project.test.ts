@@ -1,13 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { type Outcome, rpcloom } from '../rpcloom.ts'
 import { petsWith, three } from './pets.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { benchFolder, compile, treeOf, workbench, type Workbench } from './workbench.ts'
 
 const main = 'src/groups/pets.ts'
-const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 
 const shop = {
   ...petsWith({ 'shop.buy': {}, 'shop.sell': {} }),
@@ -322,32 +321,31 @@ test('a renamed package is recognized', async () => {
   expect(compile([{ root: bench.root, scope: '@other' }])).toEqual([])
 })
 
-test('the command writes, prints a diff, and prints JSON', () => {
+test('the command writes, prints a diff, and prints JSON', async () => {
   const home = benchFolder()
   const bench = workbench({ 'pets.openrpc.json': petsWith(three) }, { home })
-  const run = (...more: readonly string[]): ReturnType<typeof spawnSync> => {
+  const run = (...more: readonly string[]): Promise<Outcome> => {
     const args = ['scaffold', 'server', 'project', '-i', 'pets.openrpc.json', '--scope', '@t']
-    return spawnSync(process.execPath, [bin, ...args, ...more], { cwd: home, encoding: 'utf8' })
+    return rpcloom(home, ...args, ...more)
   }
-  const planned = run('--dry-run')
-  expect(planned.status).toBe(0)
+  const planned = await run('--dry-run')
+  expect(planned.code).toBe(0)
   expect(planned.stdout).toContain('+++ b/src/groups/pets.ts')
-  expect(run()).toMatchObject({
-    status: 0,
+  expect(await run()).toMatchObject({
+    code: 0,
     stderr: '',
     stdout: expect.stringMatching(/^Next, .*npm install/m),
   })
   bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
   const before = bench.files()
-  const { stdout } = run('--dry-run', '--json')
-  expect(JSON.parse(String(stdout))).toMatchObject({
+  const { stdout } = await run('--dry-run', '--json')
+  expect(JSON.parse(stdout)).toMatchObject({
     status: 'planned',
     changes: [{ kind: 'added', subject: 'pets.find', path: main }],
     files: [{ path: main, kind: 'changed', diff: expect.stringContaining('+  async find(') }, {}],
   })
   expect(bench.files()).toEqual(before)
   bench.write(main, bench.read(main).replace('class', 'class class'))
-  expect(run().status).toBe(1)
-  const wrong = spawnSync(process.execPath, [bin, 'scaffold', 'client', 'x'], { cwd: home })
-  expect(wrong.status).toBe(2)
+  expect(await run()).toMatchObject({ code: 1 })
+  expect(await rpcloom(home, 'scaffold', 'client', 'x')).toMatchObject({ code: 2 })
 })
