@@ -1,86 +1,18 @@
 // npm run test:long: runs the long form of test suites that also have a quick form, and writes their figures to
-// bench/RESULTS.md. `npm run test:long -- fuzz server` runs only the named suites; PATIENCE=3 triples the time
-// limits for a busy machine.
+// bench/RESULTS.md. `npm run test:long -- first` and `-- second` each run a half in at most two hours, and
+// `-- fuzz server` runs only the named suites. PATIENCE=3 triples the time limits for a busy machine.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { suites } from './long-suites.mjs'
 import { machine, writeSection } from './results.mjs'
 import { build, ensureFolderInstalled, ensureInstalled, root, run } from './workspace.mjs'
 
-/**
- * Suites, each with its name on the command line, its title, its test files, and the time limit in minutes. A
- * suite that exceeds the limit fails. Output lines of the form `figure: ...` become figures.
- */
-const suites = [
-  { name: 'corpus', title: 'Real documents', paths: ['test/corpus/corpus.test.ts'], minutes: 25 },
-  {
-    name: 'schemas',
-    title: 'Schemas, values and round trips',
-    paths: ['test/corpus', '--exclude', 'test/corpus/corpus.test.ts'],
-    minutes: 25,
-  },
-  { name: 'fuzz', title: 'Mutated and hostile documents', paths: ['test/fuzz'], minutes: 75 },
-  { name: 'scaffold', title: 'Scaffolds under users', paths: ['test/scaffold'], minutes: 15 },
-  { name: 'slow', title: 'Slow suites', paths: ['test/slow'], minutes: 15 },
-  {
-    name: 'docs',
-    title: 'All pages of the docs',
-    paths: ['test/docs/markup.test.ts', 'test/docs/browser.test.ts', 'test/docs/hostile.test.ts'],
-    minutes: 15,
-  },
-  { name: 'server', title: 'Load', paths: ['test/server'], minutes: 25 },
-  { name: 'client', title: 'Clients', paths: ['test/client'], minutes: 15 },
-  {
-    name: 'commands',
-    title: 'Examples of the help, and packages without dependencies',
-    paths: ['test/cli/help-examples.test.ts', 'test/targets/standalone.test.ts'],
-    minutes: 15,
-  },
-  {
-    name: 'node/hostile',
-    title: 'Hostile requests to each method',
-    paths: ['test/node/hostile.test.ts'],
-    minutes: 15,
-  },
-  {
-    name: 'node/fuzz',
-    title: 'Random requests to the C-Chain',
-    paths: ['test/node/c-chain/fuzz.test.ts'],
-    minutes: 30,
-  },
-  {
-    name: 'node/hardhat-3',
-    title: 'Hardhat 3 against the node',
-    paths: ['test/long/hardhat-3.test.ts'],
-    minutes: 10,
-  },
-  { name: 'node/kill', title: 'Kills of the node', paths: ['test/node/kill'], minutes: 60 },
-  {
-    name: 'node/soak',
-    title: 'Chains at their fee limits',
-    paths: ['test/node/soak', 'test/node/chain/wake.test.ts'],
-    minutes: 40,
-  },
-  { name: 'node/store', title: 'Faults of the store', paths: ['test/node/store'], minutes: 40 },
-  {
-    name: 'node/revert',
-    title: 'Reverts under load',
-    paths: ['test/node/dev/revert-under-load.test.ts', 'test/node/dev/reads-during-revert.test.ts'],
-    minutes: 15,
-  },
-  {
-    name: 'node/world',
-    title: 'Histories over all chains',
-    paths: ['test/node/world'],
-    minutes: 30,
-  },
-]
-
 const patience = Number(process.env.PATIENCE ?? 1)
 const only = process.argv.slice(2).map((name) => name.replace(/^test\//, ''))
-const unknown = only.filter((name) => !suites.some((suite) => suite.name === name))
+const unknown = only.filter((name) => !suites.some((suite) => namesOf(suite).includes(name)))
 if (unknown.length > 0) {
-  const names = suites.map(({ name }) => name).join(', ')
+  const names = [...new Set(suites.flatMap(namesOf))].join(', ')
   console.error(`Unknown suite: ${unknown.join(', ')}. Available: ${names}.`)
   process.exit(2)
 }
@@ -103,7 +35,7 @@ await build()
 const outcomes = []
 for (const suite of suites) {
   const isHere = existsSync(join(root, suite.paths[0]))
-  if (!isHere || (only.length > 0 && !only.includes(suite.name))) continue
+  if (!isHere || (only.length > 0 && !namesOf(suite).some((name) => only.includes(name)))) continue
   outcomes.push(await measured(suite))
 }
 const results = join(root, 'test/corpus/RESULTS.md')
@@ -113,6 +45,11 @@ if (existsSync(results))
 
 console.log(`\n${outcomes.map(({ line }) => line).join('\n')}`)
 if (outcomes.some(({ isFine }) => !isFine)) process.exitCode = 1
+
+/** Returns the names that select a suite: its half and its own. */
+function namesOf({ half, name }) {
+  return [half, name]
+}
 
 /** Runs a suite and writes its section of the results, including failures. */
 async function measured(suite) {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { halfMinutes, suites } from '../../scripts/long-suites.mjs'
 import { sharing } from '../../vitest.config.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
@@ -30,15 +31,32 @@ test.each(sharing.flatMap(expanded))('%s matches a test file', (pattern) => {
   expect(files.some((path) => expression.test(path))).toBe(true)
 })
 
-const longScript = readFileSync(join(folder, '../scripts/test-long.mjs'), 'utf8')
 const long = files.filter(
   (path) =>
     path.endsWith('.test.ts') &&
-    /env\['RPCLOOM_LONG'\]/.test(readFileSync(join(folder, '..', path), 'utf8')),
+    /env\['RPCLOOM_LONG'\]|\bisLong\b/.test(readFileSync(join(folder, '..', path), 'utf8')),
 )
 
 test.each(long)('%s is run by npm run test:long', (path) => {
   const parts = path.split('/')
   const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
-  expect(paths.filter((one) => longScript.includes(`'${one}'`))).not.toEqual([])
+  expect(paths.filter((one) => suites.some((suite) => isRun(one, suite.paths)))).not.toEqual([])
+})
+
+/** Whether the arguments for vitest name a path, other than to exclude it. */
+function isRun(path: string, args: readonly string[]): boolean {
+  return args.some((arg, at) => arg === path && args[at - 1] !== '--exclude')
+}
+
+test.each(['first', 'second'] as const)('the %s half of npm run test:long is limited', (half) => {
+  const limits = suites.filter((suite) => suite.half === half).map(({ minutes }) => minutes)
+  expect(limits.every((minutes) => minutes > 0)).toBe(true)
+  const sum = limits.reduce((all, minutes) => all + minutes, 0)
+  expect(sum).toBeGreaterThan(0)
+  expect(sum).toBeLessThanOrEqual(halfMinutes)
+})
+
+test('suites have names of their own', () => {
+  const names = suites.flatMap(({ half, name }) => [name, half])
+  expect(new Set(names).size).toBe(suites.length + 2)
 })
