@@ -21,9 +21,9 @@ describe('real documents', () => {
     async () => {
       const { code, text, outcomes } = await run(
         folder,
-        isLong ? [] : ['--plain', '--sample', '16', '--older', '3'],
+        isLong ? [] : ['--plain', '--sample', '8', '--older', '2'],
       )
-      expect(outcomes.length, text).toBeGreaterThan(isLong ? 60 : 15)
+      expect(outcomes.length, text).toBeGreaterThan(isLong ? 60 : 7)
       const others = outcomes.filter(({ verdict }) => !verdict.startsWith('generated'))
       expect(Object.fromEntries(others.map(({ file, errors }) => [file, errors[0]?.code]))).toEqual(
         broken,

@@ -155,7 +155,8 @@ describe('llms.txt of our own packages', () => {
 
 const shared = process.env['RPCLOOM_SHARED']
 const corpus = shared === undefined ? '' : join(shared, 'corpus')
-const foreign = shared === undefined ? [] : chosenDocuments(corpus, 5)
+const foreign =
+  shared === undefined ? [] : chosenDocuments(corpus, process.env['RPCLOOM_LONG'] === '1' ? 20 : 2)
 
 describe.skipIf(shared === undefined)('llms.txt of other documents', () => {
   test.each(foreign)('%s: its length is limited, and its samples compile', async (document) => {

@@ -410,7 +410,11 @@ test(
           await replay(history)
         },
       ),
-      { seed: 20_261_122, numRuns: 5, endOnFailure: true },
+      {
+        seed: 20_261_123,
+        numRuns: process.env['RPCLOOM_LONG'] === '1' ? 20 : 3,
+        endOnFailure: true,
+      },
     )
     // Control: most transactions must be accepted.
     const never = [...new Set<string>(kinds)].filter((kind) => (done.get(kind) ?? 0) < 1)

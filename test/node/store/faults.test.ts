@@ -20,7 +20,7 @@ import { canMount, smallDisk } from './small-disk.ts'
 
 const owner = { networkID: 12_345, genesis: 'aa' }
 const isLong = process.env['RPCLOOM_LONG'] === '1'
-const ROUNDS = isLong ? 200 : 10
+const ROUNDS = isLong ? 200 : 3
 
 const key = (at: number): Buffer => Buffer.from(`key/${at.toString().padStart(6, '0')}`)
 const value = (at: number): Buffer => Buffer.alloc(700, at)
