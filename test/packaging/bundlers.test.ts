@@ -14,10 +14,10 @@ import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pack } from '../../scripts/pack.mjs'
 import { hasBrowser, openBrowser } from '../docs/browser.ts'
 import { serve } from '../rpc/client-fixture.ts'
 import { listenForBody, want } from '../client/runtime-node.ts'
+import { tarballs } from './tarballs.ts'
 import { tarFiles } from './tar.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -32,15 +32,11 @@ const run = promisify(execFile)
 
 /** Installs the packages that a page needs with npm from tarballs. */
 function installTarballs(folder: string): void {
-  const folders = [
-    'packages/rpc',
-    'packages/rpc-mock',
-    'packages/types',
-    'packages/client',
-    'packages/server',
-    'packages/mock',
-  ]
-  for (const [name, path] of pack(join(folder, 'tarballs'), folders)) {
+  const names = ['rpc', 'mock'].map((name) => `@rpcloom/${name}`)
+  const own = ['types', 'client', 'server', 'mock'].map((name) => `@native-node/${name}`)
+  const all = tarballs()
+  for (const name of [...names, ...own]) {
+    const path = all.get(name) ?? `no tarball of ${name}`
     for (const [file, content] of tarFiles(gunzipSync(readFileSync(path)))) {
       const target = join(folder, 'node_modules', name, file)
       mkdirSync(dirname(target), { recursive: true })

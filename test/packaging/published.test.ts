@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { pack, published } from '../../scripts/pack.mjs'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { published } from '../../scripts/pack.mjs'
 import { publish } from '../../scripts/publish.mjs'
+import { tarballs } from './tarballs.ts'
 import { tarFiles } from './tar.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -42,19 +42,17 @@ const always = ['LICENSE', 'README.md', 'package.json']
 const withoutLlms = ['@native-node/types']
 
 describe('the packages that npm publishes', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rpcloom-packed-'))
-  let tarballs: ReadonlyMap<string, string> = new Map()
+  let packed: ReadonlyMap<string, string> = new Map()
   beforeAll(() => {
-    tarballs = pack(folder)
+    packed = tarballs()
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  const pathOf = (name: string): string => tarballs.get(name) ?? `no tarball of ${name}`
+  const pathOf = (name: string): string => packed.get(name) ?? `no tarball of ${name}`
   const filesOf = (name: string): ReadonlyMap<string, Buffer> =>
     tarFiles(gunzipSync(readFileSync(pathOf(name))))
 
   it('include every package that is not private', () => {
-    expect([...tarballs.keys()].toSorted()).toEqual(packages.map(([name]) => name).toSorted())
+    expect([...packed.keys()].toSorted()).toEqual(packages.map(([name]) => name).toSorted())
     const folders = [
       'generator',
       ...readdirSync(join(root, 'packages')).map((x) => `packages/${x}`),

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pack } from '../../scripts/pack.mjs'
+import { tarballs } from '../packaging/tarballs.ts'
 import { putFiles } from '../temporary-folder.ts'
 
 interface Descriptor {
@@ -22,14 +22,9 @@ describe('from an empty folder to a call', () => {
   const workspace = join(top, 'tasks')
   const caller = join(top, 'caller')
   const path = 'openrpc/tasks.openrpc.json'
-  let tarballs: ReadonlyMap<string, string> = new Map()
+  let packed: ReadonlyMap<string, string> = new Map()
   beforeAll(() => {
-    tarballs = pack(join(top, 'tarballs'), [
-      'packages/rpc',
-      'packages/rpc-mock',
-      'packages/rpc-conform',
-      'generator',
-    ])
+    packed = tarballs()
   })
   afterAll(() => rmSync(top, { recursive: true, force: true }))
 
@@ -43,7 +38,7 @@ describe('from an empty folder to a call', () => {
     git('add', '--all')
     git('commit', '--quiet', '--message', message)
   }
-  const file = (name: string): string => `file:${tarballs.get(name) ?? name}`
+  const file = (name: string): string => `file:${packed.get(name) ?? name}`
   const change = (
     name: string,
     how: (json: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
@@ -54,9 +49,8 @@ describe('from an empty folder to a call', () => {
   const npmInstall = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
 
   test('rpcloom is installed, and init creates a workspace', () => {
-    const devDependencies = Object.fromEntries(
-      [...tarballs.keys()].map((name) => [name, file(name)]),
-    )
+    const names = ['@rpcloom/rpc', '@rpcloom/mock', '@rpcloom/conform', 'rpcloom']
+    const devDependencies = Object.fromEntries(names.map((name) => [name, file(name)]))
     putFiles(workspace, { 'package.json': JSON.stringify({ private: true, devDependencies }) })
     run(workspace, 'npm', ...npmInstall)
     expect(rpcloom('init', '--scope', '@life')).toContain('Next: npm test.')
