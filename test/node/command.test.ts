@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parseCommand } from '../../packages/node/src/settings/flags.ts'
 import { defaults, type Settings } from '../../packages/node/src/settings/settings.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { sendRequest, call } from './requests.ts'
 import { bin, spawnNode, spawnNodeIn } from './spawn-node.ts'
+
+const entry = new URL('../../packages/node/dist/main.js', import.meta.url).href
 
 describe('the command line', () => {
   test('prints every flag on --help', async () => {
@@ -96,6 +99,33 @@ describe('the command line', () => {
   })
 })
 
+/**
+ * Evaluates the entry of the command once more, in this process, with arguments that end it. Its modules are loaded
+ * already, which is most of the work of a process.
+ */
+async function failedStart(
+  ...args: readonly string[]
+): Promise<{ readonly code: unknown; readonly stdout: string; readonly stderr: string }> {
+  const { argv, exitCode } = process
+  const umask = process.umask()
+  const [stdout, stderr] = (['log', 'error'] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation(() => undefined),
+  )
+  try {
+    process.argv = [process.execPath, bin, ...args]
+    await import(`${entry}?${randomUUID()}`)
+    const printed = (spy: typeof stdout): string =>
+      (spy?.mock.calls ?? []).map((line) => `${line.join(' ')}\n`).join('')
+    return { code: process.exitCode, stdout: printed(stdout), stderr: printed(stderr) }
+  } finally {
+    process.argv = argv
+    process.exitCode = exitCode
+    process.umask(umask)
+    stdout?.mockRestore()
+    stderr?.mockRestore()
+  }
+}
+
 describe('an invalid environment ends the process with code 2 and one line', () => {
   test('a data folder that another process uses', async () => {
     const folder = temporaryFolder({})
@@ -174,7 +204,7 @@ describe('an invalid environment ends the process with code 2 and one line', () 
       numbers: '{"methods":{"a":1}}',
       'damaged/db/CURRENT': 'nothing\n',
     })
-    const { code, stdout, stderr } = await spawnNode('--port', '0', ...args(folder)).ended
+    const { code, stdout, stderr } = await failedStart('--port', '0', ...args(folder))
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(message)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
