@@ -21,8 +21,10 @@ import { NodeError, RpcError, TimeoutError, TransportError } from '../../package
 import { createClient, serve } from '../rpc/client-fixture.ts'
 
 let silent: { readonly url: string; close(): Promise<void> }
+/** Called for each request to the silent server. */
+let onRequest = (): void => undefined
 beforeAll(async () => {
-  silent = await serve(() => undefined)
+  silent = await serve(() => onRequest())
 })
 afterAll(() => silent.close())
 
@@ -97,7 +99,7 @@ describe.each(cases)("the caller's abort reason through %s over %s", (_name, _pl
     const controller = new AbortController()
     const { signal } = controller
     const reason = new TransportError('The page was left')
-    setTimeout(() => controller.abort(reason), 30)
+    onRequest = () => controller.abort(reason)
     const call = createClient(withOptions(open(silent.url), { signal })).info.getHeight()
     expect(await failureOf(call)).toBe(reason)
   })
@@ -140,7 +142,7 @@ describe('an abort reason that is an error of this package', () => {
   ]
   const aborting = (reason: unknown): { readonly signal: AbortSignal } => {
     const controller = new AbortController()
-    setTimeout(() => controller.abort(reason), 20)
+    onRequest = () => controller.abort(reason)
     return { signal: controller.signal }
   }
   const call = { method: 'eth_add', params: [1, 2] }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { openProxy } from '../../generator/src/conform/proxy/proxy.ts'
 import { judgeServerMessage, judgeTraffic, readContract } from '@rpcloom/conform'
@@ -23,6 +23,7 @@ const count = call('shop.countItems', [], 'c')
 async function converse(
   fault: SocketFault,
   requests: readonly string[],
+  findings = 0,
 ): Promise<{ readonly received: readonly string[]; readonly found: readonly string[] }> {
   const shop = await openSocketShop()
   onTestFinished(shop.close)
@@ -52,8 +53,7 @@ async function converse(
     while (received.length === before && socket.readyState === socket.OPEN)
       await new Promise((resolve) => setTimeout(resolve, 2))
   }
-  // Everything sent before this response has arrived.
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await vi.waitFor(() => expect(found.length).toBeGreaterThanOrEqual(findings), 10_000)
   socket.close()
   await over
   return { received, found }
@@ -128,7 +128,7 @@ test.each<[string, SocketFault, string]>([
     'connection shop.countItems ',
   ],
 ])('%s is reported', async (_, fault, want) => {
-  const { found } = await converse(fault, [subscribe, count])
+  const { found } = await converse(fault, [subscribe, count], 1)
   expect([...new Set(found)]).toEqual([want])
 })
 

@@ -12,6 +12,15 @@ afterEach(async () => {
   await Promise.all(cleanups.splice(0).map((close) => close()))
 })
 
+/** Returns a server, and a promise that resolves when it has read the head of a request. */
+async function headReader(): Promise<{ readonly port: number; readonly asked: Promise<void> }> {
+  let note = (): void => undefined
+  const asked = new Promise<void>((resolve) => (note = resolve))
+  const server = await listen(dispatcher(), { authenticate: () => note() })
+  cleanups.push(() => server.close())
+  return { port: server.port, asked }
+}
+
 describe('listen', () => {
   it('writes non-ASCII responses with the right length', async () => {
     const handlers = {
@@ -32,31 +41,26 @@ describe('listen', () => {
   })
 
   it('uses the first of repeated headers, in any case, in one packet or more', async () => {
-    const server = await listen(dispatcher())
-    cleanups.push(() => server.close())
-    const socket = connect(server.port, '127.0.0.1')
+    const { port, asked } = await headReader()
+    const socket = connect(port, '127.0.0.1')
     let text = ''
     socket.on('data', (chunk) => (text += chunk.toString()))
     const head = `POST ${path} HTTP/1.1\r\nHOST: localhost\r\ncontent-TYPE: application/json\r\nContent-Type: text/plain\r\n`
     socket.write(`${head}Content-Length: ${call.length}\r\n\r\n${call.slice(0, 9)}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await asked
     socket.write(call.slice(9))
     await expect.poll(() => text).toMatch(/200 OK[^]*"result":\{\}/)
     socket.destroy()
   })
 
   it('survives an incomplete body', async () => {
-    const server = await listen(dispatcher())
-    cleanups.push(() => server.close())
-    const socket = connect(server.port, '127.0.0.1')
+    const { port, asked } = await headReader()
+    const socket = connect(port, '127.0.0.1')
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`
     socket.write(`${head}Content-Length: 100\r\n\r\n{`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await asked
     socket.destroy()
-    const got = await exchange(
-      { host: '127.0.0.1', port: server.port },
-      { path, headers: json, body: call },
-    )
+    const got = await exchange({ host: '127.0.0.1', port }, { path, headers: json, body: call })
     expect(got.status).toBe(200)
   })
 
@@ -177,8 +181,10 @@ describe('listen', () => {
 
   it('tells handlers who calls, and when the client disconnects', async () => {
     const aborted = new Promise<unknown>((resolve) => {
+      let leave = (): void => undefined
       const fallbackHandler: DispatcherOptions['fallbackHandler'] = ({ ctx }) =>
         new Promise(() => {
+          leave()
           ctx.signal.addEventListener('abort', () =>
             resolve([ctx.transport, ctx.remote, ctx.auth, ctx.headers['x-a']]),
           )
@@ -199,7 +205,7 @@ describe('listen', () => {
         })
         outgoing.on('error', () => undefined)
         outgoing.end(call.replace('empty', 'unhandled'))
-        setTimeout(() => outgoing.destroy(), 40)
+        leave = () => void outgoing.destroy()
       })
     })
     expect(await aborted).toEqual(['http', '127.0.0.1', 'me', 'b'])

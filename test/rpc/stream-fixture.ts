@@ -132,8 +132,10 @@ export function streaming(options: Partial<DispatcherOptions> = {}): {
       return ms
     },
     hang(_: object, ctx: Context) {
+      seen.open++
       return new Promise((_resolve, reject) => {
         ctx.signal.addEventListener('abort', () => {
+          seen.open--
           seen.aborted.push(ctx.method)
           reject(new Error('gone'))
         })

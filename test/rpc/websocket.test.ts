@@ -143,7 +143,7 @@ describe('calls over WebSocket', () => {
     const { url, seen } = await start()
     const caller = await Caller.to(url)
     caller.socket.send('{"jsonrpc":"2.0","id":1,"method":"eth_hang"}')
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(() => seen.open === 1)
     caller.socket.terminate()
     await until(() => seen.aborted.length === 1)
   })
@@ -352,10 +352,10 @@ describe('slow readers', () => {
 
 describe('the server', () => {
   test('drains when it closes: calls in progress get responses, then 1001', async () => {
-    const { url, listening } = await start()
+    const { url, listening, seen } = await start()
     const caller = await Caller.to(url)
     const answer = caller.ask(1, 'eth_slow', 50)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(() => seen.open === 1)
     const closed = caller.closed()
     const done = listening.close()
     expect(await answer).toMatchObject({ id: 1, result: 50 })
