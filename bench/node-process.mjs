@@ -10,7 +10,17 @@ const monitor = new URL('block-monitor.mjs', import.meta.url).href
 
 /** Starts a node on a free port. `flags` name its store. */
 export function startNode(...flags) {
-  const args = ['--port', '0', '--required-disk-bytes', '0', '--log-level', 'error', ...flags]
+  const args = [
+    '--port',
+    '0',
+    '--required-disk-bytes',
+    '0',
+    '--log-level',
+    'error',
+    '--slow-call',
+    '1h',
+    ...flags,
+  ]
   const child = spawn(process.execPath, ['--import', monitor, bin, ...args], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

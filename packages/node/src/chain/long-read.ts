@@ -1,4 +1,5 @@
 import { RpcError, type Context } from '@native-node/server'
+import { turnIfDue } from '../turn.ts'
 
 /**
  * Maximum number of long reads that run at the same time. A running read holds its entries and its
@@ -36,8 +37,29 @@ export async function* longRead<T>(
   let count = 0
   for await (const page of pages) {
     if (++count > 1) await waitForSlot(caller.signal)
+    else checkCaller(caller)
     yield page
   }
+}
+
+/** Number of items that are converted without a check of the time. */
+const GROUP = 64
+
+/** Like `map`, with pauses for other requests. Throws an RpcError if the caller has left. */
+export async function mapInTurns<T, Result>(
+  items: Iterable<T>,
+  convert: (item: T, index: number) => Result | Promise<Result>,
+  caller: Caller,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const item of items) {
+    const result = convert(item, results.length)
+    results.push(result instanceof Promise ? await result : result)
+    if (results.length % GROUP > 0) continue
+    await turnIfDue()
+    checkCaller(caller)
+  }
+  return results
 }
 
 export async function collectPages<T>(
@@ -51,6 +73,10 @@ export async function collectPages<T>(
 
 async function waitForSlot(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await (slots.get(signal) ?? takeSlot(signal)).admitted
+  checkCaller({ signal })
+}
+
+function checkCaller({ signal }: Caller): void {
   if (signal.aborted) throw new RpcError(-32_000, 'The call was cancelled')
 }
 
