@@ -2,17 +2,16 @@
 // process, on a node with a large state. For batches, measures the time, the memory and the delay
 // of another client. `node bench/amplification.mjs`, after a build. Env: UTXOS (50000), VALIDATORS
 // (2000), DELEGATORS (50000), SUBNETS (5000), BATCH (1000).
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 import { prepareDevRequests, prepareRequests } from './amplification-live.mjs'
 import { boundOf, specialRequests, worstRequests } from './amplification-requests.mjs'
 import { writeReadme } from './amplification-readme.mjs'
+import { peakMemory, posterOf, startNode, stopNode } from './node-process.mjs'
 import { prepareLedgers, prepareEvm } from './amplification-state.mjs'
 
 const BATCH = Number(process.env.BATCH ?? 1000)
@@ -20,58 +19,13 @@ const BATCH = Number(process.env.BATCH ?? 1000)
 const LIMIT = 25_000_000
 const folder = mkdtempSync(join(tmpdir(), 'amplification-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-const bin = fileURLToPath(new URL('../packages/node/bin/native-node.mjs', import.meta.url))
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-async function started(...flags) {
-  const args = [bin, '--data-dir', folder, '--port', '0', '--log-level', 'error', ...flags]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  // Stop the node if a measurement fails.
-  process.on('exit', () => child.kill('SIGKILL'))
-  let output = ''
-  child.stdout.on('data', (part) => (output += part))
-  for (;;) {
-    const url = /Listening on (\S+)/.exec(output)?.[1]
-    if (url !== undefined) return { url, pid: child.pid, stop: () => stopped(child) }
-    if (child.exitCode !== null)
-      throw new Error(`The node exited with code ${child.exitCode}: ${output}`)
-    await wait(50)
-  }
-}
-
-async function stopped(child) {
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await ended
-}
-
-/** Sends a POST request. Returns the duration, and the size and beginning of the response. */
-function post(url, body, headLength = 400) {
-  const began = performance.now()
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json' }
-    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
-      let [bytes, head] = [0, '']
-      response.on('data', (part) => {
-        bytes += part.length
-        if (head.length < headLength) head += part.toString('latin1')
-      })
-      response.on('end', () => resolve({ bytes, head, ms: performance.now() - began }))
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
-}
+const post = posterOf(agent)
+const started = (...flags) => startNode('--data-dir', folder, ...flags)
 
 const bodyOf = ({ method, params }, id = 1) =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params })
-
-/** Returns the peak memory of a process since the last call, in MB. */
-function peakMemory(pid) {
-  const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-  writeFileSync(`/proc/${pid}/clear_refs`, '5')
-  return peak / 1024
-}
 
 /** Returns a row per method of a node. Methods that are already in `rows` are skipped. */
 async function measureMethods(url, given, rows = []) {
@@ -92,9 +46,10 @@ async function requestUntil(signal, url, delays) {
 }
 
 /** Measures a batch while another client sends small requests. */
-async function measureBatch({ url, pid }, { name, calls }) {
-  peakMemory(pid)
-  const before = peakMemory(pid)
+async function measureBatch(node, { name, calls }) {
+  const { url } = node
+  peakMemory(node)
+  const before = peakMemory(node)
   const delays = []
   const done = new AbortController()
   const other = requestUntil(done.signal, url, delays)
@@ -102,7 +57,7 @@ async function measureBatch({ url, pid }, { name, calls }) {
   const { bytes, ms } = await post(url + calls[0].path, body)
   done.abort()
   await other
-  const peak = peakMemory(pid)
+  const peak = peakMemory(node)
   return [
     name,
     calls.length,
@@ -140,17 +95,17 @@ const batchOf = (name, count) => {
 }
 const batches = []
 for (const name of wanted) batches.push(await measureBatch(node, batchOf(name, BATCH)))
-await node.stop()
+await stopNode(node)
 node = await started('--public', '--dialect', 'public')
 const publicBatches = []
 for (const name of ['xvm.getUTXOs', 'platform.getCurrentValidators', 'eth_getLogs', 'eth_call'])
   for (const count of [40, 41]) publicBatches.push(await measureBatch(node, batchOf(name, count)))
-await node.stop()
+await stopNode(node)
 // Development mode comes last, because it resets the C-Chain.
 node = await started('--dev')
 const others = rows.filter(({ method }) => method !== 'eth_feeHistory')
 rows = await measureMethods(node.url, await prepareDevRequests(node.url, post, evm), others)
-await node.stop()
+await stopNode(node)
 
 for (const { method, code, head } of rows) if (code !== undefined) console.log(method, head)
 rows.sort((a, b) => b.bytes / b.sent - a.bytes / a.sent)

@@ -143,7 +143,7 @@ console.log(`Preparing ${utxoCount} outputs and ${transferCount} transfers`)
 const first = await prepare()
 const work = chains(first)
 const started = performance.now()
-const node = await startNode(folder)
+const node = await startNode('--data-dir', folder)
 const request = callerOf(node)
 const call = (method, params) => request('/ext/bc/X', method, params)
 const ready = performance.now() - started

@@ -1,16 +1,28 @@
 // Runs a node in its own process, calls it over HTTP and measures its resource usage.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 
 const bin = fileURLToPath(new URL('../packages/node/bin/native-node.mjs', import.meta.url))
 
-/** Starts a node on a free port with the store in `folder`. */
-export function startNode(folder, ...flags) {
-  const args = [bin, '--port', '0', '--data-dir', folder, '--required-disk-bytes', '0', ...flags]
-  const child = spawn(process.execPath, [...args, '--log-level', 'error'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+const monitor = new URL('block-monitor.mjs', import.meta.url).href
+
+/** Starts a node on a free port. `flags` name its store. */
+export function startNode(...flags) {
+  const args = [
+    '--port',
+    '0',
+    '--required-disk-bytes',
+    '0',
+    '--log-level',
+    'error',
+    '--slow-call',
+    '1h',
+    ...flags,
+  ]
+  const child = spawn(process.execPath, ['--import', monitor, bin, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   // Stop the node if a measurement fails.
   process.on('exit', () => child.kill('SIGKILL'))
@@ -21,7 +33,7 @@ export function startNode(folder, ...flags) {
       const url = /Listening on (\S+)\n/.exec(out)?.[1]
       if (url) resolve({ child, url })
     })
-    child.on('exit', () => reject(new Error('the node does not start')))
+    child.on('exit', () => reject(new Error(`the node does not start: ${out}`)))
   })
 }
 
@@ -29,6 +41,41 @@ export function stopNode({ child }) {
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   return ended
+}
+
+/** Returns the longest time in milliseconds for which a node held its event loop since the last call. */
+export function longestBlock({ child }) {
+  return new Promise((resolve) => {
+    child.once('message', ({ longest }) => resolve(longest))
+    child.send('longest')
+  })
+}
+
+/** Returns the peak memory of a process since the last call, in MB. */
+export function peakMemory({ child: { pid } }) {
+  const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  return peak / 1024
+}
+
+/** Returns a function that sends a POST request, and resolves with the size, the beginning and the duration of the response. */
+export function posterOf(agent) {
+  return (url, body, headLength = 400) => {
+    const began = performance.now()
+    return new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json' }
+      const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+        let [bytes, head] = [0, '']
+        response.on('data', (part) => {
+          bytes += part.length
+          if (head.length < headLength) head += part.toString('latin1')
+        })
+        response.on('end', () => resolve({ bytes, head, ms: performance.now() - began }))
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  }
 }
 
 /** Returns a function that sends a call. It opens as many connections as there are parallel calls. */

@@ -105,7 +105,7 @@ function rounds(first) {
 
 const work = rounds(await prepare())
 const total = work.flat(2).length
-const node = await startNode(folder, '--dev')
+const node = await startNode('--data-dir', folder, '--dev')
 const call = callerOf(node)
 let [seconds, cpu] = [0, 0]
 for (const chains of work) {

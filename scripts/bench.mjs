@@ -19,6 +19,7 @@ const benchmarks = [
   'validators',
   'snapshots',
   'amplification',
+  'largest-requests',
 ]
 
 /** Names of the benchmarks to run: `npm run bench -- generate`. If empty, all benchmarks run. */

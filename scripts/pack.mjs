@@ -56,6 +56,8 @@ function stage(folder, target) {
     join(target, 'package.json'),
     `${JSON.stringify({ ...whole, ...repositoryOf(folder) }, undefined, 2)}\n`,
   )
+  // The node reports the commit that it was packed from.
+  if (folder === 'packages/node') writeFileSync(join(target, 'dist/commit'), commitOf(root))
   return target
 }
 
@@ -81,6 +83,16 @@ function withTargets(manifest, target) {
     ...rest,
     imports: { '#targets': './templates/dist/index.js' },
     dependencies: { ...manifest.dependencies, ...Object.fromEntries(further) },
+  }
+}
+
+/** Returns the commit that is checked out; empty without a clone. */
+function commitOf(folder) {
+  try {
+    const args = ['-C', folder, 'rev-parse', 'HEAD']
+    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  } catch {
+    return ''
   }
 }
 

@@ -120,3 +120,24 @@ test('bodies that are being received hold a limited amount of memory together', 
   })
   expect(await response.json()).toMatchObject({ result: 'echoed' })
 })
+
+test('messages that are being received over WebSockets hold a limited amount of memory together', async () => {
+  const serving = await serve({ receivingBytes: 1_000_000 })
+  let closed = 0
+  const part = Buffer.alloc(300_000, 'x')
+  // A masked text frame of 400,000 bytes; the mask is zero.
+  const frame = Buffer.alloc(14)
+  frame.writeUInt16BE(0x81_ff)
+  frame.writeBigUInt64BE(400_000n, 2)
+  for (let count = 0; count < 6; count++) {
+    const { socket } = open(serving)
+    socket.once('close', () => closed++)
+    const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
+    socket.write(
+      `GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n\r\n`,
+    )
+    await once(socket, 'data')
+    socket.write(Buffer.concat([frame, part]))
+  }
+  await expect.poll(() => closed, { timeout: 10_000 }).toBeGreaterThan(0)
+})

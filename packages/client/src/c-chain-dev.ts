@@ -177,6 +177,7 @@ export interface CChainDevEvm {
    *
    * @param optionsParam Time of the block, or an object with the time and the number of blocks
    * @returns Always `0x0`
+   * @throws RpcError -32000 (miningTimedOut): The blocks took longer than 30 seconds. Those that were built remain
    * @throws RpcError -32000 (timestampTooLow): The time is before the last block
    * @throws RpcError -32602 (invalidParams)
    * @example
@@ -380,6 +381,7 @@ export interface CChainDevAnvil {
    * @param blocks Number of blocks; 1 if omitted
    * @param interval Seconds before each block; 0 if omitted
    * @returns Always `true`
+   * @throws RpcError -32000 (miningTimedOut): The blocks took longer than 30 seconds. Those that were built remain
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.anvil.mine('0xa', '0x3c')
@@ -753,6 +755,7 @@ export interface CChainDevHardhat {
    * @param blocks Number of blocks; 1 if omitted
    * @param interval Seconds from one block to the next; 1 if omitted
    * @returns Always `true`
+   * @throws RpcError -32000 (miningTimedOut): The blocks took longer than 30 seconds. Those that were built remain
    * @throws RpcError -32602 (invalidParams)
    * @example
    * const result = await client.cChainDev.hardhat.mine('0xa', '0x3c')

@@ -14,6 +14,9 @@ import {
 } from './services.ts'
 import { enablingOf, logTo, serverOf, unimplemented } from './server.ts'
 
+/** Time in milliseconds that running calls have to complete when the node stops. Then they are aborted. */
+const GRACE_MS = 2000
+
 /** A node that accepts requests. */
 export interface RunningNode {
   readonly url: string
@@ -65,6 +68,7 @@ function listenOptions(parts: NodeServices, health: Health): ListenOptions {
     port,
     allowedHosts: [host, ...allowedHosts],
     cors: allowedOrigins,
+    graceMs: GRACE_MS,
     fallback: isCounted ? metricsListener(metrics, rest) : rest,
     log: logTo(logger),
   }

@@ -15,6 +15,7 @@ import { keystoreHandlers } from './api/keystore.ts'
 import { storeErrors } from './api/store-errors.ts'
 import { devHandlers } from './dev/handlers.ts'
 import { lockedReads } from './dev/read-lock.ts'
+import { executionLimit } from './execution-limit.ts'
 import type { Health } from './health/monitors.ts'
 import { plain, type Logger } from './log/logger.ts'
 import type { NodeServices } from './services.ts'
@@ -34,12 +35,22 @@ const groupPaths = groups
  */
 const DUMPED_BYTES = 26_000_000
 
+/**
+ * Maximum number of values in a request. The largest requests that a method accepts have half as many, and reading an object
+ * with as many members takes as long as reading a string of 25 MB.
+ */
+const VALUES = 40_000
+
+/** Default of `clientExecutionMs` in public mode. */
+const PUBLIC_EXECUTION_MS = 5000
+
 /** Time limit of a batch in public mode, which equals that of a single call. */
 const PUBLIC_BATCH_MS = 5000
 
 export function serverOf(parts: NodeServices, health: Health): Server {
   const { settings, registry, profiler, metrics: meter, logger, users } = parts
   const log = logTo(logger)
+  const limitMs = settings.clientExecutionMs ?? (settings.public ? PUBLIC_EXECUTION_MS : 0)
   const handlers = {
     ...parts.handlers,
     health: healthHandlers(health),
@@ -62,11 +73,13 @@ export function serverOf(parts: NodeServices, health: Health): Server {
     middleware: [
       meter.middleware,
       callLog(log, { slowMs: settings.slowCallMs }),
+      ...(limitMs > 0 ? [executionLimit({ limitMs })] : []),
       ...(parts.dev ? [lockedReads(parts.lock)] : []),
       storeErrors,
     ],
     refused: meter.refused,
     limits: {
+      values: VALUES,
       ...(settings.dev && { bodyBytes: DUMPED_BYTES }),
       ...(settings.public && { batchTimeoutMs: PUBLIC_BATCH_MS }),
     },

@@ -23,6 +23,12 @@ export const errors = {
     message: "cpu profiler doesn't exist",
     pattern: "cpu profiler doesn't exist",
   },
+  /** The blocks took longer than 30 seconds. Those that were built remain */
+  miningTimedOut: {
+    code: -32000,
+    message: 'mining stopped',
+    pattern: 'mining stopped|no block was built',
+  },
   /** The time is before the last block */
   timestampTooLow: {
     code: -32000,
@@ -872,7 +878,7 @@ export const errorsByMethod = {
     'admin.lockProfile': [],
   },
   cChainDev: {
-    evm_mine: ['invalidParams', 'timestampTooLow'],
+    evm_mine: ['miningTimedOut', 'invalidParams', 'timestampTooLow'],
     evm_snapshot: [],
     evm_revert: ['invalidParams'],
     evm_increaseTime: ['invalidParams'],
@@ -909,7 +915,7 @@ export const errorsByMethod = {
       'transactionNotReady',
       'nonceGap',
     ],
-    anvil_mine: ['invalidParams'],
+    anvil_mine: ['miningTimedOut', 'invalidParams'],
     anvil_getAutomine: [],
     anvil_setBalance: ['invalidParams'],
     anvil_setCode: ['invalidParams'],
@@ -931,7 +937,7 @@ export const errorsByMethod = {
     anvil_setLoggingEnabled: ['invalidParams'],
     anvil_nodeInfo: [],
     anvil_metadata: [],
-    hardhat_mine: ['invalidParams'],
+    hardhat_mine: ['miningTimedOut', 'invalidParams'],
     hardhat_setBlockTimestampInterval: ['invalidParams'],
   },
   cChain: {

@@ -15,7 +15,7 @@ const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
  */
 export const formats = defineFormats({
   cb58: {
-    validate: (text) => /^[1-9A-HJ-NP-Za-km-z]{5,}$/.test(text),
+    validate: (text) => text.length >= 5 && /^[1-9A-HJ-NP-Za-km-z]+$/.test(text),
     sample: (random, example = '') => cb58(random.bytes(cb58Length(example) ?? 32)),
   },
   'node-id': {
@@ -28,7 +28,8 @@ export const formats = defineFormats({
     sample: (random) => `PrivateKey-${cb58(random.bytes(32))}`,
   },
   'bech32-address': {
-    validate: (text) => /^([A-Za-z0-9]+-)?[a-z][a-z0-9]{0,82}1[02-9ac-hj-np-z]{38,}$/.test(text),
+    validate: (text) =>
+      /^(?:[A-Za-z0-9]+-)?[a-z][a-z0-9]{0,82}1[02-9ac-hj-np-z]{38}[02-9ac-hj-np-z]*$/.test(text),
     sample: addressLike,
   },
   'address-or-short-id': {
@@ -38,7 +39,7 @@ export const formats = defineFormats({
   },
   'checksummed-hex': {
     type: '`0x${string}`',
-    validate: (text) => /^0x([\da-fA-F]{2})*$/.test(text),
+    validate: (text) => /^0x(?:[\da-fA-F]{2})*$/.test(text),
     sample: (random, example = '') => checksummedHex(random.bytes(dataLength(example))),
   },
 })

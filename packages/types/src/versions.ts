@@ -29,7 +29,7 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '858fb28466b171ae55593ada44247659',
+    hash: 'b87aeee9456e8718b686e97827ea06e8',
     path: '/ext/bc/C/rpc',
   },
   cChain: {

@@ -8,9 +8,9 @@ const COUNT = process.env['RPCLOOM_LONG'] === '1' ? 20_000 : 400
 const SEED = Number(process.env['RPCLOOM_SEED'] ?? 7)
 const BATCH = 20
 
-/** Methods that are slow by nature, that write files, or that mine blocks and move the time. */
+/** Methods that are slow by nature, that write files, or that mine up to a million blocks. */
 const LEFT_OUT =
-  /^(anvil|evm|personal_(newAccount|importRawKey|unlockAccount|sendTransaction|signTransaction)|debug_(block|cpu|mutex|mem|go|start|stop|write|set|standardTrace|traceBlockFromFile|freeOSMemory|gcStats|stacks))/i
+  /^((anvil|evm|hardhat)_mine|personal_(newAccount|importRawKey|unlockAccount|sendTransaction|signTransaction)|debug_(block|cpu|mutex|mem|go|start|stop|write|set|standardTrace|traceBlockFromFile|freeOSMemory|gcStats|stacks))/i
 
 type Schema = Readonly<Record<string, unknown>>
 interface Method {
@@ -99,7 +99,9 @@ class Generator {
       const options = schema[key] as readonly Schema[] | undefined
       if (options === undefined) continue
       if (key !== 'allOf') return this.#value(this.#one(options), depth)
-      return Object.assign({}, ...options.map((option) => this.#value(option, depth))) as unknown
+      const parts = options.map((option) => this.#value(option, depth))
+      const other = parts.find((part) => typeof part !== 'object')
+      return other ?? (Object.assign({}, ...parts) as unknown)
     }
     if (Array.isArray(schema['enum'])) return this.#one(schema['enum'] as readonly unknown[])
     if ('const' in schema) return schema['const']

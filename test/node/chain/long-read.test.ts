@@ -1,7 +1,7 @@
 import { memoryStore } from '@native-node/node'
 import type { Context } from '@native-node/server'
 import { expect, test } from 'vitest'
-import { longRead } from '../../../packages/node/src/chain/long-read.ts'
+import { longRead, mapInTurns } from '../../../packages/node/src/chain/long-read.ts'
 import { idOf, idText, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
 import {
   blockchainHandlers,
@@ -149,4 +149,31 @@ test('other requests run while pages are read from memory', async () => {
   for await (const _ of scanPages(large, none)) busy()
   isDone = true
   expect(turns).toBeGreaterThan(5)
+})
+
+test('short reads end too when their caller has left', async () => {
+  const caller = new AbortController()
+  const read = async (): Promise<number> => {
+    let owners = 0
+    for (; owners < 10_000; owners++) {
+      if (owners === 3) caller.abort()
+      for await (const _ of longRead(pagesOf(1), caller));
+    }
+    return owners
+  }
+  await expect(read()).rejects.toMatchObject({ code: -32_000 })
+})
+
+test('a long result is converted in turns, until the caller leaves', async () => {
+  const caller = new AbortController()
+  const items = Array.from({ length: 10_000 }, (_, at) => at)
+  expect(await mapInTurns(items, (item, at) => item + at, caller)).toEqual(
+    items.map((at) => 2 * at),
+  )
+  let converted = 0
+  const convert = async (): Promise<void> => {
+    if (++converted === 500) caller.abort()
+  }
+  await expect(mapInTurns(items, convert, caller)).rejects.toMatchObject({ code: -32_000 })
+  expect(converted).toBeLessThan(1000)
 })

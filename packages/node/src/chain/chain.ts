@@ -41,6 +41,8 @@ export interface Chain {
   readonly pause: () => Promise<() => void>
   /** Reloads the state after the store was reverted. */
   readonly reset: () => Promise<void>
+  /** Aborts when the chain is closed. */
+  readonly closing: AbortSignal
   /** Finishes the block that is being written, then stops. Acknowledged transactions stay in the store. */
   readonly close: () => Promise<void>
 }

@@ -1,4 +1,5 @@
 import { RpcError, type Context } from '@native-node/server'
+import { inTurns } from '../store/in-turns.ts'
 
 /**
  * Maximum number of long reads that run at the same time. A running read holds its entries and its
@@ -36,8 +37,18 @@ export async function* longRead<T>(
   let count = 0
   for await (const page of pages) {
     if (++count > 1) await waitForSlot(caller.signal)
+    else checkCaller(caller)
     yield page
   }
+}
+
+/** Like `map` for many records, with pauses for other requests. Throws an RpcError if the caller has left. */
+export function mapInTurns<T, Result>(
+  items: Iterable<T>,
+  convert: (item: T, index: number) => Result | Promise<Result>,
+  caller: Caller,
+): Promise<Result[]> {
+  return inTurns(items, convert, () => checkCaller(caller))
 }
 
 export async function collectPages<T>(
@@ -51,6 +62,10 @@ export async function collectPages<T>(
 
 async function waitForSlot(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await (slots.get(signal) ?? takeSlot(signal)).admitted
+  checkCaller({ signal })
+}
+
+function checkCaller({ signal }: Caller): void {
   if (signal.aborted) throw new RpcError(-32_000, 'The call was cancelled')
 }
 

@@ -183,6 +183,10 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     }
   }
 
+  get closing(): AbortSignal {
+    return this.#closing.signal
+  }
+
   readonly close = async (): Promise<void> => {
     this.#closing.abort()
     this.#cancelTimer?.()

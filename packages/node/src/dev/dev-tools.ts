@@ -7,6 +7,7 @@ import type { ReadWriteLock } from '../read-write-lock.ts'
 import type { RevertibleStore } from '../store/revertible-store.ts'
 import type { Entry, Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
+import { turnIfDue } from '../turn.ts'
 import {
   chainEntries,
   ChainStateError,
@@ -22,9 +23,10 @@ export interface DevTools {
   readonly now: () => number
   /**
    * Advances the time by a number of milliseconds and resolves with the new time. Blocks that become due are built and
-   * accepted in order, each at its own time. Throws a RangeError for a negative number.
+   * accepted in order, each at its own time. Stops at the time of such a block when `stop` aborts. Throws a RangeError for
+   * a negative number.
    */
-  readonly advance: (milliseconds: number) => Promise<number>
+  readonly advance: (milliseconds: number, stop?: AbortSignal) => Promise<number>
   /**
    * Builds a block on every chain that has pending transactions or changes that are due, such as
    * the end of a staking period.
@@ -155,24 +157,26 @@ function timeTools(
   { chains, clock }: DevToolsOptions,
   inTurn: ReturnType<typeof inOrder>,
 ): Pick<DevTools, 'advance' | 'produce'> {
-  const advance = async (milliseconds: number): Promise<number> => {
+  const advance = async (milliseconds: number, stop?: AbortSignal): Promise<number> => {
     const all = await chains()
     const idle = (): Promise<unknown> => Promise.all(all.map((chain) => chain.idle()))
     const target = clock.now() + milliseconds
     await idle()
     for (let due = clock.next; due !== undefined && due <= target; due = clock.next) {
+      if (stop?.aborted === true) return clock.now()
       clock.reach(due)
       await idle()
+      await turnIfDue()
     }
     clock.reach(target)
     await idle()
     return clock.now()
   }
   return {
-    async advance(milliseconds) {
+    async advance(milliseconds, stop) {
       if (!(milliseconds >= 0))
         throw new RangeError(`cannot advance the time by ${milliseconds} milliseconds`)
-      return inTurn(() => advance(milliseconds))
+      return inTurn(() => advance(milliseconds, stop))
     },
     async produce() {
       await Promise.all((await chains()).map((chain) => chain.produce()))

@@ -14,15 +14,15 @@ export function devHandlers(dev: NodeDevTools, known: KnownAddresses): DevHandle
   const seconds = (): bigint => BigInt(Math.floor(dev.now() / SECOND))
   return {
     getTime: () => ({ time: seconds() }),
-    async advanceTime(params) {
-      await dev.advance(params.seconds * SECOND)
+    async advanceTime(params, { signal }) {
+      await dev.advance(params.seconds * SECOND, signal)
       return { time: seconds() }
     },
-    async setTime({ time }) {
+    async setTime({ time }, { signal }) {
       if (time < seconds()) throw errors.timeInThePast()
       if (time - seconds() > LONGEST)
         throw invalidParam('/time', 'must be at most 2^32 - 1 seconds after the time of the node')
-      await dev.advance(Math.max(0, Number(time) * SECOND - dev.now()))
+      await dev.advance(Math.max(0, Number(time) * SECOND - dev.now()), signal)
       return { time: seconds() }
     },
     produceBlocks: () => dev.produce(),

@@ -152,6 +152,12 @@ const flags: readonly Flag[] = [
         : integer(text, Number.MAX_SAFE_INTEGER, (rpcGasCap) => ({ rpcGasCap })),
   },
   {
+    name: 'client-execution',
+    value: 'DURATION',
+    help: 'execution time of one client address within 20 s; 0 for no limit (default: none, with --public 5s)',
+    read: (text) => optional(parseDuration(text), (clientExecutionMs) => ({ clientExecutionMs })),
+  },
+  {
     name: 'health-check-frequency',
     value: 'DURATION',
     help: 'interval between health check runs (default: 30s)',

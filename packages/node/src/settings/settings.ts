@@ -61,6 +61,11 @@ export interface Settings {
   readonly historicalProofQueryWindow: number
   /** Maximum gas of a C-Chain call. The default is lower in public mode. */
   readonly rpcGasCap: number | undefined
+  /**
+   * Maximum execution time of one client address within 20 seconds, in milliseconds. 0 disables the limit. The default
+   * is 5000 in public mode, and otherwise 0.
+   */
+  readonly clientExecutionMs: number | undefined
   /** Address (http, https, ws or wss) of an external EVM node that runs the C-Chain. Disables atomic transactions. */
   readonly cChainEvmUrl: string | undefined
   /**
@@ -108,6 +113,7 @@ export const defaults: Settings = {
   // Number of blocks in 24 hours, at one block every two seconds.
   historicalProofQueryWindow: 43_200,
   rpcGasCap: undefined,
+  clientExecutionMs: undefined,
   cChainEvmUrl: undefined,
   cChainEvmWsUrl: undefined,
   evmGenesis: undefined,

@@ -1,6 +1,7 @@
 import type { Format } from '../format.ts'
-import type { SchemaObject } from './types.ts'
 import { isEmail, isIdnEmail, isIpv4, isIpv6, isIri } from './addresses.ts'
+import { patternTest } from './pattern.ts'
+import type { SchemaObject } from './types.ts'
 
 /** Tests a value of any type. A test for a string format accepts every value that is not a string. */
 type Test = (value: unknown) => boolean
@@ -53,7 +54,7 @@ const texts: Readonly<Record<string, (text: string) => boolean>> = {
 const tests = new Map<string, Test>([
   ...Object.entries(integers).map(([name, range]) => [name, integerTest(...range)] as const),
   ...Object.entries(patterns).map(
-    ([name, pattern]) => [name, textTest((text) => pattern.test(text))] as const,
+    ([name, pattern]) => [name, textTest(patternTest(pattern.source))] as const,
   ),
   ...Object.entries(texts).map(([name, test]) => [name, textTest(test)] as const),
 ])

@@ -78,17 +78,29 @@ function longestFor(test: RegExp, pattern: string, steps: number): number {
 }
 
 /**
- * Makes a quantifier lazy if a letter or digit follows, such as the `1` in `[a-z]+1[a-z0-9]{6}`. The pattern
- * still matches the same strings. A greedy quantifier takes longer: it reads to the end of the string, then
- * goes back to find the letter or digit. Patterns with lookaround or backreferences are unchanged, since they
- * may depend on the order of attempts.
+ * Rewrites a pattern so that the engine takes less time for long strings. The pattern still matches the same strings:
+ *
+ * - A quantifier becomes lazy if a letter or digit follows, such as the `1` in `[a-z]+1[a-z0-9]{6}`. A greedy
+ *   quantifier reads to the end of the string, then goes back to find the letter or digit.
+ * - Groups no longer capture, and `[a-z]{5,}` becomes `[a-z]{5}[a-z]*`. Otherwise, the engine keeps a state for each
+ *   repetition in the string.
+ *
+ * Patterns with lookaround or backreferences are unchanged, since they may depend on the order of attempts.
  */
 function unhurried(pattern: string): string {
   if (/\(\?<?[=!]|\\[1-9k]/.test(pattern)) return pattern
-  const atoms = /(\[(?:\\[\s\S]|[^\]\\])*\]|\\[\s\S]|[\s\S])(?:([+*])(?=[A-Za-z0-9]))?/g
-  return pattern.replace(atoms, (whole, _atom, quantifier?: string) =>
-    quantifier === undefined ? whole : `${whole}?`,
-  )
+  const atoms =
+    /\((?:\?<\w+>|(?!\?))|(\[(?:\\[\s\S]|[^\]\\])*\]|\\[\s\S]|[\s\S])(?:([+*])(?=[A-Za-z0-9])|\{(\d+),\}(?!\?))?/g
+  return pattern.replace(atoms, (whole, atom?: string, quantifier?: string, least?: string) => {
+    if (atom === undefined) return '(?:'
+    if (quantifier !== undefined) return `${whole}?`
+    return least !== undefined && isClass(atom) ? `${atom}{${least}}${atom}*` : whole
+  })
+}
+
+/** Whether an atom stands for a class of characters. An escape such as `\u` may continue after the atom. */
+function isClass(atom: string): boolean {
+  return /^(\[|\.$|\\[dDsSwW]$)/.test(atom)
 }
 
 function boundedTest(pattern: string, test: RegExp): (text: string) => boolean {

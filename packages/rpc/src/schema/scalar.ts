@@ -141,9 +141,19 @@ function checkString(walk: Walk, schema: SchemaObject, value: unknown): void {
       `<= ${maxLength} characters`,
     )
   }
+  if (isExcessive(schema, value)) return
   if (typeof pattern === 'string' && !matches(pattern, value)) {
     walk.report('pattern', `must match ${pattern.slice(0, 200)}`, pattern.slice(0, 200))
   }
+}
+
+/** Length from which a string that exceeds `maxLength` is not read further. */
+const EXCESSIVE = 10_000
+
+/** Whether a string is so long that checking its pattern and format would take long for nothing. */
+function isExcessive({ maxLength }: SchemaObject, { length }: string): boolean {
+  // A code point has at most two UTF-16 units.
+  return typeof maxLength === 'number' && length > Math.max(EXCESSIVE, maxLength * 2)
 }
 
 /** Whether a string has between `least` and `most` characters. */
@@ -179,7 +189,7 @@ function isLow(unit: number): boolean {
 
 function checkFormat(walk: Walk, schema: SchemaObject, value: unknown): void {
   const format = schema['format'] as string
-  if (typeof value === 'string' && isOtherText(schema)) return
+  if (typeof value === 'string' && (isOtherText(schema) || isExcessive(schema, value))) return
   const custom = customFormat(walk.resolve.formats, format)
   const test = custom ? customTest(custom) : formatTest(format)
   if (test && !test(value)) walk.report('format', `must be ${format}`, format)

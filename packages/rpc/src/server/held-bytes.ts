@@ -1,5 +1,8 @@
 import type { Dispatcher, Limits } from './types.ts'
 
+/** Size in bytes from which a body or a message is counted against `limits.receivingBytes`. */
+export const SHORT_BODY = 65_536
+
 /** Bytes that connections hold in memory, the oldest first: unsent responses, or bodies that are being received. */
 export class HeldBytes {
   readonly #limit: number

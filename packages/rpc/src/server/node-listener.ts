@@ -18,7 +18,7 @@ import { checkHttpRules } from './options.ts'
 import type { Dialect } from './dialect.ts'
 import { HttpReplyError } from './http-reply.ts'
 import { Exchange, type ListenerOptions } from './node-exchange.ts'
-import { heldBytes } from './held-bytes.ts'
+import { heldBytes, SHORT_BODY } from './held-bytes.ts'
 import type { Dispatcher } from './types.ts'
 
 const listenerRules: { readonly [Name in keyof ListenerOptions]?: OptionRule } = {
@@ -141,9 +141,6 @@ function drop(exchange: Exchange, reply: Reply): void {
   )
   request.resume()
 }
-
-/** Size in bytes from which a body is counted against `limits.receivingBytes`. */
-const SHORT_BODY = 65_536
 
 /** Reads the body and handles it. If the body ends early, Node closes the connection. */
 function readBody(exchange: Exchange, dialect: Dialect): void {

@@ -1,5 +1,6 @@
 import { isRecord } from '../json-rpc.ts'
-import { parseLossless } from '../shape/lossless.ts'
+import { endOfString, replaceOutsideStrings } from '../shape/json-strings.ts'
+import { hasLongInteger, parseLossless } from '../shape/lossless.ts'
 
 /** Whether JSON is nested more deeply than the limit. */
 export function isTooDeep(text: string, limit: number): boolean {
@@ -40,16 +41,6 @@ export function hasTooManyValues(text: string, limit: number): boolean {
     }
   }
   return false
-}
-
-/** Returns the index of the closing quote, or the length of the text if there is no closing quote. */
-function endOfString(text: string, open: number): number {
-  for (let at = open + 1; at < text.length; at++) {
-    const char = text.charCodeAt(at)
-    if (char === 0x5c) at++
-    else if (char === 0x22) return at
-  }
-  return text.length
 }
 
 /** Matches any character except the white space of JSON. A byte order mark is not white space. */
@@ -103,30 +94,18 @@ export class Exact {
    */
   get integers(): unknown {
     this.#integers ??= {
-      value: /\d{16}/.test(this.#text) ? parseLossless(this.#text) : undefined,
+      value: hasLongInteger(this.#text) ? parseLossless(this.#text) : undefined,
     }
     return this.#integers.value
   }
 
   /** The parsed value, in which every number is a string with its original digits. */
   get numbers(): unknown {
-    this.#numbers ??= { value: withQuotedNumbers(this.#text) }
+    this.#numbers ??= {
+      value: JSON.parse(replaceOutsideStrings(this.#text, /-?\d[-+.\deE]*/g, '"$&"')),
+    }
     return this.#numbers.value
   }
-}
-
-/** Parses JSON with every number converted to a string with its original digits. */
-function withQuotedNumbers(text: string): unknown {
-  let quoted = ''
-  let at = 0
-  while (at < text.length) {
-    const mark = text.indexOf('"', at)
-    const open = mark < 0 ? text.length : mark
-    const end = endOfString(text, open) + 1
-    quoted += text.slice(at, open).replace(/-?\d[-+.\deE]*/g, '"$&"') + text.slice(open, end)
-    at = end
-  }
-  return JSON.parse(quoted)
 }
 
 /**

@@ -164,8 +164,8 @@ export interface Limits {
    */
   readonly unsentBytes: number
   /**
-   * Maximum number of bytes of the HTTP bodies together that `listen` is receiving. If it is exceeded, the
-   * connections that have been sending for the longest time are closed.
+   * Maximum number of bytes of the HTTP bodies and WebSocket messages together that `listen` is receiving. If it is
+   * exceeded, the connections that have been sending for the longest time are closed.
    */
   readonly receivingBytes: number
 }

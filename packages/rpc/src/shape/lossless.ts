@@ -1,8 +1,17 @@
 import type { JsonCodec } from '../descriptor.ts'
+import { outsideStrings, replaceOutsideStrings } from './json-strings.ts'
 import { stringify } from './stringify.ts'
 
-/** Matches integers that a double may not represent, quotes, and escape sequences of strings. */
-const tokens = /\\.|"|(?<![-+.\w])-?[1-9]\d{15,999}(?:\.0+)?(?![-+.\w]|\s*:)/gs
+/** Matches integers that a double may not represent. */
+const longIntegers = /(?<![-+.\w])(-?[1-9]\d{15,999})(?:\.0+)?(?![-+.\w]|\s*:)/g
+
+/** Whether JSON may have integers that a double cannot represent. */
+export function hasLongInteger(text: string): boolean {
+  for (const [start, end] of outsideStrings(text)) {
+    if (end - start >= 16 && /\d{16}/.test(text.slice(start, end))) return true
+  }
+  return false
+}
 
 /**
  * Like `JSON.parse`, but integers that a double cannot represent become bigints. This includes integers with
@@ -10,18 +19,16 @@ const tokens = /\\.|"|(?<![-+.\w])-?[1-9]\d{15,999}(?:\.0+)?(?![-+.\w]|\s*:)/gs
  * doubles.
  */
 export function parseLossless(text: string): unknown {
-  if (!/\d{16}/.test(text)) return JSON.parse(text)
+  if (!hasLongInteger(text)) return JSON.parse(text)
   // The mark is random, so that no string in the message starts with it.
   const mark = `${Math.random()}:`
-  let inString = false
-  const marked = text.replace(tokens, (token) => {
-    if (token === '"') inString = !inString
-    const isOther = inString || token === '"' || Number.isSafeInteger(+token)
-    return isOther ? token : `"${mark}${token.replace(/\..*/, '')}"`
+  const marked = replaceOutsideStrings(text, longIntegers, `"${mark}$1"`)
+  return JSON.parse(marked, (_key, value: unknown) => {
+    if (typeof value !== 'string' || !value.startsWith(mark)) return value
+    const integer = value.slice(mark.length)
+    const double = Number(integer)
+    return Number.isSafeInteger(double) ? double : BigInt(integer)
   })
-  return JSON.parse(marked, (_key, value: unknown) =>
-    typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,
-  )
 }
 
 /** JSON with lossless integers. */

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { idText, namedID } from '../../codec/ids.ts'
 import type { ChainRegistry } from '../../chain/registry.ts'
 import { LAYOUT } from '../../store/ownership.ts'
 
-/** Release of the reference node whose API this node implements. */
+/** Release of the reference node whose API this node implements, and whose virtual machines it has. */
 const RELEASE = '1.12.2'
 /** Version of the RPC protocol between a node and its virtual machines in `RELEASE`. */
 const RPC_PROTOCOL = '39'
@@ -25,7 +25,7 @@ export function versions(registry: ChainRegistry): Versions {
     registry.external(id) ? 'external' : (vmReleases.get(vm.id) ?? `v${RELEASE}`),
   ])
   return {
-    version: `native-node/${RELEASE}`,
+    version: `native-node/${version}`,
     databaseVersion: `v${LAYOUT}.0.0`,
     rpcProtocolVersion: RPC_PROTOCOL,
     gitCommit: commit,
@@ -33,18 +33,33 @@ export function versions(registry: ChainRegistry): Versions {
   }
 }
 
-/**
- * Git commit of the repository clone that contains this file. Empty if the node is installed as a
- * package.
- */
-const commit = checkedOutCommit(dirname(fileURLToPath(import.meta.url)))
+/** The folder of this package. */
+const own = join(dirname(fileURLToPath(import.meta.url)), '../../..')
+/** Version of this package. */
+const version = versionIn(readText(join(own, 'package.json')))
+/** Git commit of the package: the packed file `dist/commit`, or that of the repository clone that contains it. */
+const commit = readText(join(own, 'dist/commit')) || checkedOutCommit(join(own, '../..'))
 
-function checkedOutCommit(from: string): string {
-  const git = join(from, '../../../../../.git')
+function versionIn(manifest: string): string {
+  const { version: stated }: { readonly version?: unknown } = JSON.parse(manifest)
+  return String(stated)
+}
+
+function checkedOutCommit(root: string): string {
+  const git = gitFolder(root)
   const head = readText(join(git, 'HEAD'))
   const ref = /^ref: (refs\/[\w./-]+)$/.exec(head)?.[1]
   if (ref === undefined) return /^[0-9a-f]{40}$/.test(head) ? head : ''
-  return readText(join(git, ref)) || packedRef(readText(join(git, 'packed-refs')), ref)
+  // The branches of a worktree are in the folder of the clone.
+  const shared = join(git, readText(join(git, 'commondir')))
+  return readText(join(shared, ref)) || packedRef(readText(join(shared, 'packed-refs')), ref)
+}
+
+/** Returns the folder `.git`, or the folder that a file `.git` names, as in a worktree. */
+function gitFolder(root: string): string {
+  const path = join(root, '.git')
+  const named = /^gitdir: (.+)$/.exec(readText(path))?.[1]
+  return named === undefined ? path : resolve(root, named)
 }
 
 function packedRef(packed: string, ref: string): string {
@@ -52,6 +67,8 @@ function packedRef(packed: string, ref: string): string {
   return line?.split(' ')[0] ?? ''
 }
 
+/** Returns the content of a file; empty if there is no such file. */
 function readText(path: string): string {
-  return existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  return isFile ? readFileSync(path, 'utf8').trim() : ''
 }

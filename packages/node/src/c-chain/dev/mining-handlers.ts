@@ -3,7 +3,6 @@ import type {
   CChainDevEvmHandlers,
   CChainDevHardhatHandlers,
 } from '@native-node/server/c-chain-dev'
-import type { OpenedCChain } from '../open.ts'
 import { errors, invalidParam } from './errors.ts'
 import type { CDevParts } from './parts.ts'
 
@@ -23,7 +22,7 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
       const { timestamp, blocks } =
         typeof options === 'object' && options !== null ? options : { timestamp: options }
       const chain = await opened()
-      if (typeof timestamp === 'bigint') await setNextTime(parts, chain, timestamp)
+      if (typeof timestamp === 'bigint') await setNextTime(parts, timestamp, signal)
       await mining.mine(chain, { blocks: count(blocks ?? 1n), between: 0 }, signal)
       return '0x0' as const
     },
@@ -31,14 +30,14 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
       return BigInt(await dev.snapshot())
     },
     revert: ({ snapshot }) => dev.revert(Number(snapshot)),
-    async increaseTime({ seconds }) {
+    async increaseTime({ seconds }, { signal }) {
       const step = secondsOf(seconds)
-      await dev.advance(step * SECOND)
+      await dev.advance(step * SECOND, signal)
       moved += step
       return BigInt(moved)
     },
-    async setNextBlockTimestamp({ timestamp }) {
-      await setNextTime(parts, await opened(), timestamp)
+    async setNextBlockTimestamp({ timestamp }, { signal }) {
+      await setNextTime(parts, timestamp, signal)
       return true
     },
     async setAutomine({ enabled }) {
@@ -104,10 +103,11 @@ async function setInterval(
 
 /** Sets the timestamp of the next block, and advances the clock to it. */
 async function setNextTime(
-  { dev }: CDevParts,
-  { vm }: OpenedCChain,
+  { dev, opened }: CDevParts,
   timestamp: bigint,
+  signal: AbortSignal,
 ): Promise<void> {
+  const { vm } = await opened()
   if (timestamp < vm.tip.header.timestamp) {
     const text = `timestamp ${timestamp} is lower than the timestamp of the last block, ${vm.tip.header.timestamp}`
     throw errors.timestampTooLow(undefined, text)
@@ -115,7 +115,7 @@ async function setNextTime(
   const left = timestamp * MILLISECONDS - BigInt(Math.floor(dev.now()))
   if (left > LONGEST * MILLISECONDS)
     throw invalidParam(`timestamp must be at most ${LONGEST} seconds ahead of the clock`)
-  if (left > 0n) await dev.advance(Number(left))
+  if (left > 0n) await dev.advance(Number(left), signal)
   vm.next.timestamp = timestamp
 }
 

@@ -3,10 +3,11 @@ import type { Chain } from '../../chain/chain.ts'
 import type { DevTools } from '../../dev/dev-tools.ts'
 import { inOrder } from '../../in-order.ts'
 import type { CVm } from '../chain/vm.ts'
+import { errors } from './errors.ts'
 
 export interface MinedChain {
   readonly vm: CVm
-  readonly producer: Pick<Chain, 'produce'>
+  readonly producer: Pick<Chain, 'produce'> & Partial<Pick<Chain, 'closing'>>
 }
 
 export interface MiningOrder {
@@ -23,6 +24,10 @@ const FIRST_MILLISECONDS = 100
 /** Number of attempts to build a block, `PAUSE` milliseconds apart. */
 const ATTEMPTS = 500
 const PAUSE = 20
+/** Maximum delay of a timer. Longer ones would ring at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+/** Maximum time of a request in milliseconds, as for calls. */
+const LONGEST_MS = 30_000
 
 /**
  * Decides when blocks of the C-Chain are built: for each transaction, at an interval, or on
@@ -52,27 +57,35 @@ export class Mining {
   readonly blockTime = (): number => (this.isAutomatic ? this.#blockTime : Infinity)
 
   /**
-   * Builds blocks one after another, until the caller leaves. Waits until the blocks of earlier
-   * requests are built.
+   * Builds blocks one after another, until the caller leaves or the chain is closed. Waits until the blocks of
+   * earlier requests are built. Throws an API error if the blocks take too long; those that are built remain.
    */
-  mine(
-    chain: MinedChain,
-    { blocks, between, before = 0 }: MiningOrder,
-    signal?: AbortSignal,
-  ): Promise<void> {
+  mine(chain: MinedChain, order: MiningOrder, signal: AbortSignal = never): Promise<void> {
     return this.#inTurn(async () => {
       this.#isMining = true
       try {
-        for (let at = 0; at < blocks; at++) {
-          if (signal?.aborted === true) return
-          const seconds = at === 0 ? before : between
-          if (seconds > 0) await this.#dev.advance(seconds * SECOND)
-          await mineOne(chain)
-        }
+        await this.#build(chain, order, AbortSignal.any([signal, chain.producer.closing ?? never]))
       } finally {
         this.#isMining = false
       }
     })
+  }
+
+  async #build(
+    chain: MinedChain,
+    { blocks, between, before = 0 }: MiningOrder,
+    stop: AbortSignal,
+  ): Promise<void> {
+    const until = performance.now() + LONGEST_MS
+    for (let at = 0; at < blocks && !stop.aborted; at++) {
+      if (performance.now() > until) {
+        const text = `mining stopped after ${LONGEST_MS / SECOND} s, with ${at} of ${blocks} blocks`
+        throw errors.miningTimedOut(undefined, text)
+      }
+      const seconds = at === 0 ? before : between
+      if (seconds > 0) await this.#dev.advance(seconds * SECOND, stop)
+      await mineOne(chain, stop)
+    }
   }
 
   /** Builds a block at each interval. The interval 0 stops the building of blocks. */
@@ -81,26 +94,31 @@ export class Mining {
     this.#timer = undefined
     if (interval === 0) return
     const milliseconds = interval < FIRST_MILLISECONDS ? interval * SECOND : interval
-    this.#timer = setInterval(() => {
-      if (this.#isMining) return
-      this.mine(chain, { blocks: 1, between: 0 }).catch(() => {
-        // Stop when building a block fails, which happens once the chain is closed.
-        clearInterval(this.#timer)
-      })
-    }, milliseconds).unref()
+    this.#timer = setInterval(
+      () => {
+        if (this.#isMining) return
+        this.mine(chain, { blocks: 1, between: 0 }).catch(() => {
+          // Stop when building a block fails, which happens once the chain is closed.
+          clearInterval(this.#timer)
+        })
+      },
+      Math.min(milliseconds, LONGEST_TIMER),
+    ).unref()
   }
 }
 
+const never = new AbortController().signal
+
 /** Builds a block as soon as block production is not paused. */
-async function mineOne({ vm, producer }: MinedChain): Promise<void> {
+async function mineOne({ vm, producer }: MinedChain, stop: AbortSignal): Promise<void> {
   const height = vm.tip.header.number
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < ATTEMPTS && !stop.aborted; attempt++) {
     vm.next.isForced = true
     await producer.produce()
     if (vm.tip.header.number > height) return
     await sleep(PAUSE)
   }
-  throw new Error(
-    `No block was built within ${(ATTEMPTS * PAUSE) / SECOND} seconds, because block production stayed paused`,
-  )
+  if (stop.aborted) return
+  const text = `no block was built within ${(ATTEMPTS * PAUSE) / SECOND} s, because block production stayed paused`
+  throw errors.miningTimedOut(undefined, text)
 }

@@ -9,7 +9,7 @@ import { idOf } from '../../codec/ids.ts'
 import { nextHeader } from '../chain/next-header.ts'
 import { bytesOf, hexOf } from '../hex.ts'
 import { lower } from '../rpc/block-reference.ts'
-import { suggestedTip } from '../rpc/fees.ts'
+import { price, suggestedTip } from '../rpc/fees.ts'
 import { sendAs } from '../rpc/signing.ts'
 import { errors } from './errors.ts'
 import type { CDevParts } from './parts.ts'
@@ -123,7 +123,7 @@ export function factHandlers({
           baseFee,
           chainId: Number(chain.vm.rules.chainId),
           gasLimit: next.gasLimit,
-          gasPrice: baseFee + (await suggestedTip(chain)),
+          gasPrice: price(baseFee + (await suggestedTip(chain))),
         },
         forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
       }

@@ -9,7 +9,7 @@ import type { EvmLog } from '../chain/receipt.ts'
 import { hexOf, type Hex } from '../hex.ts'
 import { authorize, type Authorization } from './authorize.ts'
 import { failureOf, type Failure } from './failure.ts'
-import { costsOf } from './intrinsic.ts'
+import { costsOf, type IntrinsicCosts } from './intrinsic.ts'
 import type { Machine } from './machine.ts'
 import { MessageRefused } from './message-refused.ts'
 
@@ -61,7 +61,10 @@ export async function runMessage(
   if (pause !== undefined) await pause
   const costs = costsOf(machine.common, message)
   const caller = createAddressFromString(message.from)
-  await buyGas(machine, { message, caller, block })
+  const nonce = await buyGas(machine, { message, caller, block })
+  if (message.to === undefined && nonce === 0n) {
+    return nonceOverflow(machine, { message, caller, block }, costs)
+  }
   evm.journal.cleanJournal()
   if (isListing) evm.journal.startReportingAccessList()
   warm(machine, message, block)
@@ -118,11 +121,34 @@ interface Purchase {
   readonly block: Block
 }
 
-/** Debits the maximum cost from the sender and increments its nonce. */
+/**
+ * Ends a message that would create a contract with the greatest nonce. Like other clients, charges the costs that do not
+ * depend on the execution.
+ */
+async function nonceOverflow(
+  machine: Machine,
+  { message, caller, block }: Purchase,
+  { intrinsic, floor }: IntrinsicCosts,
+): Promise<MessageResult> {
+  const gasUsed = larger(intrinsic, floor)
+  await payBack(machine, message, { caller, gasUsed })
+  await payMiner(machine, message, { block, gasUsed })
+  return {
+    gasUsed,
+    gasPeak: gasUsed,
+    returned: new Uint8Array(0),
+    failure: { kind: 'other', message: 'nonce uint64 overflow' },
+    created: undefined,
+    logs: [],
+    destroyed: [],
+  }
+}
+
+/** Debits the maximum cost from the sender, and increments its nonce. Returns the new nonce: 0 after the greatest. */
 async function buyGas(
   { state, common }: Machine,
   { message, caller, block }: Purchase,
-): Promise<void> {
+): Promise<bigint> {
   const account = (await state.getAccount(caller)) ?? createAccount({})
   const { blobHashes = [], blobFeeCap = 0n } = message
   const blobGas =
@@ -136,6 +162,7 @@ async function buyGas(
   account.balance -= message.gas * message.gasPrice + blobGas * blobPrice
   account.nonce = account.nonce === MAX_U64 ? 0n : account.nonce + 1n
   await state.putAccount(caller, account)
+  return account.nonce
 }
 
 async function payBack(

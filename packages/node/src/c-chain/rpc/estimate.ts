@@ -107,10 +107,12 @@ async function tried(
   gas: bigint,
 ): Promise<MessageResult> {
   checkForks(request, machine.common)
-  const run = messageOf({ ...request, gas }, header, gas)
+  const run = messageOf(request, header, gas)
   await machine.state.checkpoint()
   try {
-    return await runMessage(machine, run.message, environmentOf(run.header, machine.common))
+    // Replaces the gas in the message, since a copy of the request may have many unknown members.
+    const message = { ...run.message, gas }
+    return await runMessage(machine, message, environmentOf(run.header, machine.common))
   } finally {
     await machine.state.revert()
     machine.evm.transientStorage.clear()

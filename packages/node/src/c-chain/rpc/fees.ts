@@ -41,14 +41,14 @@ export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, 
     },
     async gasPrice() {
       const chain = await open()
-      return (await suggestedTip(chain)) + baseFeeNow(chain)
+      return price((await suggestedTip(chain)) + baseFeeNow(chain))
     },
     async suggestPriceOptions() {
       const chain = await open()
       const [base, tip] = [baseFeeNow(chain), await suggestedTip(chain)]
       const option = (percent: bigint): { maxPriorityFeePerGas: bigint; maxFeePerGas: bigint } => ({
-        maxPriorityFeePerGas: (tip * percent) / 100n,
-        maxFeePerGas: base * 2n + (tip * percent) / 100n,
+        maxPriorityFeePerGas: price((tip * percent) / 100n),
+        maxFeePerGas: price(base * 2n + (tip * percent) / 100n),
       })
       return { slow: option(95n), normal: option(100n), fast: option(105n) }
     },
@@ -68,6 +68,13 @@ export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, 
       return history(chain, { oldest: last + 1n - count, last, percentiles })
     },
   }
+}
+
+const MOST_WEI = 2n ** 256n - 1n
+
+/** Limits a suggested price to the largest quantity: in development mode, the base fee can be almost as large. */
+export function price(wei: bigint): bigint {
+  return wei < MOST_WEI ? wei : MOST_WEI
 }
 
 /** Returns the base fee of the next block, in wei. */

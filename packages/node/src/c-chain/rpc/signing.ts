@@ -21,7 +21,7 @@ import { checkPrices, dataOf, present, senderOf } from './call-request.ts'
 import { getAddress } from '../checksum.ts'
 import { errors, reported, reporting } from './errors.ts'
 import { estimateGas } from './estimate.ts'
-import { baseFeeNow, suggestedTip } from './fees.ts'
+import { baseFeeNow, price, suggestedTip } from './fees.ts'
 import { bodyJson } from './format.ts'
 import type { Caller } from '../../chain/long-read.ts'
 import type { RpcParts } from './parts.ts'
@@ -254,7 +254,7 @@ async function pricesFor(chain: CChain, request: CallRequest): Promise<Prices> {
       : { type: 1, chainId, gasPrice: request.gasPrice, accessList }
   }
   const tip = request.maxPriorityFeePerGas ?? (await suggestedTip(chain))
-  const fee = request.maxFeePerGas ?? baseFeeNow(chain) * 2n + tip
+  const fee = request.maxFeePerGas ?? price(baseFeeNow(chain) * 2n + tip)
   if (tip > fee) {
     const text = `maxFeePerGas (${fee}) < maxPriorityFeePerGas (${tip})`
     throw errors.invalidFeeCap(undefined, text)

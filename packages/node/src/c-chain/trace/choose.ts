@@ -18,6 +18,16 @@ export interface TraceSubject {
   readonly layout: Layout
 }
 
+/** Names of the tracers, as in the schema of the API. JavaScript is not executed. */
+const TRACERS = [
+  'callTracer',
+  'flatCallTracer',
+  'prestateTracer',
+  '4byteTracer',
+  'noopTracer',
+  'muxTracer',
+]
+
 /** Returns the tracer for a configuration. The default tracer records all steps. */
 export function tracerOf(config: TraceConfig | null | undefined, subject: TraceSubject): Tracer {
   const name = config?.tracer
@@ -51,7 +61,10 @@ function named(name: string, settings: object, subject: TraceSubject): Tracer {
         ]),
       )
     default:
-      throw errors.unknownTracer(undefined, `unknown tracer '${name}'`)
+      throw errors.unknownTracer(
+        undefined,
+        `unknown tracer '${name}'; the tracers are ${TRACERS.join(', ')}`,
+      )
   }
 }
 

@@ -9,7 +9,7 @@ import { addressText, type AddressSpace } from '../../codec/address.ts'
 import type { ID } from '../../codec/field.ts'
 import { idText, parseID, PRIMARY_NETWORK_ID, ZERO_ID } from '../../codec/ids.ts'
 import { plainHex } from '../../codec/text.ts'
-import { collectPages } from '../../chain/long-read.ts'
+import { collectPages, mapInTurns } from '../../chain/long-read.ts'
 import type { OpenedPChain, PChain } from '../chain.ts'
 import { isL1 } from '../execute/execution.ts'
 import { blockchains, l1Nodes, subnets, validators, type Subnet } from '../state/records.ts'
@@ -47,7 +47,7 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
       )
       const primary = { id: PRIMARY_NETWORK_ID, controlKeys: [], threshold: 0 }
       const hasPrimary = wanted.size === 0 || wanted.has(ZERO_ID)
-      const listed = found.map((subnet) => summary(chain, subnet))
+      const listed = await mapInTurns(found, (subnet) => summary(chain, subnet), caller)
       return { subnets: hasPrimary ? [...listed, primary] : listed }
     },
   }
@@ -61,12 +61,16 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
       const isPrimary = ({ subnetID }: { readonly subnetID: ID }): boolean => subnetID === ZERO_ID
       const ordered = [...all.filter((chain) => !isPrimary(chain)), ...all.filter(isPrimary)]
       return {
-        blockchains: ordered.map(({ id, name, subnetID, vmID }) => ({
-          id: idText(id),
-          name,
-          subnetID: idText(subnetID),
-          vmID: idText(vmID),
-        })),
+        blockchains: await mapInTurns(
+          ordered,
+          ({ id, name, subnetID, vmID }) => ({
+            id: idText(id),
+            name,
+            subnetID: idText(subnetID),
+            vmID: idText(vmID),
+          }),
+          caller,
+        ),
       }
     },
     async getBlockchainStatus({ blockchainID }) {
@@ -100,7 +104,7 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
           if (tx.unsigned.kind !== 'createSubnetTx') throw errors.notASubnet()
         }
         const found = await collectPages(blockchains.scanPages(state.reader, id), caller)
-        return { blockchainIDs: found.map((chain) => idText(chain.id)) }
+        return { blockchainIDs: await mapInTurns(found, ({ id }) => idText(id), caller) }
       })
     },
   }

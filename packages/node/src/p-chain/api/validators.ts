@@ -3,7 +3,7 @@ import type { DelegatorInput, PChainHandlers, ValidatorInput } from '@native-nod
 import type { ID } from '../../codec/field.ts'
 import { idText, nodeIDText, ZERO_ID } from '../../codec/ids.ts'
 import { plainHex } from '../../codec/text.ts'
-import { collectPages, type Caller } from '../../chain/long-read.ts'
+import { collectPages, mapInTurns, type Caller } from '../../chain/long-read.ts'
 import type { OpenedPChain, PChain } from '../chain.ts'
 import { uptimesOf } from '../execute/reward.ts'
 import {
@@ -83,7 +83,7 @@ function validatorSetHandlers(
   opened: OpenedPChain,
 ): Pick<PChainHandlers, 'getValidatorsAt' | 'sampleValidators'> {
   return {
-    async getValidatorsAt({ height, subnetID }) {
+    async getValidatorsAt({ height, subnetID }, caller) {
       const { read } = await opened()
       const subnet = subnetParam(subnetID)
       return read(async (state) => {
@@ -93,12 +93,12 @@ function validatorSetHandlers(
         const set = await validatorsAt(state, subnet, at)
         return {
           validators: Object.fromEntries(
-            [...set].map(([node, { weight }]) => [nodeIDText(node), weight]),
+            await mapInTurns(set, ([node, { weight }]) => [nodeIDText(node), weight], caller),
           ),
         }
       })
     },
-    async sampleValidators({ size, subnetID }) {
+    async sampleValidators({ size, subnetID }, caller) {
       const { read } = await opened()
       const subnet = subnetParam(subnetID)
       const set = await read(async (state) => validatorsAt(state, subnet, await heightOf(state)))
@@ -108,10 +108,7 @@ function validatorSetHandlers(
       )
       if (drawn === undefined) throw errors.sampleTooLarge()
       return {
-        validators: drawn
-          .map(({ nodeID }) => nodeID)
-          .sort()
-          .map(nodeIDText),
+        validators: await mapInTurns(drawn.map(({ nodeID }) => nodeID).sort(), nodeIDText, caller),
       }
     },
   }
@@ -158,23 +155,30 @@ async function currentValidators(
   const { reader } = state
   const { nodes, caller } = selection
   const isSingle = nodes.length === 1
-  const found: ValidatorInput[] = []
   const stakers = await selectedRecords(validators, state, selection)
   const uptimes = await uptimesOf(
     state,
     stakers.map(({ nodeID }) => nodeID),
   )
-  for (const [at, validator] of stakers.entries()) {
-    const delegated = isSingle ? await delegatorsOf(chain, state, validator, caller) : undefined
-    found.push(stakerJson(chain, validator, uptimes[at] ?? 100, delegated))
-  }
+  const listed = await mapInTurns(
+    stakers,
+    async (validator, at) => {
+      const delegated = isSingle ? await delegatorsOf(chain, state, validator, caller) : undefined
+      return stakerJson(chain, validator, uptimes[at] ?? 100, delegated)
+    },
+    caller,
+  )
   const totals = await state.totals()
-  for (const validationID of await selectedRecords(l1Nodes, state, selection)) {
-    const validator = await l1Validators.get(reader, validationID)
-    if (validator !== undefined)
-      found.push({ txID: idText(validator.txID), ...l1Json(chain, validator, totals) })
-  }
-  return found
+  const active = await mapInTurns(
+    await selectedRecords(l1Nodes, state, selection),
+    async (validationID) => {
+      const validator = await l1Validators.get(reader, validationID)
+      if (validator === undefined) return []
+      return [{ txID: idText(validator.txID), ...l1Json(chain, validator, totals) }]
+    },
+    caller,
+  )
+  return [...listed, ...active.flat()]
 }
 
 async function selectedRecords<T>(
@@ -235,7 +239,7 @@ async function delegatorsOf(
   caller: Caller,
 ): Promise<readonly DelegatorInput[]> {
   const found = await collectPages(delegators.scanPages(reader, subnetID, nodeID), caller)
-  return found.map((delegator) => delegatorJson(delegator, space))
+  return mapInTurns(found, (delegator) => delegatorJson(delegator, space), caller)
 }
 
 function delegatorJson(delegator: Staker, space: PChain['space']): DelegatorInput {

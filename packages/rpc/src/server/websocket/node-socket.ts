@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Connection, Dispatcher, Peer, Scope } from '../types.ts'
-import { heldBytes, type HeldBytes } from '../held-bytes.ts'
+import { heldBytes, SHORT_BODY, type HeldBytes } from '../held-bytes.ts'
 
 /** Time limit in milliseconds for the peer to complete the closing handshake. */
 const CLOSE_TIMEOUT_MS = 2000
@@ -14,7 +14,12 @@ export class NodeSocket implements Peer {
   readonly #webSocket: WebSocket
   readonly #connection: Connection
   readonly #unsent: HeldBytes
+  readonly #receiving: HeldBytes
   readonly #isStrict: boolean
+  /** Number of bytes since the last complete message. */
+  #receivedBytes = 0
+  /** Functions that release bytes of `#receiving`. */
+  readonly #held: (() => void)[] = []
   #isPaused = false
   /** Whether anything was received since the last ping. */
   #isAlive = true
@@ -23,6 +28,7 @@ export class NodeSocket implements Peer {
     this.#socket = socket
     this.#webSocket = webSocket
     this.#unsent = heldBytes(dispatcher, 'unsentBytes')
+    this.#receiving = heldBytes(dispatcher, 'receivingBytes')
     this.#isStrict = scope.route?.dialect.http.strictText ?? true
     this.#connection = dispatcher.connect(this, { ...scope, transport: 'ws' })
     webSocket.binaryType = 'nodebuffer'
@@ -33,12 +39,15 @@ export class NodeSocket implements Peer {
     })
     // After a protocol error, `ws` sends the close frame with the code.
     webSocket.on('error', () => this.#endSoon())
-    socket.on('data', () => {
+    // Before the listener of `ws`, which reports the messages in the chunk.
+    socket.prependListener('data', (chunk: Buffer) => {
       this.#isAlive = true
+      this.#hold(chunk.length)
     })
     socket.on('drain', () => this.#connection.drained())
     this.closed = new Promise((resolve) => {
       webSocket.on('close', () => {
+        this.#release()
         this.#connection.close()
         resolve()
       })
@@ -102,7 +111,20 @@ export class NodeSocket implements Peer {
     this.#webSocket.terminate()
   }
 
+  /** Counts received bytes against `limits.receivingBytes` until their message is complete. */
+  #hold(bytes: number): void {
+    this.#receivedBytes += bytes
+    if (this.#receivedBytes > SHORT_BODY)
+      this.#held.push(this.#receiving.add(bytes, () => this.#webSocket.terminate()))
+  }
+
+  #release(): void {
+    this.#receivedBytes = 0
+    for (const release of this.#held.splice(0)) release()
+  }
+
   #receive(data: Buffer, isBinary: boolean): void {
+    this.#release()
     if (!this.#isOpen) return
     const isText = !isBinary || !this.#isStrict || isUtf8(data)
     this.#connection.receive(isText ? data.toString('utf8') : undefined)

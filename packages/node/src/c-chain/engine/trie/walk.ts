@@ -1,6 +1,9 @@
 import { KECCAK256_RLP, equalsBytes } from '@ethereumjs/util'
 import { nibblesOf, readNode, referTo, type Child, type NodeReader } from './node.ts'
 
+/** Length in bytes from which a start is after every hash with the same first bytes. */
+const LONGEST = 33
+
 /** An entry of a trie. `key` is the hash of the original key. */
 export interface Leaf {
   readonly key: Uint8Array
@@ -14,7 +17,7 @@ export async function* walk(
   start: Uint8Array = new Uint8Array(0),
 ): AsyncGenerator<Leaf, void> {
   if (equalsBytes(root, KECCAK256_RLP)) return
-  yield* below({ nodes, from: nibblesOf(start) }, referTo(root), [])
+  yield* below({ nodes, from: nibblesOf(start.subarray(0, LONGEST)) }, referTo(root), [])
 }
 
 interface Walk {

@@ -1,0 +1,38 @@
+/** Returns the index of the closing quote of a string in JSON, or the length of the text if there is none. */
+export function endOfString(text: string, open: number): number {
+  let close = open
+  do {
+    close = text.indexOf('"', close + 1)
+    if (close < 0) return text.length
+  } while (isEscaped(text, close, open))
+  return close
+}
+
+/** Whether a quote follows an odd number of backslashes. */
+function isEscaped(text: string, quote: number, open: number): boolean {
+  let at = quote
+  while (at - 1 > open && text.charCodeAt(at - 1) === 0x5c) at--
+  return (quote - at) % 2 === 1
+}
+
+/** Yields the parts of JSON before, between and after its strings, as start and end. */
+export function* outsideStrings(text: string): Generator<readonly [start: number, end: number]> {
+  let at = 0
+  while (at < text.length) {
+    const quote = text.indexOf('"', at)
+    const open = quote < 0 ? text.length : quote
+    if (open > at) yield [at, open]
+    at = endOfString(text, open) + 1
+  }
+}
+
+/** Like `replaceAll` for JSON, without the content of strings: long strings would take long. */
+export function replaceOutsideStrings(text: string, pattern: RegExp, replacement: string): string {
+  let [replaced, copied] = ['', 0]
+  for (const [start, end] of outsideStrings(text)) {
+    const part = text.slice(start, end)
+    replaced += text.slice(copied, start) + part.replace(pattern, replacement)
+    copied = end
+  }
+  return replaced + text.slice(copied)
+}

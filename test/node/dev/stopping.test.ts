@@ -1,0 +1,83 @@
+import { MovableClock, startNode, type DevNode } from '@native-node/node'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+
+afterEach(() => vi.restoreAllMocks())
+
+async function devNode(clock = MovableClock.running()): Promise<DevNode> {
+  const node = await startNode({ dev: true, memory: true, port: 0, clock, logLevel: 'error' })
+  onTestFinished(() => node.close())
+  await node.ready
+  return node
+}
+
+interface Reply {
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly data?: unknown }
+}
+
+async function ask(
+  { url }: DevNode,
+  method: string,
+  params: readonly unknown[],
+  signal?: AbortSignal,
+): Promise<Reply> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${url}/ext/bc/C/rpc`, {
+    method: 'POST',
+    headers,
+    body,
+    ...(signal && { signal }),
+  })
+  return (await response.json()) as Reply
+}
+
+async function heightOf(node: DevNode): Promise<number> {
+  return Number((await ask(node, 'eth_blockNumber', [])).result)
+}
+
+test('time stops to advance when the caller leaves', async () => {
+  const clock = MovableClock.standing(Date.UTC(2030, 0, 1))
+  const node = await devNode(clock)
+  const caller = new AbortController()
+  let rung = 0
+  const ring = (): void => {
+    if (++rung === 5) caller.abort()
+    clock.at(clock.now() + 1000, ring)
+  }
+  ring()
+  const before = clock.now()
+  const after = await node.dev.advance(100_000_000, caller.signal)
+  expect(rung).toBe(5)
+  expect(after - before).toBe(4000)
+})
+
+test('mining ends with an error after 30 seconds, and keeps its blocks', async () => {
+  const node = await devNode()
+  const real = performance.now.bind(performance)
+  let ahead = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => real() + ahead)
+  const mined = ask(node, 'hardhat_mine', ['0xf4240'])
+  await vi.waitFor(async () => expect(await heightOf(node)).toBeGreaterThan(2))
+  ahead = 31_000
+  expect((await mined).error).toMatchObject({ code: -32_000, data: { reason: 'miningTimedOut' } })
+  const height = await heightOf(node)
+  expect(height).toBeLessThan(1_000_000)
+  expect((await ask(node, 'evm_mine', [])).result).toBe('0x0')
+  expect(await heightOf(node)).toBe(height + 1)
+})
+
+test('a node stops while a call mines a million blocks', { timeout: 15_000 }, async () => {
+  const node = await devNode()
+  const mined = ask(node, 'anvil_mine', ['0xf4240']).catch(() => 'closed')
+  await vi.waitFor(async () => expect(await heightOf(node)).toBeGreaterThan(2))
+  await node.close()
+  expect(await mined).toBe('closed')
+})
+
+test('suggested prices are quantities, however large the base fee is', async () => {
+  const node = await devNode()
+  await ask(node, 'anvil_setNextBlockBaseFeePerGas', [`0x${'f'.repeat(64)}`])
+  for (const method of ['eth_suggestPriceOptions', 'eth_gasPrice', 'anvil_nodeInfo'])
+    expect((await ask(node, method, [])).error).toBeUndefined()
+})
