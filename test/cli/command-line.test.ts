@@ -82,6 +82,16 @@ describe('a command line', () => {
       ['generate', '-i', 'a', '-o', 'x', '--scope', 'A b', '-t', 'client'],
       /`scope`.*\n +Correct/,
     ],
+    [
+      'an unknown scheme',
+      ['conform', 'ftp://ann:hunter2@foo'],
+      /^rpcloom: RL\d+ ftp:\/\/foo is not an http/,
+    ],
+    [
+      'a server that does not respond',
+      ['conform', 'http://ann:hunter2@127.0.0.1:1/rpc'],
+      /^rpcloom: RL031 Could not connect to http:\/\/127\.0\.0\.1:1\/rpc: .*REFUSED/,
+    ],
     ['no URL', ['conform', 'foo'], /foo is not an http, https, ws or wss URL/],
   ])('with %s names what is wrong and what to do', (_, argv, message) => {
     const { code, stdout, stderr } = rpcloom('/', ...argv)
