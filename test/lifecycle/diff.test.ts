@@ -27,7 +27,7 @@ test('a shortcut that a new method takes away breaks callers', () => {
     ])
     const loaded = loadedFrom(
       Object.fromEntries(documents),
-      documents.map(([file]) => String(file)),
+      files.map((_, index) => `${'ab'.charAt(index)}.json`),
     )
     return { loaded, api: buildApi(loaded, { scope: '@test' }).api }
   }
