@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, linkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readCommandLine } from '../../generator/src/cli/command-line.ts'
@@ -398,6 +398,12 @@ describe('bundle', () => {
     expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(0)
     putFiles(folder, { 'src/more.yaml': '- { name: more, params: [] }\n' })
     expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(1)
+    // Another name of the same file shows that the file is replaced and not overwritten.
+    linkSync(join(folder, 'api.json'), join(folder, 'before.json'))
+    const before = readFileSync(join(folder, 'before.json'), 'utf8')
+    expect(rpcloom(folder, 'bundle', '--out', 'api.json').code).toBe(0)
+    expect(readFileSync(join(folder, 'before.json'), 'utf8')).toBe(before)
+    expect(readFileSync(join(folder, 'api.json'), 'utf8')).toContain('more')
   })
 
   test('accepts a file with Windows line endings as up to date', () => {
