@@ -1,4 +1,4 @@
-import { calledNamespaces, isServerNotification, type Method } from 'rpcloom/model'
+import { calledNamespaces, childNamespaces, isServerNotification, type Method } from 'rpcloom/model'
 import {
   callArguments,
   docText,
@@ -20,30 +20,31 @@ import { subscribeMembers } from './subscriptions.ts'
 export function groupInterfaces(context: GroupContext): SourceOutput['statements'] {
   const { group } = context
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
-  const nested = calledNamespaces(group).filter(({ name }) => name !== '')
+  const called = calledNamespaces(group)
+  const nested = called.filter(({ name }) => name !== '')
+  const spaces = (parent: string): readonly PropertyMember[] =>
+    childNamespaces(called, parent).map(({ member, typeName }) => ({
+      name: memberName(member),
+      type: typeName,
+      readonly: true,
+    }))
   const routes = routeMembers(context)
   const own = members(context, top)
   return [
-    ...nested.map(({ typeName, name, methods }) =>
-      interfaceOf({
+    ...nested.map(({ typeName, name, methods }) => {
+      const inner = members(context, methods)
+      return interfaceOf({
         name: typeName,
         doc: docText({ summary: `Namespace \`${name}\` of ${group.title}.` }),
-        ...members(context, methods),
-      }),
-    ),
+        methods: inner.methods,
+        properties: [...inner.properties, ...spaces(name)],
+      })
+    }),
     interfaceOf({
       name: group.typeName,
       doc: docText({ summary: group.title, ...group.doc }),
       methods: [...own.methods, ...subscribeMembers(context)],
-      properties: [
-        ...own.properties,
-        ...nested.map(({ name, typeName }) => ({
-          name: memberName(name),
-          type: typeName,
-          readonly: true,
-        })),
-        ...routes,
-      ],
+      properties: [...own.properties, ...spaces(''), ...routes],
     }),
   ]
 }

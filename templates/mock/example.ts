@@ -1,9 +1,8 @@
-import { memberAccess, quoteString, type SampleMethod, type TargetOptions } from 'rpcloom/codegen'
+import { groupPath, quoteString, type SampleMethod, type TargetOptions } from 'rpcloom/codegen'
 
 /** Returns the expression of the member that configures a method, such as `mock.info.peers`. */
-export function memberOf({ group, method: { namespace, member } }: SampleMethod): string {
-  const names = [group.key, ...(namespace === '' ? [] : [namespace]), member]
-  return `mock${names.map(memberAccess).join('')}`
+export function memberOf({ group, method }: SampleMethod): string {
+  return `mock${groupPath(group, method)}`
 }
 
 /** Returns the lines that connect the client of this run to a mock; empty without a client. */

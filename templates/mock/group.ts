@@ -1,6 +1,7 @@
 import {
   type Api,
   calledNamespaces,
+  childNamespaces,
   type Group,
   isServerNotification,
   type Method,
@@ -10,6 +11,7 @@ import {
   interfaceOf,
   memberName,
   openScope,
+  type PropertyMember,
   quoteString,
   type Scope,
   type SourceOutput,
@@ -27,6 +29,8 @@ import {
 } from './context.ts'
 
 interface Part {
+  /** Name of the namespace; empty for direct members of the group. */
+  readonly name: string
   readonly typeName: string
   /** Title in doc comments, such as `P-Chain` or ``namespace `eth` of C-Chain``. */
   readonly title: string
@@ -66,20 +70,15 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
       interfaceOf({
         name: mockName(part),
         doc: docText({ summary: `Configures the responses of the methods in ${part.title}.` }),
-        extends: [mocksOf(part)],
+        extends: part.methods.length === 0 ? [] : [mocksOf(part)],
+        properties: spaceProperties(group, part.name),
       }),
     ),
     interfaceOf({
       name: mockName(group),
       doc: docText({ summary: `Configures the responses of the methods of ${group.title}.` }),
       extends: top.methods.length === 0 ? [] : [mocksOf(top)],
-      properties: calledNamespaces(group)
-        .filter(({ name }) => name !== '')
-        .map((namespace) => ({
-          name: memberName(namespace.name),
-          type: mockName(namespace),
-          readonly: true,
-        })),
+      properties: spaceProperties(group, ''),
     }),
     interfaceOf({
       name: callsName(group),
@@ -99,6 +98,7 @@ function partsOf(group: Group): { readonly top: Part; readonly nested: readonly 
       .filter((method) => !isServerNotification(method))
   return {
     top: {
+      name: '',
       typeName: group.typeName,
       title,
       methods: namespaces
@@ -108,11 +108,21 @@ function partsOf(group: Group): { readonly top: Part; readonly nested: readonly 
     nested: calledNamespaces(group)
       .filter(({ name }) => name !== '')
       .map((namespace) => ({
+        name: namespace.name,
         typeName: namespace.typeName,
         title: `namespace \`${namespace.name}\` of ${title}`,
         methods: listed(namespace.methods),
       })),
   }
+}
+
+/** Returns the properties for the namespaces in a namespace, or in the group (an empty string). */
+function spaceProperties(group: Group, parent: string): readonly PropertyMember[] {
+  return childNamespaces(calledNamespaces(group), parent).map((namespace) => ({
+    name: memberName(namespace.member),
+    type: mockName(namespace),
+    readonly: true,
+  }))
 }
 
 function namesInterface(part: Part): SourceOutput['statements'][number] {

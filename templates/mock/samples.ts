@@ -1,7 +1,7 @@
 import type { Api, Method } from 'rpcloom/model'
 import {
   jsonText,
-  memberAccess,
+  groupPath,
   quoteString,
   type SampleMethod,
   sampleMethods,
@@ -84,7 +84,6 @@ function isPlain({ params, result, subscription, availability }: Method): boolea
   return availability.http !== 'absent' && params.every(({ required }) => !required)
 }
 
-function accessOf({ group, method: { namespace, member } }: SampleMethod): string {
-  const names = [group.key, ...(namespace === '' ? [] : [namespace]), member]
-  return names.map(memberAccess).join('')
+function accessOf({ group, method }: SampleMethod): string {
+  return groupPath(group, method)
 }

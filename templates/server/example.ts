@@ -1,4 +1,4 @@
-import type { Api, Group, Method } from 'rpcloom/model'
+import { type Api, type Group, type Method, namespaceNames } from 'rpcloom/model'
 import {
   memberName,
   quoteString,
@@ -28,7 +28,13 @@ export function codeOf(found: SampleMethod | undefined, options: TargetOptions):
 
 export function handlerText(group: Group, method: Method, thrown: string): string {
   const handler = `{ ${memberName(method.member)}: () => { throw ${thrown} } }`
-  const inner =
-    method.namespace === '' ? handler : `{ ${memberName(method.namespace)}: ${handler} }`
-  return `{ ${memberName(group.key)}: ${inner} }`
+  return nestedText(group, method, handler)
+}
+
+/** Prints the handlers of all groups, given the handlers of a method's namespace. */
+export function nestedText({ key }: Group, { namespace }: Method, handlers: string): string {
+  return [key, ...namespaceNames(namespace)].reduceRight(
+    (inner, name) => `{ ${memberName(name)}: ${inner} }`,
+    handlers,
+  )
 }

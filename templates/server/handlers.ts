@@ -1,10 +1,11 @@
-import type { Group, Method } from 'rpcloom/model'
+import { childNamespaces, type Group, isWithin, type Method } from 'rpcloom/model'
 import {
   docText,
   interfaceOf,
   memberName,
   type MethodMember,
   paramsText,
+  type PropertyMember,
   resultText,
   type Scope,
   type SourceOutput,
@@ -27,20 +28,31 @@ export function handlerInterfaces(context: GroupContext): SourceOutput['statemen
         name: `${typeName}Handlers`,
         doc: docText({ summary: `Handlers of namespace \`${name}\` of ${group.title}.` }),
         methods: members(context, methods),
+        properties: spaceProperties(group, name),
       }),
     ),
     interfaceOf({
       name: exportsOf(group).handlers,
       doc: docText({ summary: `Handlers of ${group.title}.` }),
       methods: members(context, top),
-      properties: nested(group).map(({ name, typeName, methods }) => ({
-        name: memberName(name),
-        type: `${typeName}Handlers`,
-        readonly: true,
-        optional: methods.every((index) => servesItself(group.methods[index])),
-      })),
+      properties: spaceProperties(group, ''),
     }),
   ]
+}
+
+/** Returns the properties for the namespaces in a namespace, or in the group (an empty string). */
+function spaceProperties(group: Group, parent: string): readonly PropertyMember[] {
+  return childNamespaces(group.namespaces, parent).map(({ name, member, typeName }) => ({
+    name: memberName(member),
+    type: `${typeName}Handlers`,
+    readonly: true,
+    optional: isServedItself(group, name),
+  }))
+}
+
+/** Whether the server itself implements all methods of a namespace and of the namespaces in it. */
+export function isServedItself({ methods }: Group, name: string): boolean {
+  return methods.every((method) => !isWithin(method.namespace, name) || servesItself(method))
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Api, Group } from 'rpcloom/model'
+import { type Api, childNamespaces, type Group } from 'rpcloom/model'
 import {
   docText,
   documentsText,
@@ -100,13 +100,17 @@ function handlersInterface(api: Api, scope: Scope): SourceOutput['statements'][n
 /** Prints the type of a group's handlers in which every handler and every namespace is optional. */
 function partialText(scope: Scope, group: Group): string {
   const handlers = fromGroup(scope, group, exportsOf(group).handlers, 'type')
-  const nested = group.namespaces.filter(({ name }) => name !== '')
-  if (nested.length === 0) return `Partial<${handlers}>`
-  const members = nested.map(
-    ({ name }) => `readonly ${memberName(name)}?: Partial<${handlers}[${JSON.stringify(name)}]>`,
-  )
-  const names = nested.map(({ name }) => JSON.stringify(name)).join(' | ')
-  return `Partial<Omit<${handlers}, ${names}>> & { ${members.join('; ')} }`
+  const partial = (type: string, parent: string): string => {
+    const nested = childNamespaces(group.namespaces, parent)
+    if (nested.length === 0) return `Partial<${type}>`
+    const members = nested.map(
+      ({ name, member }) =>
+        `readonly ${memberName(member)}?: ${partial(`${type}[${JSON.stringify(member)}]`, name)}`,
+    )
+    const names = nested.map(({ member }) => JSON.stringify(member)).join(' | ')
+    return `Partial<Omit<${type}, ${names}>> & { ${members.join('; ')} }`
+  }
+  return partial(handlers, '')
 }
 
 function optionsInterface(scope: Scope): SourceOutput['statements'][number] {

@@ -1,5 +1,6 @@
 import type { Api } from 'rpcloom/model'
 import { Markup, memberName, quoteString } from 'rpcloom/codegen'
+import { nestedText } from './example.ts'
 import { topicHandlers } from './subscriptions.ts'
 
 /** Returns the code samples of the README other than handlers. Tests compile all of them. */
@@ -37,8 +38,6 @@ function subscribing({ groups, types }: Api, packageName: string): Markup | unde
     if (!method || !topic) continue
     const name = memberName(topicHandlers(group).get(topic) ?? topic.identifier)
     const handlers = `{\n    async *${name}(_params, { signal }) {\n      for await (const event of events.listen(signal)) yield event\n    },\n  }`
-    const inner =
-      method.namespace === '' ? handlers : `{ ${memberName(method.namespace)}: ${handlers} }`
     const { type } = topic.payload
     const event = type.kind === 'ref' ? types.get(type.to)?.inputName : undefined
     const typeImport =
@@ -48,7 +47,7 @@ function subscribing({ groups, types }: Api, packageName: string): Markup | unde
     return new Markup(`import { createServer, feed } from ${quoteString(packageName)}
 ${typeImport}
 const events = feed<${event ?? 'never'}>()
-const server = createServer({ ${memberName(group.key)}: ${inner} })
+const server = createServer(${nestedText(group, method, handlers)})
 console.log(server.unimplemented, events.size)`)
   }
   return undefined

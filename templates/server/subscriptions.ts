@@ -1,4 +1,4 @@
-import type { Group, Method, Subscription } from 'rpcloom/model'
+import { childNamespaces, type Group, type Method, type Subscription } from 'rpcloom/model'
 import {
   capitalized,
   docText,
@@ -31,7 +31,10 @@ export function topicHandlers(group: Group): ReadonlyMap<Topic, string> {
   for (const { namespace, member, subscription, name: methodName } of group.methods) {
     if (!subscription && !ends.has(methodName)) taken.add(inNamespace(namespace, member))
   }
-  for (const { name } of group.namespaces) taken.add(inNamespace('', name))
+  for (const parent of ['', ...group.namespaces.map(({ name }) => name)]) {
+    for (const { member } of childNamespaces(group.namespaces, parent))
+      taken.add(inNamespace(parent, member))
+  }
   for (const { namespace, member, subscription } of group.methods) {
     for (const topic of subscription?.topics ?? []) {
       let name = topic.identifier

@@ -1,4 +1,13 @@
-import type { Api, Group, Method, Param, RestRoute, Subscription } from 'rpcloom/model'
+import {
+  type Api,
+  childNamespaces,
+  type Group,
+  type Method,
+  type Namespace,
+  type Param,
+  type RestRoute,
+  type Subscription,
+} from 'rpcloom/model'
 import {
   constantOf,
   docText,
@@ -81,8 +90,13 @@ function tableConstant(
 ): SourceOutput['statements'][number] {
   const membersOf = (indices: readonly number[]): readonly string[] =>
     indices.flatMap((index) => methods[index] ?? []).map(memberText)
-  const members = namespaces.flatMap(({ name, methods: indices }) =>
-    name === '' ? membersOf(indices) : [`${propertyKey(name)}: ${objectText(membersOf(indices))}`],
+  const tableOf = (space: Namespace & { readonly member: string }): string =>
+    `${propertyKey(space.member)}: ${objectText([
+      ...membersOf(space.methods),
+      ...childNamespaces(namespaces, space.name).map(tableOf),
+    ])}`
+  const members = namespaces.flatMap((space) =>
+    space.name === '' ? membersOf(space.methods) : childNamespaces([space], '').map(tableOf),
   )
   return constantOf({
     name: 'methods',

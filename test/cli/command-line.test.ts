@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, linkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readCommandLine } from '../../generator/src/cli/command-line.ts'
@@ -68,6 +68,16 @@ describe('a command line', () => {
       'a scope',
       ['generate', '-i', 'a', '-o', 'x', '--scope', 'A b', '-t', 'client'],
       /`scope`.*\n +Correct/,
+    ],
+    [
+      'an unknown scheme',
+      ['conform', 'ftp://ann:hunter2@foo'],
+      /^rpcloom: RL\d+ ftp:\/\/foo is not an http/,
+    ],
+    [
+      'a server that does not respond',
+      ['conform', 'http://ann:hunter2@127.0.0.1:1/rpc'],
+      /^rpcloom: RL031 Could not connect to http:\/\/127\.0\.0\.1:1\/rpc: .*REFUSED/,
     ],
     ['no URL', ['conform', 'foo'], /foo is not an http, https, ws or wss URL/],
   ])('with %s names what is wrong and what to do', async (_, argv, message) => {
@@ -382,6 +392,12 @@ describe('bundle', () => {
     expect((await rpcloom(folder, 'bundle', '--out', 'api.json', '--check')).code).toBe(0)
     putFiles(folder, { 'src/more.yaml': '- { name: more, params: [] }\n' })
     expect((await rpcloom(folder, 'bundle', '--out', 'api.json', '--check')).code).toBe(1)
+    // Another name of the same file shows that the file is replaced and not overwritten.
+    linkSync(join(folder, 'api.json'), join(folder, 'before.json'))
+    const before = readFileSync(join(folder, 'before.json'), 'utf8')
+    expect((await rpcloom(folder, 'bundle', '--out', 'api.json')).code).toBe(0)
+    expect(readFileSync(join(folder, 'before.json'), 'utf8')).toBe(before)
+    expect(readFileSync(join(folder, 'api.json'), 'utf8')).toContain('more')
   })
 
   test('accepts a file with Windows line endings as up to date', async () => {

@@ -19,6 +19,33 @@ function changesOf(before: JsonObject, after: JsonObject): readonly Change[] {
   return compareApis(sideOf(before), sideOf(after))
 }
 
+test('a shortcut that a new method takes away breaks callers', () => {
+  const side = (...files: readonly (readonly string[])[]): Side => {
+    const documents = files.map((names, index) => [
+      `${'ab'.charAt(index)}.json`,
+      documentOf(names.map((name) => ({ name, params: [], result: { name: 'r', schema: {} } }))),
+    ])
+    const loaded = loadedFrom(
+      Object.fromEntries(documents),
+      files.map((_, index) => `${'ab'.charAt(index)}.json`),
+    )
+    return { loaded, api: buildApi(loaded, { scope: '@test' }).api }
+  }
+  const before = side(['get', 'x.one', 'y.two'], ['put'])
+  const after = side(['get', 'x.one', 'y.two'], ['put', 'get', 'x'])
+  const found = compareApis(before, after).filter(({ kind }) => kind === 'shortcut-removed')
+  expect(found.map(({ subject, facts, breaks }) => [subject, facts, breaks])).toEqual([
+    ['a', { from: 'get', to: 'a.get' }, ['callers']],
+    ['a', { from: 'x', to: 'a.x' }, ['callers']],
+  ])
+  expect(printText(found, (text) => text)).toContain(
+    'clients have no member `get` now, only `a.get`',
+  )
+  expect(
+    compareApis(before, side(['y.two', 'z.one'], ['put'])).map(({ kind }) => kind),
+  ).not.toContain('shortcut-removed')
+})
+
 /** Returns a method that takes and returns a value of the schema. */
 function echo(schema: Json): JsonObject {
   const params = [{ name: 'value', required: true, schema }]

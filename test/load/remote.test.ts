@@ -216,3 +216,14 @@ test('downloads stop at the size limit and the time limit', async () => {
     expect(late).toMatchObject({ reason: expect.stringContaining('timeout') })
   }
 })
+
+test.each([
+  'https://ann:hunter2@example.test/openrpc.json',
+  'discover:https://ann:hunter2@example.test/rpc',
+  'https://ann:x#hunter2@example.test/openrpc.json',
+])('refuses %s without showing the password', async (input) => {
+  const { loaded, diagnostics } = await loadFrom(input)
+  expect(loaded).toBeUndefined()
+  expect(diagnostics.map(({ code }) => code)).toEqual(['RL114'])
+  expect(JSON.stringify(diagnostics)).not.toContain('hunter2')
+})

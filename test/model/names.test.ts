@@ -2,7 +2,7 @@ import { assert, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildApi, camel, isIdentifier, kebab, pascal, type JsonObject } from 'rpcloom/model'
 import { nameGroups } from '../../generator/src/model/names/group-names.ts'
-import { splitMethodNames } from '../../generator/src/model/names/split-names.ts'
+import { splitMethodNames, splittingOf } from '../../generator/src/model/names/split-names.ts'
 import { answering, build, documentOf, loadedFrom } from './documents.ts'
 
 describe('identifiers', () => {
@@ -61,13 +61,26 @@ test.each<readonly [string, readonly string[], readonly string[], readonly strin
     ['eth:getBlock', ':resolve_did'],
   ],
   ['declared namespaces count', ['get_pet', 'list_pets'], ['get'], ['get:pet', ':list_pets']],
-  ['only the first separator', ['a.b.c', 'd.e_f'], [], ['a:b.c', 'd:e_f']],
-  ['separators at the ends', ['.a', 'b.'], [], [':.a', ':b.']],
+  ['every dot and slash', ['a.b.c/d', 'd.e_f'], [], ['a>b>c:d', 'd:e_f']],
+  ['one shared level is dropped', ['a.b.c', 'a.d'], [], ['b:c', ':d']],
+  [
+    'a namespace in a declared one',
+    ['get_pet.tag.add', 'x'],
+    ['get_pet'],
+    ['get_pet>tag:add', ':x'],
+  ],
+  [
+    'an underscore, then dots',
+    ['eth_getBlock.raw', 'net_peerCount'],
+    [],
+    ['eth>getBlock:raw', 'net:peerCount'],
+  ],
+  ['separators at the ends', ['.a', 'b.', 'c..d', 'c.e.'], [], [':.a', ':b.', 'c:.d', 'c:e.']],
 ])('method names: %s', (_, names, declared, want) => {
-  const split = splitMethodNames(names, declared)
+  const split = splitMethodNames(names, declared, splittingOf(names, declared))
   const single = want.every((name) => !name.includes(':')) || want.includes('rpc:discover')
-  const text = split.map(({ prefix, rest }) =>
-    prefix === '' && single ? rest : `${prefix}:${rest}`,
+  const text = split.map(({ path, rest }) =>
+    path.length === 0 && single ? rest : `${path.join('>')}:${rest}`,
   )
   expect(text).toEqual(want)
 })

@@ -64,7 +64,7 @@ test('adding a method renames no other method', async () => {
   git(folder, 'add', '--all')
   git(folder, 'commit', '--quiet', '-m', 'one')
   putFiles(folder, {
-    'tasks.openrpc.json': documentOf('parcels.weigh', 'tasks.get', 'tasks.put'),
+    'tasks.openrpc.json': documentOf('parcels.weigh.all', 'tasks.get', 'tasks.put'),
     'out/client/src/consumer.ts': consumer,
   })
   expect((await cli(folder, 'diff', 'HEAD')).text).not.toContain('generated code')
@@ -76,7 +76,7 @@ test('adding a method renames no other method', async () => {
   symlinkSync(join(folder, 'out/types'), join(folder, 'node_modules/@kept/types'), 'junction')
   for (const name of ['types', 'client']) compileFolder(join(folder, 'out', name), '7.0')
   expect(readFileSync(join(folder, 'out/types/src/types/tasks.ts'), 'utf8')).toContain(
-    'ParcelsWeighParams',
+    'ParcelsWeighAllParams',
   )
   git(folder, 'add', '--all')
   git(folder, 'commit', '--quiet', '-m', 'two')
@@ -124,6 +124,11 @@ test.each([
   ['the same function name', ['a.b_c', 'x'], ['a.bC', 'aB.c']],
   ['a namespace that differs in spelling', ['my-tasks.get', 'x'], ['myTasks.get']],
   ['a reserved word', ['a.delete', 'b.x'], ['deleteMethod', 'aDelete']],
+  ['a method of a method', ['a.b', 'x'], ['a.b.c', 'a.b.d']],
+  ['a method of a method of the dropped namespace', ['a.b'], ['a.b.c']],
+  ['a method named like a namespace', ['a.b.c', 'x'], ['a.b', 'a.b.c.d']],
+  ['a deeper namespace', ['a.b.c', 'x'], ['a.b.d.e', 'a.bC', 'aB.c']],
+  ['a namespace that differs in spelling, below another', ['a.my-b.c', 'x'], ['a.myB.d']],
 ])('names stay when %s is added', (_, old, added) => {
   const before = chosen(old)
   for (const order of [
@@ -136,6 +141,24 @@ test.each([
     // Later runs have the lock of the second run.
     expect(chosen(order.toReversed(), after.kept).names).toEqual(after.names)
   }
+})
+
+test('names of a lock without nested namespaces stay', () => {
+  const old: KeptNames = {
+    splitting: { underscore: false, dropped: '', nested: false },
+    odd: new Map(),
+    methods: new Set(['a.b.c', 'x']),
+  }
+  const added = ['a.b.c', 'x', 'a.b.d', 'a.e.f.g', 'a.b']
+  const after = chosen(added, old)
+  expect(after.names).toEqual({
+    'a.b.c': 'a.bC aBC',
+    x: '.x x',
+    'a.b.d': 'a.b.d aBD',
+    'a.e.f.g': 'a.e.f.g aEFG',
+    'a.b': 'a.aB aAB',
+  })
+  expect(chosen(added.toReversed(), after.kept).names).toEqual(after.names)
 })
 
 test('names stay when methods are removed, and are chosen anew when no method is left', () => {

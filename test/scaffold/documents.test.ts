@@ -63,6 +63,29 @@ test('the tests pass if two documents share a method name, and one of the method
   expect(code, printed).toBe(0)
 }, 120_000)
 
+test('nested namespaces have classes of their own', async () => {
+  const about = (...names: readonly string[]): JsonObject =>
+    documentOf(
+      names.map((name) => ({
+        name,
+        params: [],
+        result: { name: 'r', schema: { type: 'string' } },
+      })),
+    )
+  const bench = await scaffolded({ 'hub.openrpc.json': about('ping', 'device.port.read') })
+  const filled = bench
+    .read('src/groups/hub/device-port.ts')
+    .replace('throw notImplemented', '// Mine.\n    throw notImplemented')
+  bench.write('src/groups/hub/device-port.ts', filled)
+  bench.documents({
+    'hub.openrpc.json': about('ping', 'device.port.read', 'device.port.pin.set', 'device.list'),
+  })
+  await bench.generate()
+  expect((await bench.scaffold()).status).toBe('written')
+  expect(bench.read('src/groups/hub/device-port.ts')).toContain('// Mine.')
+  expect(compile([bench])).toEqual([])
+}, 60_000)
+
 test('the tests pass if a document describes rpc.discover', async () => {
   const methods = ['rpc.discover', 'get'].map((name) => ({
     name,

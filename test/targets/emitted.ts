@@ -72,6 +72,28 @@ export async function emitted(api: Api, names: readonly string[]): Promise<Emitt
   }
 }
 
+/** Compiles packages in order. They can import each other by name, as when installed. */
+export async function installed(api: Api, names: readonly string[]): Promise<Emitted> {
+  const output = await emitted(api, names)
+  const modules = join(output.folder, 'node_modules/@test')
+  for (const name of names) {
+    symlinkSync(join(output.folder, name), join(modules, name), 'dir')
+    output.compile(name)
+  }
+  return output
+}
+
+/** Compiler options for code that imports the packages. */
+export const consumerOptions = {
+  target: 'es2023',
+  lib: ['es2023', 'dom'],
+  module: 'nodenext',
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+}
+
 /** Makes the types package importable by name. */
 function linkTypes(folder: string, scope: string): void {
   mkdirSync(join(folder, 'node_modules', scope), { recursive: true })

@@ -1,9 +1,7 @@
-import { symlinkSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Api, buildApi, type JsonObject } from 'rpcloom/model'
+import { buildApi, type JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { build, documentOf, loadedFrom } from '../model/documents.ts'
-import { type Emitted, emitted } from './emitted.ts'
+import { consumerOptions, installed } from './emitted.ts'
 import { chain, petstore } from './petstore.ts'
 
 /** Code of a test author. The compiler checks it against the generated types. */
@@ -47,34 +45,16 @@ export async function run(): Promise<readonly unknown[]> {
 }
 `
 
-/** Compiles packages in order. They can import each other by name, as when installed. */
-async function installed(api: Api, names: readonly string[]): Promise<Emitted> {
-  const output = await emitted(api, names)
-  const modules = join(output.folder, 'node_modules/@test')
-  for (const name of names) {
-    symlinkSync(join(output.folder, name), join(modules, name), 'dir')
-    output.compile(name)
-  }
-  return output
-}
-
-const options = {
-  target: 'es2023',
-  lib: ['es2023', 'dom'],
-  module: 'nodenext',
-  types: ['node'],
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  skipLibCheck: false,
-}
-
 test('a mock of any documents responds to their client, and its configuration is typed', async () => {
   const { api } = buildApi(
     loadedFrom({ 'pets.json': petstore, 'chain.json': chain }, ['pets.json', 'chain.json']),
     { scope: '@test' },
   )
   const output = await installed(api, ['client', 'server', 'mock'])
-  output.put('consumer/tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['.'] }))
+  output.put(
+    'consumer/tsconfig.json',
+    JSON.stringify({ compilerOptions: consumerOptions, include: ['.'] }),
+  )
   output.put('consumer/run.ts', consumer)
   output.compile('consumer')
   const { run } = await output.load('consumer/run.js')

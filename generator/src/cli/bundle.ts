@@ -1,7 +1,8 @@
 import { withoutReturns } from '../json/hash.ts'
 import { jsonText } from '../json/text.ts'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { writeReport } from '../conform/report/write.ts'
 import { hasErrors } from '../diagnostics/diagnostics.ts'
 import { readApi } from '../engine/read-api.ts'
 import { yamlParser } from '../load/parsers.ts'
@@ -97,7 +98,11 @@ function put(groups: readonly Group[], to: Destination, output: Output): ExitCod
   }
   for (const { path, text } of stale) {
     mkdirSync(dirname(resolve(path)), { recursive: true })
-    writeFileSync(path, text)
+    const reason = writeReport(path, text)
+    if (reason !== undefined) {
+      output.fault('RL033', `Cannot write the output: ${reason}`)
+      return 2
+    }
   }
   const paths = files.map(({ path }) => path).join(', ')
   output.note(`${stale.length > 0 ? 'Written' : 'Up to date'}: ${paths}.`)

@@ -196,7 +196,7 @@ async function runAll(
     close()
     const group = {
       group: contract.group,
-      address: addressOf(contract.path),
+      address: printable(addressOf(contract.path)),
       methods: contract.methods.length,
       outcomes,
     }
@@ -263,7 +263,13 @@ function reportOutcomes(
 ): ExitCode {
   const outcomes = groups.flatMap((group) => group.outcomes)
   const { findings, expected, gone } = verdictOf(outcomes, expect)
-  const record: ConformRecord = { url: options.url, groups, findings, expected, gone }
+  const record: ConformRecord = {
+    url: printable(options.url),
+    groups,
+    findings,
+    expected,
+    gone,
+  }
   const reports = [
     [options.junit, () => junitReport(record)],
     [options.markdown, () => markdownReport(record)],

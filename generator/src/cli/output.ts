@@ -41,7 +41,8 @@ export function createOutput(json: boolean, quiet = false): Output {
     note: (text) => {
       if (!quiet) line(text)
     },
-    fault: (code, message) => stderr.write(`${clear}rpcloom: ${code} ${message}\n`),
+    fault: (code, message) =>
+      stderr.write(`${clear}rpcloom: ${code} ${message.split('\n').map(printable).join('\n')}\n`),
     error: (text) => stderr.write(`${clear}${text}\n`),
     progress: (text) => {
       if (live) stderr.write(`${clear}${printable(text)} ...`)

@@ -1,4 +1,5 @@
 import type { Api, Group, Method, ObjectType, Type } from '../model/types.ts'
+import { memberPath } from '../model/names/namespaces.ts'
 import { memberAccess } from './quote.ts'
 import { jsonLiteral } from './quote.ts'
 import type { Form, Scope } from './scope.ts'
@@ -102,14 +103,13 @@ function behind(api: Api, type: Type): Type | undefined {
 }
 
 /** Returns the path to a method's member in a mock or in handlers: `.cChain.eth.getBalance`. */
-export function groupPath({ key }: Pick<Group, 'key'>, { namespace, member }: Method): string {
-  const names = namespace === '' ? [key, member] : [key, namespace, member]
-  return names.map(memberAccess).join('')
+export function groupPath({ key }: Pick<Group, 'key'>, method: Method): string {
+  return [key, ...memberPath(method)].map(memberAccess).join('')
 }
 
 /** Returns the expression for a method of the client: `client.cChain.eth.getBalance`. */
 export function accessPath(group: Pick<Group, 'key' | 'shortcuts'>, method: Method): string {
-  const names = method.namespace === '' ? [method.member] : [method.namespace, method.member]
+  const names = memberPath(method)
   return names.reduce((path, name) => path + memberAccess(name), ownerOf(group, names[0] ?? ''))
 }
 

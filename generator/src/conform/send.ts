@@ -14,11 +14,7 @@ export interface Sending {
 
 /** Sends requests over HTTP at the configured rate. */
 export function httpSend({ addressOf, headers, timeoutMs, turn }: Sending): Send {
-  const send = fetchSend({
-    addressOf: (path) => withoutUser(addressOf(path)),
-    headers: [...credentialsIn(addressOf('/')), ...headers],
-    timeoutMs,
-  })
+  const send = fetchSend({ addressOf, headers, timeoutMs })
   return async (request) => {
     await turn()
     return send(request)
@@ -31,16 +27,11 @@ export function transportOf(url: string): ContractTransport {
 
 /** Sends requests over HTTP or WebSocket, depending on the address. The caller must close the result. */
 export function sendOver(sending: Sending): SocketSend {
-  const { addressOf, headers } = sending
-  if (transportOf(addressOf('/')) === 'http') {
+  if (transportOf(sending.addressOf('/')) === 'http') {
     const none = (): Promise<readonly never[]> => Promise.resolve([])
     return { send: httpSend(sending), strays: none, close: () => undefined }
   }
-  return socketSend({
-    ...sending,
-    addressOf: (path) => withoutUser(addressOf(path)),
-    headers: [...credentialsIn(addressOf('/')), ...headers],
-  })
+  return socketSend(sending)
 }
 
 /**
@@ -56,19 +47,4 @@ export function turns(rate: number | undefined): () => Promise<void> {
     next = at + 1000 / rate
     if (at > now) await wait(at - now)
   }
-}
-
-/** Removes the user name and password from an address, because `fetch` rejects addresses with credentials. */
-function withoutUser(address: string): string {
-  const url = new URL(address)
-  url.username = ''
-  url.password = ''
-  return url.href
-}
-
-function credentialsIn(address: string): readonly (readonly [string, string])[] {
-  const { username, password } = new URL(address)
-  if (username === '' && password === '') return []
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
-  return [['authorization', `Basic ${Buffer.from(pair).toString('base64')}`]]
 }

@@ -165,7 +165,7 @@ function recordOf({ addressed, called, findings }: Watched): GroupRecord {
     const kind = own.some(({ severity }) => severity === 'error') ? 'failed' : 'passed'
     return { kind, case: one, findings: own, milliseconds: 0 }
   })
-  return { group, address: addressOf(path), methods: methods.length, outcomes }
+  return { group, address: printable(addressOf(path)), methods: methods.length, outcomes }
 }
 
 function writeRecord(file: string, watched: readonly Watched[], output: Reporter): boolean {

@@ -1,4 +1,5 @@
 /** Problems in a user's input, as values. They are collected and sorted; only the CLI prints them. */
+import { withoutCredentials } from '@rpcloom/rpc/internal'
 import { compareText } from '../json/compare-text.ts'
 import { commandCodes, type CommandCode } from './command-codes.ts'
 import { documentCodes, type DocumentCode } from './document-codes.ts'
@@ -97,8 +98,8 @@ export function toDiagnostics(
     seen.set(key, {
       code: finding.code,
       severity: finding.severity ?? entry.severity,
-      message: finding.message,
-      file: position?.place?.file ?? file,
+      message: withoutCredentials(finding.message),
+      file: withoutCredentials(position?.place?.file ?? file),
       pointer: position?.place?.pointer ?? pointer,
       line: finding.line ?? position?.line ?? 1,
       column: finding.column ?? position?.column ?? 1,

@@ -1,4 +1,5 @@
 import { jsonText } from '../json/text.ts'
+import { membersOfGroup } from '../model/names/shortcuts.ts'
 import type { Group } from '../model/types.ts'
 import type { Facts } from './change.ts'
 import { type Collector, elementChange, type GroupPair } from './collector.ts'
@@ -26,6 +27,7 @@ export function compareGroups(
   }
   for (const pair of pairs) {
     compareRoute(collector, pair)
+    compareShortcuts(collector, pair)
     compareMethods(collector, pair)
   }
 }
@@ -110,6 +112,16 @@ function compareRoute(collector: Collector, { before, after }: GroupPair): void 
   }
   const prose = ({ title, doc }: Group): string => jsonText([title, doc])
   if (prose(before) !== prose(after)) tell('document-described')
+}
+
+/** Reports members of a group that are no longer members of the client too. */
+function compareShortcuts(collector: Collector, { before, after }: GroupPair): void {
+  // Members that the group itself no longer has are reported as removed methods.
+  const members = membersOfGroup(after).filter((name) => !after.shortcuts.includes(name))
+  for (const name of before.shortcuts.filter((shortcut) => members.includes(shortcut))) {
+    const facts = { from: name, to: `${after.key}.${name}` }
+    groupChange(collector, 'shortcut-removed', { group: after, facts, before, after })
+  }
 }
 
 type Tell = (kind: ElementKind, facts?: Facts) => void

@@ -49,6 +49,7 @@ export const elementKinds = {
   'group-removed': 'both',
   'group-key': 'both',
   'group-path': 'callers',
+  'shortcut-removed': 'callers',
   'group-batches': 'callers',
   'group-batches-relaxed': 'nobody',
   'group-transport-removed': 'callers',

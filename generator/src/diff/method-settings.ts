@@ -1,5 +1,6 @@
 import { jsonText } from '../json/text.ts'
 import type { Json } from '../json/types.ts'
+import { memberPath } from '../model/names/namespaces.ts'
 import type { Method, Reach } from '../model/types.ts'
 import type { Facts } from './change.ts'
 import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
@@ -32,8 +33,7 @@ type Tell = (kind: ElementKind, facts?: Facts, path?: string) => void
 /** Compares the names in generated programs of a method that is still called the same in the documents. */
 function compareNames(before: Method, after: Method, tell: Tell): void {
   if (before.name !== after.name) return
-  const path = ({ namespace, member }: Method): string =>
-    namespace === '' ? member : `${namespace}.${member}`
+  const path = (method: Method): string => memberPath(method).join('.')
   const isSame = path(before) === path(after)
   const [from, to] = isSame ? [before.standalone, after.standalone] : [path(before), path(after)]
   if (from !== to) tell('generated-name', { from, to })

@@ -235,6 +235,8 @@ const sentences: Readonly<Record<Exclude<ChangeKind, ListKind>, Sentence>> = {
   'group-removed': ({ from }) => `removed, with its ${counted(text(from))}`,
   'group-key': ({ from, to }, { code }) =>
     `is named ${code(text(to))} in generated code now, ${code(text(from))} before`,
+  'shortcut-removed': ({ from, to }, { code }) =>
+    `clients have no member ${code(text(from))} now, only ${code(text(to))}`,
   'group-path': ({ from, to }, { code }) =>
     `${code(text(from))} is ${to === undefined ? 'gone' : `${code(text(to))} now`}`,
   'group-batches': batches,

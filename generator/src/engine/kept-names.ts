@@ -22,8 +22,8 @@ export function recordedNames(groups: readonly Group[]): Recorded {
   }
 }
 
-function splitText({ splitting: { underscore, dropped } }: Naming): string {
-  const separators = underscore ? './_' : './'
+function splitText({ splitting: { underscore, dropped, nested } }: Naming): string {
+  const separators = `./${underscore ? '_' : ''}${nested ? '*' : ''}`
   return dropped === '' ? separators : `${separators} ${dropped}`
 }
 
@@ -42,7 +42,8 @@ export function keptNames({
           methodIn(key, path).map((method) => [method, parsedName(chosen)] as const),
         ),
       )
-      return [key, { splitting: { underscore: separators.includes('_'), dropped }, methods, odd }]
+      const [underscore, nested] = [separators.includes('_'), separators.includes('*')]
+      return [key, { splitting: { underscore, dropped, nested }, methods, odd }]
     }),
   )
 }
@@ -54,7 +55,7 @@ function methodIn(group: string, path: string): readonly string[] {
 
 function parsedName(text: string): { namespace: string; member: string; standalone: string } {
   const [path, standalone] = cut(text)
-  const dot = path.indexOf('.')
+  const dot = path.lastIndexOf('.')
   return { namespace: path.slice(0, dot), member: path.slice(dot + 1), standalone }
 }
 

@@ -1,3 +1,4 @@
+import { withoutCredentials } from '@rpcloom/rpc/internal'
 import { knownSchema } from '../openrpc/known-schemas.ts'
 import type { Place } from '../json/types.ts'
 import { isRemote } from './files.ts'
@@ -29,6 +30,12 @@ export async function download(
   const isInput = place.file === address
   const known = isInput ? undefined : knownSchema(address)
   if (known !== undefined) return store.add(address, known).kind === 'file'
+  if (withoutCredentials(address) !== address) {
+    const message = `Cannot read ${address}: the user and password would be written to generated files.`
+    const help = 'Download the file, and name the local file instead.'
+    findings.push({ code: 'RL114', message, help, place })
+    return false
+  }
   const digest = session.pins.get(address)
   if (digest !== undefined) return downloadPinned({ address, digest, place }, session)
   if (options.allowRemote !== true) {

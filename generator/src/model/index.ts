@@ -15,6 +15,7 @@ export { camel, isIdentifier, kebab, pascal, safeStem, wordsOf } from './names/i
 export type { KeptNames, Naming } from './names/kept-names.ts'
 export type { NameEntry, NameReport } from './names/name-book.ts'
 export { membersOfGroup } from './names/shortcuts.ts'
+export { childNamespaces, isWithin, memberPath, namespaceNames } from './names/namespaces.ts'
 export { isReservedType } from './names/type-names.ts'
 export { reservedWords } from './names/reserved.ts'
 export { stringTemplates } from './schema/scalar.ts'

@@ -247,10 +247,11 @@ export interface Term {
   readonly aliases: readonly string[]
 }
 
-/** Methods of a group with the same prefix, such as `eth_`. */
+/** Methods of a group with the same prefix, such as `eth_`, and the namespaces in it. */
 export interface Namespace {
   /**
-   * Name of the namespace: `eth` in `cChain.eth.getBalance`. Empty for direct members of the group.
+   * Name of the namespace: `eth` in `cChain.eth.getBalance`, `device.port` in `hub.device.port.read`. Empty
+   * for direct members of the group.
    */
   readonly name: string
   /** Prefix of the emitted interface's name: `CChainEth`. */
@@ -321,7 +322,7 @@ export interface Method {
   readonly member: string
   /** Exported name of the standalone function, unique in the group and not a reserved word. */
   readonly standalone: string
-  /** Name of the method's namespace. Empty at top level. */
+  /** Name of the method's namespace, such as `device.port`. Empty at top level. */
   readonly namespace: string
   /** Name of the method's files without extension, unique in the group regardless of case. */
   readonly slug: string

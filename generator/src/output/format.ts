@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import { hashOf } from '../json/hash.ts'
-import { isAbsence } from './files.ts'
+import { isObject } from '../json/members.ts'
+import { readIfThere } from './files.ts'
 import { layOutJson } from '../codegen/layout/json.ts'
 import { layOut } from '../codegen/layout/layout.ts'
 
@@ -15,7 +16,7 @@ export interface Formatter {
   /** A key that changes whenever formatting the same text may give a different result. */
   readonly key: string
   readonly options: Readonly<Record<string, unknown>> | undefined
-  /** Path of the project's options, if they depend on the path of the formatted file. */
+  /** Path of the project's options, if prettier must read them: they depend on the file, or are not JSON. */
   readonly overrides?: string
 }
 
@@ -41,37 +42,57 @@ const ownOptions = { semi: false, singleQuote: true, printWidth: 100, trailingCo
 /** Determines how to format output, without loading prettier. */
 export function formatterFor(root: string, enabled: boolean): Formatter {
   if (!enabled) return { key: 'none', options: undefined }
-  const { path, options } = projectOptions(root) ?? { options: ownOptions }
+  const { path, options, text } = projectOptions(root) ?? { options: ownOptions }
   const manifest = createRequire(import.meta.url).resolve('prettier/package.json')
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
-  const key = `prettier@${version} ${hashOf(JSON.stringify(options))}`
-  return { key, options, ...(path !== undefined && 'overrides' in options && { overrides: path }) }
+  const key = `prettier@${version} ${hashOf(text ?? JSON.stringify(options))}`
+  const isResolved = text !== undefined || 'overrides' in options
+  return { key, options, ...(path !== undefined && isResolved && { overrides: path }) }
 }
 
 interface ProjectOptions {
   readonly path?: string
   readonly options: Readonly<Record<string, unknown>>
+  /** The configuration, if only prettier can read it. */
+  readonly text?: string
 }
 
-/** Formatter configurations in the project root. */
-export const formatterFiles = ['.prettierrc.json', '.prettierrc'] as const
+const scriptEndings = ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts']
 
-/**
- * Reads options from `.prettierrc.json`, or from `.prettierrc` if it is JSON. Other formats are not supported.
- */
+/** Files in the project root that can configure prettier, in prettier's order of precedence. */
+export const formatterFiles: readonly string[] = [
+  'package.json',
+  'package.yaml',
+  '.prettierrc',
+  ...['json', 'yaml', 'yml', 'json5', ...scriptEndings].map((ending) => `.prettierrc.${ending}`),
+  ...scriptEndings.map((ending) => `prettier.config.${ending}`),
+  '.prettierrc.toml',
+]
+
+/** Reads the first configuration. Other formats than JSON are left to prettier, which is slow to load. */
 function projectOptions(root: string): ProjectOptions | undefined {
   for (const name of formatterFiles) {
-    try {
-      const path = join(root, name)
-      const json: unknown = JSON.parse(readFileSync(path, 'utf8'))
-      if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
-        return { path, options: { ...json } }
-      }
-    } catch (error) {
-      if (!isAbsence(error) && !(error instanceof SyntaxError)) throw error
-    }
+    const path = join(root, name)
+    const text = readIfThere(path)?.toString('utf8')
+    if (text === undefined) continue
+    const json = objectIn(text)
+    if (name.startsWith('package.')) {
+      const own = json === undefined ? /^prettier:/m.test(text) && text : json['prettier']
+      if (own) return { path, options: {}, text: JSON.stringify(own) }
+    } else if (json !== undefined && /rc(\.json)?$/.test(name)) return { path, options: json }
+    else return { path, options: {}, text }
   }
   return undefined
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const json: unknown = JSON.parse(text)
+    return isObject(json) ? json : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }
 
 export type Parser = 'json' | 'markdown' | 'typescript'
@@ -158,7 +179,24 @@ async function optionsFor(
 export async function formatText(formatter: Formatter, file: UnformattedFile): Promise<Formatted> {
   const { path, text, parser } = file
   if (formatter.options === undefined || parser === undefined) return { kind: 'text', text }
-  const chosen = (await optionsFor(formatter, file)) ?? formatter.options
+  let chosen: NonNullable<Formatter['options']>
+  try {
+    chosen = (await optionsFor(formatter, file)) ?? formatter.options
+  } catch (error) {
+    const message = `Prettier cannot read its configuration: ${error instanceof Error ? error.message : String(error)}`
+    const place = { file: formatter.overrides ?? path, pointer: '' }
+    return { kind: 'faulty', finding: { code: 'RL405', message, place, help: configurationHelp } }
+  }
+  return formatWith(chosen, file, parser)
+}
+
+const configurationHelp = 'Correct the configuration of prettier, or set `"format": false`.'
+
+async function formatWith(
+  chosen: NonNullable<Formatter['options']>,
+  { path, text }: UnformattedFile,
+  parser: Parser,
+): Promise<Formatted> {
   const width = ownWidth(chosen)
   const own = width === undefined ? undefined : laidOut(parser, text, width)
   if (own !== undefined) return { kind: 'text', text: own }

@@ -27,7 +27,10 @@ export interface Lock {
   readonly derived: readonly string[]
   /** Digest of each method by group key and method name, to detect API changes without the old documents. */
   readonly api: Readonly<Record<string, string>>
-  /** How method names are split, by group key: the separators and the prefix that is dropped. */
+  /**
+   * How method names are split, by group key: the separators, `*` if a name is split more than once, and the
+   * prefix that is dropped.
+   */
   readonly splits?: Readonly<Record<string, string>>
   /** Names of methods that do not follow from their split names, by group key and method name. */
   readonly names?: Readonly<Record<string, string>>

@@ -1,3 +1,4 @@
+import { separateCredentials } from '@rpcloom/rpc/internal'
 import { requestText } from './request-text.ts'
 import type { Send } from './run.ts'
 import type { CaseRequest, Exchange } from './types.ts'
@@ -48,11 +49,12 @@ function requestFor(
   { addressOf, headers = [] }: FetchSendOptions,
   signal: AbortSignal,
 ): Request {
+  const { url, authorization } = separateCredentials(addressOf(request.path))
   const body = requestText(request)
-  const all = new Headers({ accept: 'application/json' })
+  const all = new Headers({ accept: 'application/json', ...authorization })
   if (body !== undefined) all.set('content-type', 'application/json')
   for (const [name, value] of headers) all.set(name, value)
-  return new Request(addressOf(request.path), {
+  return new Request(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers: all,
     signal,

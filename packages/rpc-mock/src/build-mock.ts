@@ -25,7 +25,8 @@ function tableOf(
     const top = {}
     for (const method of methods) {
       const script = scripts.get(method)
-      define(method.namespace ? nested(top, method.namespace) : top, method.member, script)
+      const names = method.namespace?.split('.') ?? []
+      define(names.reduce<object>(nested, top), method.member, script)
     }
     define(table, key, top)
   }

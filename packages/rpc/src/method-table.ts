@@ -2,6 +2,7 @@ import type { MethodDescriptor, MethodTable } from './descriptor.ts'
 
 /** A method with its names in clients, servers and mocks. */
 export interface NamedMethod {
+  /** Names of the namespaces, joined by dots: `device.port`. */
   readonly namespace?: string
   readonly member: string
   readonly method: MethodDescriptor
@@ -17,6 +18,6 @@ export function methodsOf(table: MethodTable, namespace?: string): readonly Name
   return Object.entries(table).flatMap(([member, entry]) =>
     isMethod(entry)
       ? [{ ...(namespace !== undefined && { namespace }), member, method: entry }]
-      : methodsOf(entry, member),
+      : methodsOf(entry, namespace === undefined ? member : `${namespace}.${member}`),
   )
 }

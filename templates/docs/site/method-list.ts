@@ -3,6 +3,7 @@ import type { Group, Method } from 'rpcloom/model'
 import { codeLink, type Leaf, note } from '../page/leaf.ts'
 import { type Badge, badges, isLocal, methodBadges } from './access.ts'
 import type { SiteContext } from './context.ts'
+import { namespacePrefix } from './namespace-prefix.ts'
 import { summaryOf } from './summary.ts'
 
 export interface MethodRow {
@@ -76,8 +77,11 @@ function headsOf({ tags, methods, namespaces }: Group): readonly Head[] {
   return namespaces.flatMap(({ name: identifier, methods: own }) => {
     const members = own.flatMap((index) => methods[index] ?? [])
     // Keeps the original spelling of the prefix: `Filecoin` rather than `filecoin`.
-    const prefix = /^[^._/]+(?=[._/])/.exec(members[0]?.name ?? '')?.[0]
-    const name = identifier === '' ? '' : (prefix ?? identifier)
+    const [first] = members
+    const prefix = identifier.includes('.')
+      ? first && namespacePrefix(first).slice(0, -1)
+      : /^[^._/]+(?=[._/])/.exec(first?.name ?? '')?.[0]
+    const name = identifier === '' ? '' : prefix || identifier
     const subjects = subjectsOf(members, name)
     const title = subjects.length === 0 ? name : `${name} · other`
     return [...subjects, ...(name === '' ? [] : [headOf(title, members)])]

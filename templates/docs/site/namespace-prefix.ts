@@ -6,8 +6,10 @@ import type { Method } from 'rpcloom/model'
  * `get_status`.
  */
 export function namespacePrefix({ name, member }: Pick<Method, 'name' | 'member'>): string {
-  const prefix = /^[^._/]+[._/](?=.)/.exec(name)?.[0] ?? ''
-  return letters(name.slice(prefix.length)) === letters(member) ? prefix : ''
+  const prefixes = [...name.matchAll(/(?<=[^._/])[._/](?=.)/g)].map(({ index }) =>
+    name.slice(0, index + 1),
+  )
+  return prefixes.find((prefix) => letters(name.slice(prefix.length)) === letters(member)) ?? ''
 }
 
 function letters(name: string): string {

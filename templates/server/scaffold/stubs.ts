@@ -1,5 +1,5 @@
 import type { Api, Group, Method } from 'rpcloom/model'
-import { camel, pascal, safeStem } from 'rpcloom/model'
+import { camel, childNamespaces, pascal, safeStem } from 'rpcloom/model'
 import {
   customTypeText,
   docText,
@@ -13,7 +13,7 @@ import {
   type TypeUse,
 } from 'rpcloom/codegen'
 import { exportsOf, runtime } from '../context.ts'
-import { handler, handlerNames, nested, servesItself } from '../handlers.ts'
+import { handler, handlerNames, isServedItself, nested, servesItself } from '../handlers.ts'
 import { endingMethods, topicHandlers, topicMembers } from '../subscriptions.ts'
 
 /** Returns the class of a group, followed by the classes of its namespaces. */
@@ -30,13 +30,19 @@ export function stubClasses(api: Api, group: Group, packageName: string): readon
     })
   const spaces = stubbedNamespaces(group)
   const stems = namespaceStems(spaces)
+  const propertiesOf = (parent: string): readonly StubMember[] =>
+    childNamespaces(spaces, parent).map(({ member, typeName }) => ({
+      kind: 'namespace',
+      member,
+      of: interfaceKey({ module, interfaceName: `${typeName}Handlers` }),
+    }))
   const namespaces = spaces.map(({ name, typeName, methods }, index): StubClass => ({
     ...shared,
     interfaceName: `${typeName}Handlers`,
     className: `${typeName}Service`,
     path: `src/groups/${group.slug}/${stems[index]}.ts`,
     doc: docText({ summary: `Namespace \`${name}\` of ${group.title}.` }),
-    members: methodsOf(methods),
+    members: [...propertiesOf(name), ...methodsOf(methods)],
   }))
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
   const own: StubClass = {
@@ -45,22 +51,13 @@ export function stubClasses(api: Api, group: Group, packageName: string): readon
     className: `${group.typeName}Service`,
     path: `src/groups/${group.slug}.ts`,
     doc: docText({ summary: `${group.title}.` }),
-    members: [
-      ...spaces.map(({ name, typeName }) => ({
-        kind: 'namespace' as const,
-        member: name,
-        of: interfaceKey({ module, interfaceName: `${typeName}Handlers` }),
-      })),
-      ...methodsOf(top),
-    ],
+    members: [...propertiesOf(''), ...methodsOf(top)],
   }
   return [own, ...namespaces]
 }
 
 function stubbedNamespaces(group: Group): Group['namespaces'] {
-  return nested(group).filter(
-    ({ methods }) => !methods.every((index) => servesItself(group.methods[index])),
-  )
+  return nested(group).filter(({ name }) => !isServedItself(group, name))
 }
 
 /** Returns file names for the namespaces, without their extension. */

@@ -306,6 +306,7 @@ const ofExtensions: readonly Row[] = [
 
 const ofDocuments: readonly Row[] = [
   row('document: group-path', [group({}), group({ path: '/elsewhere' })], 'c', { c: 'transport' }),
+  row('document: shortcut-removed', [group({ key: '' }), group({})], 'c'),
   row('document: group-batches', [group({}), group({ batch: { allowed: false } })], 'c', {
     c: 'transport',
   }),

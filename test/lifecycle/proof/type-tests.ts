@@ -1,5 +1,5 @@
 import { memberName, quoteString } from 'rpcloom/codegen'
-import { pascal, type Api, type Group, type Method, type Type } from 'rpcloom/model'
+import { memberPath, pascal, type Api, type Group, type Method, type Type } from 'rpcloom/model'
 import { accesses, exhaustion, literalOf } from './walk-type.ts'
 
 /** Locations of the packages of both versions, relative to the type tests. */
@@ -62,7 +62,8 @@ function hasLinks({ links }: Method): boolean {
 }
 
 function callsOf(api: Api, group: Group, method: Method): readonly string[] {
-  const at = [group.key, ...(method.namespace === '' ? [] : [method.namespace]), method.member]
+  const path = memberPath(method)
+  const at = [group.key, ...path]
   const call = `client${at.map(step).join('')}`
   const type = `Old${at.map((name) => `[${quoteString(name)}]`).join('')}`
   const [args, now] = [`args_${method.standalone}`, `now_${method.standalone}`]
@@ -71,6 +72,8 @@ function callsOf(api: Api, group: Group, method: Method): readonly string[] {
     `const ${now} = await ${call}(...${args})`,
     `${now} satisfies Awaited<ReturnType<${type}>>`,
   ]
+  const [head = ''] = path
+  if (group.shortcuts.includes(head)) lines.push(`void client${step(head)}`)
   const fresh = freshArguments(api, method)
   if (fresh !== undefined) lines.push(`await ${call}(${fresh})`)
   if (method.result !== undefined) {

@@ -5,6 +5,7 @@ import type { GroupNames } from '../names/group-names.ts'
 import { pascal } from '../names/identifiers.ts'
 import type { KeptNames, Naming } from '../names/kept-names.ts'
 import { nameMethods } from '../names/method-names.ts'
+import { caselessScope, choose } from '../names/name-book.ts'
 import { below, placeId } from '../../json/place.ts'
 import { identityOf, passedOn } from '../schema/schema.ts'
 import type { Group, Namespace } from '../types.ts'
@@ -61,9 +62,7 @@ export function groupOf(
     version: stringOf(info, 'version') ?? '0.0.0',
     doc: { ...docOf(json), ...docOf(info) },
     // A document without methods also has a group, with a single unnamed namespace.
-    namespaces: (namespaces.length === 0 ? [''] : namespaces).map((name) =>
-      namespaceOf(name, names, methods),
-    ),
+    namespaces: namespacesOf(namespaces.length === 0 ? [''] : namespaces, names, methods),
     methods,
     naming,
     route,
@@ -164,7 +163,24 @@ function nameComponents(
   }
 }
 
-function namespaceOf(name: string, group: GroupNames, methods: readonly MethodDraft[]): Namespace {
-  const own = methods.flatMap((method, index) => (method.namespace === name ? [index] : []))
-  return { name, typeName: `${group.typeName}${pascal(name)}`, methods: own }
+function namespacesOf(
+  all: readonly string[],
+  group: GroupNames,
+  methods: readonly MethodDraft[],
+): readonly Namespace[] {
+  const stems = caselessScope()
+  return all.map((name) => {
+    // `a.bC` and `a.b.c` are different namespaces, and their types need different names.
+    const stem =
+      name === ''
+        ? ''
+        : choose(stems, {
+            candidates: [pascal(name)],
+            fallback: 'Namespace',
+            suffix: 'Methods',
+            reserved: () => false,
+          }).name
+    const own = methods.flatMap((method, index) => (method.namespace === name ? [index] : []))
+    return { name, typeName: `${group.typeName}${stem}`, methods: own }
+  })
 }

@@ -3,6 +3,7 @@ import { flagOf, isObject, listOf, own, stringOf } from '../../json/members.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope } from '../names/name-book.ts'
 import { objectMembers } from '../names/reserved.ts'
+import { isWithin } from '../names/namespaces.ts'
 import { methodOrigin } from '../names/type-origin.ts'
 import { below, type Located } from '../../json/place.ts'
 import { asSchema } from '../schema/reader.ts'
@@ -29,7 +30,10 @@ export function calledNamespaces({
   readonly namespaces: Group['namespaces']
 }): Group['namespaces'] {
   const called = new Set([...methods.keys()].filter((index) => isCalled(methods[index])))
-  return namespaces.filter((namespace) => namespace.methods.some((index) => called.has(index)))
+  const used = namespaces.filter((namespace) =>
+    namespace.methods.some((index) => called.has(index)),
+  )
+  return namespaces.filter(({ name }) => used.some((inner) => isWithin(inner.name, name)))
 }
 
 function isCalled(method: Pick<Method, 'subscription'> | undefined): boolean {

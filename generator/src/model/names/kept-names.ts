@@ -51,7 +51,7 @@ export function standaloneOf(namespace: string, member: string): string {
   return namespace === '' ? member : camel(`${namespace} ${member}`)
 }
 
-function plainName({ prefix, rest }: SplitName): KeptName {
-  const [namespace, member] = [camel(prefix), camel(rest)]
+function plainName({ path, rest }: SplitName): KeptName {
+  const [namespace, member] = [path.map(camel).join('.'), camel(rest)]
   return { namespace, member, standalone: standaloneOf(namespace, member) }
 }

@@ -4,6 +4,7 @@ import { camel, fileStem, pascal } from './identifiers.ts'
 import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
 import type { GroupNames } from './group-names.ts'
 import { objectMembers, reservedWords, runtimeValues } from './reserved.ts'
+import { childNamespaces, memberPath, namespaceNames, withParents } from './namespaces.ts'
 import { type SplitName, splitMethodNames, splittingOf } from './split-names.ts'
 import {
   keptMethods,
@@ -26,7 +27,7 @@ export interface MethodNames {
 export interface NamedMethods {
   /** The names of each method, in the order of the methods. */
   readonly methods: readonly MethodNames[]
-  /** Namespaces in order of first use. The unnamed namespace is an empty string. */
+  /** Namespaces such as `device.port` in order of first use. The unnamed namespace is an empty string. */
   readonly namespaces: readonly string[]
   readonly entries: readonly NameEntry[]
   /** What the lock records, so that later runs keep the names. */
@@ -51,42 +52,60 @@ export function nameMethods(
   // If the document has none of the recorded methods, there is no name to keep.
   const kept = texts.some((name) => around.kept?.methods.has(name)) ? around.kept : undefined
   const splitting = kept?.splitting ?? splittingOf(texts, around.declared)
-  const split = splitMethodNames(texts, around.declared, splitting)
-  const known = keptMethods(split, kept)
-  const namespaces = nameNamespaces(split, around.taken, known)
-  // A namespace is a member of the group, so its name must differ from top-level methods.
-  const nested = [...namespaces.values()].filter((name) => name !== '')
-  const members = new Map([['', exactScope([...nested, ...around.taken])]])
-  const scopes = { members, standalone: exactScope() }
+  const split = splitMethodNames(texts, around.declared, { ...splitting, nested: true })
+  const recorded = splitMethodNames(texts, around.declared, splitting)
+  const known = keptMethods(recorded, kept)
+  const named = nameNamespaces(split, around.taken, known)
+  const spaces = split.map(
+    ({ name, path }) => known.get(name)?.namespace ?? named.get(keyOf(path)) ?? '',
+  )
+  const namespaces = withParents(spaces)
+  const scopes = { members: memberScopes(namespaces, around.taken), standalone: exactScope() }
   const chosenNames: Omit<MethodNames, 'slug'>[] = []
   const entries: NameEntry[] = []
   for (const index of byExactness(split, known)) {
     const parts = split[index]
     const source = names[index]
     if (parts === undefined || source === undefined) continue
-    const namespace = namespaces.get(parts.prefix) ?? ''
+    const namespace = spaces[index] ?? ''
     const chosen = nameMethod(parts, { namespace, kept: known.get(parts.name) }, scopes)
     chosenNames[index] = chosen.names
     entries.push({
       kind: 'method',
       ...source.place,
       scope: group.key,
-      name: namespace === '' ? chosen.names.member : `${namespace}.${chosen.names.member}`,
+      name: memberPath(chosen.names).join('.'),
       origin: `method name \`${source.name}\``,
       ...reasonOf(chosen.reason, parts),
     })
   }
   const methods = withSlugs(split, chosenNames)
-  const naming = { splitting, odd: oddNames(split, methods) }
-  return { methods, namespaces: [...new Set(namespaces.values())], entries, naming }
+  const flat = splitMethodNames(texts, around.declared, { ...splitting, nested: false })
+  const nested = split.some(({ rest }, index) => rest !== flat[index]?.rest)
+  const naming = { splitting: { ...splitting, nested }, odd: oddNames(split, methods) }
+  return { methods, namespaces, entries, naming }
+}
+
+/** Returns the scopes of the members of each namespace. The namespaces in it are members too. */
+function memberScopes(
+  namespaces: readonly string[],
+  taken: readonly string[],
+): Map<string, ReturnType<typeof exactScope>> {
+  const spaces = namespaces.map((name) => ({ name }))
+  return new Map(
+    ['', ...namespaces].map((name) => {
+      const inner = childNamespaces(spaces, name).map(({ member }) => member)
+      return [name, exactScope(name === '' ? [...inner, ...taken] : inner)]
+    }),
+  )
 }
 
 function reasonOf(
   reason: string | undefined,
-  { name, prefix, rest }: SplitName,
+  { name, path, rest }: SplitName,
 ): Pick<NameEntry, 'reason'> {
   if (reason !== undefined) return { reason }
-  if (prefix !== '' || rest === name) return {}
+  if (path.length > 0 || rest === name) return {}
   return { reason: `names omit the prefix \`${name.slice(0, -rest.length)}\`` }
 }
 
@@ -145,36 +164,54 @@ function withSlugs(
   return methods
 }
 
+/** Returns the names of all namespaces by the key of their path. */
 function nameNamespaces(
   split: readonly SplitName[],
   taken: readonly string[],
   known: ReadonlyMap<string, KeptName>,
 ): ReadonlyMap<string, string> {
-  const scope = caselessScope()
-  const names = new Map<string, string>()
+  const paths = new Map<string, readonly string[]>()
   const kept = new Map<string, string>()
-  const topLevel: string[] = []
-  for (const { name, prefix } of split) {
-    names.set(prefix, '')
-    const own = known.get(name)
-    if (own === undefined) continue
-    if (prefix === '') topLevel.push(own.member)
-    else kept.set(prefix, own.namespace)
+  for (const { name, path } of split) {
+    const own = namespaceNames(known.get(name)?.namespace ?? '')
+    for (const index of path.keys()) {
+      const part = path.slice(0, index + 1)
+      const [key, keptName] = [keyOf(part), own[index]]
+      paths.set(key, part)
+      if (keptName !== undefined) kept.set(key, keptName)
+    }
   }
-  const isNew = (prefix: string): number => (kept.has(prefix) ? 0 : 1)
+  const keptMembers = new Set([...known.values()].map((names) => memberPath(names).join('.')))
+  const scopes = new Map<string, ReturnType<typeof caselessScope>>()
+  const chosen = new Map<string, string>()
+  const isNew = (key: string): number => (kept.has(key) ? 0 : 1)
   // Names are chosen in alphabetical order, so that the order of methods has no influence on them.
-  const order = [...names.keys()].sort((a, b) => isNew(a) - isNew(b) || compareText(a, b))
-  for (const prefix of order) {
-    const request = {
-      candidates: [kept.get(prefix) ?? camel(prefix)],
+  const order = [...paths].sort(
+    ([a, { length }], [b, other]) =>
+      length - other.length || isNew(a) - isNew(b) || compareText(a, b),
+  )
+  for (const [key, path] of order) {
+    const parent = chosen.get(keyOf(path.slice(0, -1))) ?? ''
+    const scope = scopes.get(parent) ?? caselessScope()
+    scopes.set(parent, scope)
+    const pathOf = (name: string): string =>
+      memberPath({ namespace: parent, member: name }).join('.')
+    const { name } = choose(scope, {
+      candidates: [kept.get(key) ?? camel(path.at(-1) ?? '')],
       fallback: 'namespace',
       suffix: 'Methods',
-      reserved: (name: string) =>
-        objectMembers.has(name) || taken.includes(name) || topLevel.includes(name),
-    }
-    names.set(prefix, prefix === '' ? '' : choose(scope, request).name)
+      reserved: (one) =>
+        objectMembers.has(one) ||
+        (parent === '' && taken.includes(one)) ||
+        keptMembers.has(pathOf(one)),
+    })
+    chosen.set(key, pathOf(name))
   }
-  return names
+  return chosen
+}
+
+function keyOf(path: readonly string[]): string {
+  return path.join('\n')
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Group, Method } from '../types.ts'
 import type { JsonObject } from '../../json/types.ts'
 import type { GroupDraft } from '../document/group.ts'
 import { calledNamespaces, isServerNotification } from '../document/subscription.ts'
+import { childNamespaces } from './namespaces.ts'
 import { type ConfiguredGroups, configuredKey, keyOf } from './group-names.ts'
 
 /** Returns the members of a client that do not come from documents. */
@@ -73,7 +74,7 @@ export function membersOfGroup({
   const top = methods.filter(({ namespace }) => namespace === '')
   return [
     ...top.filter((one) => !isServerNotification(one)).map(({ member }) => member),
-    ...calledNamespaces({ methods, namespaces }).flatMap(({ name }) => (name === '' ? [] : [name])),
+    ...childNamespaces(calledNamespaces({ methods, namespaces }), '').map(({ member }) => member),
     ...(methods.some(({ subscription: one, params }) => one?.single ?? (one && params.length > 0))
       ? ['subscribe']
       : []),

@@ -1,7 +1,7 @@
-/** A method name, split into prefix and rest. The prefix of a top-level method is empty. */
+/** A method name, split into its namespaces and the rest. The path of a top-level method is empty. */
 export interface SplitName {
   readonly name: string
-  readonly prefix: string
+  readonly path: readonly string[]
   readonly rest: string
 }
 
@@ -11,6 +11,8 @@ export interface Splitting {
   readonly underscore: boolean
   /** Prefix that names do not contain. Empty if there is none. */
   readonly dropped: string
+  /** Whether `a.b.c` is in the namespace `b` of `a`. In earlier versions, it was the member `bC` of `a`. */
+  readonly nested: boolean
 }
 
 /**
@@ -20,35 +22,59 @@ export interface Splitting {
  */
 export function splittingOf(names: readonly string[], declared: readonly string[]): Splitting {
   const underscore = splitsAtUnderscore(names)
-  const prefixes = new Set(names.map((name) => splitOne(name, declared, underscore).prefix))
+  const prefixes = new Set(names.map((name) => firstCut(name, declared, underscore).prefix))
   prefixes.delete('rpc')
   const [only = ''] = prefixes
-  return { underscore, dropped: prefixes.size === 1 ? only : '' }
+  return { underscore, dropped: prefixes.size === 1 ? only : '', nested: true }
 }
 
-/** Splits method names into namespace and member. */
+/** Splits method names into namespaces and member. */
 export function splitMethodNames(
   names: readonly string[],
   declared: readonly string[],
-  { underscore, dropped }: Splitting = splittingOf(names, declared),
+  { underscore, dropped, nested }: Splitting,
 ): readonly SplitName[] {
   return names.map((name) => {
-    const parts = splitOne(name, declared, underscore)
-    return parts.prefix === dropped ? { ...parts, prefix: '' } : parts
+    const { prefix, rest } = firstCut(name, declared, underscore)
+    if (prefix === '') return { name, path: [], rest }
+    const first = prefix === dropped ? [] : [prefix]
+    const [inner, last] = nested ? cutRest(rest) : [[], rest]
+    return { name, path: [...first, ...inner], rest: last }
   })
 }
 
-function splitOne(name: string, declared: readonly string[], underscore: boolean): SplitName {
+/** Cuts at every `.` and `/` between other characters: `a..b` is the member `.b` of `a`. */
+function cutRest(text: string): readonly [path: readonly string[], rest: string] {
+  const path: string[] = []
+  let rest = text
+  for (let cut = nextCut(rest); cut !== undefined; cut = nextCut(rest)) {
+    path.push(cut[0])
+    rest = cut[1]
+  }
+  return [path, rest]
+}
+
+function nextCut(text: string): readonly [string, string] | undefined {
+  const [, head, tail] = /^([^./]+)[./](.+)$/s.exec(text) ?? []
+  return head === undefined || tail === undefined ? undefined : [head, tail]
+}
+
+interface FirstCut {
+  readonly prefix: string
+  readonly rest: string
+}
+
+function firstCut(name: string, declared: readonly string[], underscore: boolean): FirstCut {
   const named = declared.find(
     (prefix) => name.startsWith(prefix) && /^[._/]./.test(name.slice(prefix.length)),
   )
   if (named !== undefined) {
-    return { name, prefix: named, rest: name.slice(named.length + 1) }
+    return { prefix: named, rest: name.slice(named.length + 1) }
   }
   const match = (underscore ? /^([^._/]+)[._/](.+)$/s : /^([^./]+)[./](.+)$/s).exec(name)
   const [, prefix = '', rest = name] = match ?? []
   const isVerb = name[prefix.length] === '_' && verbs.has(prefix.toLowerCase())
-  return isVerb ? { name, prefix: '', rest: name } : { name, prefix, rest }
+  return isVerb ? { prefix: '', rest: name } : { prefix, rest }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ProtocolError, TimeoutError, TransportError } from '../errors.ts'
+import { separateCredentials } from '../url-credentials.ts'
 import { warnInClear } from './credentials.ts'
 import { addressOf, DEFAULT_MAX_BYTES, type HttpOptions } from './http-options.ts'
 import { requestText, responseOf } from './message.ts'
@@ -9,20 +10,26 @@ export type { HttpOptions } from './http-options.ts'
 /** Sends requests with the platform's `fetch` or an injected one. */
 export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
+  const { url, authorization } = separateCredentials(baseUrl)
   return async (request) => {
     const { path, headers, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request
     const body = requestText(request)
-    if (request.containsCredentials) warnInClear(baseUrl)
+    if (request.containsCredentials) warnInClear(url)
     // A limit of 0, or above the maximum delay of timers, means no limit: the longest timeout is used
     // instead. The value is rounded up, since Node only accepts positive integers.
     const late = AbortSignal.timeout(
       Math.min((timeoutMs && Math.ceil(Math.max(timeoutMs, 1))) || 2e9, 2e9),
     )
     try {
-      const response = await (options.fetch ?? fetch)(addressOf(baseUrl, path), {
+      const response = await (options.fetch ?? fetch)(addressOf(url, path), {
         // A request without a body is a GET.
         ...(body && { method: 'POST', body }),
-        headers: { 'content-type': 'application/json', ...options.headers, ...headers },
+        headers: {
+          'content-type': 'application/json',
+          ...authorization,
+          ...options.headers,
+          ...headers,
+        },
         // The target of a redirect must not get the params and headers. Workers do not know `error`.
         redirect: 'manual',
         signal: signal ? AbortSignal.any([late, signal]) : late,
@@ -42,7 +49,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
       if (signal?.aborted) throw signal.reason
       if (cause instanceof ProtocolError) throw cause
       throw new (late.aborted ? TimeoutError : TransportError)(
-        `No response from ${baseUrl.split('?')[0]}`,
+        `No response from ${url.split(/[?#]/)[0]}`,
         { cause },
       )
     }

@@ -4,6 +4,7 @@ import { ProtocolError, TimeoutError, TransportError } from '../errors.ts'
 import { onAbort, timeLimit } from './abort.ts'
 import { http as httpOverFetch } from './http-fetch.ts'
 import { isRead } from './repeatable.ts'
+import { type PlainUrl, redactedUrl, separateCredentials } from '../url-credentials.ts'
 import { warnInClear } from './credentials.ts'
 import { addressOf, DEFAULT_MAX_BYTES, type HttpOptions } from './http-options.ts'
 import { requestText, responseOf } from './message.ts'
@@ -20,7 +21,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   if (options.fetch) return httpOverFetch(baseUrl, options)
   const endpoint = endpointOf(baseUrl)
   return async (request) => {
-    if (request.containsCredentials) warnInClear(baseUrl)
+    if (request.containsCredentials) warnInClear(endpoint.url)
     for (let isRepeat = false; ; isRepeat = true) {
       try {
         return await exchange(endpoint, options, request)
@@ -38,35 +39,30 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
 /** Thrown if a keep-alive connection broke before the first byte of the response. */
 class StaleConnection extends Error {}
 
-interface Endpoint {
-  readonly baseUrl: string
-  /** Address without user, password and query, for error messages. */
-  readonly redactedUrl: string
+interface Endpoint extends PlainUrl {
   /**
    * Module for the protocol. Its `request` function is looked up for each call, because MSW and other tools
    * replace the function.
    */
   readonly module: typeof nodeHttp | typeof nodeHttps
   readonly agent: HttpAgent
-  readonly address: { readonly hostname: string; readonly port: string; readonly auth?: string }
+  readonly address: { readonly hostname: string; readonly port: string }
 }
 
 function endpointOf(baseUrl: string): Endpoint {
-  const { protocol, origin, pathname, hostname, port, username, password } = new URL(baseUrl)
-  if (protocol !== 'http:' && protocol !== 'https:') {
-    throw new TypeError(`${baseUrl} is not an http or https URL`)
+  const plain = separateCredentials(baseUrl)
+  const { url } = plain
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new TypeError(`${redactedUrl(url)} is not an http or https URL`)
   }
+  const { protocol, hostname, port } = new URL(url)
   const secure = protocol === 'https:'
-  const auth = username
-    ? `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
-    : undefined
   return {
-    baseUrl,
-    redactedUrl: origin + pathname,
+    ...plain,
     module: secure ? nodeHttps : nodeHttp,
     agent: new (secure ? HttpsAgent : HttpAgent)({ keepAlive: true }),
     // `URL` keeps the brackets of an IPv6 address, which `connect` does not accept.
-    address: { hostname: hostname.replace(/^\[|\]$/g, ''), port, ...(auth && { auth }) },
+    address: { hostname: hostname.replace(/^\[|\]$/g, ''), port },
   }
 }
 
@@ -76,16 +72,20 @@ function exchange(
   request: TransportRequest,
 ): Promise<TransportResponse> {
   const { path, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request
+  const { url, authorization, agent, address } = endpoint
   const body = requestText(request)
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)
-    const headers: Record<string, string | number> = { ...options.headers, ...request.headers }
+    const headers: Record<string, string | number> = {
+      ...authorization,
+      ...options.headers,
+      ...request.headers,
+    }
     if (body !== undefined) {
       headers['content-type'] ??= 'application/json'
       headers['content-length'] = Buffer.byteLength(body)
     }
-    const { agent, address, baseUrl } = endpoint
-    const { pathname, search } = new URL(addressOf(baseUrl, path))
+    const { pathname, search } = new URL(addressOf(url, path))
     const outgoing = endpoint.module.request({
       agent,
       ...address,
@@ -102,10 +102,10 @@ function exchange(
     }
     const stop = signal && onAbort(signal, () => settle(signal.reason))
     const timer = timeLimit(timeoutMs, () =>
-      settle(new TimeoutError(`No response from ${endpoint.redactedUrl}`)),
+      settle(new TimeoutError(`No response from ${redactedUrl(url)}`)),
     )
     outgoing.on('error', (cause: NodeJS.ErrnoException) => {
-      const message = `No response from ${endpoint.redactedUrl}`
+      const message = `No response from ${redactedUrl(url)}`
       const stale = outgoing.reusedSocket && cause.code === 'ECONNRESET'
       settle(new (stale ? StaleConnection : TransportError)(message, { cause }))
     })

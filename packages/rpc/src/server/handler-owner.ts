@@ -8,7 +8,8 @@ export function handlerOwner(
   { namespace, member }: Pick<ServerMethod, 'namespace' | 'member'>,
   handlers: Handlers | undefined,
 ): HandlerOwner | undefined {
-  const owner = namespace ? own(handlers, namespace) : handlers
+  const names = namespace?.split('.') ?? []
+  const owner = names.reduce<object | undefined>(own, handlers)
   const handled = typeof own(owner, member) === 'function'
   return handled ? (owner as HandlerOwner) : undefined
 }

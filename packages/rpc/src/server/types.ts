@@ -65,7 +65,7 @@ export type Handlers = object
 
 /** A method of a server: the descriptor of the types package, extended by properties that only servers use. */
 export interface ServerMethod extends Omit<MethodDescriptor, 'group'> {
-  /** Namespace of the method; absent in a group with a single namespace. */
+  /** Namespace of the method, such as `eth` or `device.port`; absent for direct members of the group. */
   readonly namespace?: string | undefined
   /** Name of the handler. */
   readonly member: string

@@ -6,7 +6,8 @@ import { isRecord } from '../../json-rpc.ts'
 import { Backoff, type ReconnectOptions } from './backoff.ts'
 import { Listeners } from './listeners.ts'
 import { Session, subscriptionOf } from './session.ts'
-import { redactedAddress, type Dial, type DialOptions } from './open-socket.ts'
+import { redactedUrl } from '../../url-credentials.ts'
+import { type Dial, type DialOptions } from './open-socket.ts'
 
 /** Options of a WebSocket transport. */
 export interface WebSocketOptions extends DialOptions {
@@ -88,7 +89,7 @@ export class Connection {
       if (isAbandoned) throw new TransportError('The caller no longer waits')
       return session.call(request)
     }
-    if (request.containsCredentials) warnInClear(this.#url)
+    if (request.containsCredentials) warnInClear(redactedUrl(this.#url))
     try {
       return await abortable(callNode, { signal, timeoutMs })
     } finally {
@@ -165,7 +166,7 @@ export class Connection {
   }
 
   async #connect(): Promise<Session> {
-    const address = redactedAddress(this.#url)
+    const address = redactedUrl(this.#url)
     const session: Session = new Session(
       (events) => this.#dial(this.#url, events, this.#options, this.#dialAbort.signal),
       {
@@ -199,7 +200,7 @@ export class Connection {
 
   /** Reconnects after a loss if there are subscriptions. Otherwise, the next call opens a connection. */
   #lost(error: unknown): void {
-    const address = redactedAddress(this.#url)
+    const address = redactedUrl(this.#url)
     const next = this.#hasEvents ? this.#backoff.next() : undefined
     if (!next) {
       this.#report({ kind: 'broken', address, error })
@@ -269,7 +270,7 @@ export class Connection {
       if (pingedAt === 0) {
         if (now - session.lastReceivedAt >= afterMs && session.ping(call)) pingedAt = now
       } else if (now - pingedAt >= waitMs) {
-        const address = redactedAddress(this.#url)
+        const address = redactedUrl(this.#url)
         session.close(
           new TransportError(`Heartbeat timeout: nothing received from ${address}`),
           1001,

@@ -1,11 +1,12 @@
 import { ProtocolError, TransportError } from '../../errors.ts'
-import { redactedAddress, type Dial, type WebSocketConstructor } from './open-socket.ts'
+import { redactedUrl, withoutCredentials } from '../../url-credentials.ts'
+import { type Dial, type WebSocketConstructor, type WebSocketLike } from './open-socket.ts'
 
 /** Connects with the platform's WebSocket or an injected one. */
 export const dial: Dial = (url, events, { webSocket }, signal) =>
   new Promise((resolve, reject) => {
-    const shown = redactedAddress(url)
-    const socket = new (webSocket ?? platform())(url)
+    const shown = redactedUrl(url)
+    const socket = opened(webSocket ?? platform(), url, shown)
     let isOpen = false
     let fault: unknown
     const abort = (): void => {
@@ -39,6 +40,19 @@ export const dial: Dial = (url, events, { webSocket }, signal) =>
       else reject(error)
     })
   })
+
+/** The platform rejects some URLs, and its error contains the whole URL. */
+function opened(Platform: WebSocketConstructor, url: string, shown: string): WebSocketLike {
+  try {
+    return new Platform(url)
+  } catch (error) {
+    // The error is no cause, since its message contains the URL.
+    // oxlint-disable-next-line preserve-caught-error
+    throw new TypeError(
+      `Cannot open ${shown}: ${withoutCredentials(String(error).replaceAll(url, shown))}`,
+    )
+  }
+}
 
 function platform(): WebSocketConstructor {
   if (typeof globalThis.WebSocket === 'function') return globalThis.WebSocket

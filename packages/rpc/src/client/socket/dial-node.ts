@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { type ErrorDetails, HttpError, ProtocolError, TransportError } from '../../errors.ts'
 import { dial as dialGlobal } from './dial-global.ts'
-import { redactedAddress, type Dial, type OpenSocket, type SocketEvents } from './open-socket.ts'
+import { redactedUrl, separateCredentials } from '../../url-credentials.ts'
+import { type Dial, type OpenSocket, type SocketEvents } from './open-socket.ts'
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024
 /** Time limit in milliseconds for the server to complete the closing handshake. */
@@ -12,19 +13,20 @@ const CLOSE_MS = 2000
 const MAX_UNSENT = 1024 * 1024
 
 /** Connects with the package `ws`, since Node 20 has no WebSocket and later versions cannot send pings. */
-export const dial: Dial = async (url, events, options, signal) => {
-  if (options.webSocket) return dialGlobal(url, events, options, signal)
+export const dial: Dial = async (address, events, options, signal) => {
+  if (options.webSocket) return dialGlobal(address, events, options, signal)
   // Loaded with the first connection, because many programs never open one.
   const ws = await import('ws')
   signal.throwIfAborted()
-  const { headers, maxBytes: maxPayload = DEFAULT_MAX_BYTES } = options
+  const { url, authorization } = separateCredentials(address)
+  const { maxBytes: maxPayload = DEFAULT_MAX_BYTES } = options
   const socket = new ws.WebSocket(url, {
-    ...(headers && { headers }),
+    headers: { ...authorization, ...options.headers },
     maxPayload,
     perMessageDeflate: false,
     autoPong: false,
   })
-  const shown = redactedAddress(url)
+  const shown = redactedUrl(url)
   const connected = opened(socket, shown, signal)
   listen(socket, shown, events)
   return openSocket(socket, await connected)

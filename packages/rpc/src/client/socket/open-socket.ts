@@ -50,9 +50,3 @@ export interface WebSocketLike {
 
 /** Creates and connects a WebSocket. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike
-
-/** Returns an address without user, password and query, for error messages. */
-export function redactedAddress(url: string): string {
-  const { protocol, host, pathname } = new URL(url)
-  return `${protocol}//${host}${pathname}`
-}

@@ -1,6 +1,7 @@
 import { TransportError } from '../../errors.ts'
 import { addressOf } from '../http-options.ts'
 import { isRoute } from '../message.ts'
+import { redactedUrl, separateCredentials } from '../../url-credentials.ts'
 import type { Transport } from '../types.ts'
 import { Connection, type WebSocketOptions } from './connection.ts'
 import { socketPath } from './socket-path.ts'
@@ -43,7 +44,9 @@ export function socketTransport(
 }
 
 function socketAddress(baseUrl: string): string {
-  const { protocol } = new URL(baseUrl)
-  if (!/^(ws|http)s?:$/.test(protocol)) throw new TypeError(`${baseUrl} is not a ws or wss URL`)
+  const { url } = separateCredentials(baseUrl)
+  if (!URL.canParse(url) || !/^(ws|http)s?:$/.test(new URL(url).protocol)) {
+    throw new TypeError(`${redactedUrl(url)} is not a ws or wss URL`)
+  }
   return baseUrl.replace(/^http/i, 'ws')
 }

@@ -1,0 +1,37 @@
+/**
+ * Matches user and password in a URL, also if the password contains characters that should be
+ * percent-encoded. A number after a host is a port, so `http://host:80/@a` has no user.
+ */
+const pattern = /(?<=\/\/)([^\s/?#:[]*)(?::([^\s/?#]*|(?!\d*(?:[/?#]|$))\S*))?@/
+
+/** A URL without user and password. */
+export interface PlainUrl {
+  readonly url: string
+  /** The header that sends user and password; undefined if the URL had none. */
+  readonly authorization?: { readonly authorization: string }
+}
+
+/**
+ * Removes user and password from a URL, because `fetch` rejects URLs with credentials, and because errors
+ * and logs contain URLs.
+ */
+export function separateCredentials(url: string): PlainUrl {
+  const [found, user, password = ''] = pattern.exec(url) ?? []
+  if (!found) return { url }
+  const encoded = encodeURI(`${user}:${password}`).replaceAll('%25', '%')
+  return {
+    url: url.replace(found, ''),
+    // `unescape` converts percent-encoded characters to one character per byte, as `btoa` expects.
+    authorization: { authorization: `Basic ${btoa(unescape(encoded))}` },
+  }
+}
+
+/** Removes user and password from every URL in a text. */
+export function withoutCredentials(text: string): string {
+  return text.replaceAll(new RegExp(pattern, 'g'), '')
+}
+
+/** Returns a URL without user, password, query and fragment, for error messages. */
+export function redactedUrl(url: string): string {
+  return url.replace(pattern, '').replace(/[?#].*/s, '')
+}
