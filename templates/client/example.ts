@@ -1,4 +1,4 @@
-import { addressOfServer, type Api } from 'rpcloom/model'
+import type { Api } from 'rpcloom/model'
 import {
   accessPath,
   exampleArguments,
@@ -6,6 +6,7 @@ import {
   isPaged,
   ownerOf,
   quoteString,
+  sampleAddress,
   type SampleMethod,
   sampleMethods,
 } from 'rpcloom/codegen'
@@ -13,13 +14,6 @@ import {
 /** Returns the method for code samples: the first method for which a call can be generated. */
 export function exampleOf(api: Api): SampleMethod | undefined {
   return sampleMethods(api).find(({ group, method }) => exampleCall(group, method))
-}
-
-/** Returns the base URL for code samples: that of the first documented server whose URL has no variables. */
-export function baseUrl(api: Api): string {
-  const urls = api.groups.flatMap(({ servers }) => servers).map(addressOfServer)
-  const [base] = urls.flatMap((url) => /^https?:\/\/[\w.:[\]-]+/.exec(url)?.[0] ?? [])
-  return base ?? 'http://127.0.0.1:8545'
 }
 
 /** Returns a sample that loops over the events of the first topic without required params. */
@@ -33,7 +27,7 @@ export function eventsSample(api: Api, packageName: string): string | undefined 
   )
   if (!first) return undefined
   const { group, topic } = first
-  const url = baseUrl(api)
+  const url = sampleAddress(api)
   return [
     `import { createClient, http, webSocket } from ${quoteString(packageName)}`,
     '',

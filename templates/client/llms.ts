@@ -9,8 +9,9 @@ import {
   type SampleMethod,
   type Snippet,
   type TargetOptions,
+  sampleAddress,
 } from 'rpcloom/codegen'
-import { baseUrl, eventsSample, exampleOf, pagingSample } from './example.ts'
+import { eventsSample, exampleOf, pagingSample } from './example.ts'
 
 /** Returns llms.txt, which explains the package to language models. */
 export function llms(api: Api, options: TargetOptions): OutputFile {
@@ -24,7 +25,7 @@ export function llms(api: Api, options: TargetOptions): OutputFile {
 function snippetsOf(api: Api, { packageName }: TargetOptions): readonly Snippet[] {
   const example = exampleOf(api)
   const from = quoteString(packageName)
-  const url = quoteString(baseUrl(api))
+  const url = quoteString(sampleAddress(api))
   const client = `const client = createClient({ transport: http(${url}) })`
   const call = example === undefined ? '' : `${exampleCall(example.group, example.method) ?? ''}\n`
   const [paging, events] = [pagingSample(api), eventsSample(api, packageName)]

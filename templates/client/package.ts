@@ -15,10 +15,11 @@ import {
   sampleMethods,
   type TargetOptions,
   tsconfigJson,
+  sampleAddress,
 } from 'rpcloom/codegen'
 import { typesPackage } from './context.ts'
 import { actionsName, ethereumEntries, ethereumGroups } from './ethereum.ts'
-import { baseUrl, eventsSample, exampleOf } from './example.ts'
+import { eventsSample, exampleOf } from './example.ts'
 import { llms } from './llms.ts'
 import { validateEntries } from './validate.ts'
 import { hasReasons, reasonsEntry } from './reasons.ts'
@@ -95,7 +96,7 @@ function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
       "import { BrowserProvider } from 'ethers'",
       "import { createPublicClient } from 'viem'",
       '',
-      "const client = createClient({ transport: http('http://127.0.0.1:8545') })",
+      `const client = createClient({ transport: http(${quoteString(sampleAddress(api))}) })`,
       `const viem = createPublicClient({ transport: viemTransport(${chain}) }).extend(${actionsName(api.scope)}())`,
       `const ethers = new BrowserProvider(provider(${chain}))`,
       'console.log(await viem.getBlockNumber(), await ethers.getBlockNumber())',
@@ -108,7 +109,7 @@ function codeOf(api: Api, options: TargetOptions, example: SampleMethod | undefi
   return [
     `import { createClient, http } from ${quoteString(options.packageName)}`,
     '',
-    `const client = createClient({ transport: http('${baseUrl(api)}') })`,
+    `const client = createClient({ transport: http(${quoteString(sampleAddress(api))}) })`,
     ...(call === undefined ? [] : [call]),
     ...(call?.startsWith('const result') ? ['console.log(result)'] : []),
   ].join('\n')

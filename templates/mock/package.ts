@@ -16,6 +16,7 @@ import {
   type SourceOutput,
   type TargetOptions,
   tsconfigJson,
+  samplePort,
 } from 'rpcloom/codegen'
 import { codeOf, listeningOf, mswOf, scenarioOf } from './samples.ts'
 import { llms } from './llms.ts'
@@ -96,11 +97,11 @@ function scenarioFile(api: Api): OutputFile {
 function readme(api: Api, options: TargetOptions): OutputFile {
   const view = {
     packageName: options.packageName,
-    command: codeSpan(`npx ${options.packageName} --port 8545`),
+    command: codeSpan(`npx ${options.packageName} --port ${samplePort(api)}`),
     code: new Markup(codeOf(api, options)),
     listening: new Markup(listeningOf(options)),
     scenario: new Markup(scenarioOf(api, options)),
-    msw: new Markup(mswOf(options)),
+    msw: new Markup(mswOf(api, options)),
     groups: api.groups.map((group) => ({
       title: group.title,
       member: codeSpan(`mock${memberAccess(group.key)}`),

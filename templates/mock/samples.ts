@@ -7,6 +7,7 @@ import {
   sampleMethods,
   type TargetOptions,
   visibleJson,
+  sampleAddress,
 } from 'rpcloom/codegen'
 
 /**
@@ -65,7 +66,7 @@ export function scenarioOf(api: Api, { packageName }: TargetOptions): string {
   return visibleJson(jsonText(scenario, undefined, 2))
 }
 
-export function mswOf({ packageName }: TargetOptions): string {
+export function mswOf(api: Api, { packageName }: TargetOptions): string {
   return [
     "import * as msw from 'msw'",
     "import { setupServer } from 'msw/node'",
@@ -73,7 +74,7 @@ export function mswOf({ packageName }: TargetOptions): string {
     `import { mockHandlers } from ${quoteString(`${packageName}/msw`)}`,
     '',
     'const mock = createMock()',
-    "const server = setupServer(...mockHandlers(mock, msw, { url: 'http://127.0.0.1:9650' }))",
+    `const server = setupServer(...mockHandlers(mock, msw, { url: ${quoteString(sampleAddress(api))} }))`,
     'server.listen()',
     'server.close()',
   ].join('\n')

@@ -2,6 +2,7 @@ import { type Api, type Group, type Method, namespaceNames } from 'rpcloom/model
 import {
   memberName,
   quoteString,
+  samplePort,
   type SampleMethod,
   sampleMethods,
   type TargetOptions,
@@ -16,12 +17,12 @@ export function exampleOf(api: Api): SampleMethod | undefined {
  * Prints a server with one handler. The handler throws, since a throwing handler is valid for every type of
  * result.
  */
-export function codeOf(found: SampleMethod | undefined, options: TargetOptions): string {
+export function codeOf(api: Api, found: SampleMethod | undefined, options: TargetOptions): string {
   return [
     `import { createServer, RpcError } from ${quoteString(options.packageName)}`,
     '',
     `const server = createServer(${found === undefined ? '{}' : handlerText(found.group, found.method, "new RpcError(-32000, 'not yet')")})`,
-    'const { url } = await server.listen({ port: 8545 })',
+    `const { url } = await server.listen({ port: ${samplePort(api)} })`,
     'console.log(url, server.unimplemented)',
   ].join('\n')
 }

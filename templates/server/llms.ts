@@ -8,6 +8,7 @@ import {
   quoteString,
   type Snippet,
   type TargetOptions,
+  samplePort,
 } from 'rpcloom/codegen'
 import { codeOf, exampleOf, handlerText } from './example.ts'
 import { elsewhere, guarding, listening } from './snippets.ts'
@@ -18,9 +19,9 @@ export function llms(api: Api, options: TargetOptions): OutputFile {
   return llmsFile(api, options, {
     description: `Server of ${api.groups.map(({ title }) => title).join(', ')}, for handlers that you write`,
     snippets: [
-      { title: 'A server', code: codeOf(exampleOf(api), options) },
+      { title: 'A server', code: codeOf(api, exampleOf(api), options) },
       ...refusing(api, from),
-      { title: 'Listen and close', code: listening(from).text },
+      { title: 'Listen and close', code: listening(from, samplePort(api)).text },
       { title: 'Limits, authentication and monitoring', code: guarding(from).text },
       { title: 'Other platforms', code: elsewhere(from).text },
     ],

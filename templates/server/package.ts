@@ -10,6 +10,7 @@ import {
   type SampleMethod,
   type TargetOptions,
   tsconfigJson,
+  samplePort,
 } from 'rpcloom/codegen'
 import { exportsOf, typesPackage } from './context.ts'
 import { codeOf, exampleOf } from './example.ts'
@@ -43,8 +44,8 @@ function readme(api: Api, options: TargetOptions): OutputFile {
   const shown = exampleOf(api)
   const view = {
     packageName: options.packageName,
-    code: new Markup(codeOf(shown, options)),
-    curl: curlOf(shown) ?? '',
+    code: new Markup(codeOf(api, shown, options)),
+    curl: curlOf(api, shown) ?? '',
     disabled: disabledText(api),
     ...snippetsOf(api, options.packageName),
     groups: api.groups.map((group) => ({
@@ -66,12 +67,12 @@ function readme(api: Api, options: TargetOptions): OutputFile {
  */
 const plainName = /^[\w./-]+$/
 
-function curlOf(example: SampleMethod | undefined): Markup | undefined {
+function curlOf(api: Api, example: SampleMethod | undefined): Markup | undefined {
   if (!example) return undefined
   const { group, method } = example
   const path = method.path ?? group.route.path
   if (!plainName.test(path) || !plainName.test(method.name)) return undefined
-  return new Markup(`curl http://127.0.0.1:8545${path} -H 'content-type: application/json' \\
+  return new Markup(`curl http://127.0.0.1:${samplePort(api)}${path} -H 'content-type: application/json' \\
   -d '{"jsonrpc":"2.0","id":1,"method":"${method.name}"}'`)
 }
 

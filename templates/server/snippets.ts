@@ -1,5 +1,5 @@
 import type { Api } from 'rpcloom/model'
-import { Markup, memberName, quoteString } from 'rpcloom/codegen'
+import { Markup, memberName, quoteString, samplePort } from 'rpcloom/codegen'
 import { nestedText } from './example.ts'
 import { topicHandlers } from './subscriptions.ts'
 
@@ -10,19 +10,19 @@ export function snippetsOf(
 ): Readonly<Record<string, Markup | string>> {
   const from = quoteString(packageName)
   return {
-    listening: listening(from),
+    listening: listening(from, samplePort(api)),
     subscribing: subscribing(api, packageName) ?? '',
     guarding: guarding(from),
     elsewhere: elsewhere(from),
   }
 }
 
-export function listening(from: string): Markup {
+export function listening(from: string, port: string): Markup {
   return new Markup(`import { createServer } from ${from}
 
 const { url, close } = await createServer({}).listen({
   host: '0.0.0.0',
-  port: 8545,
+  port: ${port},
   allowedHosts: ['node.example'],
   cors: ['https://app.example'],
   graceMs: 5000,

@@ -1,5 +1,8 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { programs, sizeOf } from '../../bench/client-size.mjs'
+import { answering, build, documentOf } from '../model/documents.ts'
+import { installed } from '../targets/emitted.ts'
 
 /** Maximum number of bytes, minified and gzipped, by form of import. */
 const ceilings: readonly (readonly [form: string, bytes: number])[] = [
@@ -27,3 +30,19 @@ test('a method does not include code of others', async () => {
   const among = await sizeOf([head, whole, run.replace('web3Cl', 'evm.web3Cl')])
   expect(among.minified).toBe(alone.minified)
 })
+
+test('one function of a client with one document stays small', async () => {
+  const names = ['getPet', 'list', 'device.read', 'device.port.open']
+  const { api } = build(documentOf(names.map((name) => answering(name, { type: 'string' }))))
+  const { folder } = await installed(api, ['client'])
+  const from = (entry: string): string =>
+    JSON.stringify(join(folder, 'node_modules/@test/client/dist', entry))
+  const { minified, gzipped } = await sizeOf([
+    `import { http } from ${from('index.js')}`,
+    `import { getPet } from ${from('test.js')}`,
+    'export const run = (url) => getPet(http(url))',
+  ])
+  expect(minified).toBeGreaterThan(500)
+  expect(minified).toBeLessThanOrEqual(4200)
+  expect(gzipped).toBeLessThanOrEqual(2200)
+}, 60_000)

@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     const { page, faults } = await watch(browser, `${docs}info/get-node-version.html`)
     const posts = postsOf(page)
     await openTryIt(page)
-    await page.getByLabel('A node').check()
+    await page.getByLabel('A server').check()
     await page.getByText(`${node.url}/ext/info`).waitFor()
     expect(posts).toEqual([])
     await send(page, /^200 · .* Valid against the schema/)
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     // The page remembers the server address, but not the request.
     await page.goto(`${docs}info/peers.html`)
     await openTryIt(page)
-    expect(await page.getByLabel('A node').isChecked()).toBe(true)
+    expect(await page.getByLabel('A server').isChecked()).toBe(true)
     await page.context().close()
   })
 
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     const { page, faults } = await watch(browser, `${docs}keystore/create-user.html`)
     const posts = postsOf(page)
     await openTryIt(page)
-    await page.getByLabel('A node').check()
+    await page.getByLabel('A server').check()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(`${node.url}/ext/keystore`).waitFor()
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
   test('a GET route is called', async () => {
     const { page, faults } = await watch(browser, `${docs}health/readiness.html`)
     await openTryIt(page)
-    await page.getByLabel('A node').check()
+    await page.getByLabel('A server').check()
     await page.getByLabel('Transport').selectOption({ label: 'GET /ext/health/readiness' })
     await send(page, /^200 · .* Valid against the schema/)
     expect(await page.locator('.try-response pre').textContent()).toContain('"healthy"')
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await sendTo(page, 'http://192.0.2.1:9650')
     await page.locator('.try-warning').getByText('192.0.2.1:9650').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByRole('dialog').getByText('the node is on another machine').waitFor()
+    await page.getByRole('dialog').getByText('the server is on another machine').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await showsStatus(page, /Not sent/)
     await sendTo(page, 'localhost:9650')
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     const closed = await portOf(createServer())
     closed.server.close()
     await sendTo(page, `http://127.0.0.1:${closed.port}`)
-    await send(page, /Could not reach the node/)
+    await send(page, /Could not reach the server/)
 
     const html = await portOf(createServer((_, response) => response.end('<b>hello</b>')))
     await sendTo(page, `http://127.0.0.1:${html.port}`)

@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
       const stop = page.getByRole('button', { name: 'Stop' })
       if (await stop.isVisible()) await stop.click()
       await page.getByLabel('Params as JSON').fill('{ "wrong": [1, }')
-      await page.getByLabel('A node').check()
+      await page.getByLabel('A server').check()
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await showsStatus(page, /Not sent: correct the JSON/)
       expect(await faultsInBothThemes(page)).toEqual([])

@@ -20,9 +20,9 @@ export async function showsStatus(page: Page, want: RegExp): Promise<void> {
 }
 
 export async function sendTo(page: Page, address: string): Promise<void> {
-  await page.getByLabel('A node').check()
-  await page.getByLabel('Node', { exact: true }).selectOption({ label: 'Another address' })
-  await page.getByLabel('Address of the node').fill(address)
+  await page.getByLabel('A server').check()
+  await page.getByLabel('Server', { exact: true }).selectOption({ label: 'Another address' })
+  await page.getByLabel('Address of the server').fill(address)
 }
 
 /** Returns the axe rules that Try it violates, with the elements. */

@@ -178,3 +178,15 @@ test.each(['__proto__', 'constructor', 'toString'])(
     expect(await asked('get', 'a')).toHaveProperty('result')
   },
 )
+
+test('a mock responds to a declared rpc.discover with the document', async () => {
+  const result = { name: 'r', schema: { type: 'string' } }
+  const methods = [
+    { name: 'rpc.discover', params: [], result: { name: 'doc', schema: { type: 'object' } } },
+    { name: 'ping', params: [], result },
+  ]
+  const document = { openrpc: '1.3.2', info: { title: 'Disc', version: '1.0.0' }, methods }
+  const mock = mockDocuments([document])
+  const response: unknown = JSON.parse((await mock.handle(call('rpc.discover'))) ?? '')
+  expect(response).toMatchObject({ result: { info: { title: 'Disc' }, methods } })
+})

@@ -59,6 +59,7 @@ export {
   paramsText,
   resultText,
 } from './signature.ts'
+export { sampleAddress, samplePort } from './sample-address.ts'
 export { sampleMethods, type SampleMethod } from './sample-methods.ts'
 export { methodDoc, methodPlaces, standaloneDoc, stubDoc } from './method-doc.ts'
 export { exportedTypes, typeExports, typesReached } from './type-exports.ts'

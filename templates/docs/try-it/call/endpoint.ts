@@ -17,7 +17,7 @@ export function endpointOf(
   { group, method }: { readonly group: GroupData; readonly method: MethodData },
 ): Endpoint {
   const written = address.trim()
-  if (written === '') return { kind: 'fault', message: 'Enter the address of a node.' }
+  if (written === '') return { kind: 'fault', message: 'Enter the address of a server.' }
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`
   if (!URL.canParse(full)) return { kind: 'fault', message: 'This is not a valid address.' }
   const url = new URL(full)

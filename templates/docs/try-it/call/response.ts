@@ -25,10 +25,10 @@ export type Listed =
   | { readonly kind: 'unlisted' }
 
 const reserved: ReadonlyMap<unknown, string> = new Map([
-  [-32700, 'The node could not read the request as JSON.'],
-  [-32600, 'The node rejected the request as invalid JSON-RPC.'],
+  [-32700, 'The server could not read the request as JSON.'],
+  [-32600, 'The server rejected the request as invalid JSON-RPC.'],
   [-32602, 'The params are not valid for the method.'],
-  [-32603, 'Internal error of the node.'],
+  [-32603, 'Internal error of the server.'],
 ])
 
 const maxIssues = 50

@@ -10,7 +10,7 @@ export function warningsOf({ data }: Method, destination: Destination): readonly
   if (!data.carriesPassword || isLoopback(url)) return []
   const isPlain = url.protocol === 'http:' || url.protocol === 'ws:'
   return [
-    `This sends a password to ${url.host}, which is another machine. Send it only to your own node.`,
+    `This sends a password to ${url.host}, which is another machine. Send it only to your own server.`,
     ...(isPlain ? ['The connection is not encrypted, so others can read the password.'] : []),
   ]
 }
@@ -28,7 +28,7 @@ export async function mayCall(method: Method, url: URL): Promise<boolean> {
   const travels = carriesPassword && !isLoopback(url)
   const changes = changesThings(method)
   if (!changes && !travels) return true
-  const doing = effect === 'admin' ? 'may change the node itself' : 'may change state'
+  const doing = effect === 'admin' ? 'may change the server itself' : 'may change state'
   const name = element('code', {}, methodName)
   const address = element('code', {}, url.href)
   const line = element(
@@ -42,13 +42,13 @@ export async function mayCall(method: Method, url: URL): Promise<boolean> {
   return confirmed({
     title:
       effect === 'admin'
-        ? 'Administer this node?'
+        ? 'Administer this server?'
         : changes
-          ? 'Write to this node?'
+          ? 'Write to this server?'
           : 'Send a password?',
     lines: [
       line,
-      ...(travels ? ['The params contain a password, and the node is on another machine.'] : []),
+      ...(travels ? ['The params contain a password, and the server is on another machine.'] : []),
     ],
     agree: `Send to ${url.host}`,
   })

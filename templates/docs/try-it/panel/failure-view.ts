@@ -17,7 +17,7 @@ export function failureText(failure: Failure, url: URL): FailureText {
   const here = location.protocol === 'file:' ? 'null' : location.origin
   switch (failure.kind) {
     case 'cancelled':
-      return { title: 'Cancelled', points: ['The node may still process the request.'] }
+      return { title: 'Cancelled', points: ['The server may still process the request.'] }
     case 'timeout':
       return {
         title: `No response within ${failure.seconds} seconds`,
@@ -37,24 +37,24 @@ export function failureText(failure: Failure, url: URL): FailureText {
       }
     case 'mixed':
       return {
-        title: 'This page uses https, but the node uses http',
+        title: 'This page uses https, but the server uses http',
         points: [
-          'Browsers block such requests. Use an https address of the node, or serve this site over http from your own machine.',
+          'Browsers block such requests. Use an https address of the server, or serve this site over http from your own machine.',
         ],
       }
     case 'cors':
       return {
-        title: 'The node responds, but CORS does not allow this page to read the response',
+        title: 'The server responds, but CORS does not allow this page to read the response',
         points: [
           `It must send CORS headers that allow the origin \`${here}\`${here === 'null' ? '(that of pages opened from a folder)' : ''}, also for the \`OPTIONS\` request before a \`POST\`.`,
-          'If the node serves this site itself, it needs no CORS headers: open the site at its address.',
+          'If the server serves this site itself, it needs no CORS headers: open the site at its address.',
         ],
       }
     case 'unreachable':
-      return { title: 'Could not reach the node', points: unreachable(url, here) }
+      return { title: 'Could not reach the server', points: unreachable(url, here) }
     case 'redirect':
       return {
-        title: 'The node redirects to another address',
+        title: 'The server redirects to another address',
         points: [
           'Redirects are not followed, because the params would be sent there. Enter the other address.',
         ],
@@ -69,7 +69,7 @@ export function failureText(failure: Failure, url: URL): FailureText {
         title: `The WebSocket was closed (${failure.text})`,
         points: [
           ...unreachable(url, here),
-          'The node may not support WebSockets, or may not accept them from this origin.',
+          'The server may not support WebSockets, or may not accept them from this origin.',
         ],
       }
     default:
@@ -81,13 +81,13 @@ function unreachable(url: URL, here: string): readonly string[] {
   const asks =
     isLocalNetwork(url) && !isLoopback(new URL(location.href)) && location.protocol !== 'file:'
   return [
-    `Is a node running at \`${url.origin}\`? Browsers do not distinguish a refused connection, an unknown host name and an invalid certificate.`,
+    `Is a server running at \`${url.origin}\`? Browsers do not distinguish a refused connection, an unknown host name and an invalid certificate.`,
     ...(asks
       ? [
           'If the browser asks whether this site may access devices on your network, allow it and send again.',
         ]
       : []),
-    `A node that does not allow the origin \`${here}\` (CORS) can cause this, too.`,
+    `A server that does not allow the origin \`${here}\` (CORS) can cause this, too.`,
   ]
 }
 
@@ -96,21 +96,21 @@ export function statusText(status: number): string | undefined {
   switch (status) {
     case 401:
     case 403:
-      return 'The node requires authentication, or does not allow this caller.'
+      return 'The server requires authentication, or does not allow this caller.'
     case 404:
       return 'Nothing is served at this path: check the address.'
     case 405:
       return 'The path does not accept this HTTP method.'
     case 413:
-      return 'The request exceeds the size limit of the node.'
+      return 'The request exceeds the size limit of the server.'
     case 429:
       return 'Too many requests: try again later.'
     case 503:
-      return 'The node is temporarily unavailable.'
+      return 'The server is temporarily unavailable.'
     default:
       return status >= 500
-        ? 'The node, or a proxy in front of it, failed.'
-        : 'The node rejected the request.'
+        ? 'The server, or a proxy in front of it, failed.'
+        : 'The server rejected the request.'
   }
 }
 

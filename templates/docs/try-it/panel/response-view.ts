@@ -53,7 +53,7 @@ function outcomeView(method: Method, parts: ResponseParts): ResponseView {
     case 'error':
       return {
         elements: [...notes, listedView(response.listed), paintJson(writeJson(response.value))],
-        summary: 'The node returned an error',
+        summary: 'The server returned an error',
         isGood: false,
       }
     case 'other':

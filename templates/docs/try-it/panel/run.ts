@@ -77,7 +77,7 @@ export function openRun(method: Method): Run {
     let onEnd: Listener['onEnd'] = () => undefined
     const ended = new Promise<string>((resolve) => {
       signal.addEventListener('abort', () => resolve('stopped'))
-      onEnd = (text) => resolve(`closed by the node (${text})`)
+      onEnd = (text) => resolve(`closed by the server (${text})`)
     })
     const outcome = await send({ onEvent: events.add, onEnd })
     if (!show(outcome, shown)) return ending.abort()

@@ -26,7 +26,7 @@ export function targetChoice(method: Method, changed: () => void): TargetChoice 
   const name = newId()
   const startsWithNode = memory.read('target') === 'node'
   const mock = radio({ name, text: 'The mock in this page', checked: !startsWithNode })
-  const node = radio({ name, text: 'A node', checked: startsWithNode })
+  const node = radio({ name, text: 'A server', checked: startsWithNode })
   const failure = mockFailure(method, changed)
   const address = addressChoice(method, changed)
   const carrier = carrierChoice(method, changed)
@@ -158,7 +158,7 @@ function addressChoice(method: Method, changed: () => void): AddressChoice {
   const select = choice([...known, 'Another address'], firstChoice(), { id: newId() })
   const input = plainControl({
     value: usual,
-    label: 'Address of the node',
+    label: 'Address of the server',
     placeholder: 'http://127.0.0.1:9650',
   })
   input.setAttribute('inputmode', 'url')
@@ -201,7 +201,7 @@ function addressChoice(method: Method, changed: () => void): AddressChoice {
   input.addEventListener('input', changed)
   input.addEventListener('change', () => memory.write('node', input.value))
   show()
-  const label = element('label', { for: select.id }, 'Node')
+  const label = element('label', { for: select.id }, 'Server')
   return {
     element: element('div', { class: 'try-labelled' }, label, select, input, variables),
     read,
