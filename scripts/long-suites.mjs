@@ -17,7 +17,13 @@ export const suites = [
     name: 'schemas',
     half: 'first',
     title: 'Schemas, values and round trips',
-    paths: ['test/corpus', 'test/rpc/schema.test.ts', '--exclude', 'test/corpus/corpus.test.ts'],
+    paths: [
+      'test/corpus',
+      'test/rpc/schema.test.ts',
+      'test/lifecycle/lint.test.ts',
+      '--exclude',
+      'test/corpus/corpus.test.ts',
+    ],
     minutes: 12,
   },
   {

@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readCommandLine } from '../../generator/src/cli/command-line.ts'
+import { type Outcome, rpcloom } from '../rpcloom.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { tea, shopDocument } from './shop-document.ts'
 import { openShop, type Fault, type Shop } from './shop-server.ts'
-
-const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 
 let shop: Shop
 beforeAll(async () => {
@@ -17,25 +14,9 @@ beforeAll(async () => {
 afterEach(() => shop.plant({}))
 afterAll(() => shop.close())
 
-interface Run {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/**
- * Runs the command in a folder with the shop's document. The server is in this process, so this
- * process must not block.
- */
-async function conform(folder: string, ...args: readonly string[]): Promise<Run> {
-  const child = spawn(process.execPath, [bin, 'conform', ...args], { cwd: folder })
-  const texts = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (part: string) => (texts[name] += part))
-  }
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, ...texts }
-}
+/** Runs the command in a folder with the shop's document. */
+const conform = (folder: string, ...args: readonly string[]): Promise<Outcome> =>
+  rpcloom(folder, 'conform', ...args)
 
 const beside = (): string => temporaryFolder({ 'shop.json': JSON.stringify(shopDocument) })
 const input = ['--input', 'shop.json'] as const

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -20,9 +20,8 @@ import {
   type Bump,
 } from '../../generator/src/release/bump.ts'
 import type { Json, JsonObject } from 'rpcloom/model'
+import { rpcloom } from '../rpcloom.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-
-const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 
 const change = (kind: Change['kind'], ...breaks: readonly Audience[]): Change => ({
   kind,
@@ -113,8 +112,10 @@ test('changesets are parsed like the changesets tool does', () => {
 
 interface Repository {
   readonly folder: string
-  readonly release: (...words: readonly string[]) => { readonly code: number; readonly out: string }
-  readonly tag: (name: string) => void
+  readonly release: (
+    ...words: readonly string[]
+  ) => Promise<{ readonly code: number; readonly out: string }>
+  readonly tag: (name: string) => Promise<void>
   readonly edit: (edit: (document: Writable) => void) => void
   readonly read: (path: string) => string
 }
@@ -124,7 +125,7 @@ interface Writable {
 }
 
 /** Creates a git repository with a project of one document, generated and released as 1.0.0. */
-function repository(version = '1.0.0'): Repository {
+async function repository(version = '1.0.0'): Promise<Repository> {
   const pets: JsonObject = {
     openrpc: '1.3.2',
     info: { title: 'Pets', version: '1.0.0' },
@@ -153,27 +154,17 @@ function repository(version = '1.0.0'): Repository {
     const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org']
     execFileSync('git', [...author, ...words], { cwd: folder, stdio: 'pipe' })
   }
-  const run = (words: readonly string[]): ReturnType<Repository['release']> => {
-    try {
-      const out = execFileSync(process.execPath, [bin, ...words], {
-        cwd: folder,
-        encoding: 'utf8',
-        stdio: 'pipe',
-      })
-      return { code: 0, out }
-    } catch (error) {
-      if (!(error instanceof Error && 'stdout' in error && 'stderr' in error && 'status' in error))
-        throw error
-      return { code: Number(error.status), out: `${String(error.stdout)}${String(error.stderr)}` }
-    }
+  const run = async (...words: readonly string[]): ReturnType<Repository['release']> => {
+    const { code, stdout, stderr } = await rpcloom(folder, ...words)
+    return { code, out: stdout + stderr }
   }
   git('init', '-q')
-  run(['generate'])
+  await run('generate')
   return {
     folder,
-    release: (...words) => run(['release', ...words]),
-    tag: (name) => {
-      run(['generate'])
+    release: (...words) => run('release', ...words),
+    tag: async (name) => {
+      await run('generate')
       git('add', '-A')
       git('commit', '-q', '-m', name)
       git('tag', name)
@@ -189,27 +180,25 @@ function repository(version = '1.0.0'): Repository {
 }
 
 describe('rpcloom release', () => {
-  test('rejects a clone that lacks the commit of the last release', () => {
-    const { folder, tag, edit } = repository()
-    tag('v1.0.0')
+  test('rejects a clone that lacks the commit of the last release', async () => {
+    const { folder, tag, edit } = await repository()
+    await tag('v1.0.0')
     edit(({ methods }) => void methods.pop())
-    tag('later')
+    await tag('later')
     const clone = temporaryFolder({})
     const from = pathToFileURL(folder).href
     execFileSync('git', ['clone', '-q', '--depth', '1', '--no-tags', from, clone])
-    const { status, stderr } = spawnSync(process.execPath, [bin, 'release', '--check'], {
-      cwd: clone,
-      encoding: 'utf8',
+    expect(await rpcloom(clone, 'release', '--check')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('RL804'),
     })
-    expect(status).toBe(2)
-    expect(stderr).toContain('RL804')
   })
 
-  test('creates a version and changelogs from a change, then has nothing to do', () => {
-    const { release, tag, edit, read, folder } = repository()
-    expect(release().out).toContain('First release: 1.0.0')
-    tag('v1.0.0')
-    expect(release().out).toContain('Nothing changed')
+  test('creates a version and changelogs from a change, then has nothing to do', async () => {
+    const { release, tag, edit, read, folder } = await repository()
+    expect((await release()).out).toContain('First release: 1.0.0')
+    await tag('v1.0.0')
+    expect((await release()).out).toContain('Nothing changed')
     edit(({ methods }) => {
       methods.push({
         name: 'pets.add',
@@ -218,10 +207,10 @@ describe('rpcloom release', () => {
         result: { name: 'r', schema: { type: 'string' } },
       })
     })
-    const before = release('--check')
+    const before = await release('--check')
     expect([before.code, before.out]).toEqual([1, expect.stringContaining('RL801')])
     expect(before.out).toMatch(/rpcloom\.config\.json:\d\d?:\d+/)
-    const json = JSON.parse(release('--dry-run', '--json').out) as JsonObject
+    const json = JSON.parse((await release('--dry-run', '--json')).out) as JsonObject
     expect(json).toMatchObject({
       since: 'v1.0.0',
       released: '1.0.0',
@@ -236,18 +225,18 @@ describe('rpcloom release', () => {
     expect(existsSync(join(folder, '.changeset'))).toBe(false)
 
     // A published changelog cannot link to files of another package.
-    expect(release().code).toBe(0)
+    expect((await release()).code).toBe(0)
     expect(read('.changeset/rpcloom-client.md')).toContain('- `pets.add`: Add a ')
-    expect(release('--docs-url', 'https://docs.example.org/').code).toBe(0)
+    expect((await release('--docs-url', 'https://docs.example.org/')).code).toBe(0)
     expect(read('.changeset/rpcloom-client.md')).toContain(
       '- [`pets.add`](https://docs.example.org/pets/add.html): Add a \\<b\\>pet\\</b\\>',
     )
     expect(read('.changeset/rpcloom-server.md')).toContain('- **Breaking:** [`pets.add`]')
-    expect(release('--check').code).toBe(0)
+    expect((await release('--check')).code).toBe(0)
 
-    expect(release('--apply', '--pre', 'beta').out).toContain('2.0.0-beta.0')
-    expect(release('--apply', '--pre', 'beta').out).toContain('2.0.0-beta.1')
-    expect(release('--apply').out).toContain('Version 2.0.0')
+    expect((await release('--apply', '--pre', 'beta')).out).toContain('2.0.0-beta.0')
+    expect((await release('--apply', '--pre', 'beta')).out).toContain('2.0.0-beta.1')
+    expect((await release('--apply')).out).toContain('Version 2.0.0')
     expect(JSON.parse(read('rpcloom.config.json'))).toMatchObject({ version: '2.0.0' })
     // The rest of the configuration is unchanged.
     expect(read('rpcloom.config.json')).toContain('\n    "scope": "@acme",\n')
@@ -258,44 +247,44 @@ describe('rpcloom release', () => {
       '2.0.0-beta.0',
     ])
     expect(readdirSync(join(folder, '.changeset'))).toEqual([])
-    expect(release('--check').code).toBe(0)
-    release()
+    expect((await release('--check')).code).toBe(0)
+    await release()
     expect(readdirSync(join(folder, '.changeset'))).toEqual([])
-    tag('@acme/client@2.0.0')
-    expect(release().out).toContain('Nothing changed since @acme/client@2.0.0')
+    await tag('@acme/client@2.0.0')
+    expect((await release()).out).toContain('Nothing changed since @acme/client@2.0.0')
   })
 
-  test('keeps Windows line endings, and does not treat them as an edit', () => {
-    const { release, tag, edit, read, folder } = repository()
+  test('keeps Windows line endings, and does not treat them as an edit', async () => {
+    const { release, tag, edit, read, folder } = await repository()
     const windows = (path: string, text: string): void =>
       writeFileSync(join(folder, path), text.replaceAll('\n', '\r\n'))
-    tag('v1.0.0')
+    await tag('v1.0.0')
     edit(({ methods }) => methods.pop())
-    release()
+    await release()
     const path = '.changeset/rpcloom-client.md'
     windows(path, read(path))
     const before = read(path)
-    release()
+    await release()
     expect(read(path)).toBe(before)
     // A later change replaces the changelog text, which has not been edited.
     edit(({ methods }) => void methods.push({ name: 'pets.add', params: [] }))
-    release()
+    await release()
     expect(read(path)).toContain('`pets.add`')
     expect(read(path)).not.toMatch(/[^\r]\n/)
     const changelog = 'packages/client/CHANGELOG.md'
     windows(changelog, '# @acme/client\n\n## 1.0.0\n\nFirst.\n')
     windows('rpcloom.config.json', read('rpcloom.config.json'))
-    release('--apply')
+    await release('--apply')
     expect(read(changelog)).toContain('## 2.0.0\r\n\r\n')
     expect(read(changelog)).not.toMatch(/[^\r]\n/)
     expect(read('rpcloom.config.json')).not.toMatch(/[^\r]\n/)
   })
 
-  test('rejects changesets and versions that are too small', () => {
-    const { release, tag, edit, folder } = repository()
-    tag('v1.0.0')
+  test('rejects changesets and versions that are too small', async () => {
+    const { release, tag, edit, folder } = await repository()
+    await tag('v1.0.0')
     edit(({ methods }) => methods.pop())
-    release()
+    await release()
     const path = join(folder, '.changeset/rpcloom-client.md')
     // The release keeps the edited text, but not a bump that is too small.
     const own = readFileSync(path, 'utf8')
@@ -306,58 +295,58 @@ describe('rpcloom release', () => {
       const text = `---\n"@acme/${name}": minor\n---\n\nMine.\n`
       writeFileSync(join(folder, `.changeset/rpcloom-${name}.md`), text)
     }
-    const refused = release('--apply')
+    const refused = await release('--apply')
     expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('RL801')])
-    expect(release('--check').code).toBe(1)
-    release()
+    expect((await release('--check')).code).toBe(1)
+    await release()
     expect(readFileSync(path, 'utf8')).toBe(own.replace('patch', 'major'))
     const notTold = `rpcloom-client.md was edited by hand`
-    expect(release().out).not.toContain(notTold)
+    expect((await release()).out).not.toContain(notTold)
     edit(({ methods }) => methods.push({ ...methods[0], name: 'pets.more' }))
-    expect(release().out).toContain(notTold)
+    expect((await release()).out).toContain(notTold)
     edit(({ methods }) => methods.pop())
-    expect(release('--check').code).toBe(0)
+    expect((await release('--check')).code).toBe(0)
     writeFileSync(
       join(folder, '.changeset/mixed.md'),
       '---\n"@acme/server": minor\n"theirs": patch\n---\n\nMine.\n',
     )
-    expect(release('--check')).toMatchObject({
+    expect(await release('--check')).toMatchObject({
       code: 1,
       out: expect.stringContaining('RL802') as string,
     })
     writeFileSync(join(folder, '.changeset/mixed.md'), 'no changeset')
-    expect(release().out).toContain('RL802')
+    expect((await release()).out).toContain('RL802')
   })
 
-  test('applies the rules below 1.0.0, compares with another revision, and loads a program as configuration', () => {
-    const { release, tag, edit, folder } = repository('0.2.7')
-    tag('nightly')
+  test('applies the rules below 1.0.0, compares with another revision, and loads a program as configuration', async () => {
+    const { release, tag, edit, folder } = await repository('0.2.7')
+    await tag('nightly')
     edit(({ methods }) => methods.pop())
-    expect(JSON.parse(release('--since', 'nightly', '--json').out)).toMatchObject({
+    expect(JSON.parse((await release('--since', 'nightly', '--json')).out)).toMatchObject({
       released: '0.2.7',
       required: '0.3.0',
     })
     const config = readFileSync(join(folder, 'rpcloom.config.json'), 'utf8')
     const program = join(folder, 'program.mjs')
-    const apply = (): { code: number; out: string } =>
+    const apply = (): ReturnType<Repository['release']> =>
       release('--since', 'nightly', '--apply', '--config', 'program.mjs')
     writeFileSync(program, `export default { ...${config}, version: ['0', 2, 7].join('.') }`)
-    const refused = apply()
+    const refused = await apply()
     expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('RL803')])
     const text = `// 0.2.7\nconst base = ${config}\nexport default base\n`
     writeFileSync(program, text)
-    expect(apply().code).toBe(0)
+    expect((await apply()).code).toBe(0)
     expect(readFileSync(program, 'utf8')).toBe(
       text.replace(/"version": ?"0\.2\.7"/, (member) => member.replace('0.2.7', '0.3.0')),
     )
-    expect(release('--since', 'nowhere').code).toBe(2)
-    expect(release('--apply', '--pre', '../x').code).toBe(2)
+    expect((await release('--since', 'nowhere')).code).toBe(2)
+    expect((await release('--apply', '--pre', '../x')).code).toBe(2)
   })
 })
 
-test('docs/versions.md lists every option of the command', () => {
+test('docs/versions.md lists every option of the command', async () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/versions.md'), 'utf8')
-  const help = execFileSync(process.execPath, [bin, 'release', '--help'], { encoding: 'utf8' })
+  const { stdout: help } = await rpcloom('/', 'release', '--help')
   const options = [...page.matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option)
   expect(new Set(options)).toEqual(
     new Set(['--check', '--apply', '--since', '--pre', '--docs-url']),
