@@ -14,7 +14,7 @@ import { longestBlock, peakMemory, posterOf, startNode, stopNode } from './node-
 const only = new RegExp(process.env.METHODS ?? '')
 const modes = process.env.MODES?.split(' ')
 /** Duration of the calls of a batch one after another. */
-const BATCH_MS = 3000
+const BATCH_MS = 1000
 /** Milliseconds and megabytes above which a request is printed. */
 const [MS, MB] = [100, 400]
 const folder = mkdtempSync(join(tmpdir(), 'largest-'))
@@ -82,8 +82,8 @@ const figuresOf = (one) =>
 await prepareLedgers(folder)
 const nodes = [
   ['local', '--data-dir', folder, '--index-transactions', '--admin-api-enabled'],
-  ['public', '--data-dir', folder, '--public', '--dialect', 'public'],
-  ['dev', '--memory', '--dev'],
+  ['public', '--data-dir', folder, '--public', '--dialect', 'public', '--client-execution', '0'],
+  ['dev', '--memory', '--dev', '--index-transactions', '--admin-api-enabled'],
 ]
 const rows = new Map()
 for (const [mode, ...flags] of nodes) {
@@ -97,7 +97,7 @@ const worst = [...rows].sort(([, a], [, b]) => (b.single?.block ?? 0) - (a.singl
 await writeSection(
   'Largest requests',
   `The largest requests to each method: variants of the documented examples in which each string, list and object of the
-params is enlarged until the request has almost 5 MB or 40,000 values, alone and in batches (1000 calls with the example, or as many as take 3 s one after another, 40 in public mode; or 5 large
+params is enlarged until the request has almost 5 MB or 40,000 values, alone and in batches (1000 calls with the example, or as many as take a second one after another, 40 in public mode; or 5 large
 calls). On a node with the state of the section Amplification, also in public mode, and on a new node in development mode. Hold: the longest CPU time for which
 the node processed nothing else, with the reading of the request. Memory: growth of the resident set at most. ${machine()}, load ${loadavg()[0].toFixed(0)}.
 

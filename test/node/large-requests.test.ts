@@ -40,6 +40,7 @@ test.each([
   ['cChain', 'eth_call', [{ data: hex }, 'latest']],
   ['cChain', 'eth_sendRawTransaction', [hex]],
   ['cChain', 'web3_sha3', [`"\\${hex}`]],
+  ['dev', 'dev.setUptime', { nodeID: 'a', uptime: `80.5${'1'.repeat(5_000_000)}` }],
   ['pChain', 'platform.getBlock', { blockID: base58 }],
   ['pChain', 'platform.getValidatorsAt', { height: '1'.repeat(5_000_000) }],
   ['pChain', 'platform.getCurrentValidators', { nodeIDs: [`NodeID-${base58}`] }],

@@ -17,7 +17,7 @@ test('a contract cannot be created with the greatest nonce', async () => {
   })
 })
 
-test.each([
+test.each<readonly [method: string, params: readonly unknown[]]>([
   ['eth_call', [creating, 'latest']],
   ['eth_estimateGas', [creating, 'latest']],
   ['eth_createAccessList', [creating, 'latest']],

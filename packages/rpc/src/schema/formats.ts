@@ -1,6 +1,6 @@
 import type { Format } from '../format.ts'
 import { isEmail, isIdnEmail, isIpv4, isIpv6, isIri } from './addresses.ts'
-import { patternTest } from './pattern.ts'
+import { engineTest, matches } from './pattern.ts'
 import type { SchemaObject } from './types.ts'
 
 /** Tests a value of any type. A test for a string format accepts every value that is not a string. */
@@ -18,10 +18,11 @@ const integers: Readonly<Record<string, readonly [min: bigint, max: bigint]>> = 
   int64: [-(1n << 63n), (1n << 63n) - 1n],
 }
 
+/** Groups do not capture where strings may be long, since the engine would keep a state for each repetition. */
 const patterns: Readonly<Record<string, RegExp>> = {
-  decimal: /^-?\d+(\.\d+)?$/,
-  hex: /^0x([\da-fA-F]{2})*$/,
-  'hex-quantity': /^0x(0|[1-9a-fA-F][\da-fA-F]*)$/,
+  decimal: /^-?\d+(?:\.\d+)?$/,
+  hex: /^0x(?:[\da-fA-F]{2})*$/,
+  'hex-quantity': /^0x(?:0|[1-9a-fA-F][\da-fA-F]*)$/,
   'evm-address': /^0x[\da-fA-F]{40}$/,
   uri: /^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]*$/,
   'uri-reference': /^[^\s<>"{}|\\^`]*$/,
@@ -54,7 +55,7 @@ const texts: Readonly<Record<string, (text: string) => boolean>> = {
 const tests = new Map<string, Test>([
   ...Object.entries(integers).map(([name, range]) => [name, integerTest(...range)] as const),
   ...Object.entries(patterns).map(
-    ([name, pattern]) => [name, textTest(patternTest(pattern.source))] as const,
+    ([name, pattern]) => [name, textTest((text) => isMatch(pattern, text))] as const,
   ),
   ...Object.entries(texts).map(([name, test]) => [name, textTest(test)] as const),
 ])
@@ -65,6 +66,11 @@ export function formatTest(name: string): Test | undefined {
 
 export function customTest({ validate }: Format): Test {
   return textTest((text) => validate(text))
+}
+
+/** Tests a string with the engine. Other long strings, with which its stack overflows, are tested without it. */
+function isMatch(pattern: RegExp, text: string): boolean {
+  return engineTest(pattern, text) ?? matches(pattern.source, text)
 }
 
 /** Returns the regular expression of a format; `undefined` for a format without one. */

@@ -59,7 +59,7 @@ function madeTest(pattern: string): (text: string) => boolean {
  * or if its stack overflows: in processes with much compiled code, V8 no longer optimizes expressions, and
  * keeps a state for each repetition in the string.
  */
-function engineTest(test: RegExp, text: string): boolean | undefined {
+export function engineTest(test: RegExp, text: string): boolean | undefined {
   try {
     return test.test(text)
   } catch {

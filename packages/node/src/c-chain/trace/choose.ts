@@ -32,7 +32,10 @@ const TRACERS = [
 export function tracerOf(config: TraceConfig | null | undefined, subject: TraceSubject): Tracer {
   const name = config?.tracer
   if (name === undefined || name === null) {
-    return new StepTracer(given(config ?? {}), subject.layout)
+    const { disableStorage, disableStack, enableMemory, enableReturnData, limit } = config ?? {}
+    // Only these members: a configuration may have many unknown ones.
+    const known = { disableStorage, disableStack, enableMemory, enableReturnData, limit }
+    return new StepTracer(given(known), subject.layout)
   }
   return named(name, config?.tracerConfig ?? {}, subject)
 }
@@ -86,8 +89,10 @@ function several(tracers: readonly (readonly [string, Tracer])[]): Tracer {
   }
 }
 
-function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], null> } {
-  const entries = Object.entries(members).filter(([, value]) => value !== null)
+function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], null | undefined> } {
+  const entries = Object.entries(members).filter(
+    ([, value]) => value !== null && value !== undefined,
+  )
   // Safe cast: only members with null values were removed.
-  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], null> }
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], null | undefined> }
 }
