@@ -24,7 +24,10 @@ test.each<readonly [method: string, params: readonly unknown[]]>([
   ['eth_call', [{ from: other, to: funded.address }, 'latest']],
   ['debug_traceCall', [creating, 'latest', {}]],
   ...['callTracer', 'flatCallTracer', 'prestateTracer', '4byteTracer'].map(
-    (tracer) => ['debug_traceCall', [creating, 'latest', { tracer }]] as const,
+    (tracer): readonly [string, readonly unknown[]] => [
+      'debug_traceCall',
+      [creating, 'latest', { tracer }],
+    ],
   ),
   [
     'debug_traceCall',
