@@ -79,15 +79,22 @@ const figuresOf = (one) =>
         `${(one.ms / 1000).toFixed(1)} s`,
       ]
 
-await prepareLedgers(folder)
+if (modes?.join() !== 'dev') await prepareLedgers(folder)
 const nodes = [
   ['local', '--data-dir', folder, '--index-transactions', '--admin-api-enabled'],
   ['public', '--data-dir', folder, '--public', '--dialect', 'public', '--client-execution', '0'],
   ['dev', '--memory', '--dev', '--index-transactions', '--admin-api-enabled'],
 ]
+const states = {
+  local: 'a node with the state of the section Amplification',
+  public: 'the same node in public mode',
+  dev: 'a new node in development mode',
+}
+const measuredNodes = []
 const rows = new Map()
 for (const [mode, ...flags] of nodes) {
   if (modes?.includes(mode) === false) continue
+  measuredNodes.push(states[mode])
   const node = await startNode(...flags)
   await measureNode(node, mode, rows)
   await stopNode(node)
@@ -98,7 +105,7 @@ await writeSection(
   'Largest requests',
   `The largest requests to each method: variants of the documented examples in which each string, list and object of the
 params is enlarged until the request has almost 5 MB or 40,000 values, alone and in batches (1000 calls with the example, or as many as take a second one after another, 40 in public mode; or 5 large
-calls). On a node with the state of the section Amplification, also in public mode, and on a new node in development mode. Hold: the longest CPU time for which
+calls). On ${measuredNodes.join(', ')}. Hold: the longest CPU time for which
 the node processed nothing else, with the reading of the request. Memory: growth of the resident set at most. ${machine()}, load ${loadavg()[0].toFixed(0)}.
 
 ${markdownTable([

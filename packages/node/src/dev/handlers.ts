@@ -3,6 +3,7 @@ import type { DevHandlers } from '@native-node/server/dev'
 import { invalidParam, nodeParam } from '../chain/params.ts'
 import { UnknownChainError } from '../p-chain/sign-warp.ts'
 import type { NodeDevTools } from '../services.ts'
+import { turn } from '../turn.ts'
 import { explainAddress, type KnownAddresses } from './explain-address.ts'
 
 const errors = rpcErrors.dev
@@ -45,6 +46,8 @@ export function devHandlers(dev: NodeDevTools, known: KnownAddresses): DevHandle
       await dev.setUptime(nodeID, uptime)
     },
     async signWarpMessage({ sourceChainID, sourceAddress, payload }) {
+      // All validators sign, which takes as long as a time slice: one message at a time.
+      await turn()
       const message = {
         sourceChainID,
         sourceAddress: bytesOf(sourceAddress),
