@@ -89,6 +89,8 @@ describe('the command line', () => {
     [['--health-check-frequency', '0.5s'], { healthCheckFrequency: 500 }],
     [['--required-disk-bytes', '0'], { requiredDiskBytes: 0 }],
     [['--rpc-gas-cap', '1000000'], { rpcGasCap: 1_000_000 }],
+    [['--client-execution', '0'], { clientExecutionMs: 0 }],
+    [['--client-execution', '1m'], { clientExecutionMs: 60_000 }],
     [['--pruning-enabled'], { pruningEnabled: true }],
     [['--historical-proof-query-window', '0'], { historicalProofQueryWindow: 0 }],
     [['--password-rule', 'strength'], { passwordRule: 'strength' }],

@@ -155,7 +155,10 @@ const flags: readonly Flag[] = [
     name: 'client-execution',
     value: 'DURATION',
     help: 'execution time of one client address within 20 s; 0 for no limit (default: none, with --public 5s)',
-    read: (text) => optional(parseDuration(text), (clientExecutionMs) => ({ clientExecutionMs })),
+    read: (text) =>
+      optional(text === '0' ? 0 : parseDuration(text), (clientExecutionMs) => ({
+        clientExecutionMs,
+      })),
   },
   {
     name: 'health-check-frequency',
