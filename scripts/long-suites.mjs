@@ -31,7 +31,7 @@ export const suites = [
     half: 'first',
     title: 'Mutated and hostile documents',
     paths: ['test/fuzz'],
-    minutes: 45,
+    minutes: 35,
   },
   {
     name: 'scaffold',
@@ -79,7 +79,7 @@ export const suites = [
   { name: 'server', half: 'second', title: 'Load', paths: ['test/server'], minutes: 15 },
   {
     name: 'node/hostile',
-    half: 'second',
+    half: 'first',
     title: 'Hostile requests to each method',
     paths: ['test/node/hostile.test.ts'],
     minutes: 8,
@@ -103,14 +103,14 @@ export const suites = [
     half: 'second',
     title: 'Kills of the node',
     paths: ['test/node/kill'],
-    minutes: 25,
+    minutes: 22,
   },
   {
     name: 'node/soak',
     half: 'second',
     title: 'Chains at their fee limits',
     paths: ['test/node/soak', 'test/node/chain/wake.test.ts'],
-    minutes: 14,
+    minutes: 26,
   },
   {
     name: 'node/store',

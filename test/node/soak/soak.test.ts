@@ -25,7 +25,7 @@ import {
 // All chains at their fee limits for a long time. RPCLOOM_SOAK sets the seconds of one run.
 
 const isLong = process.env['RPCLOOM_LONG'] === '1'
-const SECONDS = Number(process.env['RPCLOOM_SOAK'] ?? (isLong ? 240 : 1))
+const SECONDS = Number(process.env['RPCLOOM_SOAK'] ?? (isLong ? 600 : 1))
 const owner = { networkID: 12_345, genesis: 'aa' }
 const UNITS = 10n ** 9n
 /** Milliseconds that the clock of the node advances in addition, at each tick of 10 ms. */
