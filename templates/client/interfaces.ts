@@ -22,8 +22,9 @@ export function groupInterfaces(context: GroupContext): SourceOutput['statements
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
   const called = calledNamespaces(group)
   const nested = called.filter(({ name }) => name !== '')
+  const childrenOf = childNamespaces(called)
   const spaces = (parent: string): readonly PropertyMember[] =>
-    childNamespaces(called, parent).map(({ member, typeName }) => ({
+    childrenOf(parent).map(({ member, typeName }) => ({
       name: memberName(member),
       type: typeName,
       readonly: true,

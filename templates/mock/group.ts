@@ -64,6 +64,7 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
   const callsOf = (part: Part): string =>
     `${scope.use(runtime, 'CallsOf', 'type')}<${typesOf(part)}>`
   const listed = parts.filter(({ methods }) => methods.length > 0)
+  const spaces = spaceProperties(group)
   const statements = [
     ...listed.map(namesInterface),
     ...nested.map((part) =>
@@ -71,14 +72,14 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
         name: mockName(part),
         doc: docText({ summary: `Configures the responses of the methods in ${part.title}.` }),
         extends: part.methods.length === 0 ? [] : [mocksOf(part)],
-        properties: spaceProperties(group, part.name),
+        properties: spaces(part.name),
       }),
     ),
     interfaceOf({
       name: mockName(group),
       doc: docText({ summary: `Configures the responses of the methods of ${group.title}.` }),
       extends: top.methods.length === 0 ? [] : [mocksOf(top)],
-      properties: spaceProperties(group, ''),
+      properties: spaces(''),
     }),
     interfaceOf({
       name: callsName(group),
@@ -116,13 +117,15 @@ function partsOf(group: Group): { readonly top: Part; readonly nested: readonly 
   }
 }
 
-/** Returns the properties for the namespaces in a namespace, or in the group (an empty string). */
-function spaceProperties(group: Group, parent: string): readonly PropertyMember[] {
-  return childNamespaces(calledNamespaces(group), parent).map((namespace) => ({
-    name: memberName(namespace.member),
-    type: mockName(namespace),
-    readonly: true,
-  }))
+/** Returns a function for the properties of the namespaces in a namespace, or in the group (an empty string). */
+function spaceProperties(group: Group): (parent: string) => readonly PropertyMember[] {
+  const childrenOf = childNamespaces(calledNamespaces(group))
+  return (parent) =>
+    childrenOf(parent).map((namespace) => ({
+      name: memberName(namespace.member),
+      type: mockName(namespace),
+      readonly: true,
+    }))
 }
 
 function namesInterface(part: Part): SourceOutput['statements'][number] {

@@ -22,32 +22,35 @@ export function handlerNames(group: Group): readonly string[] {
 export function handlerInterfaces(context: GroupContext): SourceOutput['statements'] {
   const { group } = context
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
+  const spaces = spaceProperties(group)
   return [
     ...nested(group).map(({ name, typeName, methods }) =>
       interfaceOf({
         name: `${typeName}Handlers`,
         doc: docText({ summary: `Handlers of namespace \`${name}\` of ${group.title}.` }),
         methods: members(context, methods),
-        properties: spaceProperties(group, name),
+        properties: spaces(name),
       }),
     ),
     interfaceOf({
       name: exportsOf(group).handlers,
       doc: docText({ summary: `Handlers of ${group.title}.` }),
       methods: members(context, top),
-      properties: spaceProperties(group, ''),
+      properties: spaces(''),
     }),
   ]
 }
 
-/** Returns the properties for the namespaces in a namespace, or in the group (an empty string). */
-function spaceProperties(group: Group, parent: string): readonly PropertyMember[] {
-  return childNamespaces(group.namespaces, parent).map(({ name, member, typeName }) => ({
-    name: memberName(member),
-    type: `${typeName}Handlers`,
-    readonly: true,
-    optional: isServedItself(group, name),
-  }))
+/** Returns a function for the properties of the namespaces in a namespace, or in the group (an empty string). */
+function spaceProperties(group: Group): (parent: string) => readonly PropertyMember[] {
+  const childrenOf = childNamespaces(group.namespaces)
+  return (parent) =>
+    childrenOf(parent).map(({ name, member, typeName }) => ({
+      name: memberName(member),
+      type: `${typeName}Handlers`,
+      readonly: true,
+      optional: isServedItself(group, name),
+    }))
 }
 
 /** Whether the server itself implements all methods of a namespace and of the namespaces in it. */

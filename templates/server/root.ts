@@ -100,8 +100,9 @@ function handlersInterface(api: Api, scope: Scope): SourceOutput['statements'][n
 /** Prints the type of a group's handlers in which every handler and every namespace is optional. */
 function partialText(scope: Scope, group: Group): string {
   const handlers = fromGroup(scope, group, exportsOf(group).handlers, 'type')
+  const childrenOf = childNamespaces(group.namespaces)
   const partial = (type: string, parent: string): string => {
-    const nested = childNamespaces(group.namespaces, parent)
+    const nested = childrenOf(parent)
     if (nested.length === 0) return `Partial<${type}>`
     const members = nested.map(
       ({ name, member }) =>

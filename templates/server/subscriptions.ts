@@ -31,8 +31,9 @@ export function topicHandlers(group: Group): ReadonlyMap<Topic, string> {
   for (const { namespace, member, subscription, name: methodName } of group.methods) {
     if (!subscription && !ends.has(methodName)) taken.add(inNamespace(namespace, member))
   }
+  const childrenOf = childNamespaces(group.namespaces)
   for (const parent of ['', ...group.namespaces.map(({ name }) => name)]) {
-    for (const { member } of childNamespaces(group.namespaces, parent))
+    for (const { member } of childrenOf(parent))
       taken.add(inNamespace(parent, member))
   }
   for (const { namespace, member, subscription } of group.methods) {

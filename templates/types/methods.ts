@@ -90,13 +90,14 @@ function tableConstant(
 ): SourceOutput['statements'][number] {
   const membersOf = (indices: readonly number[]): readonly string[] =>
     indices.flatMap((index) => methods[index] ?? []).map(memberText)
+  const childrenOf = childNamespaces(namespaces)
   const tableOf = (space: Namespace & { readonly member: string }): string =>
     `${propertyKey(space.member)}: ${objectText([
       ...membersOf(space.methods),
-      ...childNamespaces(namespaces, space.name).map(tableOf),
+      ...childrenOf(space.name).map(tableOf),
     ])}`
   const members = namespaces.flatMap((space) =>
-    space.name === '' ? membersOf(space.methods) : childNamespaces([space], '').map(tableOf),
+    space.name === '' ? membersOf(space.methods) : childNamespaces([space])('').map(tableOf),
   )
   return constantOf({
     name: 'methods',

@@ -9,6 +9,7 @@ import { method } from '../../packages/rpc/src/client/codegen.ts'
 import type { Transport } from '../../packages/rpc/src/client/index.ts'
 import { webSocket as socketGlobal } from '../../packages/rpc/src/client/socket/web-socket-global.ts'
 import { webSocket as socketNode } from '../../packages/rpc/src/client/socket/web-socket-node.ts'
+import { separateCredentials, withoutCredentials } from '../../packages/rpc/src/url-credentials.ts'
 import { fetchSend } from '../../packages/rpc-conform/src/fetch-send.ts'
 import { descriptor } from '../rpc/client-fixture.ts'
 
@@ -94,6 +95,31 @@ describe.each([transports[0], transports[1], transports[2]].flatMap((one) => (on
     })
   },
 )
+
+it.each([
+  'https://proxy.example/?target=https://ann:pw@node.example',
+  'https://e.example//key@v2/',
+  'node_modules//@acme/api.json',
+  '/rpc',
+])('%s has no credentials', (url) => {
+  expect(separateCredentials(url)).toEqual({ url })
+})
+
+it.each([
+  ['a literal %u', 'http://u:p%u4e2d@h', 'u:p%u4e2d'],
+  ['an escaped percent sign', 'http://u:p%2541@h', 'u:p%41'],
+])('keeps %s in a password', (_, url, sent) => {
+  expect(separateCredentials(url)).toEqual({
+    url: 'http://h',
+    authorization: { authorization: `Basic ${btoa(sent)}` },
+  })
+})
+
+it('removes credentials from texts with many addresses, each in little time', () => {
+  const text = '//a:b http://a:b@c '.repeat(20_000)
+  expect(withoutCredentials(text)).toBe('//a:b http://c '.repeat(20_000))
+  expect(withoutCredentials('http://a:b'.repeat(8000))).toHaveLength(80_000)
+})
 
 it('sends the credentials of a WebSocket URL with the handshake', async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })

@@ -27,6 +27,8 @@ export function startOf(pid: number): string | undefined {
       const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
+        // Other processes compare the time as text.
+        env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
       })
       return text.trim().replaceAll(/\s+/g, '-') || undefined
     }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { readIfThere } from './files.ts'
 import { withOutputLock } from './output-lock.ts'
 import { pathFault } from './output-paths.ts'
@@ -20,7 +20,7 @@ export async function writeTogether(root: string, change: ProjectChange): Promis
   for (const [path, text] of change.write) {
     const within = relative(root, resolve(root, path)).replaceAll('\\', '/')
     if (pathFault(within) === undefined) inside.set(within, text)
-    else await writeInto(resolve(root, path, '..'), new Map([[basenameOf(path), text]]), [])
+    else await writeInto(resolve(root, path, '..'), new Map([[basename(path), text]]), [])
   }
   await writeInto(root, inside, change.remove ?? [])
 }
@@ -42,10 +42,6 @@ async function writeInto(
   const locked = await withOutputLock(folder, () => commit(folder, { write, remove }))
   if (locked.kind === 'busy') throw new Busy(`Process ${locked.pid} is writing into ${folder}.`)
   if (locked.result === 'stopped') throw new Busy(`A file in ${folder} changed during the run.`)
-}
-
-function basenameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** Thrown if another process writes into the folder at the same time. Reported like an error of the system. */

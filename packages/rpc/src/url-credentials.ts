@@ -1,8 +1,11 @@
 /**
- * Matches user and password in a URL, also if the password contains characters that should be
- * percent-encoded. A number after a host is a port, so `http://host:80/@a` has no user.
+ * Matches user and password, also if the password contains characters that should be percent-encoded. A number
+ * after a host is a port, so `http://host:80/@a` has no user. The lengths are limited, because a text may contain
+ * many addresses.
  */
-const pattern = /(?<=\/\/)([^\s/?#:[]*)(?::([^\s/?#]*|(?!\d*(?:[/?#]|$))\S*))?@/
+const credentials = String.raw`([^\s/?#:[]{0,2000})(?::([^\s/?#]{0,2000}|(?!\d*(?:[/?#]|$))\S{0,2000}))?@`
+const inUrl = new RegExp(String.raw`^((?:[a-z][\w+.-]*:)?\/\/)${credentials}`, 'i')
+const inText = new RegExp(String.raw`\b([a-z][\w+.-]{0,20}:\/\/)${credentials}`, 'gi')
 
 /** A URL without user and password. */
 export interface PlainUrl {
@@ -16,11 +19,12 @@ export interface PlainUrl {
  * and logs contain URLs.
  */
 export function separateCredentials(url: string): PlainUrl {
-  const [found, user, password = ''] = pattern.exec(url) ?? []
-  if (!found) return { url }
-  const encoded = encodeURI(`${user}:${password}`).replaceAll('%25', '%')
+  const [found, start = '', user, password = ''] = inUrl.exec(url) ?? []
+  if (found === undefined) return { url }
+  // Keep the escape sequences of the URL.
+  const encoded = encodeURI(`${user}:${password}`).replace(/%25(?=[\da-f]{2})/gi, '%')
   return {
-    url: url.replace(found, ''),
+    url: start + url.slice(found.length),
     // `unescape` converts percent-encoded characters to one character per byte, as `btoa` expects.
     authorization: { authorization: `Basic ${btoa(unescape(encoded))}` },
   }
@@ -28,10 +32,10 @@ export function separateCredentials(url: string): PlainUrl {
 
 /** Removes user and password from every URL in a text. */
 export function withoutCredentials(text: string): string {
-  return text.replaceAll(new RegExp(pattern, 'g'), '')
+  return text.replace(inText, '$1')
 }
 
 /** Returns a URL without user, password, query and fragment, for error messages. */
 export function redactedUrl(url: string): string {
-  return url.replace(pattern, '').replace(/[?#].*/s, '')
+  return url.replace(inUrl, '$1').replace(/[?#].*/s, '')
 }

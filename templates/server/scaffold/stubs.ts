@@ -30,8 +30,9 @@ export function stubClasses(api: Api, group: Group, packageName: string): readon
     })
   const spaces = stubbedNamespaces(group)
   const stems = namespaceStems(spaces)
+  const childrenOf = childNamespaces(spaces)
   const propertiesOf = (parent: string): readonly StubMember[] =>
-    childNamespaces(spaces, parent).map(({ member, typeName }) => ({
+    childrenOf(parent).map(({ member, typeName }) => ({
       kind: 'namespace',
       member,
       of: interfaceKey({ module, interfaceName: `${typeName}Handlers` }),

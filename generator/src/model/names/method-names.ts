@@ -91,10 +91,10 @@ function memberScopes(
   namespaces: readonly string[],
   taken: readonly string[],
 ): Map<string, ReturnType<typeof exactScope>> {
-  const spaces = namespaces.map((name) => ({ name }))
+  const childrenOf = childNamespaces(namespaces.map((name) => ({ name })))
   return new Map(
     ['', ...namespaces].map((name) => {
-      const inner = childNamespaces(spaces, name).map(({ member }) => member)
+      const inner = childrenOf(name).map(({ member }) => member)
       return [name, exactScope(name === '' ? [...inner, ...taken] : inner)]
     }),
   )

@@ -14,18 +14,23 @@ export function memberPath({
   return [...namespaceNames(namespace), member]
 }
 
-/** Returns the namespaces directly in a namespace, or directly in the group (an empty string). */
+/**
+ * Returns a function that returns the namespaces directly in a namespace, or directly in the group (an empty
+ * string).
+ */
 export function childNamespaces<Space extends { readonly name: string }>(
   namespaces: readonly Space[],
-  parent: string,
-): readonly (Space & { readonly member: string })[] {
-  return namespaces.flatMap((space) => {
-    const names = namespaceNames(space.name)
-    const member = names.at(-1)
-    return member === undefined || names.slice(0, -1).join('.') !== parent
-      ? []
-      : [{ ...space, member }]
-  })
+): (parent: string) => readonly (Space & { readonly member: string })[] {
+  const children = new Map<string, (Space & { readonly member: string })[]>()
+  for (const space of namespaces) {
+    if (space.name === '') continue
+    const dot = space.name.lastIndexOf('.')
+    const [parent, member] = [space.name.slice(0, Math.max(dot, 0)), space.name.slice(dot + 1)]
+    const known = children.get(parent)
+    if (known === undefined) children.set(parent, [{ ...space, member }])
+    else known.push({ ...space, member })
+  }
+  return (parent) => children.get(parent) ?? []
 }
 
 /** Whether a namespace is another namespace or below it. The unnamed namespace contains no other. */

@@ -74,7 +74,7 @@ export function membersOfGroup({
   const top = methods.filter(({ namespace }) => namespace === '')
   return [
     ...top.filter((one) => !isServerNotification(one)).map(({ member }) => member),
-    ...childNamespaces(calledNamespaces({ methods, namespaces }), '').map(({ member }) => member),
+    ...childNamespaces(calledNamespaces({ methods, namespaces }))('').map(({ member }) => member),
     ...(methods.some(({ subscription: one, params }) => one?.single ?? (one && params.length > 0))
       ? ['subscribe']
       : []),

@@ -43,11 +43,14 @@ export function splitMethodNames(
   })
 }
 
+/** Maximum number of namespaces below the first one. Further separators are part of the member's name. */
+const MOST_INNER = 8
+
 /** Cuts at every `.` and `/` between other characters: `a..b` is the member `.b` of `a`. */
 function cutRest(text: string): readonly [path: readonly string[], rest: string] {
   const path: string[] = []
   let rest = text
-  for (let cut = nextCut(rest); cut !== undefined; cut = nextCut(rest)) {
+  for (let cut = nextCut(rest); cut && path.length < MOST_INNER; cut = nextCut(rest)) {
     path.push(cut[0])
     rest = cut[1]
   }

@@ -25,6 +25,8 @@ export class BatchAbort {
   readonly #calls: AbortController[] = []
   #stop: (() => void) | undefined
   #outer: AbortSignal | undefined
+  /** Why calls are aborted, including those that access their signal later. */
+  #ended: { readonly reason: unknown } | undefined
   #isLinked = false
 
   constructor(scope: Scope) {
@@ -35,7 +37,7 @@ export class BatchAbort {
   readonly signal = (): AbortSignal => {
     this.#link()
     const call = new AbortController()
-    if (this.#outer?.aborted) call.abort(this.#outer.reason)
+    if (this.#ended) call.abort(this.#ended.reason)
     else this.#calls.push(call)
     return call.signal
   }
@@ -48,6 +50,7 @@ export class BatchAbort {
   }
 
   abort(reason: unknown): void {
+    this.#ended ??= { reason }
     for (const call of this.#calls.splice(0)) call.abort(reason)
   }
 
@@ -61,7 +64,8 @@ export class BatchAbort {
       this.abort(this.#outer?.reason)
       this.#stop?.()
     }
-    this.#outer?.addEventListener('abort', left, { once: true })
+    if (this.#outer?.aborted) this.abort(this.#outer.reason)
+    else this.#outer?.addEventListener('abort', left, { once: true })
   }
 }
 
