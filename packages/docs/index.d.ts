@@ -6,7 +6,7 @@ export declare const site: URL
 
 export interface SiteOptions {
   /**
-   * Further nodes (http or https URLs) to which the Try it form may send requests. The host of the site, the
+   * Further servers (http or https URLs) to which the Try it form may send requests. The host of the site, the
    * local machine and the servers in the documents are always allowed.
    */
   readonly connect?: readonly string[]

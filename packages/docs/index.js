@@ -31,7 +31,7 @@ const near = [
   ...['http', 'ws'].flatMap((scheme) => [`${scheme}://127.0.0.1:*`, `${scheme}://localhost:*`]),
 ]
 
-/** Returns a policy that forbids content from other hosts, inline content, and connections to anything except nodes. */
+/** Returns a policy that forbids content from other hosts, inline content, and connections to anything except servers. */
 function policyWith(connect) {
   const sources = [...near, ...documented, ...connect.flatMap(sourcesOf)]
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src ${sources.join(' ')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
@@ -56,7 +56,7 @@ const headers = {
 
 /**
  * Returns a request listener for node:http that serves the site below `base` (such as `/docs/`). `connect`
- * lists further nodes to which the Try it form may send requests.
+ * lists further servers to which the Try it form may send requests.
  */
 export function siteListener(base = '/', { connect = [] } = {}) {
   const policy = policyWith(connect)

@@ -55,7 +55,7 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
   return interfaceOf({
     name: 'MockOptions',
     doc: docText({
-      summary: 'Options of a mock. Every option has a default. All node settings are enabled.',
+      summary: 'Options of a mock. Every option has a default. All settings are enabled.',
     }),
     extends: [`Omit<${scope.use(server, 'ServerOptions', 'type')}, 'fallbackHandler'>`],
     properties: [

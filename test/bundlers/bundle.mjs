@@ -1,11 +1,10 @@
 // node bundle.mjs BUNDLER ENTRY TARGET: bundles a program for browsers with default settings into TARGET.
 import { execFileSync } from 'node:child_process'
 import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-const [bundler = '', entry = '', target = ''] = process.argv.slice(2)
-
-const bundlers = {
-  async esbuild() {
+export const bundlers = {
+  async esbuild(entry, target) {
     const { build } = await import('esbuild')
     await build({
       entryPoints: [entry],
@@ -16,7 +15,7 @@ const bundlers = {
       logLevel: 'error',
     })
   },
-  async vite() {
+  async vite(entry, target) {
     const { build } = await import('vite')
     await build({
       root: dirname(entry),
@@ -30,7 +29,7 @@ const bundlers = {
       },
     })
   },
-  async webpack() {
+  async webpack(entry, target) {
     const { default: webpack } = await import('webpack')
     const compiler = webpack({
       mode: 'production',
@@ -46,7 +45,7 @@ const bundlers = {
       })
     })
   },
-  async rollup() {
+  async rollup(entry, target) {
     const { rollup } = await import('rollup')
     const { nodeResolve } = await import('@rollup/plugin-node-resolve')
     const bundle = await rollup({
@@ -63,11 +62,14 @@ const bundlers = {
     })
     await bundle.close()
   },
-  bun() {
+  bun(entry, target) {
     const bun = join(import.meta.dirname, 'node_modules/@oven/bun-linux-x64/bin/bun')
     const args = ['build', entry, '--target=browser', `--outfile=${target}`]
     execFileSync(bun, args, { cwd: dirname(entry), stdio: ['ignore', 'ignore', 'inherit'] })
   },
 }
 
-await bundlers[bundler]()
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [bundler = '', entry = '', target = ''] = process.argv.slice(2)
+  await bundlers[bundler](entry, target)
+}

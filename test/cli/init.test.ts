@@ -18,6 +18,18 @@ const shop = JSON.stringify({
   methods: [{ name: 'buy', params: [], result: { name: 'done', schema: { type: 'boolean' } } }],
 })
 
+test('in a folder of Deno, settings that map packages to their sources are printed', async () => {
+  const folder = temporaryFolder({ 'shop.openrpc.json': shop, 'deno.json': '{}' })
+  const { stdout } = await init(folder, '--name', 'acme', '--targets', 'client,server')
+  const [, text = ''] = /deno\.json: (\{.*\})/.exec(stdout) ?? []
+  const { imports } = JSON.parse(text) as { readonly imports: Readonly<Record<string, string>> }
+  const names = ['types', 'client', 'server'].flatMap((name) => [`@acme/${name}`, `@acme/${name}/`])
+  expect(Object.keys(imports).toSorted()).toEqual(names.toSorted())
+  for (const path of Object.values(imports)) expect(existsSync(join(folder, path)), path).toBe(true)
+  const { stdout: other } = await init(temporaryFolder({ 'shop.openrpc.json': shop }))
+  expect(other).not.toContain('Deno')
+})
+
 describe('in an empty folder', () => {
   test('a workspace starts with its own document, in which lint reports nothing', async () => {
     const folder = temporaryFolder({})

@@ -6,6 +6,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser } from '../docs/browser.ts'
 import { serve } from '../rpc/client-fixture.ts'
+import { redirecting, type Redirecting } from './redirecting.ts'
 import { listenForBody, want } from './runtime-node.ts'
 
 const folder = resolve(import.meta.dirname, '../runtimes')
@@ -19,12 +20,20 @@ if (!isInstalled) {
 
 let url = ''
 let close: () => Promise<unknown> = () => Promise.resolve()
+let redirect: Redirecting
 beforeAll(async () => {
   const listening = await listenForBody()
   url = listening.url
-  close = () => listening.close()
+  redirect = await redirecting()
+  close = () => Promise.all([listening.close(), redirect.close()])
 })
 afterAll(() => close())
+
+/** Checks that a call reached the server that redirects it, and nothing reached the other origin. */
+function expectNothingTaken(): void {
+  expect(redirect.received.splice(0).join()).toMatch(/^POST .*k3y.*k3y[^,]*$/)
+  expect(redirect.taken).toEqual([])
+}
 
 const run = promisify(execFile)
 
@@ -45,14 +54,19 @@ describe('the same test passes', () => {
       expect(isInstalled && process.env['RPCLOOM_ALL_SUITES'] === '1').toBe(false)
       return
     }
-    const { stdout } = await run(command, [...args, url], { timeout: 60_000 })
-    expect(JSON.parse(stdout)).toEqual(want)
+    const { stdout } = await run(command, [...args, url, redirect.url], { timeout: 60_000 })
+    expect(JSON.parse(stdout)).toEqual([want, 'HttpError'])
+    expectNothingTaken()
   })
 
   it.skipIf(!hasBrowser())('in a page', async () => {
     const { outputFiles } = await build({
       stdin: {
-        contents: `import { body } from './body.mjs'; globalThis.result = body(${JSON.stringify(url)})`,
+        contents: `import { body, redirected } from './body.mjs'
+          globalThis.result = Promise.all([
+            body(${JSON.stringify(url)}),
+            redirected(${JSON.stringify(redirect.url)}),
+          ])`,
         resolveDir: folder,
       },
       bundle: true,
@@ -70,7 +84,9 @@ describe('the same test passes', () => {
       const page = await browser.newPage()
       await page.goto(pages.url)
       await page.waitForFunction('globalThis.result !== undefined')
-      expect(await page.evaluate('globalThis.result')).toEqual(want)
+      // A page cannot see the status of a redirect.
+      expect(await page.evaluate('globalThis.result')).toEqual([want, 'ProtocolError'])
+      expectNothingTaken()
     } finally {
       await browser.close()
       await pages.close()

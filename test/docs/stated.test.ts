@@ -93,6 +93,27 @@ test('facts from a document are shown', async () => {
   expect(text).toMatch(/not accepted/i)
 })
 
+test('a site calls servers servers, also where access depends on the operator', async () => {
+  const document = {
+    ...documentOf([
+      {
+        name: 'a.stop',
+        params: [],
+        'x-availability': 'node-local',
+        'x-enabled-by': { setting: 'stoppable', default: false },
+      },
+      { name: 'a.get', params: [] },
+    ]),
+    'x-availability': 'public',
+    'x-group': { key: 'a', path: '/a', batch: { allowed: true, maxPublic: 9 } },
+  }
+  const files = await docsFiles(build(document).api, { title: 'A' })
+  const text = [...pagesOf(files, '.md').values(), ...pagesOf(files, '.html').values()].join('\n')
+  expect(text).toMatch(/local over HTTP/i)
+  expect(text).toMatch(/at most 9 calls on public servers/)
+  expect(text).not.toMatch(/\bnodes?\b/i)
+})
+
 test('the conventions list the forms of a number that its schema allows', async () => {
   const schemas = {
     Decimal: { type: 'string', format: 'uint64' },

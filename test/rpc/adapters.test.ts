@@ -274,6 +274,13 @@ const cases: readonly Case[] = [
     { path: '/nowhere', headers: json, body: call },
     { status: 404, headers: { 'node-id': 'NodeID-x' } },
   ],
+  [
+    'a header of every response that is sent anyway, in another letter case',
+    {},
+    { headers: { Vary: 'Accept' }, cors: ['http://a.b'] },
+    { path, headers: { ...json, origin: 'http://a.b' }, body: call },
+    { headers: { vary: 'Origin' } },
+  ],
 ]
 
 describe.each([

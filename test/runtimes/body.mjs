@@ -53,3 +53,11 @@ export async function body(url) {
   subscriptions.close()
   return results
 }
+
+/** Calls a server that redirects to another origin, and returns the name of the error. */
+export async function redirected(url) {
+  const transport = http(url, { headers: { 'x-api-key': 'k3y' } })
+  return createClient({ transport })
+    .info.getBlockchainID({ alias: 'k3y' })
+    .catch(({ name }) => name)
+}

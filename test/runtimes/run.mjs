@@ -1,7 +1,7 @@
 // Runs the test in a command-line runtime and prints its result.
-import { body } from './body.mjs'
+import { body, redirected } from './body.mjs'
 
-const url = globalThis.Deno ? globalThis.Deno.args[0] : process.argv[2]
-console.log(JSON.stringify(await body(url)))
+const [url, redirecting] = globalThis.Deno ? globalThis.Deno.args : process.argv.slice(2)
+console.log(JSON.stringify([await body(url), await redirected(redirecting)]))
 // A keep-alive connection may keep the process running if the runtime cannot unref it.
 if (globalThis.Bun || globalThis.Deno) (globalThis.Deno ?? process).exit(0)

@@ -39,6 +39,15 @@ describe('a new project', () => {
     expect(bench.files()).toEqual(before)
   })
 
+  test('listens on the port of the first server of its document', async () => {
+    const servers = [{ name: 'local', url: 'http://localhost:9321/rpc' }]
+    const bench = workbench({ 'pets.openrpc.json': { ...petsWith(three), servers } })
+    await bench.generate()
+    await bench.scaffold()
+    expect(bench.read('src/main.ts')).toContain("Number(process.env['PORT'] ?? 9321)")
+    expect(bench.read('README.md')).toContain('listens on PORT, 9321 by default')
+  })
+
   test('is planned without writing files', async () => {
     const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
     const { status, files } = await bench.scaffold('plan')

@@ -33,9 +33,11 @@ export function killed(
   return spawnSync(process.execPath, argv, { cwd, encoding: 'utf8' })
 }
 
-/** Returns the numbers of the changes before which to kill a command: all, or the middle and the last. */
+export const isLong: boolean = process.env['RPCLOOM_LONG'] === '1'
+
+/** Returns the numbers of the changes before which to kill a command: all, or the one in the middle. */
 export function killPoints({ stderr }: ReturnType<typeof spawnSync>): readonly number[] {
   const count = Number(/changes: (\d+)$/.exec(String(stderr))?.[1])
-  if (process.env['RPCLOOM_LONG'] !== '1') return [Math.ceil(count / 2), count]
+  if (!isLong) return [Math.ceil(count / 2)]
   return Array.from({ length: count }, (_, index) => index + 1)
 }

@@ -5,6 +5,7 @@ import { npmNameOf } from '../codegen/npm-name.ts'
 import { makeFolders } from '../output/make-folders.ts'
 import { recoverProject, writeTogether } from '../output/write-together.ts'
 import { otherBuild } from '../init/files.ts'
+import { denoSettings } from '../init/deno.ts'
 import { managerOf, usesPlugAndPlay } from '../init/package-manager.ts'
 import { planInit, starterPath, type InitPlan } from '../init/init.ts'
 import { toProjectPath } from '../load/files.ts'
@@ -216,6 +217,12 @@ function report({ plan, root, folder, packages, isInstalled }: Done, output: Out
   if (usesPlugAndPlay(root)) {
     output.note(
       'TypeScript 7 does not find packages of Yarn Plug’n’Play: set `nodeLinker: node-modules` in .yarnrc.yml.',
+    )
+  }
+  const deno = denoSettings(root, plan.config)
+  if (deno !== undefined) {
+    output.note(
+      `Deno finds the packages of the workspace with these settings in deno.json: ${deno}`,
     )
   }
   output.note(`Next: ${next.join(', ')}.`)

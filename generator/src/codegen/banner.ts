@@ -1,9 +1,15 @@
 import { lineText } from './quote.ts'
 
-/** Lines that tell linters and formatters of the project to leave an emitted TypeScript file as it is. */
+/**
+ * Lines that tell linters and formatters of the project to leave an emitted TypeScript file as it is. ESLint 9
+ * and later warn if `eslint-disable` has nothing to disable, so the file contains something that is reported: a
+ * comment with a forbidden term.
+ */
 export const leaveAlone: string = [
+  '/* eslint no-warning-comments: ["error", { "terms": ["biome-ignore-all"] }] -- uses the next line */',
   '/* eslint-disable -- generated code */',
   '// biome-ignore-all lint: generated code',
+  '// biome-ignore-all assist: generated code',
   '// biome-ignore-all format: generated code',
 ].join('\n')
 

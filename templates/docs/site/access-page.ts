@@ -23,7 +23,7 @@ export function accessPage(context: SiteContext): Page | undefined {
     path: fixedPages.access,
     title: 'Access',
     description:
-      'Which methods public nodes offer, which only your own node, and which require a user or a setting',
+      'Which methods public servers offer, which only your own server, and which require a user or a setting',
     words: ['authentication', 'auth', 'password', 'public', 'private', 'settings', 'flags'],
     sections: [
       groupsSection(context),
@@ -42,7 +42,7 @@ export function accessPage(context: SiteContext): Page | undefined {
         id: 'keystore',
         title: 'Keystore users',
         about: prose(
-          'These methods act for a user of the node: the params of each call contain the name and password. Send them only to your own node, over an encrypted connection.',
+          'These methods act for a user of the server: the params of each call contain the name and password. Send them only to your own server, over an encrypted connection.',
         ),
         head: ['Method', 'Description'],
         rows: members
@@ -67,7 +67,7 @@ function groupsSection({ api, addresses }: SiteContext): ReturnType<typeof table
     id: 'groups',
     title: 'Groups',
     about: prose(
-      '**Public** methods are available on every node, including public ones. **Node-local** methods are available only to the operator of a node: run your own.',
+      '**Public** methods are available on every server, including public ones. **Local** methods are available only to the operator of a server: run your own.',
     ),
     head: ['Group', 'Path', 'Availability'],
     rows: api.groups.map((group) => [
@@ -95,8 +95,8 @@ function settingsSection(
   })
   return tableSection({
     id: 'settings',
-    title: 'Node settings',
-    about: prose('Groups and methods that a node setting enables or disables.'),
+    title: 'Settings',
+    about: prose('Groups and methods that a setting of the server enables or disables.'),
     head: ['Group or method', 'Setting'],
     rows: [...groups, ...methods],
   })

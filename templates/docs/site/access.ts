@@ -27,9 +27,9 @@ export const badges: Readonly<Record<BadgeName, Badge>> = {
   public: {
     text: 'Public',
     tone: 'public',
-    hint: 'Available on every node, including public ones',
+    hint: 'Available on every server, including public ones',
   },
-  local: { text: 'Node-local', tone: 'local', hint: 'Available only on your own node' },
+  local: { text: 'Local', tone: 'local', hint: 'Available only on your own server' },
   socket: {
     text: 'WebSocket only',
     tone: 'local',
@@ -40,7 +40,7 @@ export const badges: Readonly<Record<BadgeName, Badge>> = {
     tone: 'auth',
     hint: 'The params contain a user name and password',
   },
-  off: { text: 'Off by default', tone: 'warning', hint: 'A node setting enables it' },
+  off: { text: 'Off by default', tone: 'warning', hint: 'A setting of the server enables it' },
   deprecated: { text: 'Deprecated', tone: 'warning', hint: 'Still works; use the replacement' },
   experimental: {
     text: 'Experimental',
@@ -58,7 +58,7 @@ export const badges: Readonly<Record<BadgeName, Badge>> = {
     tone: 'read',
     hint: 'Sends events over the connection',
   },
-  admin: { text: 'Administers', tone: 'admin', hint: 'Changes the node itself' },
+  admin: { text: 'Administers', tone: 'admin', hint: 'Changes the server itself' },
 }
 
 type Shown = Pick<SiteContext, 'showsAvailability'>
@@ -114,11 +114,14 @@ function availabilityBadges(
   ]
 }
 
-/** Describes availability: `Public over HTTP, node-local over WebSocket`. */
+/** Words for values of `x-availability`, which are named for servers that are nodes. */
+const reaches = { public: 'public', 'node-local': 'local' } as const
+
+/** Describes availability: `Public over HTTP, local over WebSocket`. */
 export function availabilityText({ http, ws }: Availability): string {
   const parts = [
-    ...(http === 'absent' ? [] : [`${http} over HTTP`]),
-    ...(ws === 'absent' ? [] : [`${ws} over WebSocket`]),
+    ...(http === 'absent' ? [] : [`${reaches[http]} over HTTP`]),
+    ...(ws === 'absent' ? [] : [`${reaches[ws]} over WebSocket`]),
   ]
   const text = parts.join(', ')
   return text === '' ? 'Not available' : capitalized(text)

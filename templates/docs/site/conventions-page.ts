@@ -166,7 +166,7 @@ function batchSection(context: SiteContext): GuideSection | undefined {
       .filter((group) => statesBatches(context, group))
       .map((group) => {
         const { allowed, maxPublic } = group.route.batch
-        const most = maxPublic === undefined ? '' : `; at most ${maxPublic} calls on public nodes`
+        const most = maxPublic === undefined ? '' : `; at most ${maxPublic} calls on public servers`
         const text = allowed ? `accepted${most}` : 'not accepted'
         return [link(addresses.group(group), group.title), note(span(group.route.path)), note(text)]
       }),

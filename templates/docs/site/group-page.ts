@@ -100,7 +100,7 @@ function factsOf(context: SiteContext, group: Group): readonly Fact[] {
   const { options } = context
   const { path, chainPath, wsPath, chainWsPath, batch } = group.route
   const most =
-    batch.maxPublic === undefined ? '' : `, at most ${batch.maxPublic} calls on public nodes`
+    batch.maxPublic === undefined ? '' : `, at most ${batch.maxPublic} calls on public servers`
   const paths = [path, ...(chainPath === undefined ? [] : [chainPath])].map(span)
   const sockets = [wsPath, chainWsPath].flatMap((one) => (one === undefined ? [] : [span(one)]))
   return [
@@ -110,7 +110,7 @@ function factsOf(context: SiteContext, group: Group): readonly Fact[] {
     ...(statesAvailability(context, group)
       ? [fact('Availability', availabilityText(group.availability))]
       : []),
-    ...(group.enabledBy === undefined ? [] : [fact('Node setting', settingText(group.enabledBy))]),
+    ...(group.enabledBy === undefined ? [] : [fact('Setting', settingText(group.enabledBy))]),
     ...(statesBatches(context, group)
       ? [fact('Batches', batch.allowed ? `Accepted${most}` : 'Not accepted')]
       : []),

@@ -16,7 +16,7 @@ export function requirementsOf(context: SiteContext, { group, method }: Member):
     ...(statesAvailability(context, group, method)
       ? [fact('Availability', availabilityText(availability))]
       : []),
-    ...(enabledBy === undefined ? [] : [fact('Node setting', settingText(enabledBy))]),
+    ...(enabledBy === undefined ? [] : [fact('Setting', settingText(enabledBy))]),
     ...(auth === undefined
       ? []
       : [fact('Keystore user', 'The params contain a user name and password.')]),
@@ -57,7 +57,7 @@ function placeText({ route }: Member['group'], { path }: Method): string {
   return `POST ${span(route.path)}${chain}${socket}`
 }
 
-/** Formats a node setting: `admin-api-enabled`, off by default. */
+/** Formats a setting: `admin-api-enabled`, off by default. */
 export function settingText({ setting, default: isOn }: NonNullable<Group['enabledBy']>): string {
   return `${span(setting)}, ${isOn ? 'on' : 'off'} by default`
 }

@@ -4,6 +4,7 @@ import {
   jsonFile,
   quoteString,
   renderTemplate,
+  samplePort,
   type ScaffoldOptions,
   type TextFile,
 } from 'rpcloom/codegen'
@@ -13,7 +14,7 @@ export function projectFiles(api: Api, options: ScaffoldOptions): readonly TextF
   return [
     manifest(options),
     ...tsconfigs(options),
-    source('src/main.ts', mainText(options)),
+    source('src/main.ts', mainText(api, options)),
     source('test/server.test.ts', testText(options)),
     source('test/contract/contract.test.ts', contractText(options)),
     { path: '.gitignore', text: 'node_modules/\ndist/\n.rpcloom/\n' },
@@ -94,12 +95,12 @@ function tsconfigs({ packagePath }: ScaffoldOptions): readonly TextFile[] {
   return [jsonFile('tsconfig.json', build), jsonFile('test/tsconfig.json', test)]
 }
 
-function mainText({ packageName }: ScaffoldOptions): readonly string[] {
+function mainText(api: Api, { packageName }: ScaffoldOptions): readonly string[] {
   return [
     `import { createServer, unfilled } from ${quoteString(packageName)}`,
     "import { handlers } from './handlers.ts'",
     '',
-    "const port = Number(process.env['PORT'] ?? 8545)",
+    `const port = Number(process.env['PORT'] ?? ${samplePort(api)})`,
     'const server = createServer(handlers)',
     'const listening = await server.listen({ port })',
     'console.log(`Listening on ${listening.url}`)',
@@ -127,7 +128,7 @@ function testText({ packageName }: ScaffoldOptions): readonly string[] {
     "import { afterAll, expect, test } from 'vitest'",
     "import { handlers } from '../src/handlers.ts'",
     '',
-    '// All node settings are enabled, so that every method can be called.',
+    '// All settings are enabled, so that every method can be called.',
     'const server = createServer(handlers, { enabled: () => true })',
     'const listening = await server.listen()',
     'afterAll(() => listening.close())',
@@ -209,6 +210,7 @@ function readme(api: Api, options: ScaffoldOptions): TextFile {
   const { packageName, projectName } = options
   const view = {
     projectName,
+    port: samplePort(api),
     packageName: codeSpan(packageName),
     local: options.packagePath !== undefined,
     groups: api.groups.map(({ title, slug, route }) => ({

@@ -1,4 +1,5 @@
 import type { MethodDescriptor } from '../descriptor.ts'
+import { joinHeaders } from '../headers.ts'
 import { isRoute } from './message.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
@@ -48,7 +49,7 @@ export function requestIds(
 ): Transport {
   const before = (request: TransportRequest): TransportRequest => ({
     ...request,
-    headers: { [header]: make(), ...request.headers },
+    headers: joinHeaders({ [header]: make() }, request.headers),
   })
   return hooked(transport, { before })
 }

@@ -1,4 +1,5 @@
 import { ProtocolError, TimeoutError, TransportError } from '../errors.ts'
+import { joinHeaders } from '../headers.ts'
 import { separateCredentials } from '../url-credentials.ts'
 import { warnInClear } from './credentials.ts'
 import { addressOf, DEFAULT_MAX_BYTES, type HttpOptions } from './http-options.ts'
@@ -24,12 +25,12 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
       const response = await (options.fetch ?? fetch)(addressOf(url, path), {
         // A request without a body is a GET.
         ...(body && { method: 'POST', body }),
-        headers: {
-          'content-type': 'application/json',
-          ...authorization,
-          ...options.headers,
-          ...headers,
-        },
+        headers: joinHeaders(
+          { 'content-type': 'application/json' },
+          authorization,
+          options.headers,
+          headers,
+        ),
         // The target of a redirect must not get the params and headers. Workers do not know `error`.
         redirect: 'manual',
         signal: signal ? AbortSignal.any([late, signal]) : late,

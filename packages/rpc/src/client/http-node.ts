@@ -1,6 +1,7 @@
 import nodeHttp, { Agent as HttpAgent, type IncomingMessage } from 'node:http'
 import nodeHttps, { Agent as HttpsAgent } from 'node:https'
 import { ProtocolError, TimeoutError, TransportError } from '../errors.ts'
+import { joinHeaders } from '../headers.ts'
 import { onAbort, timeLimit } from './abort.ts'
 import { http as httpOverFetch } from './http-fetch.ts'
 import { isRead } from './repeatable.ts'
@@ -76,11 +77,11 @@ function exchange(
   const body = requestText(request)
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)
-    const headers: Record<string, string | number> = {
-      ...authorization,
-      ...options.headers,
-      ...request.headers,
-    }
+    const headers: Record<string, string | number> = joinHeaders(
+      authorization,
+      options.headers,
+      request.headers,
+    )
     if (body !== undefined) {
       headers['content-type'] ??= 'application/json'
       headers['content-length'] = Buffer.byteLength(body)

@@ -1,5 +1,6 @@
 import { abortable, onAbort } from './abort.ts'
 import { TransportError } from '../errors.ts'
+import { joinHeaders } from '../headers.ts'
 import { requestText, responseOf } from './message.ts'
 import { Listeners } from './socket/listeners.ts'
 import { Session } from './socket/session.ts'
@@ -58,7 +59,8 @@ async function callServer(
   request: TransportRequest,
 ): Promise<TransportResponse> {
   const [path = '/', query = ''] = request.path.split('?')
-  const { headers = {}, signal } = request
+  const { signal } = request
+  const headers = joinHeaders(request.headers)
   const body = requestText(request)
   const scope: MemoryScope = { path, transport: 'memory', headers, ...(signal && { signal }) }
   if (body === undefined) {
@@ -75,7 +77,8 @@ async function subscribe(
   request: TransportRequest,
   sink: EventSink,
 ): Promise<TransportResponse> {
-  const { headers = {}, signal } = request
+  const { signal } = request
+  const headers = joinHeaders(request.headers)
   const path = socketPath(request)
   const isListening = request.id === undefined
   const listeners = new Listeners()

@@ -1,3 +1,4 @@
+import { joinHeaders } from '../headers.ts'
 import { recordReason } from './abort.ts'
 import type { CallOptions, Transport } from './types.ts'
 
@@ -18,7 +19,7 @@ export function withOptions(transport: Transport, options: CallOptions): Transpo
 export function withCallOptions(transport: Transport, options: CallOptions | undefined): Transport {
   if (!options) return transport
   return (request) =>
-    transport({ ...options, ...request, headers: { ...options.headers, ...request.headers } })
+    transport({ ...options, ...request, headers: joinHeaders(options.headers, request.headers) })
 }
 
 /**

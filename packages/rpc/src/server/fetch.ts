@@ -1,3 +1,4 @@
+import { joinHeaders } from '../headers.ts'
 import {
   alreadyRead,
   corsHeaders,
@@ -35,7 +36,7 @@ export function fetchHandler(
     const empty = status === 204 || status === 304 || request.method === 'HEAD'
     return new Response(empty ? null : body, {
       status,
-      headers: { ...headers, ...rules.headers, ...own },
+      headers: joinHeaders(headers, rules.headers, own),
     })
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { type ErrorDetails, HttpError, ProtocolError, TransportError } from '../../errors.ts'
+import { joinHeaders } from '../../headers.ts'
 import { dial as dialGlobal } from './dial-global.ts'
 import { redactedUrl, separateCredentials } from '../../url-credentials.ts'
 import { type Dial, type OpenSocket, type SocketEvents } from './open-socket.ts'
@@ -21,7 +22,7 @@ export const dial: Dial = async (address, events, options, signal) => {
   const { url, authorization } = separateCredentials(address)
   const { maxBytes: maxPayload = DEFAULT_MAX_BYTES } = options
   const socket = new ws.WebSocket(url, {
-    headers: { ...authorization, ...options.headers },
+    headers: joinHeaders(authorization, options.headers),
     maxPayload,
     perMessageDeflate: false,
     autoPong: false,
