@@ -1,10 +1,21 @@
-import { MovableClock, startNode, type DevNode } from '@native-node/node'
+import {
+  memoryStore,
+  MovableClock,
+  startNode,
+  StoreError,
+  type DevNode,
+  type NodeOptions,
+} from '@native-node/node'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
 afterEach(() => vi.restoreAllMocks())
 
-async function devNode(clock = MovableClock.running()): Promise<DevNode> {
-  const node = await startNode({ dev: true, memory: true, port: 0, clock, logLevel: 'error' })
+async function devNode(
+  clock = MovableClock.running(),
+  options: NodeOptions = {},
+): Promise<DevNode> {
+  const common = { memory: true, port: 0, clock, logLevel: 'error' } as const
+  const node = await startNode({ ...common, ...options, dev: true })
   onTestFinished(() => node.close())
   await node.ready
   return node
@@ -105,6 +116,28 @@ test('mining builds as many blocks as asked, whatever is reverted meanwhile', as
   expect(await reverted).toBe(true)
   await mined
   expect(await heightOf(node)).toBeLessThanOrEqual(6)
+})
+
+test('mining reports a full disk, and an interval mines again once there is space', async () => {
+  const store = memoryStore()
+  let [isFull, failures] = [false, 0]
+  const write: typeof store.write = async (changes) => {
+    if (isFull) failures++
+    if (isFull) throw new StoreError('full', 'no space left')
+    return store.write(changes)
+  }
+  const openStore = async () => ({ ...store, write })
+  const node = await devNode(undefined, { openStore, requiredDiskBytes: 0, logLevel: 'crit' })
+  isFull = true
+  for (const method of ['evm_mine', 'anvil_mine']) {
+    const { error } = await ask(node, method, [])
+    expect(error?.data).toMatchObject({ reason: 'storeUnavailable', fault: 'full' })
+  }
+  const [height, before] = [await heightOf(node), failures]
+  await ask(node, 'evm_setIntervalMining', [100])
+  await vi.waitFor(() => expect(failures).toBeGreaterThan(before), 5000)
+  isFull = false
+  await vi.waitFor(async () => expect(await heightOf(node)).toBeGreaterThan(height), 5000)
 })
 
 test('a node stops while a call mines a million blocks', { timeout: 15_000 }, async () => {

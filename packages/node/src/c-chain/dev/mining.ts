@@ -99,11 +99,10 @@ export class Mining {
     const milliseconds = interval < FIRST_MILLISECONDS ? interval * SECOND : interval
     this.#timer = setInterval(
       () => {
+        if (chain.producer.closing?.aborted === true) clearInterval(this.#timer)
         if (this.#isMining) return
-        this.mine(chain, { blocks: 1, between: 0 }).catch(() => {
-          // Stop when building a block fails, which happens once the chain is closed.
-          clearInterval(this.#timer)
-        })
+        // The chain reports a failed block, and the next interval tries again.
+        this.mine(chain, { blocks: 1, between: 0 }).catch(() => {})
       },
       Math.min(milliseconds, LONGEST_TIMER),
     ).unref()
