@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
 import { listen, type Listening } from '@rpcloom/rpc/node'
 import { createDispatcher, type Limits, type ServerGroup } from '@rpcloom/rpc/server'
@@ -140,4 +142,50 @@ test('messages that are being received over WebSockets hold a limited amount of 
     socket.write(Buffer.concat([frame, part]))
   }
   await expect.poll(() => closed, { timeout: 10_000 }).toBeGreaterThan(0)
+})
+
+test('pings of a socket are not counted as parts of a message', async () => {
+  const serving = await serve({ receivingBytes: 300_000 })
+  const { socket, text } = open(serving)
+  socket.write(`${handshake}\r\n\r\n`)
+  await once(socket, 'data')
+  // Masked pings of 125 bytes; the mask is zero.
+  const ping = Buffer.alloc(131, 'p')
+  ping.writeUInt16BE(0x89_fd)
+  ping.writeUInt32BE(0, 2)
+  const pongs = (): number => text().split('p'.repeat(125)).length - 1
+  for (let count = 100; count <= 3000; count += 100) {
+    socket.write(Buffer.concat(Array<Buffer>(100).fill(ping)))
+    await expect.poll(pongs, { interval: 1, timeout: 10_000 }).toBe(count)
+  }
+  const other = open(serving)
+  const head = 'POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json'
+  other.socket.write(`${head}\r\nContent-Length: 250000\r\n\r\n${' '.repeat(200_000)}`)
+  other.socket.write(`{"jsonrpc":"2.0","id":1,"method":"a.echo"}`.padEnd(50_000))
+  await expect.poll(other.text, { timeout: 10_000 }).toContain('"echoed"')
+  expect(socket.destroyed).toBe(false)
+})
+
+test('a body takes little memory, however many parts it has', async () => {
+  setFlagsFromString('--expose-gc')
+  // Safe cast: the flag defines the function.
+  const collect = runInNewContext('gc') as () => void
+  const serving = await serve()
+  let received = 0
+  serving.server.on('request', (request) => request.on('data', () => received++))
+  const { socket, text } = open(serving)
+  const head = 'POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json'
+  socket.write(`${head}\r\nTransfer-Encoding: chunked\r\n\r\n`)
+  collect()
+  const { heapUsed } = process.memoryUsage()
+  const parts = '1\r\n \r\n'.repeat(10_000)
+  for (let count = 10_000; count <= 300_000; count += 10_000) {
+    socket.write(parts)
+    await expect.poll(() => received, { interval: 1, timeout: 10_000 }).toBe(count)
+  }
+  collect()
+  expect(process.memoryUsage().heapUsed - heapUsed).toBeLessThan(10e6)
+  const call = '{"jsonrpc":"2.0","id":1,"method":"a.echo"}'
+  socket.write(`${call.length.toString(16)}\r\n${call}\r\n0\r\n\r\n`)
+  await expect.poll(text, { timeout: 10_000 }).toContain('"echoed"')
 })

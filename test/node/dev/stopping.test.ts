@@ -1,10 +1,21 @@
-import { MovableClock, startNode, type DevNode } from '@native-node/node'
+import {
+  memoryStore,
+  MovableClock,
+  startNode,
+  StoreError,
+  type DevNode,
+  type NodeOptions,
+} from '@native-node/node'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
 afterEach(() => vi.restoreAllMocks())
 
-async function devNode(clock = MovableClock.running()): Promise<DevNode> {
-  const node = await startNode({ dev: true, memory: true, port: 0, clock, logLevel: 'error' })
+async function devNode(
+  clock = MovableClock.running(),
+  options: NodeOptions = {},
+): Promise<DevNode> {
+  const common = { memory: true, port: 0, clock, logLevel: 'error' } as const
+  const node = await startNode({ ...common, ...options, dev: true })
   onTestFinished(() => node.close())
   await node.ready
   return node
@@ -65,6 +76,68 @@ test('mining ends with an error after 30 seconds, and keeps its blocks', async (
   expect(height).toBeLessThan(1_000_000)
   expect((await ask(node, 'evm_mine', [])).result).toBe('0x0')
   expect(await heightOf(node)).toBe(height + 1)
+})
+
+async function timesOf(node: DevNode): Promise<readonly number[]> {
+  const heights = Array.from({ length: (await heightOf(node)) + 1 }, (_, height) => height)
+  const blocks = heights.map((height) =>
+    ask(node, 'eth_getBlockByNumber', [`0x${height.toString(16)}`, false]),
+  )
+  // Safe cast: the block was read from the height of the chain.
+  return (await Promise.all(blocks)).map(({ result }) =>
+    Number((result as { readonly timestamp: string }).timestamp),
+  )
+}
+
+test('a call sets the time of its own block, unless it leaves before its turn', async () => {
+  const node = await devNode()
+  const later = Math.floor(Date.now() / 1000) + 100_000
+  const mined = ask(node, 'anvil_mine', ['0x50'])
+  await vi.waitFor(async () => expect(await heightOf(node)).toBeGreaterThan(2))
+  const caller = new AbortController()
+  const left = ask(node, 'evm_mine', [later + 900_000], caller.signal).catch(() => 'left')
+  const timed = ask(node, 'evm_mine', [later])
+  caller.abort()
+  expect(await left).toBe('left')
+  await Promise.all([mined, timed])
+  const times = await timesOf(node)
+  expect(times).toHaveLength(82)
+  expect(times.indexOf(later)).toBe(81)
+})
+
+test('mining builds as many blocks as asked, whatever is reverted meanwhile', async () => {
+  const node = await devNode()
+  await ask(node, 'anvil_mine', ['0x5'])
+  const mark = await node.dev.snapshot()
+  await ask(node, 'anvil_mine', ['0x14'])
+  // Reverts 20 blocks while one block is waiting for the end of the pause.
+  const reverted = node.dev.revert(mark)
+  const mined = ask(node, 'anvil_mine', ['0x1'])
+  expect(await reverted).toBe(true)
+  await mined
+  expect(await heightOf(node)).toBeLessThanOrEqual(6)
+})
+
+test('mining reports a full disk, and an interval mines again once there is space', async () => {
+  const store = memoryStore()
+  let [isFull, failures] = [false, 0]
+  const write: typeof store.write = async (changes) => {
+    if (isFull) failures++
+    if (isFull) throw new StoreError('full', 'no space left')
+    return store.write(changes)
+  }
+  const openStore = async () => ({ ...store, write })
+  const node = await devNode(undefined, { openStore, requiredDiskBytes: 0, logLevel: 'crit' })
+  isFull = true
+  for (const method of ['evm_mine', 'anvil_mine']) {
+    const { error } = await ask(node, method, [])
+    expect(error?.data).toMatchObject({ reason: 'storeUnavailable', fault: 'full' })
+  }
+  const [height, before] = [await heightOf(node), failures]
+  await ask(node, 'evm_setIntervalMining', [100])
+  await vi.waitFor(() => expect(failures).toBeGreaterThan(before), 5000)
+  isFull = false
+  await vi.waitFor(async () => expect(await heightOf(node)).toBeGreaterThan(height), 5000)
 })
 
 test('a node stops while a call mines a million blocks', { timeout: 15_000 }, async () => {

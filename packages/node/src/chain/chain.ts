@@ -30,7 +30,7 @@ export interface Chain {
   readonly tip: () => Tip
   readonly pending: () => PendingSummary
   readonly start: () => void
-  /** Builds a block now if there is anything to accept. Resolves once the block is accepted. */
+  /** Builds a block now if there is anything to accept. Resolves once the block is accepted; throws if the attempt fails. */
   readonly produce: () => Promise<void>
   /** Resolves once no block is being built or written. */
   readonly idle: () => Promise<void>

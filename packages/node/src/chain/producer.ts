@@ -45,6 +45,8 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   #isBlockDue = false
   /** Whether a transaction became ready after the last attempt read the pending transactions. */
   #hasNewTxs = false
+  /** The error of an attempt since the last call of `produce`. */
+  #failure: { readonly error: unknown } | undefined
   /** The time of the last attempt to build a block, in Unix seconds. */
   #attemptedAt = 0n
   #building: Promise<void> | undefined
@@ -139,8 +141,15 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   readonly produce = async (): Promise<void> => {
     await this.#building
+    this.#failure = undefined
     this.#build()
     await this.#building
+    // The producer tries again later, but the caller must not take the block for built, or wait for free space.
+    this.#reportFailure()
+  }
+
+  #reportFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure.error
   }
 
   readonly idle = async (): Promise<void> => {
@@ -317,6 +326,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     try {
       if (await attempt()) this.#hasNewTxs = true
     } catch (error) {
+      this.#failure = { error }
       await this.#failed(error)
       this.#isBlockDue = true
     }

@@ -13,6 +13,7 @@ import { aFunction, checkOptions } from './option-error.ts'
 import { checkHttpRules } from './options.ts'
 import type { Dialect } from './dialect.ts'
 import { HttpReplyError } from './http-reply.ts'
+import { Received } from './received.ts'
 import type { Dispatcher, Scope } from './types.ts'
 
 /** Options of a handler of web `Request` objects. */
@@ -102,28 +103,16 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array | 
   if (request.bodyUsed) throw new TypeError(alreadyRead)
   if (!request.body) return new Uint8Array()
   const reader = request.body.getReader()
-  const chunks: Uint8Array[] = []
-  let size = 0
+  const received = new Received()
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return concatenated(chunks, size)
-    size += value.byteLength
-    if (size > limit) {
+    if (done) return received.bytes()
+    if (received.size + value.byteLength > limit) {
       await reader.cancel()
       return undefined
     }
-    chunks.push(value)
+    received.add(value)
   }
-}
-
-function concatenated(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return bytes
 }
 
 /** Decodes the body. Returns `undefined` for invalid UTF-8, unless the dialect accepts invalid UTF-8. */

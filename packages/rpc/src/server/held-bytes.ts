@@ -3,9 +3,10 @@ import type { Dispatcher, Limits } from './types.ts'
 /** Size in bytes from which a body or a message is counted against `limits.receivingBytes`. */
 export const SHORT_BODY = 65_536
 
-/** Bytes that connections hold in memory, the oldest first: unsent responses, or bodies that are being received. */
+/** Bytes that connections hold in memory: unsent responses, or bodies that are being received. */
 export class HeldBytes {
   readonly #limit: number
+  /** The number of bytes of each message that was not released. The oldest message comes first. */
   readonly #sizes = new Map<() => void, number>()
   #total = 0
 
@@ -14,25 +15,47 @@ export class HeldBytes {
   }
 
   /**
-   * Adds bytes. If the total size exceeds the limit, closes the connections with the oldest bytes, since their
-   * peers are slowest. Returns a function to call when the bytes were released or the connection was closed.
+   * Adds the bytes of a message. If the total size exceeds the limit, closes the connections with the oldest messages,
+   * since their peers are slowest. Returns a function to call when the bytes were released or the connection was closed.
    */
   add(bytes: number, closeConnection: () => void): () => void {
-    // `#sizes` needs a key per addition, but several additions of a connection may have the same function.
-    const close = (): void => closeConnection()
-    const remove = (): void => {
-      if (this.#sizes.delete(close)) this.#total -= bytes
-    }
-    this.#sizes.set(close, bytes)
-    this.#total += bytes
-    for (const [closeOldest, size] of this.#sizes) {
-      if (this.#total <= this.#limit || closeOldest === close) break
-      this.#sizes.delete(closeOldest)
-      this.#total -= size
-      closeOldest()
-    }
-    return remove
+    const message = this.message(closeConnection)
+    message.grow(bytes)
+    return message.release
   }
+
+  /** Counts a message that is received in parts. It takes the same memory, however many parts it has. */
+  message(closeConnection: () => void): HeldMessage {
+    // `#sizes` needs a key per message, but several messages of a connection may have the same function.
+    const close = (): void => closeConnection()
+    return {
+      grow: (bytes) => {
+        this.#sizes.set(close, (this.#sizes.get(close) ?? 0) + bytes)
+        this.#total += bytes
+        this.#closeOldest()
+      },
+      release: () => this.#remove(close),
+    }
+  }
+
+  /** Closes connections until the total size is within the limit. A single message may exceed it. */
+  #closeOldest(): void {
+    for (const close of this.#sizes.keys()) {
+      if (this.#total <= this.#limit || this.#sizes.size === 1) break
+      this.#remove(close)
+      close()
+    }
+  }
+
+  #remove(close: () => void): void {
+    this.#total -= this.#sizes.get(close) ?? 0
+    this.#sizes.delete(close)
+  }
+}
+
+export interface HeldMessage {
+  readonly grow: (bytes: number) => void
+  readonly release: () => void
 }
 
 type Limited = 'unsentBytes' | 'receivingBytes'

@@ -19,6 +19,7 @@ import type { Dialect } from './dialect.ts'
 import { HttpReplyError } from './http-reply.ts'
 import { Exchange, type ListenerOptions } from './node-exchange.ts'
 import { heldBytes, SHORT_BODY } from './held-bytes.ts'
+import { Received } from './received.ts'
 import type { Dispatcher } from './types.ts'
 
 const listenerRules: { readonly [Name in keyof ListenerOptions]?: OptionRule } = {
@@ -149,29 +150,25 @@ function readBody(exchange: Exchange, dialect: Dialect): void {
   // The event `end` is not emitted again if the body has already been read.
   if (request.readableEnded) throw new TypeError(alreadyRead)
   if (exchange.expectsContinue) exchange.response.writeContinue()
-  let first: Buffer | undefined
-  let more: Buffer[] | undefined
-  let size = 0
-  const receiving = heldBytes(dispatcher, 'receivingBytes')
-  const releases: (() => void)[] = []
-  const release = (): void => releases.splice(0).forEach((one) => one())
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size > SHORT_BODY) {
-      if (releases.length === 0) request.once('close', release)
-      releases.push(receiving.add(chunk.length, () => request.destroy()))
-    }
+  const received = new Received()
+  const held = heldBytes(dispatcher, 'receivingBytes').message(() => request.destroy())
+  request.on('data', (chunk: Buffer<ArrayBuffer>) => {
+    const before = received.size
+    const size = before + chunk.length
     if (size > limit) {
-      release()
+      held.release()
       request.removeAllListeners('data').removeAllListeners('end')
-      drop(exchange, bodyTooLarge(dispatcher))
-    } else if (first) (more ??= [first]).push(chunk)
-    else first = chunk
+      return drop(exchange, bodyTooLarge(dispatcher))
+    }
+    received.add(chunk)
+    if (size <= SHORT_BODY || request.destroyed) return
+    if (before <= SHORT_BODY) request.once('close', held.release)
+    held.grow(chunk.length)
   })
   request.on('end', () => {
-    release()
+    held.release()
     try {
-      const text = bodyText(more ? Buffer.concat(more) : first, dialect)
+      const text = bodyText(received.bytes(), dialect)
       const pending = text === undefined ? unreadable(dialect) : dispatcher.handle(text, exchange)
       sendOnceReady(pending, exchange, dialect)
     } catch (error) {
@@ -182,8 +179,8 @@ function readBody(exchange: Exchange, dialect: Dialect): void {
 }
 
 /** Decodes the body. Returns `undefined` for invalid UTF-8, unless the dialect accepts invalid UTF-8. */
-function bodyText(body: Buffer | undefined, dialect: Dialect): string | undefined {
-  if (!body) return ''
+function bodyText(bytes: Uint8Array<ArrayBuffer>, dialect: Dialect): string | undefined {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   // For ASCII, decoding as latin1 gives the same string in less time.
   if (isAscii(body)) return body.toString('latin1')
   return dialect.http.strictText && !isUtf8(body) ? undefined : body.toString('utf8')

@@ -21,9 +21,10 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
     async mine({ options }, { signal }) {
       const { timestamp, blocks } =
         typeof options === 'object' && options !== null ? options : { timestamp: options }
-      const chain = await opened()
-      if (typeof timestamp === 'bigint') await setNextTime(parts, timestamp, signal)
-      await mining.mine(chain, { blocks: count(blocks ?? 1n), between: 0 }, signal)
+      const order = { blocks: count(blocks ?? 1n), between: 0 }
+      const isTimed = typeof timestamp === 'bigint'
+      const timed = isTimed ? { ...order, prepare: nextTime(parts, timestamp) } : order
+      await mining.mine(await opened(), timed, signal)
       return '0x0' as const
     },
     async snapshot() {
@@ -37,7 +38,8 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
       return BigInt(moved)
     },
     async setNextBlockTimestamp({ timestamp }, { signal }) {
-      await setNextTime(parts, timestamp, signal)
+      const order = { blocks: 0, between: 0, prepare: nextTime(parts, timestamp) }
+      await mining.mine(await opened(), order, signal)
       return true
     },
     async setAutomine({ enabled }) {
@@ -101,22 +103,23 @@ async function setInterval(
   await vm.configure(await store(), { interval })
 }
 
-/** Sets the timestamp of the next block, and advances the clock to it. */
-async function setNextTime(
-  { dev, opened }: CDevParts,
-  timestamp: bigint,
-  signal: AbortSignal,
-): Promise<void> {
-  const { vm } = await opened()
-  if (timestamp < vm.tip.header.timestamp) {
-    const text = `timestamp ${timestamp} is lower than the timestamp of the last block, ${vm.tip.header.timestamp}`
-    throw errors.timestampTooLow(undefined, text)
+/**
+ * Returns a function that advances the clock to the timestamp of the next block, and sets it. An aborted call sets
+ * nothing, since its block is not built.
+ */
+function nextTime({ dev, opened }: CDevParts, timestamp: bigint) {
+  return async (stop: AbortSignal): Promise<void> => {
+    const { vm } = await opened()
+    if (timestamp < vm.tip.header.timestamp) {
+      const text = `timestamp ${timestamp} is lower than the timestamp of the last block, ${vm.tip.header.timestamp}`
+      throw errors.timestampTooLow(undefined, text)
+    }
+    const left = timestamp * MILLISECONDS - BigInt(Math.floor(dev.now()))
+    if (left > LONGEST * MILLISECONDS)
+      throw invalidParam(`timestamp must be at most ${LONGEST} seconds ahead of the clock`)
+    if (left > 0n) await dev.advance(Number(left), stop)
+    if (!stop.aborted) vm.next.timestamp = timestamp
   }
-  const left = timestamp * MILLISECONDS - BigInt(Math.floor(dev.now()))
-  if (left > LONGEST * MILLISECONDS)
-    throw invalidParam(`timestamp must be at most ${LONGEST} seconds ahead of the clock`)
-  if (left > 0n) await dev.advance(Number(left), signal)
-  vm.next.timestamp = timestamp
 }
 
 function count(blocks: bigint): number {

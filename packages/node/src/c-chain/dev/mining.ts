@@ -16,6 +16,8 @@ export interface MiningOrder {
   readonly between: number
   /** Seconds by which the clock advances before the first block. */
   readonly before?: number
+  /** Prepares the first block once the blocks of earlier requests are built. Called even if `blocks` is 0. */
+  readonly prepare?: (stop: AbortSignal) => Promise<void>
 }
 
 const SECOND = 1000
@@ -73,9 +75,10 @@ export class Mining {
 
   async #build(
     chain: MinedChain,
-    { blocks, between, before = 0 }: MiningOrder,
+    { blocks, between, before = 0, prepare }: MiningOrder,
     stop: AbortSignal,
   ): Promise<void> {
+    if (!stop.aborted) await prepare?.(stop)
     const until = performance.now() + LONGEST_MS
     for (let at = 0; at < blocks && !stop.aborted; at++) {
       if (performance.now() > until) {
@@ -96,11 +99,10 @@ export class Mining {
     const milliseconds = interval < FIRST_MILLISECONDS ? interval * SECOND : interval
     this.#timer = setInterval(
       () => {
+        if (chain.producer.closing?.aborted === true) clearInterval(this.#timer)
         if (this.#isMining) return
-        this.mine(chain, { blocks: 1, between: 0 }).catch(() => {
-          // Stop when building a block fails, which happens once the chain is closed.
-          clearInterval(this.#timer)
-        })
+        // The chain reports a failed block, and the next interval tries again.
+        this.mine(chain, { blocks: 1, between: 0 }).catch(() => {})
       },
       Math.min(milliseconds, LONGEST_TIMER),
     ).unref()
@@ -111,13 +113,19 @@ const never = new AbortController().signal
 
 /** Builds a block as soon as block production is not paused. */
 async function mineOne({ vm, producer }: MinedChain, stop: AbortSignal): Promise<void> {
-  const height = vm.tip.header.number
+  const height = (): bigint => vm.tip.header.number
+  let before = height()
   for (let attempt = 0; attempt < ATTEMPTS && !stop.aborted; attempt++) {
+    // The chain may have been reverted to a lower height during a pause.
+    if (height() < before) before = height()
     vm.next.isForced = true
     await producer.produce()
-    if (vm.tip.header.number > height) return
+    if (height() > before) return
     await sleep(PAUSE)
+    // The end of a pause builds the block that became due.
+    if (height() > before) return
   }
+  delete vm.next.isForced
   if (stop.aborted) return
   const text = `no block was built within ${(ATTEMPTS * PAUSE) / SECOND} s, because block production stayed paused`
   throw errors.miningTimedOut(undefined, text)

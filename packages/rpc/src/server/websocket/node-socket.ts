@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Connection, Dispatcher, Peer, Scope } from '../types.ts'
-import { heldBytes, SHORT_BODY, type HeldBytes } from '../held-bytes.ts'
+import { heldBytes, SHORT_BODY, type HeldBytes, type HeldMessage } from '../held-bytes.ts'
 
 /** Time limit in milliseconds for the peer to complete the closing handshake. */
 const CLOSE_TIMEOUT_MS = 2000
@@ -14,12 +14,12 @@ export class NodeSocket implements Peer {
   readonly #webSocket: WebSocket
   readonly #connection: Connection
   readonly #unsent: HeldBytes
-  readonly #receiving: HeldBytes
+  readonly #receiving: HeldMessage
   readonly #isStrict: boolean
-  /** Number of bytes since the last complete message. */
+  /** Number of bytes of frames since the last complete message, except pings and pongs. */
   #receivedBytes = 0
-  /** Functions that release bytes of `#receiving`. */
-  readonly #held: (() => void)[] = []
+  /** The part of them that is counted in `#receiving`. */
+  #heldBytes = 0
   #isPaused = false
   /** Whether anything was received since the last ping. */
   #isAlive = true
@@ -28,12 +28,14 @@ export class NodeSocket implements Peer {
     this.#socket = socket
     this.#webSocket = webSocket
     this.#unsent = heldBytes(dispatcher, 'unsentBytes')
-    this.#receiving = heldBytes(dispatcher, 'receivingBytes')
+    this.#receiving = heldBytes(dispatcher, 'receivingBytes').message(() => webSocket.terminate())
     this.#isStrict = scope.route?.dialect.http.strictText ?? true
     this.#connection = dispatcher.connect(this, { ...scope, transport: 'ws' })
     webSocket.binaryType = 'nodebuffer'
     webSocket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
+    webSocket.on('pong', (payload) => this.#hold(-frameBytes(payload)))
     webSocket.on('ping', (payload) => {
+      this.#hold(-frameBytes(payload))
       // A peer that sends pings but has stopped reading gets no pongs.
       if (!socket.writableNeedDrain) webSocket.pong(payload, undefined, () => {})
     })
@@ -113,14 +115,17 @@ export class NodeSocket implements Peer {
 
   /** Counts received bytes against `limits.receivingBytes` until their message is complete. */
   #hold(bytes: number): void {
-    this.#receivedBytes += bytes
-    if (this.#receivedBytes > SHORT_BODY)
-      this.#held.push(this.#receiving.add(bytes, () => this.#webSocket.terminate()))
+    // A message may be complete before the bytes of a ping in the same chunk are subtracted.
+    this.#receivedBytes = Math.max(0, this.#receivedBytes + bytes)
+    const held = this.#receivedBytes > SHORT_BODY && this.#isOpen ? this.#receivedBytes : 0
+    if (held === this.#heldBytes) return
+    if (held === 0) this.#receiving.release()
+    else this.#receiving.grow(held - this.#heldBytes)
+    this.#heldBytes = held
   }
 
   #release(): void {
-    this.#receivedBytes = 0
-    for (const release of this.#held.splice(0)) release()
+    this.#hold(-this.#receivedBytes)
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
@@ -129,6 +134,11 @@ export class NodeSocket implements Peer {
     const isText = !isBinary || !this.#isStrict || isUtf8(data)
     this.#connection.receive(isText ? data.toString('utf8') : undefined)
   }
+}
+
+/** Returns the size of a ping or pong of a client: a head of two bytes, a mask of four, and the payload. */
+function frameBytes(payload: Buffer): number {
+  return payload.length + 6
 }
 
 export interface Serving {
