@@ -33,8 +33,7 @@ export function topicHandlers(group: Group): ReadonlyMap<Topic, string> {
   }
   const childrenOf = childNamespaces(group.namespaces)
   for (const parent of ['', ...group.namespaces.map(({ name }) => name)]) {
-    for (const { member } of childrenOf(parent))
-      taken.add(inNamespace(parent, member))
+    for (const { member } of childrenOf(parent)) taken.add(inNamespace(parent, member))
   }
   for (const { namespace, member, subscription } of group.methods) {
     for (const topic of subscription?.topics ?? []) {

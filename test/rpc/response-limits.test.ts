@@ -192,6 +192,19 @@ describe('the calls of a batch', () => {
     expect(signals.every(({ aborted }) => aborted)).toBe(true)
   })
 
+  it('that access their signal after the time limit find it aborted', async () => {
+    const contexts: Context[] = []
+    const keep = (_: unknown, ctx: Context): Promise<never> => {
+      contexts.push(ctx)
+      return new Promise(() => {})
+    }
+    const limits = { batchTimeoutMs: 20 }
+    await createDispatcher({ groups: [pages], handlers: { pages: { get: keep } }, limits }).handle(
+      batchOf(2),
+    )
+    expect(contexts.map(({ signal }) => signal.aborted)).toEqual([true, true])
+  })
+
   it('end when the caller leaves, and no further calls are made', async () => {
     const signals: AbortSignal[] = []
     const caller = new AbortController()

@@ -1,11 +1,8 @@
 /**
- * Matches user and password, also if the password contains characters that should be percent-encoded. A number
- * after a host is a port, so `http://host:80/@a` has no user. The lengths are limited, because a text may contain
- * many addresses.
+ * Matches user and password at the start of a URL, also if the password contains characters that should be
+ * percent-encoded. A number after a host is a port, so `http://host:80/@a` has no user.
  */
-const credentials = String.raw`([^\s/?#:[]{0,2000})(?::([^\s/?#]{0,2000}|(?!\d*(?:[/?#]|$))\S{0,2000}))?@`
-const inUrl = new RegExp(String.raw`^((?:[a-z][\w+.-]*:)?\/\/)${credentials}`, 'i')
-const inText = new RegExp(String.raw`\b([a-z][\w+.-]{0,20}:\/\/)${credentials}`, 'gi')
+const pattern = /^((?:[a-z][\w+.-]*:)?\/\/)([^\s/?#:[]*)(?::([^\s/?#]*|(?!\d*(?:[/?#]|$))\S*))?@/i
 
 /** A URL without user and password. */
 export interface PlainUrl {
@@ -19,7 +16,7 @@ export interface PlainUrl {
  * and logs contain URLs.
  */
 export function separateCredentials(url: string): PlainUrl {
-  const [found, start = '', user, password = ''] = inUrl.exec(url) ?? []
+  const [found, start = '', user, password = ''] = pattern.exec(url) ?? []
   if (found === undefined) return { url }
   // Keep the escape sequences of the URL.
   const encoded = encodeURI(`${user}:${password}`).replace(/%25(?=[\da-f]{2})/gi, '%')
@@ -32,10 +29,11 @@ export function separateCredentials(url: string): PlainUrl {
 
 /** Removes user and password from every URL in a text. */
 export function withoutCredentials(text: string): string {
-  return text.replace(inText, '$1')
+  const parts = text.split(/(?=\b[a-z][\w+.-]{0,20}:\/\/)/i)
+  return parts.map((part) => part.replace(pattern, '$1')).join('')
 }
 
 /** Returns a URL without user, password, query and fragment, for error messages. */
 export function redactedUrl(url: string): string {
-  return url.replace(inUrl, '$1').replace(/[?#].*/s, '')
+  return url.replace(pattern, '$1').replace(/[?#].*/s, '')
 }

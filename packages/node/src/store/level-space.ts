@@ -17,7 +17,8 @@ export async function reserveSpace(folder: string, open: (copy: string) => Level
     await mkdir(copy, { mode: 0o700 })
     for (const entry of await readdir(folder, { withFileTypes: true }))
       // Closing the copy would release the lock of the database if they shared the file.
-      if (entry.isFile() && entry.name !== 'LOCK') await linked(join(folder, entry.name), join(copy, entry.name))
+      if (entry.isFile() && entry.name !== 'LOCK')
+        await linked(join(folder, entry.name), join(copy, entry.name))
     const level = open(copy)
     try {
       await level.open()
