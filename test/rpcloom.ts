@@ -1,3 +1,6 @@
+// esbuild, which commands load, starts its process in the folder in which it was loaded. Tests that use it later need
+// a folder that still exists.
+import 'esbuild'
 import { vi } from 'vitest'
 import { main } from '../generator/dist/cli/main.js'
 

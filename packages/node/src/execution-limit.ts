@@ -30,7 +30,7 @@ interface Client {
 /**
  * Middleware that limits the execution time of each client, by its address. Calls beyond the limit fail with -32005
  * and the time to wait. The time for which the event loop is busy is charged in equal parts to all clients with calls in
- * progress, since a call cannot measure its own part. So calls that wait, such as for a block, cost nothing.
+ * progress, since a call cannot measure its own part.
  */
 export function executionLimit(options: ExecutionLimitOptions): Middleware {
   const { limitMs } = options
