@@ -12,7 +12,7 @@ import {
   type SourceOutput,
 } from 'rpcloom/codegen'
 import type { GroupContext } from './context.ts'
-import { optionsArgument, ownArguments, pageTypes } from './method.ts'
+import { optionsArgument, pageTypes } from './method.ts'
 import { routeMembers } from './routes.ts'
 import { subscribeMembers } from './subscriptions.ts'
 
@@ -62,7 +62,7 @@ function members(
   return {
     methods: plain.map((method) => ({
       name: memberName(method.member),
-      arguments: [...ownArguments(context, method), optionsArgument(context)],
+      arguments: [...callArguments(method, context.scope), optionsArgument(context)],
       returns: `Promise<${resultText(method, 'decoded', context.scope)}>`,
       doc: methodDoc(context.group, method, context.docs),
     })),

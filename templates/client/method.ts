@@ -52,11 +52,6 @@ export function optionsArgument({ scope }: Pick<GroupContext, 'scope'>): Argumen
   return { name: 'options', type: scope.use(runtime, 'CallOptions', 'type'), optional: true }
 }
 
-/** Returns the arguments of a call without the call options. */
-export function ownArguments({ scope }: GroupContext, method: Method): readonly Argument[] {
-  return callArguments(method, scope)
-}
-
 /** Returns the types of a paginated method; undefined for other methods. */
 export function pageTypes(
   { api, scope }: GroupContext,

@@ -3,7 +3,6 @@ import {
   jsonText,
   groupPath,
   quoteString,
-  type SampleMethod,
   sampleMethods,
   type TargetOptions,
   visibleJson,
@@ -17,7 +16,7 @@ import {
 export function codeOf(api: Api, options: TargetOptions): string {
   const client = options.siblings['client']
   const sample = sampleMethods(api)[0]
-  const access = sample && accessOf(sample)
+  const access = sample && groupPath(sample.group, sample.method)
   const isCalled = client !== undefined && sample !== undefined && isPlain(sample.method)
   const name = sample && quoteString(sample.method.name)
   return [
@@ -83,8 +82,4 @@ export function mswOf(api: Api, { packageName }: TargetOptions): string {
 function isPlain({ params, result, subscription, availability }: Method): boolean {
   if (result === undefined || subscription !== undefined) return false
   return availability.http !== 'absent' && params.every(({ required }) => !required)
-}
-
-function accessOf({ group, method }: SampleMethod): string {
-  return groupPath(group, method)
 }

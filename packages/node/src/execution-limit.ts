@@ -129,7 +129,8 @@ class ExecutionTimes {
   #forget(): void {
     for (const [key, client] of this.#clients) {
       this.#settle(client)
-      if (client.open > 0 || client.used > 0) return
+      if (client.open > 0) continue
+      if (client.used > 0) return
       this.#clients.delete(key)
     }
   }

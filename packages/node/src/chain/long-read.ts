@@ -1,5 +1,5 @@
 import { RpcError, type Context } from '@native-node/server'
-import { inTurns } from '../store/in-turns.ts'
+import { turnIfDue } from '../turn.ts'
 
 /**
  * Maximum number of long reads that run at the same time. A running read holds its entries and its
@@ -42,13 +42,24 @@ export async function* longRead<T>(
   }
 }
 
+/** Number of items that are converted without a check of the time. */
+const GROUP = 64
+
 /** Like `map` for many records, with pauses for other requests. Throws an RpcError if the caller has left. */
-export function mapInTurns<T, Result>(
+export async function mapInTurns<T, Result>(
   items: Iterable<T>,
   convert: (item: T, index: number) => Result | Promise<Result>,
   caller: Caller,
 ): Promise<Result[]> {
-  return inTurns(items, convert, () => checkCaller(caller))
+  const results: Result[] = []
+  for (const item of items) {
+    const result = convert(item, results.length)
+    results.push(result instanceof Promise ? await result : result)
+    if (results.length % GROUP > 0) continue
+    checkCaller(caller)
+    await turnIfDue()
+  }
+  return results
 }
 
 export async function collectPages<T>(

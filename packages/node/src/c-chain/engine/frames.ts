@@ -73,7 +73,7 @@ export class Frames {
     return () => this.#leave(frame)
   }
 
-  /** Counts the memory before an opcode. Returns by how much it grew. */
+  /** Counts the memory before an opcode. Returns its size if it grew, because growing copies it. */
   step(opcode: number, memory: number): number {
     if (isRetaining(opcode)) this.#hold(RETAINED)
     const frame = this.#open.at(-1)
