@@ -33,7 +33,7 @@ const nodeFolders: Readonly<Record<string, readonly string[]>> = {
   metrics: ['rpc'],
   dialect: ['rpc'],
   settings: ['rpc', 'server', 'log', 'keystore', 'c-chain'],
-  chain: [...data, 'log', 'keystore', 'settings', 'dev'],
+  chain: [...data, 'log', 'keystore', 'settings', 'dev', 'scheduling'],
   'x-chain': [...data, 'keystore', 'chain'],
   'p-chain': [...data, 'chain'],
   'c-chain': [...data, 'log', 'keystore', 'settings', 'chain', 'dev', 'scheduling'],
