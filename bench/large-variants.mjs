@@ -1,10 +1,10 @@
 // The requests of bench/largest-requests.mjs: the documented examples of each method, in which each string, list and
-// object of the params is enlarged until the request has almost 5 MB or 40,000 values, and batches of them.
+// object of the params is enlarged until the request has almost 5 MB or 25,000 values, and batches of them.
 import { examplesOf, methodsOf } from './amplification-requests.mjs'
 
 /** Almost the node's limits for the size of a request and for its values. */
 const BYTES = 5_200_000
-const VALUES = 38_000
+const VALUES = 24_000
 /** Calls of the largest batch. */
 const BATCH = 1000
 /** Calls of a batch whose calls are as large as possible. */

@@ -104,7 +104,7 @@ const worst = [...rows].sort(([, a], [, b]) => (b.single?.block ?? 0) - (a.singl
 await writeSection(
   'Largest requests',
   `The largest requests to each method: variants of the documented examples in which each string, list and object of the
-params is enlarged until the request has almost 5 MB or 40,000 values, alone and in batches (1000 calls with the example, or as many as take a second one after another, 40 in public mode; or 5 large
+params is enlarged until the request has almost 5 MB or 25,000 values, alone and in batches (1000 calls with the example, or as many as take a second one after another, 40 in public mode; or 5 large
 calls). On ${measuredNodes.join(', ')}. Hold: the longest CPU time for which
 the node processed nothing else, with the reading of the request. Memory: growth of the resident set at most. ${machine()}, load ${loadavg()[0].toFixed(0)}.
 

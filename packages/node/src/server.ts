@@ -36,10 +36,10 @@ const groupPaths = groups
 const DUMPED_BYTES = 26_000_000
 
 /**
- * Maximum number of values in a request. The largest requests that a method accepts have half as many, and reading an object
+ * Maximum number of values in a request. The largest requests that a method accepts have fewer than 20,000, and reading an object
  * with as many members takes as long as reading a string of 25 MB.
  */
-const VALUES = 40_000
+const VALUES = 25_000
 
 /** Default of `clientExecutionMs` in public mode. */
 const PUBLIC_EXECUTION_MS = 5000

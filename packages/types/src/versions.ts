@@ -49,7 +49,7 @@ export const documentVersions: {
   dev: {
     title: 'Development API',
     version: '1.12.2',
-    hash: '992d91bb49dd62b4e1c3a5b03e498d69',
+    hash: '4a8d8c97044068ff90bd0d4175e131ea',
     path: '/ext/dev',
   },
   health: {

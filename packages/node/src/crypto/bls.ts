@@ -21,14 +21,18 @@ export function verifyPossession({ publicKey, proofOfPossession }: BlsKey): bool
   return scheme.verify(proofOfPossession, scheme.hash(publicKey, POSSESSION), publicKey)
 }
 
-/** Signs a message with several secrets. Returns the aggregated signature of 96 bytes. */
+/**
+ * Signs a message with several secrets. Returns the aggregated signature of 96 bytes, which equals the signature with
+ * the sum of the secrets. Throws a RangeError if that sum is 0.
+ */
 export function aggregateSignatures(
   message: Uint8Array,
   secrets: readonly Uint8Array[],
 ): Uint8Array {
-  const hash = scheme.hash(message, MESSAGE)
-  const signatures = secrets.map((secret) => scheme.sign(hash, secret))
-  return scheme.Signature.toBytes(scheme.aggregateSignatures(signatures))
+  const { Fr } = bls12_381.fields
+  const sum = secrets.reduce((total, secret) => Fr.add(total, Fr.fromBytes(secret)), Fr.ZERO)
+  if (Fr.is0(sum)) throw new RangeError('the keys of the signers cancel each other out')
+  return scheme.Signature.toBytes(scheme.sign(scheme.hash(message, MESSAGE), Fr.toBytes(sum)))
 }
 
 /** Verifies an aggregated signature of all keys over one message. Throws if a key is not a valid point. */

@@ -98,8 +98,10 @@ function isChainIdOrAlias(value: unknown): boolean {
   return typeof value === 'string' && hasLength(value, 1, 512)
 }
 
-function isHexData(value: unknown): boolean {
-  return typeof value === 'string' && pattern7(value) && isHexFormat(value)
+function isWarpBytes(value: unknown): boolean {
+  return (
+    typeof value === 'string' && hasLength(value, 0, 49154) && pattern7(value) && isHexFormat(value)
+  )
 }
 
 function isBlsSecretKey(value: unknown): boolean {
@@ -116,7 +118,7 @@ export const fund: ParamsCheck = paramsCheck({
 export const setUptime: ParamsCheck = paramsCheck({ nodeID: isNodeId, uptime: isPercent })
 export const signWarpMessage: ParamsCheck = paramsCheck({
   sourceChainID: isChainIdOrAlias,
-  sourceAddress: isHexData,
-  payload: isHexData,
+  sourceAddress: isWarpBytes,
+  payload: isWarpBytes,
 })
 export const addWarpSigner: ParamsCheck = paramsCheck({ secretKey: isBlsSecretKey })

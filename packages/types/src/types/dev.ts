@@ -170,8 +170,8 @@ export interface SetUptimeParamsInput {
 }
 
 export interface SignWarpMessageParams extends SignWarpMessageParamsInput {
-  sourceAddress: HexData
-  payload: HexData
+  sourceAddress: WarpBytes
+  payload: WarpBytes
 }
 
 /** {@link SignWarpMessageParams} as callers pass it and handlers return it. */
@@ -187,13 +187,13 @@ export interface SignWarpMessageParamsInput {
    *
    * Bytes of the address on that chain, for example of an L1's validator manager.
    */
-  sourceAddress: HexDataInput
+  sourceAddress: WarpBytesInput
   /**
    * Content of the message
    *
    * Bytes of the payload.
    */
-  payload: HexDataInput
+  payload: WarpBytesInput
 }
 
 export interface SignWarpMessageResult extends SignWarpMessageResultInput {
@@ -239,6 +239,16 @@ export type WeiTotal = bigint
 
 /** {@link WeiTotal} as callers pass it and handlers return it. */
 export type WeiTotalInput = bigint | number | string
+
+/**
+ * At most 24,576 bytes: `0x` followed by two hex digits per byte.
+ *
+ * Format: hex. Length: at most 49154.
+ */
+export type WarpBytes = `0x${string}`
+
+/** {@link WarpBytes} as callers pass it and handlers return it. */
+export type WarpBytesInput = string
 
 /**
  * A BLS secret key: `0x` and 32 bytes in hex.
