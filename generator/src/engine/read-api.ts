@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { byPlace } from '../diagnostics/diagnostics.ts'
-import { keptNames } from './kept-names.ts'
+import { keptNames } from './recorded-names.ts'
 import { lockName, readLock } from '../output/lock.ts'
 import { load, type LoadOptions, type LoadResult } from '../load/index.ts'
 import { buildApi, type Built } from '../model/index.ts'

@@ -2,7 +2,7 @@ import { ProtocolError, TimeoutError, TransportError } from '../errors.ts'
 import { joinHeaders } from '../headers.ts'
 import { separateCredentials } from '../url-credentials.ts'
 import { warnInClear } from './credentials.ts'
-import { addressOf, DEFAULT_MAX_BYTES, type HttpOptions } from './http-options.ts'
+import { addressOf, DEFAULT_MAX_RESPONSE_BYTES, type HttpOptions } from './http-options.ts'
 import { requestText, responseOf } from './message.ts'
 import type { Transport } from './types.ts'
 
@@ -10,7 +10,7 @@ export type { HttpOptions } from './http-options.ts'
 
 /** Sends requests with the platform's `fetch` or an injected one. */
 export function http(baseUrl: string, options: HttpOptions = {}): Transport {
-  const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
+  const maxBytes = options.maxBytes ?? DEFAULT_MAX_RESPONSE_BYTES
   const { url, authorization } = separateCredentials(baseUrl)
   return async (request) => {
     const { path, headers, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request

@@ -7,7 +7,7 @@ import { http as httpOverFetch } from './http-fetch.ts'
 import { isRead } from './repeatable.ts'
 import { type PlainUrl, redactedUrl, separateCredentials } from '../url-credentials.ts'
 import { warnInClear } from './credentials.ts'
-import { addressOf, DEFAULT_MAX_BYTES, type HttpOptions } from './http-options.ts'
+import { addressOf, DEFAULT_MAX_RESPONSE_BYTES, type HttpOptions } from './http-options.ts'
 import { requestText, responseOf } from './message.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 import { decompress } from './decompress.ts'
@@ -111,7 +111,7 @@ function exchange(
       settle(new (stale ? StaleConnection : TransportError)(message, { cause }))
     })
     outgoing.on('response', (incoming) => {
-      collect(incoming, options.maxBytes ?? DEFAULT_MAX_BYTES, settle)
+      collect(incoming, options.maxBytes ?? DEFAULT_MAX_RESPONSE_BYTES, settle)
     })
     outgoing.end(body)
   })

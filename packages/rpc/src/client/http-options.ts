@@ -10,7 +10,7 @@ export interface HttpOptions {
   readonly maxBytes?: number
 }
 
-export const DEFAULT_MAX_BYTES: number = 256e6
+export const DEFAULT_MAX_RESPONSE_BYTES: number = 256e6
 
 /**
  * Returns the address of a path below a base address. Returns the base address itself for `/`. Keeps the

@@ -7,7 +7,7 @@ import { dial as dialGlobal } from './dial-global.ts'
 import { redactedUrl, separateCredentials } from '../../url-credentials.ts'
 import { type Dial, type OpenSocket, type SocketEvents } from './open-socket.ts'
 
-const DEFAULT_MAX_BYTES = 64 * 1024 * 1024
+const DEFAULT_MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 /** Time limit in milliseconds for the server to complete the closing handshake. */
 const CLOSE_MS = 2000
 /** Maximum number of unsent bytes. If it is exceeded, pings are not responded to. */
@@ -20,7 +20,7 @@ export const dial: Dial = async (address, events, options, signal) => {
   const ws = await import('ws')
   signal.throwIfAborted()
   const { url, authorization } = separateCredentials(address)
-  const { maxBytes: maxPayload = DEFAULT_MAX_BYTES } = options
+  const { maxBytes: maxPayload = DEFAULT_MAX_MESSAGE_BYTES } = options
   const socket = new ws.WebSocket(url, {
     headers: joinHeaders(authorization, options.headers),
     maxPayload,
