@@ -36,7 +36,8 @@ export default defineConfig({
   plugins: [sources],
   test: {
     include: JSON.parse(process.env['RPCLOOM_MUTANT_TESTS'] ?? '[]'),
-    exclude: ['**/node_modules/**', ...timed],
+    // Node traces events in the main thread only, and these tests run in another.
+    exclude: ['**/node_modules/**', ...timed, 'test/node/c-chain/debug.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
