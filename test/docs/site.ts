@@ -11,8 +11,28 @@ export const root: string = resolve(dirname(fileURLToPath(import.meta.url)), '..
 /** Files of a docs package by path. */
 export type Files = ReadonlyMap<string, string>
 
+// Both are made once for all suites of a worker.
+let api: Promise<Api> | undefined
+let files: Promise<Files> | undefined
+
 /** The model of the documents in `openrpc/`. */
-export async function ourApi(): Promise<Api> {
+export function ourApi(): Promise<Api> {
+  api ??= loadOurApi()
+  return api
+}
+
+/** The files of the docs package of the documents in `openrpc/`. */
+export function ourFiles(): Promise<Files> {
+  files ??= ourApi().then(generateOurFiles)
+  return files
+}
+
+export async function generateOurFiles(of: Api): Promise<Files> {
+  const siblings = { client: '@native-node/client', docs: '@test/docs' }
+  return docsFiles(of, { title: 'Node API' }, siblings)
+}
+
+export async function loadOurApi(): Promise<Api> {
   const inputs = readdirSync(join(root, 'openrpc')).filter((file) => file.endsWith('.openrpc.json'))
   const { loaded, diagnostics } = await load({
     root,

@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await openTryIt(page)
     for (let level = 0; level < 3; level++) {
       await page
-        .getByRole('button', { name: /^Add Tree to/ })
+        .getByRole('button', { name: /^Add a Tree to/ })
         .last()
         .click()
     }

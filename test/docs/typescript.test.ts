@@ -4,14 +4,14 @@ import type { Api } from 'rpcloom/model'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { build } from '../model/documents.ts'
 import { recursiveDocument } from './recursive-document.ts'
-import { attributes, docsFiles, type Files, ourApi, pagesOf } from './site.ts'
+import { attributes, docsFiles, type Files, ourApi, ourFiles, pagesOf } from './site.ts'
 
 let api: Api
 let files: Files
 
 beforeAll(async () => {
   api = await ourApi()
-  files = await docsFiles(api)
+  files = await ourFiles()
 })
 
 /** Returns the types on a Markdown page. */
