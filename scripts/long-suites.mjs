@@ -72,8 +72,8 @@ export const suites = [
   {
     name: 'packaging',
     half: 'first',
-    title: 'Samples of real documents',
-    paths: ['test/packaging/samples.test.ts'],
+    title: 'Samples of real documents, and all bundlers',
+    paths: ['test/packaging/samples.test.ts', 'test/packaging/bundlers.test.ts'],
     minutes: 8,
   },
   { name: 'server', half: 'second', title: 'Load', paths: ['test/server'], minutes: 15 },
