@@ -49,6 +49,7 @@ export const suites = [
       'test/docs/markup.test.ts',
       'test/docs/browser.test.ts',
       'test/docs/hostile.test.ts',
+      'test/docs/site.test.ts',
       'test/docs/try-it.test.ts',
       'test/docs/try-it-corpus.test.ts',
     ],

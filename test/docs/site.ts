@@ -23,17 +23,15 @@ export function ourApi(): Promise<Api> {
 
 /** The files of the docs package of the documents in `openrpc/`. */
 export function ourFiles(): Promise<Files> {
-  files ??= ourApi().then(generateOurFiles)
+  files ??= ourApi().then((of) =>
+    docsFiles(of, { title: 'Node API' }, { client: '@native-node/client', docs: '@test/docs' }),
+  )
   return files
 }
 
-export async function generateOurFiles(of: Api): Promise<Files> {
-  const siblings = { client: '@native-node/client', docs: '@test/docs' }
-  return docsFiles(of, { title: 'Node API' }, siblings)
-}
-
-export async function loadOurApi(): Promise<Api> {
-  const inputs = readdirSync(join(root, 'openrpc')).filter((file) => file.endsWith('.openrpc.json'))
+/** Builds the model of the documents whose file names match. */
+export async function loadOurApi(wanted = /\.openrpc\.json$/): Promise<Api> {
+  const inputs = readdirSync(join(root, 'openrpc')).filter((file) => wanted.test(file))
   const { loaded, diagnostics } = await load({
     root,
     inputs: inputs.map((file) => `openrpc/${file}`),

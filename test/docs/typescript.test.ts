@@ -69,7 +69,7 @@ describe('the page of a schema', () => {
       const code = shownOn(files, path.slice(0, -3))
       if (name === '') continue
       const [first = '', ...declarations] = code.split('\n\n')
-      expect(first, path).toMatch(/^import type \{[\s\S]*\} from '@test\/client\/[\w-]+'$/)
+      expect(first, path).toMatch(/^import type \{[\s\S]*\} from '@native-node\/client\/[\w-]+'$/)
       expect(declarations.length, path).toBeGreaterThan(0)
       for (const declaration of declarations) {
         expect(modules.get(`src/types/${module}.ts`), path).toContain(bare(declaration))
