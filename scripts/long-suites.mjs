@@ -49,6 +49,7 @@ export const suites = [
       'test/docs/markup.test.ts',
       'test/docs/browser.test.ts',
       'test/docs/hostile.test.ts',
+      'test/docs/site.test.ts',
       'test/docs/try-it.test.ts',
       'test/docs/try-it-corpus.test.ts',
     ],
@@ -72,8 +73,8 @@ export const suites = [
   {
     name: 'packaging',
     half: 'first',
-    title: 'Samples of real documents',
-    paths: ['test/packaging/samples.test.ts'],
+    title: 'Samples of real documents, and all bundlers',
+    paths: ['test/packaging/samples.test.ts', 'test/packaging/bundlers.test.ts'],
     minutes: 8,
   },
   { name: 'server', half: 'second', title: 'Load', paths: ['test/server'], minutes: 15 },

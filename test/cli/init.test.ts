@@ -26,7 +26,8 @@ test('in a folder of Deno, settings that map packages to their sources are print
   const names = ['types', 'client', 'server'].flatMap((name) => [`@acme/${name}`, `@acme/${name}/`])
   expect(Object.keys(imports).toSorted()).toEqual(names.toSorted())
   for (const path of Object.values(imports)) expect(existsSync(join(folder, path)), path).toBe(true)
-  const { stdout: other } = await init(temporaryFolder({ 'shop.openrpc.json': shop }))
+  const elsewhere = temporaryFolder({ 'shop.openrpc.json': shop })
+  const { stdout: other } = await init(elsewhere, '--targets', 'client')
   expect(other).not.toContain('Deno')
 })
 
@@ -107,7 +108,7 @@ test('OpenAPI documents are named', async () => {
 
 test('--force writes the sample test again, for the documents of the configuration', async () => {
   const folder = temporaryFolder({})
-  expect((await init(folder, '--name', 'acme')).code).toBe(0)
+  expect((await init(folder, '--name', 'acme', '--targets', 'client,mock')).code).toBe(0)
   expect(readFileSync(join(folder, 'test/api.test.mts'), 'utf8')).toContain('client.tasks.get(')
   const method = {
     name: 'getItem',
@@ -151,7 +152,7 @@ describe('in a folder with documents', () => {
     const folder = temporaryFolder({
       'shop.json': JSON.stringify({ ...JSON.parse(shop), methods }),
     })
-    expect((await init(folder, '--name', 'shop')).code).toBe(0)
+    expect((await init(folder, '--name', 'shop', '--targets', 'client,mock')).code).toBe(0)
     const text = readFileSync(join(folder, 'test/api.test.mts'), 'utf8')
     expect([text.includes('second('), text.includes('first(')]).toEqual([true, false])
   })
@@ -176,7 +177,7 @@ describe('in a folder with documents', () => {
     const folder = temporaryFolder({
       'shop.json': JSON.stringify({ ...JSON.parse(shop), methods, components: { schemas } }),
     })
-    expect((await init(folder, '--name', 'shop')).code).toBe(0)
+    expect((await init(folder, '--name', 'shop', '--targets', 'client,mock')).code).toBe(0)
     const text = readFileSync(join(folder, 'test/api.test.mts'), 'utf8')
     expect([text.includes('second('), text.includes('first(')]).toEqual([true, false])
   })
@@ -322,14 +323,15 @@ describe('in a folder with an existing project', () => {
       methods: [{ name: 'getItem', params: [], result: { name: 'r', schema: { type: 'string' } } }],
     })
     const folder = temporaryFolder({ 'tsconfig.json': '{}', 'api/shop.json': document })
-    const { code, stdout } = await init(folder, '--force')
+    const targets = ['--targets', 'client,server']
+    const { code, stdout } = await init(folder, '--force', ...targets)
     expect([code, readFileSync(join(folder, 'tsconfig.json'), 'utf8')]).toEqual([0, '{}'])
     expect(stdout).toContain('tsc -b tsconfig.rpc.json')
     const { scripts } = json(folder, 'package.json') as { readonly scripts: { build: string } }
     expect(scripts.build).toContain('tsc -b tsconfig.rpc.json')
     expect(json(folder, 'tsconfig.rpc.json')['references']).toContainEqual({ path: 'test' })
-    expect((await init(folder, '--force')).code).toBe(0)
-    expect((await init(folder, 'rpc')).code).toBe(0)
+    expect((await init(folder, '--force', ...targets)).code).toBe(0)
+    expect((await init(folder, 'rpc', ...targets)).code).toBe(0)
     expect(json(folder, 'rpc/rpcloom.config.json')['inputs']).toEqual(['../api/shop.json'])
     expect(existsSync(join(folder, 'rpc/packages/client'))).toBe(true)
   })
@@ -338,13 +340,13 @@ describe('in a folder with an existing project', () => {
     '%s already exists and needs --force',
     async (path) => {
       const folder = temporaryFolder({ [path]: 'of somebody' })
-      const { code, stderr } = await init(folder)
+      const { code, stderr } = await init(folder, '--targets', 'client')
       expect(code).toBe(2)
       expect(stderr).toContain('RL020')
       expect(stderr).toContain(`${path}:1:1  error`)
       expect(readFileSync(join(folder, path), 'utf8')).toBe('of somebody')
       expect(existsSync(join(folder, 'package.json'))).toBe(false)
-      expect((await init(folder, '--force')).code).toBe(0)
+      expect((await init(folder, '--targets', 'client', '--force')).code).toBe(0)
     },
   )
 

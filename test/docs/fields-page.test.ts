@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answering, build, documentOf } from '../model/documents.ts'
 import { deepDocument, deepSchema, fieldCount } from './deep-document.ts'
-import { attributes, deadLinks, docsFiles, type Files, ourApi, pagesOf } from './site.ts'
+import { attributes, deadLinks, docsFiles, type Files, ourFiles, pagesOf } from './site.ts'
 
 const levels = 8
 const largest = 60 * 1024
@@ -69,7 +69,7 @@ test('unnamed schemas that are too long each get a page', async () => {
 })
 
 test('of our own methods, only traces need subpages', async () => {
-  const files = await docsFiles(await ourApi())
+  const files = await ourFiles()
   const further = [...files.keys()].filter((path) => path.includes('/fields.'))
   expect(further.filter((path) => !path.includes('/debug-trace-'))).toEqual([])
 })

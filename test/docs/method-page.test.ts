@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Api, JsonObject } from 'rpcloom/model'
 import { answering, build, documentOf } from '../model/documents.ts'
-import { attributes, docsFiles, type Files, ourApi } from './site.ts'
+import { attributes, docsFiles, type Files, ourApi, ourFiles } from './site.ts'
 
 let api: Api
 let files: Files
 
 beforeAll(async () => {
   api = await ourApi()
-  files = await docsFiles(api)
+  files = await ourFiles()
 })
 
 const page = (path: string): string => files.get(`site/${path}.html`) ?? ''

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build } from '../model/documents.ts'
 import { putFiles } from '../temporary-folder.ts'
 import { evil, hostileDocument } from './hostile-document.ts'
-import { docsFiles, type Files, markdownTokens, ourApi, pagesOf, root } from './site.ts'
+import { docsFiles, type Files, markdownTokens, ourApi, ourFiles, pagesOf, root } from './site.ts'
 
 /** A sample of a page, as copied from the Markdown page. */
 interface Sample {
@@ -20,7 +20,7 @@ let ours: Files
 let hostile: Files
 
 beforeAll(async () => {
-  ours = await docsFiles(await ourApi(), {}, { client: '@native-node/client' })
+  ours = await ourFiles()
   hostile = await docsFiles(build(hostileDocument()).api, { title: evil })
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { docsFiles, ourApi } from './site.ts'
+import { ourFiles } from './site.ts'
 import { openSearch } from './search.ts'
 
 /** Queries, and the page that should come first. */
@@ -79,7 +79,7 @@ const shared = new Set(['getUtxo', 'getBalence'])
 describe('the search', () => {
   let search: (query: string) => readonly string[]
   beforeAll(async () => {
-    search = openSearch(await docsFiles(await ourApi()))
+    search = openSearch(await ourFiles())
   })
 
   test('is tested with sixty different queries', () => {

@@ -34,7 +34,6 @@ const running = [
   '[{{ x }}]({{y}}) [a](https://example.org/{{x}})',
 ]
 
-const texts = Object.fromEntries(running.map((text, index) => [`text${index}`, text]))
 const prose = documentOf(
   running.map((text, index) => ({
     name: `method${index}`,
@@ -52,7 +51,7 @@ const prose = documentOf(
       schema: { type: 'object', title: text, properties: { [text]: { description: text } } },
     },
     errors: [{ code: index, message: text }],
-    examples: [{ name: text, params: [], result: { name: 'it', value: texts } }],
+    examples: [{ name: text, params: [], result: { name: 'it', value: { [text]: text } } }],
   })),
 )
 

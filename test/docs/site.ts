@@ -11,9 +11,27 @@ export const root: string = resolve(dirname(fileURLToPath(import.meta.url)), '..
 /** Files of a docs package by path. */
 export type Files = ReadonlyMap<string, string>
 
+// Both are made once for all suites of a worker.
+let api: Promise<Api> | undefined
+let files: Promise<Files> | undefined
+
 /** The model of the documents in `openrpc/`. */
-export async function ourApi(): Promise<Api> {
-  const inputs = readdirSync(join(root, 'openrpc')).filter((file) => file.endsWith('.openrpc.json'))
+export function ourApi(): Promise<Api> {
+  api ??= loadOurApi()
+  return api
+}
+
+/** The files of the docs package of the documents in `openrpc/`. */
+export function ourFiles(): Promise<Files> {
+  files ??= ourApi().then((of) =>
+    docsFiles(of, { title: 'Node API' }, { client: '@native-node/client', docs: '@test/docs' }),
+  )
+  return files
+}
+
+/** Builds the model of the documents whose file names match. */
+export async function loadOurApi(wanted = /\.openrpc\.json$/): Promise<Api> {
+  const inputs = readdirSync(join(root, 'openrpc')).filter((file) => wanted.test(file))
   const { loaded, diagnostics } = await load({
     root,
     inputs: inputs.map((file) => `openrpc/${file}`),

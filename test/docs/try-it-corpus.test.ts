@@ -9,7 +9,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { corpus, isLong } from '../corpus/folder.ts'
 import { putFiles } from '../temporary-folder.ts'
-import { hasBrowser, openBrowser, watch } from './browser.ts'
+import { hasBrowser, type OpenInTab, openBrowser, openTab } from './browser.ts'
 import { templatesBelow } from './site.ts'
 
 /** Documents with recursive schemas, nested unions, and thousands of schema lines for one param. */
@@ -22,10 +22,12 @@ describe.skipIf(corpus === undefined || !hasBrowser())('Try it on real documents
   const files =
     corpus === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith('.json'))
   let browser: Browser
+  let open: OpenInTab
   let target: string
 
   beforeAll(async () => {
     browser = await openBrowser()
+    open = await openTab(browser)
     target = mkdtempSync(join(tmpdir(), 'rpcloom-try-'))
   })
   afterAll(async () => {
@@ -43,7 +45,7 @@ describe.skipIf(corpus === undefined || !hasBrowser())('Try it on real documents
       const site = join(target, file.replaceAll('/', '_'))
       const slugs = await putTryIt(api, site)
       const address = pathToFileURL(join(site, 'page.html')).href
-      const { page, faults } = await watch(browser, address)
+      const { page, faults } = await open(address)
       const outcomes = await page.evaluate(async (methods) => {
         const reported: (readonly [method: string, status: string])[] = []
         for (const method of methods) {
@@ -75,7 +77,6 @@ describe.skipIf(corpus === undefined || !hasBrowser())('Try it on real documents
       ).toEqual([])
       expect(outcomes.length).toBeGreaterThan(0)
       expect(faults).toEqual([])
-      await page.context().close()
     },
   )
 })

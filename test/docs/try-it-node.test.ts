@@ -6,7 +6,7 @@ import { startNode } from '@native-node/node/testing'
 import { siteListener } from '@native-node/docs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser, openBrowser, watch } from './browser.ts'
+import { hasBrowser, type OpenInTab, openBrowser, openTab } from './browser.ts'
 import { root } from './site.ts'
 import { openTryIt, send, sendTo, showsStatus } from './try-it.ts'
 
@@ -23,11 +23,13 @@ function postsOf(page: Page): readonly string[] {
 
 describe.skipIf(!hasBrowser())('Try it against a running node', () => {
   let browser: Browser
+  let open: OpenInTab
   let node: Node
   let docs: string
 
   beforeAll(async () => {
     ;[browser, node] = await Promise.all([openBrowser(), startNode()])
+    open = await openTab(browser)
     docs = `${node.url}/docs/`
   })
   afterAll(async () => {
@@ -35,7 +37,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
   })
 
   test('a read method is called at the address that serves the page', async () => {
-    const { page, faults } = await watch(browser, `${docs}info/get-node-version.html`)
+    const { page, faults } = await open(`${docs}info/get-node-version.html`)
     const posts = postsOf(page)
     await openTryIt(page)
     await page.getByLabel('A server').check()
@@ -49,11 +51,10 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await page.goto(`${docs}info/peers.html`)
     await openTryIt(page)
     expect(await page.getByLabel('A server').isChecked()).toBe(true)
-    await page.context().close()
   })
 
   test('a write method asks for confirmation, shows the endpoint, and links its errors', async () => {
-    const { page, faults } = await watch(browser, `${docs}keystore/create-user.html`)
+    const { page, faults } = await open(`${docs}keystore/create-user.html`)
     const posts = postsOf(page)
     await openTryIt(page)
     await page.getByLabel('A server').check()
@@ -72,22 +73,20 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     expect(await page.locator('.try-verdict').textContent()).toMatch(/^Listed for this method as/)
     expect(posts).toHaveLength(2)
     expect(faults).toEqual([])
-    await page.context().close()
   })
 
   test('a GET route is called', async () => {
-    const { page, faults } = await watch(browser, `${docs}health/readiness.html`)
+    const { page, faults } = await open(`${docs}health/readiness.html`)
     await openTryIt(page)
     await page.getByLabel('A server').check()
     await page.getByLabel('Transport').selectOption({ label: 'GET /ext/health/readiness' })
     await send(page, /^200 · .* Valid against the schema/)
     expect(await page.locator('.try-response pre').textContent()).toContain('"healthy"')
     expect(faults).toEqual([])
-    await page.context().close()
   })
 
   test('a warning appears before a password is sent to another machine', async () => {
-    const { page } = await watch(browser, `${docs}keystore/delete-user.html`)
+    const { page } = await open(`${docs}keystore/delete-user.html`)
     const posts = postsOf(page)
     await openTryIt(page)
     await sendTo(page, 'http://192.0.2.1:9650')
@@ -99,11 +98,10 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await sendTo(page, 'localhost:9650')
     await page.locator('.try-warning').waitFor({ state: 'hidden' })
     expect(posts).toEqual([])
-    await page.context().close()
   })
 
   test('connection failures are explained', async () => {
-    const { page } = await watch(browser, `${docs}info/peers.html`)
+    const { page } = await open(`${docs}info/peers.html`)
     await openTryIt(page)
     const closed = await portOf(createServer())
     closed.server.close()
@@ -116,7 +114,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await page.getByText(`allow the origin ${node.url}`).waitFor()
     html.server.close()
 
-    const open = await portOf(
+    const other = await portOf(
       createServer((request, response) => {
         response.setHeader('access-control-allow-origin', '*')
         response.setHeader('access-control-allow-headers', 'content-type')
@@ -124,23 +122,22 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
         response.end(request.method === 'OPTIONS' ? '' : '<b>not here</b>')
       }),
     )
-    await sendTo(page, `http://127.0.0.1:${open.port}`)
+    await sendTo(page, `http://127.0.0.1:${other.port}`)
     await send(page, /^404 · .* Not a JSON-RPC response/)
     await page.getByText('Nothing is served at this path').waitFor()
     expect(await page.locator('.try-response b').allTextContents()).toEqual([])
-    open.server.close()
+    other.server.close()
 
     // The page's content security policy blocks the request before it reaches the network.
     await sendTo(page, 'https://node.example')
     await send(page, /policy of this site blocks connections/)
     await sendTo(page, 'http://')
     await send(page, /Not sent\. This is not a valid address/)
-    await page.context().close()
   })
 
   test('a slow call can be cancelled', async () => {
     const silent = await portOf(createServer(() => undefined))
-    const { page } = await watch(browser, `${docs}info/peers.html`)
+    const { page } = await open(`${docs}info/peers.html`)
     await openTryIt(page)
     await sendTo(page, `http://127.0.0.1:${silent.port}`)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -148,14 +145,13 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await showsStatus(page, /Cancelled/)
     silent.server.closeAllConnections()
     silent.server.close()
-    await page.context().close()
   })
 
   test('a subscription lists its events until it is stopped', async () => {
     const mock = createMock()
     const { url, close } = await mock.listen({ cors: [node.url] })
     const timer = setInterval(() => mock.emit('newHeads', header()), 100)
-    const { page, faults } = await watch(browser, `${docs}c-chain/eth-subscribe.html`)
+    const { page, faults } = await open(`${docs}c-chain/eth-subscribe.html`)
     await openTryIt(page)
     await sendTo(page, url)
     // The request changes only its own connection, so no confirmation is needed.
@@ -169,7 +165,6 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     clearInterval(timer)
     await close()
     expect(faults).toEqual([])
-    await page.context().close()
   })
 })
 

@@ -4,14 +4,14 @@ import type { Api } from 'rpcloom/model'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { build } from '../model/documents.ts'
 import { recursiveDocument } from './recursive-document.ts'
-import { attributes, docsFiles, type Files, ourApi, pagesOf } from './site.ts'
+import { attributes, docsFiles, type Files, ourApi, ourFiles, pagesOf } from './site.ts'
 
 let api: Api
 let files: Files
 
 beforeAll(async () => {
   api = await ourApi()
-  files = await docsFiles(api)
+  files = await ourFiles()
 })
 
 /** Returns the types on a Markdown page. */
@@ -69,7 +69,7 @@ describe('the page of a schema', () => {
       const code = shownOn(files, path.slice(0, -3))
       if (name === '') continue
       const [first = '', ...declarations] = code.split('\n\n')
-      expect(first, path).toMatch(/^import type \{[\s\S]*\} from '@test\/client\/[\w-]+'$/)
+      expect(first, path).toMatch(/^import type \{[\s\S]*\} from '@native-node\/client\/[\w-]+'$/)
       expect(declarations.length, path).toBeGreaterThan(0)
       for (const declaration of declarations) {
         expect(modules.get(`src/types/${module}.ts`), path).toContain(bare(declaration))

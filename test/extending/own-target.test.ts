@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { rpcloom } from '../rpcloom.ts'
 import { putFiles } from '../temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -31,15 +32,12 @@ function configure(folder: string, targets: object): void {
   putFiles(folder, { 'rpcloom.config.json': JSON.stringify(config) })
 }
 
-function generate(
+async function generate(
   folder: string,
   ...args: readonly string[]
-): { code: number | null; output: string } {
-  const run = spawnSync(process.execPath, [bin, 'generate', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  return { code: run.status, output: run.stdout + run.stderr }
+): Promise<{ code: number | null; output: string }> {
+  const { code, stdout, stderr } = await rpcloom(folder, 'generate', ...args)
+  return { code, output: stdout + stderr }
 }
 
 const filesOf = (body: string): string =>
@@ -49,7 +47,7 @@ const text = (path: string, words: string): string =>
 const names = "api.groups.flatMap(({ methods }) => methods.map(({ name }) => name)).join('\\n')"
 
 describe('a custom target', () => {
-  test('is run, locked, compared and removed like any other', () => {
+  test('is run, locked, compared and removed like any other', async () => {
     const folder = workspace(
       { 'tools/own.mjs': filesOf(`[${text('list.txt', names)}]`) },
       {
@@ -57,24 +55,24 @@ describe('a custom target', () => {
       },
     )
     const path = join(folder, 'out/methods/list.txt')
-    expect(generate(folder).code).toBe(0)
+    expect((await generate(folder)).code).toBe(0)
     expect(readFileSync(path, 'utf8')).toBe('getPet')
-    expect(generate(folder).output).toContain('Everything is up to date.')
+    expect((await generate(folder)).output).toContain('Everything is up to date.')
     // The module of the target is an input like the documents: each has its own line in the lock
     // file.
     const lock = JSON.parse(readFileSync(join(folder, 'out/rpcloom.lock.json'), 'utf8'))
     expect(Object.keys(lock.inputs)).toEqual(['pets.openrpc.json', 'tools/own.mjs'])
     expect(lock.generator).toMatch(/^rpcloom@\d+\.\d+\.\d+$/)
     putFiles(folder, { 'tools/own.mjs': filesOf(`[${text('list.txt', `'new ' + ${names}`)}]`) })
-    expect(generate(folder, '--check').code).toBe(1)
-    expect(generate(folder).code).toBe(0)
+    expect((await generate(folder, '--check')).code).toBe(1)
+    expect((await generate(folder)).code).toBe(0)
     expect(readFileSync(path, 'utf8')).toBe('new getPet')
     configure(folder, { mock: {}, server: {} })
-    expect(generate(folder).code).toBe(0)
+    expect((await generate(folder)).code).toBe(0)
     expect(existsSync(path)).toBe(false)
   })
 
-  test('may be TypeScript with templates and options, and its files are included in the stamp', () => {
+  test('may be TypeScript with templates and options, and its files are included in the stamp', async () => {
     const target = `
       import { defineTarget, renderTemplate, type Target } from 'rpcloom/targets'
       import { ending } from './ending.mjs'
@@ -97,24 +95,24 @@ describe('a custom target', () => {
       { module: './tools/own.ts', word: 'hello' },
     )
     const read = (): string => readFileSync(join(folder, 'out/methods/list.md'), 'utf8')
-    expect(generate(folder)).toMatchObject({ code: 0 })
+    expect(await generate(folder)).toMatchObject({ code: 0 })
     expect(read()).toBe('@t/methods: hello.')
     putFiles(folder, { 'tools/templates/list.hbs': '{{packageName}} {{word}}' })
-    expect(generate(folder).code).toBe(0)
+    expect((await generate(folder)).code).toBe(0)
     expect(read()).toBe('@t/methods hello.')
     configure(folder, { methods: { module: './tools/own.ts', word: 'hi', templates: 'mine' } })
-    expect(generate(folder).code).toBe(0)
+    expect((await generate(folder)).code).toBe(0)
     expect(read()).toBe('mine: hi.')
   })
 
-  test('may replace a built-in target', () => {
+  test('may replace a built-in target', async () => {
     const own = `export const target = { name: 'mock', files: () => [${text('only.txt', "'mine'")}] }`
     const folder = workspace({ 'own.mjs': own }, { module: './own.mjs' })
     configure(folder, { mock: { module: './own.mjs' } })
-    expect(generate(folder).code).toBe(0)
+    expect((await generate(folder)).code).toBe(0)
     expect(existsSync(join(folder, 'out/mock/package.json'))).toBe(false)
     expect(readFileSync(join(folder, 'out/mock/only.txt'), 'utf8')).toBe('mine')
-    expect(generate(folder).output).toContain('Everything is up to date.')
+    expect((await generate(folder)).output).toContain('Everything is up to date.')
   })
 })
 
@@ -148,9 +146,9 @@ describe('errors of a custom target', () => {
     ['RL404', './own.mjs', filesOf(`[${text('a/b', "''")}, ${text('A', "''")}]`)],
     ['RL403', './own.mjs', filesOf(`[${text('../client/a', "''")}]`)],
     ['RL404', './own.mjs', filesOf(`[${text('a', "''")}, ${text('A', "''")}]`)],
-  ])('%s: %s, %s', (code, module, source) => {
+  ])('%s: %s, %s', async (code, module, source) => {
     const folder = workspace({ 'own.mjs': source, 'tools/x.txt': '' }, { module })
-    const { code: exit, output } = generate(folder)
+    const { code: exit, output } = await generate(folder)
     expect(output).toContain(`error ${code}`)
     expect(output).not.toContain('    at ')
     expect(exit).toBe(2)
@@ -161,17 +159,20 @@ describe('errors of a custom target', () => {
     'a run that %s ends fails',
     (body) => {
       const folder = workspace({ 'own.mjs': filesOf(body) }, { module: './own.mjs' })
-      const { code, output } = generate(folder)
-      expect([code, output]).toEqual([2, expect.stringContaining('before the run finished')])
+      const run = spawnSync(process.execPath, [bin, 'generate'], { cwd: folder, encoding: 'utf8' })
+      expect([run.status, run.stderr]).toEqual([
+        2,
+        expect.stringContaining('before the run finished'),
+      ])
     },
   )
 
-  test.each([[7], [''], [['./own.mjs']]])('`module` must not be %j', (module) => {
-    expect(generate(workspace({}, { module })).output).toContain('error RL002')
+  test.each([[7], [''], [['./own.mjs']]])('`module` must not be %j', async (module) => {
+    expect((await generate(workspace({}, { module }))).output).toContain('error RL002')
   })
 })
 
-test('the example compiles and creates a page of our own documents', () => {
+test('the example compiles and creates a page of our own documents', async () => {
   const example = join(root, 'examples/error-table')
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', example])
   const folder = workspace({}, {})
@@ -184,7 +185,7 @@ test('the example compiles and creates a page of our own documents', () => {
     },
   }
   putFiles(folder, { 'rpcloom.config.json': JSON.stringify(config) })
-  expect(generate(folder)).toMatchObject({ code: 0 })
+  expect(await generate(folder)).toMatchObject({ code: 0 })
   const page = readFileSync(join(folder, 'out/error-table/errors.md'), 'utf8')
   expect(page).toContain('All of \\*them\\*.')
   expect(page).toMatch(

@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { rpcloom } from '../rpcloom.ts'
 import { petsWith, three } from '../scaffold/pets.ts'
 import { benchFolder, treeOf, workbench } from '../scaffold/workbench.ts'
 import { killed } from './killed.ts'
@@ -27,7 +28,7 @@ test('a scaffold that is killed before any change loses nothing, and the next on
   bench.documents({ 'pets.openrpc.json': petsWith({ ...rest, 'pets.find': {} }) })
   const old = filesOf(bench.root)
   cpSync(bench.root, join(home, 'done'), { recursive: true })
-  expect(killed(join(home, 'done'), 0, args)).toMatchObject({ status: 0, signal: null })
+  expect(await rpcloom(join(home, 'done'), ...args)).toMatchObject({ code: 0 })
   const done = filesOf(join(home, 'done'))
   expect(done).not.toEqual(old)
 
@@ -46,7 +47,7 @@ test('a scaffold that is killed before any change loses nothing, and the next on
       // A file is either old or new, never mixed. The next run finishes an interrupted move.
       if (left[path] !== undefined) expect([old[path], done[path]]).toContain(left[path])
     }
-    expect(killed(at, 0, args), `after change ${nth}`).toMatchObject({ status: 0, signal: null })
+    expect(await rpcloom(at, ...args), `after change ${nth}`).toMatchObject({ code: 0 })
     expect(filesOf(at), `after change ${nth}`).toEqual(done)
   }
   expect(kills).toBeGreaterThan(isLong ? 9 : 1)

@@ -313,10 +313,7 @@
 
   // Try it: its styles, script and data of the group are loaded when it is opened.
   for (const section of document.querySelectorAll('[data-try-method]')) {
-    const about = section.querySelector('.try-about')
-    const opener = element('button', { type: 'button', class: 'try-open' }, 'Open')
-    about.textContent = 'Send this request to a mock or to your own node.'
-    about.append(opener)
+    const opener = section.querySelector('.try-open')
     let loaded
     opener.addEventListener('click', () => {
       opener.disabled = true

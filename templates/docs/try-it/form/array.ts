@@ -21,10 +21,11 @@ export function arrayEditor(
   const items: Item[] = []
   const what = labelOf(rest ?? first.at(-1) ?? true, context.resolve)
   const word = /^[\w -]{1,24}$/.test(what) ? what : 'item'
+  const label = `Add ${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`
   const add = button(
-    `Add ${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`,
+    label,
     () => put(initialValue(schemaAt(items.length), context.resolve), true),
-    { class: 'try-small', 'aria-label': `Add ${word} to ${slot.name}` },
+    { class: 'try-small', 'aria-label': `${label} to ${slot.name}` },
   )
 
   function schemaAt(index: number): unknown {
