@@ -23,9 +23,7 @@ const eachFile: Plugin = {
   name: 'each-file',
   setup: ({ onResolve }) =>
     onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ path, kind }) =>
-      kind === 'entry-point'
-        ? undefined
-        : { path: path.replace(/\.ts$/, '.js'), external: true },
+      kind === 'entry-point' ? undefined : { path: path.replace(/\.ts$/, '.js'), external: true },
     ),
 }
 
