@@ -20,6 +20,7 @@ export const suites = [
     paths: [
       'test/corpus',
       'test/rpc/schema.test.ts',
+      'test/codegen/layout.test.ts',
       'test/lifecycle/lint.test.ts',
       '--exclude',
       'test/corpus/corpus.test.ts',
