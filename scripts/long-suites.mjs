@@ -103,7 +103,7 @@ export const suites = [
     name: 'node/kill',
     half: 'second',
     title: 'Kills of the node',
-    paths: ['test/node/kill'],
+    paths: ['test/node/kill', 'test/node/durability.test.ts'],
     minutes: 22,
   },
   {
