@@ -21,7 +21,9 @@ export function sampleDocuments(folder, files, count, seed) {
   const vendors = [...new Map(small.map((file) => [vendorOf(file), file])).values()]
   const bySize = vendors.sort((a, b) => size(a) - size(b))
   const step = Math.max(1, bySize.length / count)
-  return bySize.filter((_, at) => Math.floor(at / step) > Math.floor((at - 1) / step)).sort()
+  return bySize
+    .filter((_, at) => Math.floor(at / step) > Math.floor((at - 1) / step))
+    .sort((a, b) => (a < b ? -1 : 1))
 }
 
 function ranked(items, seed) {
