@@ -9,13 +9,13 @@ import { countAny } from './corpus/count-any.mjs'
 import { documentsBelow } from './corpus/documents.mjs'
 import { runAll } from './corpus/pool.mjs'
 import { isFine, summary, table, verdictOf } from './corpus/report.mjs'
-import { pick } from './corpus/sample.mjs'
+import { pick, sampleDocuments } from './corpus/sample.mjs'
 import { ensureFolderInstalled, ensureInstalled, root, step, tsc } from './workspace.mjs'
 
 const usage = `npm run corpus -- DIR [options]
 
   Generates all targets for every OpenRPC document below DIR and compiles them under strict TypeScript.
-  --sample N    read only N documents, chosen by --seed (default: all)
+  --sample N    read only N documents of different vendors, chosen by --seed (default: all)
   --older N     compile only N of them with the older compiler, chosen by --seed (default: all)
   --seed TEXT   chooses them (default: 1)
   --plain       leave the output unformatted, which is quicker
@@ -31,7 +31,7 @@ const folder = resolve(process.env.INIT_CWD ?? '.', positionals[0])
 if (!options.built) await prepare()
 
 const all = documentsBelow(folder)
-const files = options.sample === undefined ? all : pick(all, options.sample, options.seed)
+const files = sampleDocuments(folder, all, Number(options.sample ?? all.length), options.seed)
 mkdirSync(join(root, '.cache'), { recursive: true })
 const work = mkdtempSync(join(root, '.cache/corpus-'))
 try {

@@ -20,6 +20,8 @@ export const suites = [
     paths: [
       'test/corpus',
       'test/rpc/schema.test.ts',
+      'test/codegen/layout.test.ts',
+      'test/codegen/validators.test.ts',
       'test/lifecycle/lint.test.ts',
       '--exclude',
       'test/corpus/corpus.test.ts',
@@ -103,7 +105,7 @@ export const suites = [
     name: 'node/kill',
     half: 'second',
     title: 'Kills of the node',
-    paths: ['test/node/kill'],
+    paths: ['test/node/kill', 'test/node/durability.test.ts'],
     minutes: 22,
   },
   {

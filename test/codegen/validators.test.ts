@@ -5,6 +5,7 @@ import type { Json, JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { build } from '../model/documents.ts'
 import { emitted } from '../targets/emitted.ts'
+import { isLong } from '../corpus/folder.ts'
 
 type Check = (params: Record<string, unknown>) => boolean
 
@@ -282,7 +283,7 @@ const schema = fc.letrec<{ schema: Json }>((tie) => {
 
 test('emitted validators agree with ajv and with the interpreter', async () => {
   const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: false })
-  const schemas = fc.sample(schema, { seed: 42, numRuns: 250 })
+  const schemas = fc.sample(schema, { seed: 42, numRuns: isLong ? 1000 : 150 })
   const values = fc.sample(value, { seed: 43, numRuns: 120 })
   const checks = await validatorsOf(schemas)
   const wrong = schemas.flatMap((one, index) => {

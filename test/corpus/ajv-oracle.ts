@@ -37,7 +37,14 @@ export function ajvOracle(exact: JsonObject): (pointer: string) => Verdict | str
       (BigInt(text) >= BigInt(least ?? text) && BigInt(text) <= BigInt(most ?? text)),
   })
   let isAdded = false
+  const verdicts = new Map<string, Verdict | string>()
   return (pointer) => {
+    const verdict = verdicts.get(pointer) ?? verdictAt(pointer)
+    verdicts.set(pointer, verdict)
+    return verdict
+  }
+
+  function verdictAt(pointer: string): Verdict | string {
     try {
       // ajv rejects a document with two dynamic anchors of the same name whose addresses were
       // removed.

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { transform } from 'esbuild'
 import type { ParamsCheck } from '@rpcloom/rpc/codegen/server'
 import { printSource, validatorsModule } from 'rpcloom/codegen'
 import type { Api, Group, Json, JsonObject, Method, Param } from 'rpcloom/model'
@@ -21,19 +21,6 @@ export interface Probes {
   readonly document: JsonObject
   readonly list: readonly Probe[]
 }
-
-interface Transpiler {
-  readonly ModuleKind: { readonly ESNext: number }
-  readonly ScriptTarget: { readonly ES2022: number }
-  transpileModule(
-    text: string,
-    options: { readonly compilerOptions: Readonly<Record<string, unknown>> },
-  ): { readonly outputText: string }
-}
-
-const typescript: Transpiler = createRequire(join(root, 'test/compilers/package.json'))(
-  'typescript',
-)
 
 const subject = 'subject'
 let modules = 0
@@ -111,16 +98,11 @@ function probeMethod(group: Group, schema: Json, index: number): Method {
 
 /** Imports a generated module from its text. */
 async function load(text: string): Promise<Readonly<Record<string, ParamsCheck>>> {
-  const { outputText } = typescript.transpileModule(text, {
-    compilerOptions: {
-      module: typescript.ModuleKind.ESNext,
-      target: typescript.ScriptTarget.ES2022,
-    },
-  })
+  const { code } = await transform(text, { loader: 'ts' })
   const folder = join(root, '.cache/probes')
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${process.pid}-${modules++}.mjs`)
-  writeFileSync(path, outputText)
+  writeFileSync(path, code)
   try {
     return (await import(pathToFileURL(path).href)) as Readonly<Record<string, ParamsCheck>>
   } finally {

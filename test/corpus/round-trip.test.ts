@@ -10,7 +10,7 @@ describe('client, server and mock of real documents', () => {
     return
   }
   const folder = corpus
-  test.each(chosenDocuments(folder, isLong ? Infinity : 8))(
+  test.each(chosenDocuments(folder, isLong ? Infinity : 6))(
     'transfer the examples of %s',
     { timeout: 300_000 },
     async (file) => {

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { build, type Plugin } from 'esbuild'
 import { sample, trySample } from '@rpcloom/mock'
 import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
 import { losslessJson } from '@rpcloom/rpc/codegen'
@@ -17,18 +17,15 @@ import {
 import { isSameAsSent } from '../conformance/service.ts'
 import { emitted } from '../targets/emitted.ts'
 import { ajvOracle } from './ajv-oracle.ts'
-import { root } from './folder.ts'
 
-interface Transpiler {
-  transpileModule(
-    text: string,
-    options: { readonly compilerOptions: Readonly<Record<string, unknown>> },
-  ): { readonly outputText: string }
+/** Compiles each module to a file of its own, whose imports of other modules have the extension of the output. */
+const eachFile: Plugin = {
+  name: 'each-file',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ path, kind }) =>
+      kind === 'entry-point' ? undefined : { path: path.replace(/\.ts$/, '.js'), external: true },
+    ),
 }
-
-const typescript: Transpiler = createRequire(join(root, 'test/compilers/package.json'))(
-  'typescript',
-)
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>
 type Tree = { readonly [name: string]: Tree } & Call
@@ -64,11 +61,19 @@ async function packagesOf(api: Api): Promise<Packages> {
   for (const name of ['client', 'server', 'mock']) {
     symlinkSync(join(output.folder, name), join(modules, name), 'dir')
   }
-  for (const [path, text] of output.sources) {
-    const compilerOptions = { module: 99, target: 9, rewriteRelativeImportExtensions: true }
-    const { outputText } = typescript.transpileModule(text, { compilerOptions })
-    output.put(path.replace('/src/', '/dist/').replace(/\.ts$/, '.js'), outputText)
-  }
+  await Promise.all(
+    ['types', 'client', 'server', 'mock'].map((name) =>
+      build({
+        entryPoints: [`${join(output.folder, name)}/src/**/*.ts`],
+        outdir: join(output.folder, name, 'dist'),
+        outbase: join(output.folder, name, 'src'),
+        bundle: true,
+        packages: 'external',
+        format: 'esm',
+        plugins: [eachFile],
+      }),
+    ),
+  )
   const client = await output.load('client/dist/index.js')
   const server = await output.load('server/dist/index.js')
   const mock = await output.load('mock/dist/index.js')

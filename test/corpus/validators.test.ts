@@ -6,7 +6,7 @@ import { compare, type Figures } from './comparison.ts'
 import { corpus, isLong, root } from './folder.ts'
 
 /** Number of documents in the short run. */
-const documents = isLong ? Infinity : 12
+const documents = isLong ? Infinity : 6
 
 describe('emitted validators, the interpreter and ajv agree', () => {
   const figures: Figures = { comparisons: 0, refusedByAjv: 0 }

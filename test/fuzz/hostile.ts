@@ -209,7 +209,7 @@ export const generating: Readonly<Record<string, JsonObject>> = {
   ),
   ...Object.fromEntries(
     [' ', '`', '{{', '<', '*', '[', '\n', '- ', '_a', '![']
-      .slice(0, isLong ? undefined : 4)
+      .slice(0, isLong ? undefined : 2)
       .map((piece) => [`20,000 times ${JSON.stringify(piece)}`, wordy(piece.repeat(20_000))]),
   ),
 }
@@ -232,13 +232,13 @@ function wordy(text: string): JsonObject {
 /** Documents that are rejected, with the diagnostic code. */
 export const refused: readonly (readonly [name: string, HostileDocument, code: string])[] = [
   [
-    '6000 alternatives inside of each other',
+    '3000 alternatives inside of each other',
     {
       file: 'case.json',
       text: JSON.stringify(
         documentOf(
           [method(ref('S0'))],
-          chained(6000, (next) => ({ anyOf: [next, { type: 'string' }] }), record),
+          chained(3000, (next) => ({ anyOf: [next, { type: 'string' }] }), record),
         ),
       ),
     },

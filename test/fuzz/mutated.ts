@@ -6,9 +6,9 @@ import { temporaryFolder } from '../temporary-folder.ts'
 import { caseOf, putShared } from './cases.ts'
 import { type CaseOutcome, generateCase } from './generate-case.ts'
 
-const cases = isLong ? 10_000 : 40
+const cases = isLong ? 10_000 : 28
 /** Cases per test. A failure names the case, and a crash of the process loses only a few cases. */
-const batch = isLong ? 100 : 20
+const batch = isLong ? 100 : 7
 
 async function outcomeOf(home: string, index: number): Promise<CaseOutcome> {
   const { file, text } = caseOf(index)

@@ -126,6 +126,7 @@ const flags = {
   verbatimModuleSyntax: true,
   allowImportingTsExtensions: true,
   skipLibCheck: false,
+  skipDefaultLibCheck: true,
   noEmit: true,
 }
 

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { corpus, isLong } from '../corpus/folder.ts'
 import { documentOf } from '../model/documents.ts'
-import { compile, workbench, type Workbench } from './workbench.ts'
+import { putFiles } from '../temporary-folder.ts'
+import { benchFolder, compile, workbench, type Workbench } from './workbench.ts'
 
 const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
 
@@ -14,54 +15,52 @@ const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
  * A vitest configuration that resolves the generated packages to their sources, without
  * installation or build.
  */
-const config = `const out = new URL('out', import.meta.url).pathname
+const config = `const home = new URL('.', import.meta.url).pathname
 export default {
+  test: { testTimeout: 60_000 },
   resolve: {
     alias: [
-      { find: /^@t\\/(server|types)$/, replacement: out + '/$1/src/index.ts' },
-      { find: /^@t\\/(server|types)\\/(.+)$/, replacement: out + '/$1/src/$2.ts' },
+      { find: /^@(c\\d+)\\/(server|types)$/, replacement: home + '$1/out/$2/src/index.ts' },
+      { find: /^@(c\\d+)\\/(server|types)\\/(.+)$/, replacement: home + '$1/out/$2/src/$3.ts' },
     ],
   },
 }
 `
 
-/** Runs the tests of the scaffolded project, which start its server. */
-function runTests(bench: Workbench): { readonly code: number | null; readonly printed: string } {
-  bench.write('../vitest.config.mjs', config)
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [vitest, 'run', '--root', bench.root],
-    { cwd: bench.root, encoding: 'utf8' },
+/** Runs the tests of scaffolded projects, which start their servers. Returns what fails, by project. */
+function failures(home: string, names: readonly string[]): Readonly<Record<string, string>> {
+  putFiles(home, { 'vitest.config.mjs': config })
+  const args = [vitest, 'run', '--root', home, '--reporter=json', '--outputFile=report.json']
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: home, encoding: 'utf8' })
+  const printed = stripVTControlCharacters(stdout + stderr)
+  const report = join(home, 'report.json')
+  if (!existsSync(report)) throw new Error(printed)
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  const results = names.map((name, index) => {
+    const isMine = ({ name: path }: { readonly name: string }): boolean =>
+      relative(home, path).startsWith(`c${index}${sep}`)
+    return [name, testResults.filter(isMine)] as const
+  })
+  const failed = results.filter(
+    ([, mine]) => mine.length === 0 || mine.some(({ status }) => status !== 'passed'),
   )
-  return { code: status, printed: stripVTControlCharacters(stdout + stderr) }
+  return Object.fromEntries(failed.map(([name, mine]) => [name, JSON.stringify(mine)]))
 }
 
-async function scaffolded(documents: Readonly<Record<string, JsonObject>>): Promise<Workbench> {
-  const bench = workbench(documents, { allowUnresolved: true })
+interface Report {
+  readonly testResults: readonly { readonly name: string; readonly status: string }[]
+}
+
+type Documents = Readonly<Record<string, JsonObject>>
+
+async function scaffolded(documents: Documents, home: string, index: number): Promise<Workbench> {
+  const at = { home: join(home, `c${index}`), scope: `@c${index}`, allowUnresolved: true }
+  const bench = workbench(documents, at)
   await bench.generate()
   const { status } = await bench.scaffold()
   expect(status).toBe('written')
   return bench
 }
-
-test('the tests pass if two documents share a method name, and one of the methods is implemented', async () => {
-  const about = (key: string, own: string): JsonObject => {
-    const result = { name: 'greeting', schema: { type: 'string' } }
-    const methods = ['get', own].map((name) => ({ name, params: [], result }))
-    return { ...documentOf(methods), 'x-group': { key, path: `/${key}`, transports: ['http'] } }
-  }
-  const bench = await scaffolded({
-    'a.openrpc.json': about('a', 'ping'),
-    'b.openrpc.json': about('b', 'pong'),
-  })
-  expect(compile([bench])).toEqual([])
-  expect(runTests(bench)).toMatchObject({ code: 0 })
-  const stub = bench.read('src/groups/a.ts')
-  bench.write('src/groups/a.ts', stub.replace("throw notImplemented('get')", "return 'hello'"))
-  expect(bench.read('src/groups/a.ts')).not.toBe(stub)
-  const { code, printed } = runTests(bench)
-  expect(code, printed).toBe(0)
-}, 120_000)
 
 test('nested namespaces have classes of their own', async () => {
   const about = (...names: readonly string[]): JsonObject =>
@@ -72,7 +71,8 @@ test('nested namespaces have classes of their own', async () => {
         result: { name: 'r', schema: { type: 'string' } },
       })),
     )
-  const bench = await scaffolded({ 'hub.openrpc.json': about('ping', 'device.port.read') })
+  const documents = { 'hub.openrpc.json': about('ping', 'device.port.read') }
+  const bench = await scaffolded(documents, benchFolder(), 0)
   const filled = bench
     .read('src/groups/hub/device-port.ts')
     .replace('throw notImplemented', '// Mine.\n    throw notImplemented')
@@ -85,17 +85,6 @@ test('nested namespaces have classes of their own', async () => {
   expect(bench.read('src/groups/hub/device-port.ts')).toContain('// Mine.')
   expect(compile([bench])).toEqual([])
 }, 60_000)
-
-test('the tests pass if a document describes rpc.discover', async () => {
-  const methods = ['rpc.discover', 'get'].map((name) => ({
-    name,
-    params: [],
-    result: { name: 'value', schema: {} },
-  }))
-  const bench = await scaffolded({ 'a.openrpc.json': documentOf(methods) })
-  const { code, printed } = runTests(bench)
-  expect(code, printed).toBe(0)
-}, 120_000)
 
 /**
  * Small and large documents, with named and positional params, components and several namespaces.
@@ -120,16 +109,47 @@ if (folder === undefined) {
   test('the sample exists', () => {
     expect(documents).toEqual(expect.arrayContaining(sample))
   })
-
-  test.each(chosen)(
-    'a server for %s compiles, starts, and passes its tests',
-    async (name) => {
-      const document = JSON.parse(readFileSync(join(folder, name), 'utf8')) as JsonObject
-      const bench = await scaffolded({ 'api.openrpc.json': document })
-      expect(compile([bench])).toEqual([])
-      const { code, printed } = runTests(bench)
-      expect(code, printed).toBe(0)
-    },
-    240_000,
-  )
 }
+
+const result = { name: 'greeting', schema: { type: 'string' } }
+
+function about(key: string, own: string): JsonObject {
+  const methods = ['get', own].map((name) => ({ name, params: [], result }))
+  return { ...documentOf(methods), 'x-group': { key, path: `/${key}`, transports: ['http'] } }
+}
+
+const sharedName: Documents = {
+  'a.openrpc.json': about('a', 'ping'),
+  'b.openrpc.json': about('b', 'pong'),
+}
+const discover = ['rpc.discover', 'get'].map((name) => ({
+  name,
+  params: [],
+  result: { name: 'value', schema: {} },
+}))
+
+const projects: Readonly<Record<string, () => Documents>> = {
+  'two documents share a method name': () => sharedName,
+  'a document describes rpc.discover': () => ({ 'a.openrpc.json': documentOf(discover) }),
+  ...Object.fromEntries(
+    chosen.map((name) => [
+      name,
+      () => ({ 'api.openrpc.json': JSON.parse(readFileSync(join(folder ?? '', name), 'utf8')) }),
+    ]),
+  ),
+}
+
+test('servers compile, start and pass their tests', { timeout: 900_000 }, async () => {
+  const home = benchFolder()
+  const names = [...Object.keys(projects), 'one of the methods with the same name is implemented']
+  const benches = await Promise.all(
+    names.map((name, index) => scaffolded(projects[name]?.() ?? sharedName, home, index)),
+  )
+  const last = benches.at(-1)
+  const stub = last?.read('src/groups/a.ts') ?? ''
+  const filled = stub.replace("throw notImplemented('get')", "return 'hello'")
+  expect(filled).not.toBe(stub)
+  last?.write('src/groups/a.ts', filled)
+  expect(compile(benches, { home })).toEqual([])
+  expect(failures(home, names)).toEqual({})
+})

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { join, relative } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { petsWith, three, type Wanted } from './pets.ts'
-import { compile, workbench } from './workbench.ts'
+import { benchFolder, compile, workbench, type Workbench } from './workbench.ts'
 
 const main = 'src/groups/pets.ts'
 const imports =
@@ -68,37 +68,51 @@ function kept(text: string): readonly string[] {
     )
 }
 
-test.each(Object.entries(shapes))('%s: keeps every line of the user', async (_, text) => {
-  const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
-  await bench.scaffold()
-  bench.write(main, text)
-  await bench.scaffold()
-  expect(bench.read(main), 'nothing changed').toBe(text)
-  bench.documents({ 'pets.openrpc.json': petsWith(after) })
-  await bench.generate()
-  const { diagnostics } = await bench.scaffold()
-  const now = bench.read(main)
-  const found = diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n')
-  expect(found).not.toMatch(/RL60[1-5]/)
-  expect(now, found).toMatch(/async find\(/)
-  const lines = kept(now)
-  let at = 0
-  for (const line of kept(text)) {
-    at = lines.indexOf(line, at) + 1
-    expect(at, `${line}\n---\n${now}`).toBeGreaterThan(0)
-  }
-  expect((await bench.scaffold()).files).toEqual([])
-  const faults = compile([bench], {
-    flags: { noUnusedLocals: false, noUncheckedIndexedAccess: true },
+describe('the sources of users', () => {
+  const home = benchFolder(afterAll)
+  const written: { readonly bench: Workbench; readonly text: string }[] = []
+
+  test.each(Object.entries(shapes))('%s: keeps every line', async (name, shape) => {
+    const at = Object.keys(shapes).indexOf(name)
+    const documents = { 'pets.openrpc.json': petsWith(three) }
+    const bench = workbench(documents, { home: join(home, `c${at}`), scope: `@c${at}` })
+    const text = shape.replaceAll('@t/', `@c${at}/`)
+    await bench.scaffold()
+    bench.write(main, text)
+    await bench.scaffold()
+    expect(bench.read(main), 'nothing changed').toBe(text)
+    bench.documents({ 'pets.openrpc.json': petsWith(after) })
+    await bench.generate()
+    const { diagnostics } = await bench.scaffold()
+    const now = bench.read(main)
+    const found = diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n')
+    expect(found).not.toMatch(/RL60[1-5]/)
+    expect(now, found).toMatch(/async find\(/)
+    const lines = kept(now)
+    let last = 0
+    for (const line of kept(text)) {
+      last = lines.indexOf(line, last) + 1
+      expect(last, `${line}\n---\n${now}`).toBeGreaterThan(0)
+    }
+    expect((await bench.scaffold()).files).toEqual([])
+    written.push({ bench, text: now })
   })
-  // Bodies may be invalid, but the code that scaffold wrote is valid.
-  const mine = faults.filter(({ path, line }) => {
-    return (
-      path.endsWith(main) &&
-      /async (find|delete|then)|import/.test(now.split(/\r\n|\r|\n/)[line - 1] ?? '')
-    )
+
+  test('compile, as far as scaffold wrote them', () => {
+    expect(written.length).toBe(Object.keys(shapes).length)
+    const benches = written.map(({ bench }) => bench)
+    const flags = { noUnusedLocals: false, noUncheckedIndexedAccess: true }
+    const faults = compile(benches, { home, flags })
+    // A syntax error anywhere would hide all other errors.
+    expect(faults.filter(({ message }) => /^TS1\d{3}:/.test(message))).toEqual([])
+    // Bodies may be invalid, but the code that scaffold wrote is valid.
+    const mine = faults.filter(({ path, line }) => {
+      const source = written.find(({ bench }) => path === relative(home, join(bench.folder, main)))
+      const lines = source?.text.split(/\r\n|\r|\n/) ?? []
+      return /async (find|delete|then)|import/.test(lines[line - 1] ?? '')
+    })
+    expect(mine).toEqual([])
   })
-  expect(mine, now).toEqual([])
 })
 
 test('names of Object members and reserved words become methods', async () => {
@@ -135,7 +149,6 @@ test('ten thousand lines and a thousand methods are updated', async () => {
   bench.write(main, text)
   const { 'pets.m500': _, ...rest } = methods
   bench.documents({ 'pets.openrpc.json': petsWith({ ...rest, 'pets.fresh': {} }) })
-  await bench.generate()
   const { diagnostics } = await bench.scaffold()
   expect(diagnostics.map(({ code }) => code)).toEqual(['RL607'])
   expect(bench.read(main)).toContain(filler)

@@ -12,7 +12,7 @@ import { editAsUser, islandsOf } from './random-user.ts'
 import { benchFolder, compile, workbench, type Workbench } from './workbench.ts'
 
 const seed = 20261121
-const count = process.env['RPCLOOM_LONG'] === '1' ? 200 : 40
+const count = process.env['RPCLOOM_LONG'] === '1' ? 200 : 20
 
 interface Ended {
   readonly bench: Workbench

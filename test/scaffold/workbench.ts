@@ -37,12 +37,13 @@ export interface Workbench {
 }
 
 /**
- * Creates a folder that can import the modules of the workspace. It is deleted when the test ends.
+ * Creates a folder that can import the modules of the workspace. It is deleted when the test ends,
+ * or `atEnd`.
  */
-export function benchFolder(): string {
+export function benchFolder(atEnd: (remove: () => void) => void = onTestFinished): string {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(root, '.cache/scaffold-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 

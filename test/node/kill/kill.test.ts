@@ -26,7 +26,7 @@ import { funded, someone, type Owner } from '../x-chain/wallet.ts'
 import { keysOf, replayed, storedKeys } from './x-outputs.ts'
 
 const ROUNDS = Number(
-  process.env['RPCLOOM_KILLS'] ?? (process.env['RPCLOOM_LONG'] === '1' ? 100 : 3),
+  process.env['RPCLOOM_KILLS'] ?? (process.env['RPCLOOM_LONG'] === '1' ? 100 : 2),
 )
 const UNITS = 10n ** 9n
 /**

@@ -90,7 +90,7 @@ class Printer {
 
   #endLine(indent: number): void {
     const last = this.#text.pop()
-    if (last !== undefined) this.#text.push(last.replace(/ +$/, ''))
+    if (last !== undefined) this.#text.push(withoutTrailingSpaces(last))
     this.#text.push('\n', ' '.repeat(indent))
     this.#column = indent
   }
@@ -212,4 +212,11 @@ function insideOf(doc: Exclude<Doc, string | readonly Doc[] | Line>, isFlat: boo
     default:
       return doc satisfies never
   }
+}
+
+/** A regular expression would take quadratic time for long runs of spaces inside of the text. */
+function withoutTrailingSpaces(text: string): string {
+  let end = text.length
+  while (text[end - 1] === ' ') end--
+  return text.slice(0, end)
 }

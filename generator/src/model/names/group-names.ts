@@ -192,7 +192,7 @@ function shortTitle(title: string): string | undefined {
       /\b(rpc|api|apis|reference|specifications?|spec|documents?|documentation|service)\b/gi,
       ' ',
     )
-    .replace(/\s+for\s.*$/i, '')
+    .replace(/\sfor\s.*$/i, '')
     .trim()
   return camel(short) === '' ? undefined : short
 }
