@@ -1,6 +1,6 @@
 import type { CChainErrors } from '@native-node/server/c-chain'
 import type { CChainNativeErrors } from '@native-node/server/c-chain-native'
-import { Refusal, refusing, type Refuse } from '../chain/refusal.ts'
+import { Refusal, refusalsOf, type MakeRefusal } from '../chain/refusal.ts'
 import { formMessages } from '../chain/rules/form.ts'
 
 type Reason = keyof CChainErrors
@@ -42,7 +42,7 @@ const messages = {
 export type AtomicRule = keyof typeof messages
 
 /** Returns the error for an atomic transaction that breaks a rule. */
-export const atomicRefusal: Refuse<AtomicRule, keyof CChainNativeErrors> = refusing({
+export const atomicRefusal: MakeRefusal<AtomicRule, keyof CChainNativeErrors> = refusalsOf({
   messages,
   reasons: {
     feeTooLow: 'feeTooLow',

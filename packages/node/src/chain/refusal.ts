@@ -16,7 +16,7 @@ export class Refusal<Reason extends string = string> extends Error {
 }
 
 /** Returns the error for a transaction that breaks a rule. `detail` has the expected and given values. */
-export type Refuse<Rule extends string, Reason extends string = string> = (
+export type MakeRefusal<Rule extends string, Reason extends string = string> = (
   rule: Rule,
   detail?: string,
 ) => Refusal<Reason>
@@ -30,11 +30,11 @@ export interface RuleTable<Rule extends string, Reason extends string> {
 }
 
 /** Returns the function that makes the errors of a table of rules. */
-export function refusing<Rule extends string, Reason extends string>({
+export function refusalsOf<Rule extends string, Reason extends string>({
   messages,
   reasons,
   otherwise,
-}: RuleTable<Rule, Reason>): Refuse<Rule, Reason> {
+}: RuleTable<Rule, Reason>): MakeRefusal<Rule, Reason> {
   return (rule, detail) => {
     const message = detail === undefined ? messages[rule] : `${messages[rule]}: ${detail}`
     return new Refusal(reasons[rule] ?? otherwise, message, rule)
@@ -42,7 +42,7 @@ export function refusing<Rule extends string, Reason extends string>({
 }
 
 /** Returns the error for a transaction that the pool or the producer of any chain refuses or drops. */
-export const poolRefusal: Refuse<PoolRule, PoolReason> = refusing({
+export const poolRefusal: MakeRefusal<PoolRule, PoolReason> = refusalsOf({
   messages: {
     conflict: 'tx conflicts with other tx',
     dropped: 'dropped',

@@ -1,5 +1,5 @@
 import type { PChainErrors } from '@native-node/server/p-chain'
-import { refusing, type Refuse } from '../chain/refusal.ts'
+import { refusalsOf, type MakeRefusal } from '../chain/refusal.ts'
 import { formMessages } from '../chain/rules/form.ts'
 
 /** The rules for transactions, with their messages. */
@@ -114,7 +114,7 @@ export const reasons: Readonly<Partial<Record<Rule, keyof PChainErrors>>> = {
   signature: 'wrongSignature',
 }
 
-export const refusal: Refuse<Rule, keyof PChainErrors> = refusing({
+export const refusal: MakeRefusal<Rule, keyof PChainErrors> = refusalsOf({
   messages,
   reasons,
   otherwise: 'transactionRefused',

@@ -1,5 +1,5 @@
 import type { XChainErrors } from '@native-node/server/x-chain'
-import { refusing, type Refuse } from '../chain/refusal.ts'
+import { refusalsOf, type MakeRefusal } from '../chain/refusal.ts'
 import { formMessages } from '../chain/rules/form.ts'
 
 /** The rules for transactions, with their messages. */
@@ -94,7 +94,7 @@ export const reasons: Readonly<Partial<Record<Rule, keyof XChainErrors>>> = {
   unoptimized: 'notCanonical',
 }
 
-export const refusal: Refuse<Rule, keyof XChainErrors> = refusing({
+export const refusal: MakeRefusal<Rule, keyof XChainErrors> = refusalsOf({
   messages,
   reasons,
   otherwise: 'transactionRefused',

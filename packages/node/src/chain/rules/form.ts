@@ -2,7 +2,7 @@ import type { ID } from '../../codec/field.ts'
 import { ZERO_ID } from '../../codec/ids.ts'
 import type { Input, OutputOwners, Spending, Transferable, UtxoID } from '../../codec/structures.ts'
 import { byNumber, byText, byUtxoID, isSorted, isStrictlySorted } from '../order.ts'
-import type { Refuse } from '../refusal.ts'
+import type { MakeRefusal } from '../refusal.ts'
 import { utxoIDOf } from '../utxo-id.ts'
 
 /** The rules for the form of transactions that several chains have, with their messages. */
@@ -31,7 +31,7 @@ interface Place {
 export function checkNetwork(
   given: Place,
   expected: Place,
-  refusal: Refuse<'networkID' | 'blockchainID'>,
+  refusal: MakeRefusal<'networkID' | 'blockchainID'>,
 ): void {
   if (given.networkID !== expected.networkID) throw refusal('networkID')
   if (given.blockchainID !== expected.blockchainID) throw refusal('blockchainID')
@@ -42,7 +42,7 @@ export function checkOutputs<Output>(
   outputs: readonly Transferable<Output>[],
   order: (a: Transferable<Output>, b: Transferable<Output>) => number,
   checkOutput: (output: Output) => void,
-  refusal: Refuse<'noAsset' | 'outputOrder'>,
+  refusal: MakeRefusal<'noAsset' | 'outputOrder'>,
 ): void {
   for (const { assetID, output } of outputs) {
     if (assetID === ZERO_ID) throw refusal('noAsset')
@@ -55,7 +55,7 @@ export function checkOutputs<Output>(
 export function checkInputs<Input>(
   inputs: readonly Spending<Input>[],
   checkInput: (input: Input) => void,
-  refusal: Refuse<'noAsset' | 'inputOrder'>,
+  refusal: MakeRefusal<'noAsset' | 'inputOrder'>,
 ): void {
   for (const { assetID, input } of inputs) {
     if (assetID === ZERO_ID) throw refusal('noAsset')
@@ -66,26 +66,26 @@ export function checkInputs<Input>(
 
 export function checkOwners(
   { threshold, addresses }: Omit<OutputOwners, 'locktime'>,
-  refusal: Refuse<'unspendable' | 'unoptimized' | 'addressOrder'>,
+  refusal: MakeRefusal<'unspendable' | 'unoptimized' | 'addressOrder'>,
 ): void {
   if (threshold > addresses.length) throw refusal('unspendable')
   if (threshold === 0 && addresses.length > 0) throw refusal('unoptimized')
   if (!isStrictlySorted(addresses, byText)) throw refusal('addressOrder')
 }
 
-export function checkSigners({ sigIndices }: Input, refusal: Refuse<'signerOrder'>): void {
+export function checkSigners({ sigIndices }: Input, refusal: MakeRefusal<'signerOrder'>): void {
   if (!isStrictlySorted(sigIndices, byNumber)) throw refusal('signerOrder')
 }
 
 /** Checks that no output is spent twice. */
-export function checkDistinct(spent: readonly UtxoID[], refusal: Refuse<'doubleSpend'>): void {
+export function checkDistinct(spent: readonly UtxoID[], refusal: MakeRefusal<'doubleSpend'>): void {
   if (new Set(spent.map(utxoIDOf)).size < spent.length) throw refusal('doubleSpend')
 }
 
 export function checkCredentialCount(
   given: number,
   expected: number,
-  refusal: Refuse<'credentialCount'>,
+  refusal: MakeRefusal<'credentialCount'>,
 ): void {
   if (given !== expected) throw refusal('credentialCount', `expected ${expected}, got ${given}`)
 }

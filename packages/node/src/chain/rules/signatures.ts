@@ -2,7 +2,7 @@ import { addressText, type AddressSpace } from '../../codec/address.ts'
 import type { ShortID } from '../../codec/field.ts'
 import type { OutputOwners } from '../../codec/structures.ts'
 import { signerOf } from '../../crypto/recovery.ts'
-import type { Refuse } from '../refusal.ts'
+import type { MakeRefusal } from '../refusal.ts'
 
 export type AddressForm = Pick<AddressSpace, 'hrp' | 'alias'>
 
@@ -31,7 +31,7 @@ export type OwnerRule =
 export function checkSignatures(
   { locktime, threshold, addresses }: OutputOwners,
   { sigIndices, signatures, signedHash, label, time, form }: Signed,
-  refusal: Refuse<OwnerRule>,
+  refusal: MakeRefusal<OwnerRule>,
 ): void {
   const [signers, count] = [sigIndices.length, signatures.length]
   if (locktime > time) {

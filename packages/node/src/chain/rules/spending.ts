@@ -1,7 +1,7 @@
 import type { ID } from '../../codec/field.ts'
 import { idText } from '../../codec/ids.ts'
 import type { UtxoID } from '../../codec/structures.ts'
-import type { Refuse } from '../refusal.ts'
+import type { MakeRefusal } from '../refusal.ts'
 
 // `label` is the name of an input or operation in messages, for example `input 0`.
 
@@ -10,7 +10,7 @@ export function checkSpent<Spent extends { readonly assetID: ID }>(
   spent: Spent | undefined,
   { txID, outputIndex, assetID }: UtxoID & { readonly assetID: ID },
   label: string,
-  refusal: Refuse<'missing' | 'wrongAsset'>,
+  refusal: MakeRefusal<'missing' | 'wrongAsset'>,
 ): Spent {
   if (spent === undefined) {
     const output = `output ${outputIndex} of transaction ${idText(txID)}`
@@ -28,7 +28,7 @@ export function checkAmount(
   given: bigint,
   expected: bigint,
   label: string,
-  refusal: Refuse<'wrongAmount'>,
+  refusal: MakeRefusal<'wrongAmount'>,
 ): void {
   if (given !== expected) throw refusal('wrongAmount', valueDetail(label, given, expected))
 }
@@ -36,7 +36,7 @@ export function checkAmount(
 export function checkCredential<Credential>(
   credential: Credential | undefined,
   label: string,
-  refusal: Refuse<'credentialCount'>,
+  refusal: MakeRefusal<'credentialCount'>,
 ): Credential {
   if (credential === undefined) throw refusal('credentialCount', `${label} has no credential`)
   return credential

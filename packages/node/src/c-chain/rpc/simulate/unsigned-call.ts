@@ -8,7 +8,7 @@ import type { Machine } from '../../engine/machine.ts'
 import type { Hex } from '../../hex.ts'
 import { errors } from '../errors.ts'
 import { checkFee, partsOf, present, pricesOf, senderOf } from '../call-request.ts'
-import { refusedCall } from './refused-call.ts'
+import { simulatedError } from './simulated-error.ts'
 import type { Simulating } from './run-block.ts'
 import type { UnsignedTx } from './unsigned.ts'
 import { refusal } from '../../refusals.ts'
@@ -51,7 +51,7 @@ export async function unsignedOf(context: CallContext): Promise<UnsignedTx> {
       legacyPrice: isLegacy ? feeCap : undefined,
     }
   } catch (error) {
-    throw refusedCall(error, { gas })
+    throw simulatedError(error, { gas })
   }
 }
 
