@@ -76,7 +76,7 @@ test('the error for an atomic transaction names the input and the expected value
     [
       await importing(client, [anna, anna], signers([0, 0])),
       'transactionRefused',
-      'address indices are not sorted and unique',
+      'address indices not sorted and unique',
     ],
     [
       await importing(client, [anna], elsewhere),

@@ -87,7 +87,7 @@ const hashes = (chain: OpenedCChain): readonly string[] =>
   [...chain.pool.senders().values()].flat().map(({ hash }) => hash)
 const nextNonce = async (chain: OpenedCChain): Promise<bigint> =>
   (await chain.vm.account(`0x${funded.address.slice(2).toLowerCase()}`)).nonce
-const refused = (reason: string) => expect.objectContaining({ name: 'RefusedTx', reason })
+const refused = (reason: string) => expect.objectContaining({ name: 'Refusal', reason })
 
 async function kept(store: Store): Promise<number> {
   let count = 0

@@ -1,7 +1,7 @@
 import { memoryStore } from '@native-node/node'
 import { describe, expect, test } from 'vitest'
 import { MovableClock } from '../../../packages/node/src/chain/clock.ts'
-import { RefusedTx } from '../../../packages/node/src/chain/refused-tx.ts'
+import { Refusal } from '../../../packages/node/src/chain/refusal.ts'
 import type { BuildInput, Built } from '../../../packages/node/src/chain/vm.ts'
 import { idText } from '../../../packages/node/src/codec/ids.ts'
 import { put, remove, type Reader } from '../../../packages/node/src/store/store.ts'
@@ -14,10 +14,10 @@ class ImportVm extends ToyVm {
   /** Called after the state of a block is taken, before its transactions are read. */
   beforeTxs: () => Promise<void> = async () => {}
 
-  override readonly verify = async ({ slot }: ToyTx, state: Reader): Promise<Error | undefined> =>
-    (await state.get(exportedKey(slot))) === undefined
-      ? new RefusedTx('missing', 'missingUtxo', 'UTXO not found')
-      : undefined
+  override readonly verify = async ({ slot }: ToyTx, state: Reader): Promise<void> => {
+    if ((await state.get(exportedKey(slot))) === undefined)
+      throw new Refusal('missingUtxo', 'UTXO not found', 'missing')
+  }
 
   override readonly build = async (
     input: BuildInput<ToyTx>,
@@ -33,12 +33,11 @@ class ImportVm extends ToyVm {
 class GatedVm extends ToyVm {
   afterVerify: () => Promise<void> = async () => {}
 
-  override readonly verify = async (tx: ToyTx, state: Reader): Promise<Error | undefined> => {
-    const error = await this.verifyOn(tx, state)
+  override readonly verify = async (tx: ToyTx, state: Reader): Promise<void> => {
+    await this.verifyOn(tx, state)
     const gate = this.afterVerify
     this.afterVerify = async () => {}
     await gate()
-    return error
   }
 }
 

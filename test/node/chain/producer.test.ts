@@ -1,7 +1,7 @@
 import { memoryStore, type Store } from '@native-node/node'
 import { describe, expect, test } from 'vitest'
 import { MovableClock } from '../../../packages/node/src/chain/clock.ts'
-import type { RefusedTx } from '../../../packages/node/src/chain/refused-tx.ts'
+import type { Refusal } from '../../../packages/node/src/chain/refusal.ts'
 import { concat, u64 } from '../../../packages/node/src/codec/bytes.ts'
 import { idText } from '../../../packages/node/src/codec/ids.ts'
 import { put } from '../../../packages/node/src/store/store.ts'
@@ -326,7 +326,7 @@ describe('a transaction that was pending when the process ended', () => {
       clock,
       blockTime: 1000,
       capacity: 2,
-      onFailure: (error, message) => reported.push([(error as RefusedTx).rule, message]),
+      onFailure: (error, message) => reported.push([(error as Refusal).rule, message]),
     })
     expect(producer.rejection(toyID(text))).toMatchObject({ rule })
     expect(reported).toEqual([[rule, expect.stringContaining(idText(toyID(text)))]])

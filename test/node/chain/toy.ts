@@ -1,7 +1,7 @@
 import type { Change, Store } from '@native-node/node'
 import { Mempool } from '../../../packages/node/src/chain/mempool.ts'
 import { BlockProducer } from '../../../packages/node/src/chain/producer.ts'
-import { RefusedTx } from '../../../packages/node/src/chain/refused-tx.ts'
+import { Refusal, refusalOf } from '../../../packages/node/src/chain/refusal.ts'
 import type { MovableClock } from '../../../packages/node/src/chain/clock.ts'
 import type {
   BuildInput,
@@ -10,6 +10,7 @@ import type {
   ChainTx,
   Tip,
   Vm,
+  RefusedTx,
 } from '../../../packages/node/src/chain/vm.ts'
 import { u64 } from '../../../packages/node/src/codec/bytes.ts'
 import type { ID } from '../../../packages/node/src/codec/field.ts'
@@ -59,7 +60,7 @@ export class ToyVm implements Vm<ToyBlock, ToyTx> {
     const match = /^(\w+)=(\d+)(?:@(\d+))?$/.exec(Buffer.from(bytes).toString())
     if (match === null) throw new RangeError('not a toy')
     const [, slot = '', amount = '', until] = match
-    if (amount === '13') throw new RefusedTx('thirteen', 'transactionRefused', 'unlucky')
+    if (amount === '13') throw new Refusal('transactionRefused', 'unlucky', 'thirteen')
     return {
       id: hashID(bytes),
       bytes,
@@ -69,12 +70,11 @@ export class ToyVm implements Vm<ToyBlock, ToyTx> {
     }
   }
 
-  readonly verify = (tx: ToyTx, state: Reader): Promise<Error | undefined> =>
-    this.verifyOn(tx, state)
+  readonly verify = (tx: ToyTx, state: Reader): Promise<void> => this.verifyOn(tx, state)
 
-  protected async verifyOn({ slot }: ToyTx, state: Reader): Promise<Error | undefined> {
-    if ((await state.get(key('slot', slot))) === undefined) return undefined
-    return new RefusedTx('taken', 'transactionRefused', `slot ${slot} is taken`)
+  protected async verifyOn({ slot }: ToyTx, state: Reader): Promise<void> {
+    if ((await state.get(key('slot', slot))) !== undefined)
+      throw new Refusal('transactionRefused', `slot ${slot} is taken`, 'taken')
   }
 
   readonly isAccepted = async (id: ID, state: Reader): Promise<boolean> =>
@@ -88,10 +88,10 @@ export class ToyVm implements Vm<ToyBlock, ToyTx> {
     if (due !== undefined && due.until <= input.time)
       return { blocks: await optionsOf(input, due), taken: [], refused: [] }
     const overlay = new Overlay(input.state)
-    const [taken, refused]: [ToyTx[], { tx: ToyTx; error: Error }[]] = [[], []]
+    const [taken, refused]: [ToyTx[], RefusedTx<ToyTx>[]] = [[], []]
     for (const tx of input.txs) {
       if (taken.length === BLOCK) break
-      const error = await this.verify(tx, overlay)
+      const error = await refusalOf(() => this.verify(tx, overlay))
       if (error !== undefined) refused.push({ tx, error })
       else {
         taken.push(tx)

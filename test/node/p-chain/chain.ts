@@ -1,6 +1,6 @@
 import { memoryStore, type Store } from '@native-node/node'
 import type { Tip } from '../../../packages/node/src/chain/vm.ts'
-import { RefusedTx } from '../../../packages/node/src/chain/refused-tx.ts'
+import { Refusal } from '../../../packages/node/src/chain/refusal.ts'
 import type { ID } from '../../../packages/node/src/codec/field.ts'
 import type { PlatformBlock } from '../../../packages/node/src/codec/p-chain.ts'
 import type { GenesisConfig } from '../../../packages/node/src/network/genesis/config.ts'
@@ -71,14 +71,14 @@ export class TestChain {
       await this.accept(bytes)
       return undefined
     } catch (error) {
-      if (error instanceof RefusedTx) return error.rule
+      if (error instanceof Refusal) return error.rule
       throw error
     }
   }
 
-  async refused(bytes: Uint8Array): Promise<RefusedTx> {
+  async refused(bytes: Uint8Array): Promise<Refusal> {
     const error: unknown = await this.accept(bytes).catch((thrown: unknown) => thrown)
-    if (error instanceof RefusedTx) return error
+    if (error instanceof Refusal) return error
     throw new Error('not refused', { cause: error })
   }
 

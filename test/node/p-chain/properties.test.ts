@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { memoryStore } from '@native-node/node'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RefusedTx } from '../../../packages/node/src/chain/refused-tx.ts'
+import { Refusal } from '../../../packages/node/src/chain/refusal.ts'
 import type { ID } from '../../../packages/node/src/codec/field.ts'
 import { decode } from '../../../packages/node/src/codec/field.ts'
 import { namedID, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
@@ -164,7 +164,7 @@ class History {
       if (passed === 0n) expect(await this.value()).toBe(before - feeOf(tx, price))
       else expect(await this.value()).toBeLessThanOrEqual(before - feeOf(tx, price))
     } catch (error) {
-      if (!(error instanceof RefusedTx)) throw error
+      if (!(error instanceof Refusal)) throw error
       this.count(kind, -1)
     }
   }

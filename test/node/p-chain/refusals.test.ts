@@ -2,11 +2,10 @@ import type { Context } from '@native-node/server'
 import { beforeAll, expect, test } from 'vitest'
 import { hexNodeID, idText, namedID, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
 import { utxoIDOf } from '../../../packages/node/src/chain/utxo-id.ts'
-import { RefusedTx } from '../../../packages/node/src/chain/refused-tx.ts'
 import { checkedHex } from '../../../packages/node/src/codec/text.ts'
 import { txHandlers } from '../../../packages/node/src/p-chain/api/txs.ts'
 import type { PChain } from '../../../packages/node/src/p-chain/chain.ts'
-import { refusals, type Rule } from '../../../packages/node/src/p-chain/refusals.ts'
+import { messages, refusal, type Rule } from '../../../packages/node/src/p-chain/refusals.ts'
 import { totals } from '../../../packages/node/src/p-chain/state/records.ts'
 import { funded as me, NATIVE, X } from '../x-chain/wallet.ts'
 import {
@@ -297,7 +296,7 @@ const table: { readonly [Name in Rule]: () => Uint8Array | Promise<Uint8Array> }
 /** Reverts the writes that a case made directly to the store. */
 let restore: () => Promise<void> = async () => {}
 
-test.each(Object.keys(refusals) as Rule[])('%s', async (rule) => {
+test.each(Object.keys(messages) as Rule[])('%s', async (rule) => {
   const height = chain.tip.height
   const bytes = await table[rule]()
   const before = rule === 'nonce' ? chain.tip.height : height
@@ -346,10 +345,11 @@ test('each transaction of the table is accepted without its fault', async () => 
   expect(await chain.state.utxos.get(spent)).toBeUndefined()
 })
 
-test.each(Object.entries(refusals))(
+test.each(Object.keys(messages) as Rule[])(
   'the API error for %s has its reason',
-  async (rule, [reason]) => {
-    const issue = (): Promise<never> => Promise.reject(new RefusedTx(rule, reason, 'refused'))
+  async (rule) => {
+    const { reason } = refusal(rule)
+    const issue = (): Promise<never> => Promise.reject(refusal(rule))
     const handlers = txHandlers(async () => ({ issue }) as unknown as PChain)
     const context = {} as unknown as Context
     const issued = async (): Promise<unknown> =>

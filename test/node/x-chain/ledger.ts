@@ -1,6 +1,6 @@
 import { memoryStore, type Clock, type Store } from '@native-node/node'
 import { testClock } from '@native-node/node/testing'
-import { RefusedTx } from '../../../packages/node/src/chain/refused-tx.ts'
+import { Refusal } from '../../../packages/node/src/chain/refusal.ts'
 import { ChainRegistry } from '../../../packages/node/src/chain/registry.ts'
 import { chainModules } from '../../../packages/node/src/chains.ts'
 import type { Utxo } from '../../../packages/node/src/codec/structures.ts'
@@ -48,7 +48,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<string | undefi
     await work
     return undefined
   } catch (error) {
-    if (error instanceof RefusedTx) return error.rule
+    if (error instanceof Refusal) return error.rule
     throw error
   }
 }

@@ -12,7 +12,7 @@ import type {
   UnsignedTx,
 } from '../../../packages/node/src/codec/x-chain.ts'
 import type { XChain } from '../../../packages/node/src/x-chain/chain.ts'
-import { refusals, type Refusal } from '../../../packages/node/src/x-chain/refusals.ts'
+import { messages, type Rule } from '../../../packages/node/src/x-chain/refusals.ts'
 import { xOutputs } from '../../../packages/node/src/x-chain/state.ts'
 import { firstUtxo, openLedger, refusalOf } from './ledger.ts'
 import {
@@ -205,7 +205,7 @@ const signed = (kind: Signers['kind'], by = [funded]): Signers => ({ ...(kind &&
 
 /** A transaction for every rule, which breaks only this rule. */
 const broken: Partial<
-  Record<Refusal, () => readonly [unsigned: UnsignedTx, ...signers: Signers[]]>
+  Record<Rule, () => readonly [unsigned: UnsignedTx, ...signers: Signers[]]>
 > = {
   networkID: () => [transfer({ networkID: 1 }), byFunded],
   blockchainID: () => [transfer({ blockchainID: P }), byFunded],
@@ -389,17 +389,17 @@ const broken: Partial<
 
 describe('a transaction that breaks one rule is rejected with that rule', () => {
   test('every rule is tested', () => {
-    expect(Object.keys(broken).sort()).toEqual(Object.keys(refusals).sort())
+    expect(Object.keys(broken).sort()).toEqual(Object.keys(messages).sort())
   })
 
-  test.each(Object.keys(broken) as Refusal[])('%s', async (rule) => {
+  test.each(Object.keys(broken) as Rule[])('%s', async (rule) => {
     const made = broken[rule]?.()
     if (made === undefined) throw new Error('no transaction')
     const [unsigned, ...signers] = made
     expect(await refusalOf(at.chain.producer.issue(signedBytes(unsigned, signers)))).toBe(rule)
   })
 
-  test.each<readonly [rule: Refusal, part: () => string]>([
+  test.each<readonly [rule: Rule, part: () => string]>([
     ['signature', () => 'signature 1 of input 0 is by X-'],
     ['signature', () => `expected ${three[2]?.text}`],
     ['tooFewSigners', () => 'the number of signers of input 0 is 1, the threshold is 2'],

@@ -1,5 +1,5 @@
 import type { ID } from '../codec/field.ts'
-import { RefusedTx } from './refused-tx.ts'
+import { poolRefusal } from './refusal.ts'
 import type { ChainTx } from './vm.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { ChainTx } from './vm.ts'
 export interface Pool<Tx> {
   /**
    * Adds a transaction and returns the transactions that the new transaction replaces or evicts.
-   * Throws a {@link RefusedTx} if the pool is full or the transaction conflicts with a pending
+   * Throws a `Refusal` if the pool is full or the transaction conflicts with a pending
    * transaction.
    */
   readonly add: (tx: Tx) => readonly Tx[]
@@ -45,11 +45,9 @@ export class Mempool<Tx extends ChainTx> implements Pool<Tx> {
 
   readonly add = (tx: Tx): readonly Tx[] => {
     const { conflicts, capacity = CAPACITY } = this.#options
-    if (this.#pending.size >= capacity)
-      throw new RefusedTx('mempoolFull', 'transactionRefused', 'mempool is full')
+    if (this.#pending.size >= capacity) throw poolRefusal('mempoolFull')
     const claims = conflicts(tx)
-    if (claims.some((claim) => this.#claims.has(claim)))
-      throw new RefusedTx('conflict', 'transactionConflict', 'tx conflicts with other tx')
+    if (claims.some((claim) => this.#claims.has(claim))) throw poolRefusal('conflict')
     for (const claim of claims) this.#claims.set(claim, tx.id)
     this.#pending.set(tx.id, tx)
     return []

@@ -6,7 +6,7 @@ import type { PendingSummary } from './chain.ts'
 import type { Clock } from './clock.ts'
 import type { Pool } from './mempool.ts'
 import { Deferred } from './deferred.ts'
-import { RefusedTx } from './refused-tx.ts'
+import { poolRefusal, Refusal } from './refusal.ts'
 import type { ChainTx } from './vm.ts'
 
 export interface PendingTxsOptions<Tx extends ChainTx> {
@@ -41,7 +41,7 @@ interface Entry<Tx> {
 
 export interface Dropped {
   readonly id: ID
-  readonly error: RefusedTx
+  readonly error: Refusal
 }
 
 /** Maximum number of remembered rejections. */
@@ -95,7 +95,7 @@ export class PendingTxs<Tx extends ChainTx> {
     }
   }
 
-  /** Adds a transaction in memory only. Throws the {@link RefusedTx} of the pool. */
+  /** Adds a transaction in memory only. Throws the {@link Refusal} of the pool. */
   add(tx: Tx): Entry<Tx> {
     const entry = this.#insert(tx, undefined)
     entry.stored.resolve()
@@ -103,7 +103,7 @@ export class PendingTxs<Tx extends ChainTx> {
   }
 
   /**
-   * Adds a transaction and resolves once the transaction is durable. Throws the {@link RefusedTx}
+   * Adds a transaction and resolves once the transaction is durable. Throws the {@link Refusal}
    * of the pool.
    */
   async store(tx: Tx): Promise<void> {
@@ -140,7 +140,7 @@ export class PendingTxs<Tx extends ChainTx> {
         id = tx.id
         this.#insert(tx, key).stored.resolve()
       } catch (error) {
-        if (!(error instanceof RefusedTx)) throw error
+        if (!(error instanceof Refusal)) throw error
         dropped.push({ id, error })
         surplus.push(remove(key))
       }
@@ -169,7 +169,7 @@ export class PendingTxs<Tx extends ChainTx> {
       entry.accepted.resolve()
       return
     }
-    if (error instanceof RefusedTx && entry.key !== undefined) this.#remember(id, error)
+    if (error instanceof Refusal && entry.key !== undefined) this.#remember(id, error)
     entry.stored.reject(error)
     entry.accepted.reject(error)
   }
@@ -194,11 +194,7 @@ export class PendingTxs<Tx extends ChainTx> {
     const entry = { tx, position, since: clock.now(), key, displaced, stored, accepted }
     this.#entries.set(tx.id, entry)
     this.#rejected.delete(tx.id)
-    for (const old of replaced)
-      this.settle(
-        old.tx.id,
-        new RefusedTx('replaced', 'transactionConflict', 'replaced by another transaction'),
-      )
+    for (const old of replaced) this.settle(old.tx.id, poolRefusal('replaced'))
     return entry
   }
 

@@ -4,8 +4,8 @@ import { reading, remove } from '../store/store.ts'
 import type { Chain, PendingSummary } from './chain.ts'
 import { readable } from './damaged.ts'
 import { Deferred } from './deferred.ts'
-import { RefusedTx } from './refused-tx.ts'
-import type { Built, ChainTx, Refused, Tip, Vm } from './vm.ts'
+import { poolRefusal, Refusal } from './refusal.ts'
+import type { Built, ChainTx, RefusedTx, Tip, Vm } from './vm.ts'
 import { PendingTxs, type PendingTxsOptions } from './pending-txs.ts'
 
 export interface ProducerOptions<Block, Tx extends ChainTx> extends PendingTxsOptions<Tx> {
@@ -96,7 +96,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
    * Issues a signed transaction and resolves with its ID. If no block time is configured, resolves
    * once the transaction is accepted. Otherwise, resolves once the transaction is verified and
    * stored for the next block. Issuing a pending or accepted transaction again has no effect.
-   * Throws a RangeError for bytes that are not a transaction, and a {@link RefusedTx} for a
+   * Throws a RangeError for bytes that are not a transaction, and a {@link Refusal} for a
    * transaction that breaks a rule.
    */
   async issue(bytes: Uint8Array): Promise<ID> {
@@ -107,7 +107,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
         ? this.#accept(tx)
         : this.#runUnpaused(() => this.#verifyAndStore(tx)))
     } catch (error) {
-      if (!(error instanceof RefusedTx) || !(await vm.isAccepted(tx.id, store))) throw error
+      if (!(error instanceof Refusal) || !(await vm.isAccepted(tx.id, store))) throw error
     }
     return tx.id
   }
@@ -132,7 +132,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
       const entry = this.#pending.get(id)
       if (entry === undefined) return false
       if (entry.key !== undefined) await this.#options.store.write([remove(entry.key)])
-      this.#pending.settle(id, new RefusedTx('dropped', 'transactionRefused', 'dropped'))
+      this.#pending.settle(id, poolRefusal('dropped'))
       return true
     } finally {
       resume()
@@ -173,13 +173,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly reset = async (): Promise<void> => {
     const resume = await this.pause()
     try {
-      this.#pending.clear(
-        new RefusedTx(
-          'reverted',
-          'transactionRefused',
-          'the node was reverted to an earlier state',
-        ),
-      )
+      this.#pending.clear(poolRefusal('reverted'))
       this.#options.vm.reset?.()
       // Cancel the timer: if the revert set the clock back, the timer would fire far in the future.
       this.#cancelTimer?.()
@@ -236,8 +230,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   async #verify(tx: Tx): Promise<void> {
     const { vm, store } = this.#options
-    const error = await reading(store, (state) => vm.verify(tx, state, this.#time()))
-    if (error !== undefined) throw error
+    await reading(store, (state) => vm.verify(tx, state, this.#time()))
   }
 
   /** Stores a transaction, unless it is pending already. */
@@ -362,7 +355,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
    * Removes a pending transaction that a block refused, unless the transaction is accepted: an
    * earlier write may have succeeded although it reported a failure.
    */
-  async #refuse({ tx, error }: Refused<Tx>): Promise<void> {
+  async #refuse({ tx, error }: RefusedTx<Tx>): Promise<void> {
     const { vm, store } = this.#options
     const isAccepted = await vm.isAccepted(tx.id, store)
     const isAcknowledged = this.#pending.get(tx.id)?.key !== undefined

@@ -1,5 +1,6 @@
 import type { ID } from '../codec/field.ts'
 import type { Change, Reader, Store } from '../store/store.ts'
+import type { Refusal } from './refusal.ts'
 
 /** The last accepted block of a chain. */
 export interface Tip {
@@ -24,16 +25,17 @@ export interface BuiltBlock<Block> {
   readonly changes: readonly Change[]
 }
 
-export interface Refused<Tx> {
+/** A pending transaction that breaks a rule on the state of the block. */
+export interface RefusedTx<Tx> {
   readonly tx: Tx
-  readonly error: Error
+  readonly error: Refusal
 }
 
 export interface Built<Block, Tx> {
   /** Consecutive blocks: a single block, or a proposal block and the chosen option block. */
   readonly blocks: readonly BuiltBlock<Block>[]
   readonly taken: readonly Tx[]
-  readonly refused: readonly Refused<Tx>[]
+  readonly refused: readonly RefusedTx<Tx>[]
 }
 
 export interface BuildInput<Tx> {
@@ -66,14 +68,11 @@ export interface Vm<Block, Tx extends ChainTx> {
   readonly open: (store: Store) => Promise<Tip>
   /**
    * Parses a transaction and checks the rules that do not depend on the chain state. Throws a
-   * RangeError or a `RefusedTx`.
+   * RangeError or a `Refusal`.
    */
   readonly parse: (bytes: Uint8Array) => Tx
-  /**
-   * Verifies a transaction on top of `state` at `time`. Returns the error, or undefined if the
-   * transaction is valid.
-   */
-  readonly verify: (tx: Tx, state: Reader, time: bigint) => Promise<Error | undefined>
+  /** Verifies a transaction on top of `state` at `time`. Throws a `Refusal`. */
+  readonly verify: (tx: Tx, state: Reader, time: bigint) => Promise<void>
   readonly isAccepted: (id: ID, state: Reader) => Promise<boolean>
   /**
    * Builds the next block or blocks. Returns undefined if no pending transaction can be accepted or

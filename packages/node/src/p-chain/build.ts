@@ -1,6 +1,6 @@
 import type { PlatformBlock, SignedPlatformTx as Signed } from '../codec/p-chain.ts'
-import { RefusedTx } from '../chain/refused-tx.ts'
-import type { BuildInput, Built, BuiltBlock, Refused, Tip } from '../chain/vm.ts'
+import { Refusal } from '../chain/refusal.ts'
+import type { BuildInput, Built, BuiltBlock, RefusedTx, Tip } from '../chain/vm.ts'
 import { BLOCK_BYTES, encodedBlock } from './blocks.ts'
 import { executeTx, gasFor } from './execute/execute.ts'
 import { endStaker, type deservesReward } from './execute/reward.ts'
@@ -68,7 +68,7 @@ function signedOf({ unsigned, credentials }: Tx): Signed {
 
 interface ExecutedTxs extends Pick<Attempt, 'retryAt'> {
   readonly taken: readonly Tx[]
-  readonly refused: readonly Refused<Tx>[]
+  readonly refused: readonly RefusedTx<Tx>[]
 }
 
 /** Executes as many transactions as fit into the size and gas limits of a block. */
@@ -76,7 +76,7 @@ async function executeTxs(
   { draft, params, parent, time }: BlockInProgress,
   txs: Iterable<Tx>,
 ): Promise<ExecutedTxs> {
-  const [taken, refused]: [Tx[], Refused<Tx>[]] = [[], []]
+  const [taken, refused]: [Tx[], RefusedTx<Tx>[]] = [[], []]
   const before = await draft.totals()
   const context = { params, price: gasPrice(params.gas, before), height: parent.height }
   let [size, gas] = [0, 0n]
@@ -94,7 +94,7 @@ async function executeTxs(
       gas = newGas
       size += tx.bytes.length
     } catch (error) {
-      if (!(error instanceof RefusedTx)) throw error
+      if (!(error instanceof Refusal)) throw error
       refused.push({ tx, error })
     }
   }

@@ -10,7 +10,7 @@ export interface PChain {
   readonly space: AddressSpace
   /** Runs a query on a snapshot of the accepted state. */
   readonly read: <T>(query: (state: PlatformState) => Promise<T>) => Promise<T>
-  /** Issues a signed transaction; throws a RangeError or a `RefusedTx`. */
+  /** Issues a signed transaction; throws a RangeError or a `Refusal`. */
   readonly issue: (bytes: Uint8Array) => Promise<ID>
   readonly pendingTx: (id: ID) => Tx | undefined
   /** Returns the reason why an acknowledged transaction was dropped. */

@@ -1,7 +1,6 @@
 import { checkBlocks } from '../chain/check-blocks.ts'
 import { damagedChain } from '../chain/damaged.ts'
 import type { Tip, Vm } from '../chain/vm.ts'
-import { RefusedTx } from '../chain/refused-tx.ts'
 import type { PlatformBlock, PlatformGenesis } from '../codec/p-chain.ts'
 import type { Reader, Store } from '../store/store.ts'
 import { utxoIDOf } from '../chain/utxo-id.ts'
@@ -90,12 +89,7 @@ export function conflictsOf({ unsigned }: Tx): readonly string[] {
   }
 }
 
-async function verify(
-  tx: Tx,
-  state: Reader,
-  now: bigint,
-  params: PlatformParams,
-): Promise<Error | undefined> {
+async function verify(tx: Tx, state: Reader, now: bigint, params: PlatformParams): Promise<void> {
   const draft = new Draft(state)
   const tip = await draft.tip()
   if (tip === undefined) throw new Error('The P-Chain has no genesis')
@@ -103,11 +97,5 @@ async function verify(
   const time = change !== undefined && change < now ? change : now
   await advanceTime(draft, params, time > tip.time ? time : tip.time)
   const price = gasPrice(params.gas, await draft.totals())
-  try {
-    await executeTx(draft, tx, { params, price, height: tip.height })
-    return undefined
-  } catch (error) {
-    if (error instanceof RefusedTx) return error
-    throw error
-  }
+  await executeTx(draft, tx, { params, price, height: tip.height })
 }

@@ -1,5 +1,6 @@
 import { checkBlocks } from '../chain/check-blocks.ts'
-import type { BuildInput, Built, BuiltBlock, Tip, Vm } from '../chain/vm.ts'
+import { refusalOf } from '../chain/refusal.ts'
+import type { BuildInput, Built, BuiltBlock, RefusedTx, Tip, Vm } from '../chain/vm.ts'
 import { decode, encode, type ID } from '../codec/field.ts'
 import { ZERO_ID } from '../codec/ids.ts'
 import { StandardBlock, type Genesis } from '../codec/x-chain.ts'
@@ -9,7 +10,7 @@ import type { Reader, Store } from '../store/store.ts'
 import { storedBlock } from './check.ts'
 import { Draft } from './draft.ts'
 import { History } from './history.ts'
-import { refusedTx, type Verdict } from './refusals.ts'
+import { refusal } from './refusals.ts'
 import { checkSemantics, type View } from './rules/semantics.ts'
 import { checkSyntax, type ChainRules } from './rules/syntax.ts'
 import { AssetCache, ChainState } from './state.ts'
@@ -54,17 +55,14 @@ export class XVm implements Vm<StandardBlock, Tx> {
   }
 
   readonly parse = (bytes: Uint8Array): Tx => {
-    if (bytes.length > TX_BYTES) throw refusedTx('tooLarge')
+    if (bytes.length > TX_BYTES) throw refusal('tooLarge')
     const tx = parseTx(bytes)
-    const verdict = checkSyntax(tx, this.rules)
-    if (verdict !== undefined) throw refusedTx(verdict)
+    checkSyntax(tx, this.rules)
     return tx
   }
 
-  readonly verify = async (tx: Tx, reader: Reader, time: bigint): Promise<Error | undefined> => {
-    const verdict = await this.#check(tx, new Draft(this.state(reader)), time)
-    return verdict === undefined ? undefined : refusedTx(verdict)
-  }
+  readonly verify = (tx: Tx, reader: Reader, time: bigint): Promise<void> =>
+    this.#check(tx, new Draft(this.state(reader)), time)
 
   readonly isAccepted = async (id: ID, reader: Reader): Promise<boolean> =>
     (await this.state(reader).txBytes(id)) !== undefined
@@ -73,11 +71,11 @@ export class XVm implements Vm<StandardBlock, Tx> {
     const draft = new Draft(this.state(input.state))
     const txs = txsThatFit(input.txs)
     await draft.prefetch(txs)
-    const refused = []
+    const refused: RefusedTx<Tx>[] = []
     for (const tx of txs) {
-      const verdict = await this.#check(tx, draft, input.time)
-      if (verdict === undefined) await draft.add(tx)
-      else refused.push({ tx, error: refusedTx(verdict) })
+      const error = await refusalOf(() => this.#check(tx, draft, input.time))
+      if (error === undefined) await draft.add(tx)
+      else refused.push({ tx, error })
     }
     if (draft.txs.length === 0)
       return refused.length === 0 ? undefined : { blocks: [], taken: [], refused }
@@ -90,7 +88,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
     this.#assets = new AssetCache()
   }
 
-  #check(tx: Tx, view: View, now: bigint): Promise<Verdict> {
+  #check(tx: Tx, view: View, now: bigint): Promise<void> {
     const { rules, peers } = this.#options
     const { blockchainID, hrp } = rules
     return checkSemantics(tx, { view, blockchainID, peers, now, form: { hrp, alias: 'X' } })

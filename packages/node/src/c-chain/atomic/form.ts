@@ -1,9 +1,29 @@
-import { byText, isSorted, isStrictlySorted } from '../../chain/order.ts'
-import { RefusedTx } from '../../chain/refused-tx.ts'
+import { byAssetAndBytes, byText, isStrictlySorted } from '../../chain/order.ts'
+import {
+  checkCredentialCount,
+  checkInputs,
+  checkNetwork,
+  checkOutputs,
+  checkOwners,
+  checkSigners,
+} from '../../chain/rules/form.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
-import type { AtomicTx, EvmOutput, SignedAtomicTx } from '../../codec/c-chain.ts'
-import { encode, type ID } from '../../codec/field.ts'
+import type {
+  AtomicExportTx,
+  AtomicImportTx,
+  AtomicTx,
+  EvmOutput,
+  SignedAtomicTx,
+} from '../../codec/c-chain.ts'
+import type { ID } from '../../codec/field.ts'
 import { SecpTransferOutput, type Transferable } from '../../codec/structures.ts'
+import { atomicRefusal as refusal } from '../refusals.ts'
+
+/** The order of exported outputs, which the codec requires. */
+export const byOutput: (
+  a: Transferable<SecpTransferOutput>,
+  b: Transferable<SecpTransferOutput>,
+) => number = byAssetAndBytes(SecpTransferOutput)
 
 export interface AtomicNetwork {
   readonly networkID: number
@@ -15,69 +35,44 @@ export interface AtomicNetwork {
   readonly peers: ReadonlySet<ID>
 }
 
-/**
- * Checks a signed atomic transaction against the rules that do not depend on the chain state.
- * Throws a RefusedTx if it breaks a rule.
- */
+/** Checks a signed atomic transaction against the rules that do not depend on the chain state. Throws a `Refusal`. */
 export function checkAtomicForm(
   { unsignedTx, credentials }: SignedAtomicTx,
   network: AtomicNetwork,
 ): void {
-  const { networkID, blockchainID } = unsignedTx
-  if (networkID !== network.networkID) refuse('networkID', 'tx has wrong network ID')
-  if (blockchainID !== network.blockchainID) refuse('chainID', 'tx has wrong chain ID')
-  const peer = unsignedTx.kind === 'importTx' ? unsignedTx.sourceChain : unsignedTx.destinationChain
-  if (!network.peers.has(peer)) refuse('peer', 'tx has an incorrect source or destination chain')
-  const inputs = unsignedTx.kind === 'importTx' ? unsignedTx.importedInputs : unsignedTx.ins
-  if (inputs.length === 0) refuse('noInputs', 'tx has no inputs')
-  if (credentials.length !== inputs.length) {
-    refuse('credentials', `tx has ${inputs.length} inputs but ${credentials.length} credentials`)
-  }
+  checkNetwork(unsignedTx, network, refusal)
+  const isImport = unsignedTx.kind === 'importTx'
+  if (!network.peers.has(isImport ? unsignedTx.sourceChain : unsignedTx.destinationChain))
+    throw refusal('peer')
+  const inputs = isImport ? unsignedTx.importedInputs : unsignedTx.ins
+  const outputs = isImport ? unsignedTx.outs : unsignedTx.exportedOutputs
+  if (inputs.length === 0) throw refusal('noInputs')
+  checkCredentialCount(credentials.length, inputs.length, refusal)
   checkAmounts(unsignedTx, network.nativeAssetID)
-  checkOrder(unsignedTx)
+  if (outputs.length === 0) throw refusal('noOutputs')
+  if (isImport) checkImport(unsignedTx)
+  else checkExport(unsignedTx)
 }
 
 function checkAmounts(tx: AtomicTx, nativeAssetID: ID): void {
   const amounts =
     tx.kind === 'importTx'
-      ? [
-          ...tx.importedInputs.map(({ assetID, input }) => ({ assetID, amount: input.amount })),
-          ...tx.outs,
-        ]
-      : [
-          ...tx.ins,
-          ...tx.exportedOutputs.map(({ assetID, output }) => ({ assetID, amount: output.amount })),
-        ]
+      ? [...tx.importedInputs.map(({ assetID, input }) => ({ assetID, ...input })), ...tx.outs]
+      : [...tx.ins, ...tx.exportedOutputs.map(({ assetID, output }) => ({ assetID, ...output }))]
   for (const { assetID, amount } of amounts) {
-    if (amount === 0n) refuse('noValue', 'tx moves no value')
-    if (assetID !== nativeAssetID) refuse('asset', 'only the native asset can be moved')
-  }
-  if (tx.kind === 'importTx') {
-    if (tx.outs.length === 0) refuse('noOutputs', 'tx has no outputs')
-    return
-  }
-  if (tx.exportedOutputs.length === 0) refuse('noOutputs', 'tx has no exported outputs')
-  for (const { output } of tx.exportedOutputs) {
-    const { threshold, addresses } = output
-    const isSpendable = threshold <= addresses.length && threshold > 0 === addresses.length > 0
-    if (!isSpendable || !isRising(addresses)) refuse('owners', 'output has invalid owners')
+    if (amount === 0n) throw refusal('noValue')
+    if (assetID !== nativeAssetID) throw refusal('otherAsset')
   }
 }
 
-function checkOrder(tx: AtomicTx): void {
-  if (tx.kind === 'importTx') {
-    const spent = tx.importedInputs.map(({ txID, outputIndex }) => txID + hex32(outputIndex))
-    if (!isRising(spent)) refuse('inputOrder', 'inputs are not sorted and unique')
-    for (const { input } of tx.importedInputs) {
-      if (!isRising(input.sigIndices.map(hex32)))
-        refuse('signerOrder', 'address indices are not sorted and unique')
-    }
-    if (!isRising(tx.outs.map(sortKey))) refuse('outputOrder', 'outputs are not sorted and unique')
-    return
-  }
-  if (!isRising(tx.ins.map(sortKey))) refuse('inputOrder', 'inputs are not sorted and unique')
-  const outputs = tx.exportedOutputs.map(outputSortKey)
-  if (!isSorted(outputs, byText)) refuse('outputOrder', 'outputs are not sorted')
+function checkImport({ importedInputs, outs }: AtomicImportTx): void {
+  checkInputs(importedInputs, (input) => checkSigners(input, refusal), refusal)
+  if (!isStrictlySorted(outs.map(sortKey), byText)) throw refusal('outputOrder')
+}
+
+function checkExport({ ins, exportedOutputs }: AtomicExportTx): void {
+  if (!isStrictlySorted(ins.map(sortKey), byText)) throw refusal('inputOrder')
+  checkOutputs(exportedOutputs, byOutput, (output) => checkOwners(output, refusal), refusal)
 }
 
 /** Returns the conflict keys of a transaction. No two pending transactions may share a key. */
@@ -87,23 +82,6 @@ export function atomicConflicts({ unsignedTx }: SignedAtomicTx): readonly string
     : unsignedTx.ins.map(({ address, nonce }) => `${address}/${nonce}`)
 }
 
-/** Returns the sort key of an exported output, for the order that the codec requires. */
-export function outputSortKey({ assetID, output }: Transferable<SecpTransferOutput>): string {
-  return assetID + Buffer.from(encode(SecpTransferOutput, output)).toString('hex')
-}
-
 function sortKey({ address, assetID }: EvmOutput): string {
   return address + assetID
-}
-
-function hex32(value: number): string {
-  return value.toString(16).padStart(8, '0')
-}
-
-function isRising(texts: readonly string[]): boolean {
-  return isStrictlySorted(texts, byText)
-}
-
-function refuse(rule: string, message: string): never {
-  throw new RefusedTx(rule, 'transactionRefused', message)
 }

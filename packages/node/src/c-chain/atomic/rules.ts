@@ -5,19 +5,13 @@ import {
   publicToAddress,
 } from '@ethereumjs/util'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { missingDetail } from '../../chain/refusal-details.ts'
-import { RefusedTx } from '../../chain/refused-tx.ts'
-import {
-  brokenOwnerRule,
-  type AddressForm,
-  type Broken,
-  type OwnerRule,
-} from '../../chain/signatures.ts'
+import { checkSignatures, type AddressForm } from '../../chain/rules/signatures.ts'
+import { checkAmount, checkCredential, checkSpent } from '../../chain/rules/spending.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
 import { concat } from '../../codec/bytes.ts'
 import { SignedAtomicTx, type AtomicExportTx, type AtomicImportTx } from '../../codec/c-chain.ts'
 import { encode, list, type ShortID } from '../../codec/field.ts'
-import { idText, shortIDOf } from '../../codec/ids.ts'
+import { shortIDOf } from '../../codec/ids.ts'
 import type { SecpTransferOutput, Utxo } from '../../codec/structures.ts'
 import { sha256 } from '../../crypto/hashes.ts'
 import { signerOf } from '../../crypto/recovery.ts'
@@ -27,6 +21,7 @@ import type { AtomicCTx } from '../chain/tx.ts'
 import type { Machine } from '../engine/machine.ts'
 import type { Hex } from '../hex.ts'
 import { atomicKey, heightBytes } from '../keys.ts'
+import { atomicRefusal as refusal } from '../refusals.ts'
 import { atomicFee, atomicGas, burnedBy, WEI } from './fee.ts'
 import { atomicConflicts, checkAtomicForm, type AtomicNetwork } from './form.ts'
 import { atomicOutputs } from './outputs.ts'
@@ -49,21 +44,16 @@ export function atomicRules(network: AtomicNetwork): AtomicRules {
     gasOf,
     checkForm: (tx) => checkAtomicForm(tx.signed, network),
     conflicts: (tx) => atomicConflicts(tx.signed),
-    async brokenRule(tx, context) {
+    async check(tx, context) {
       const { unsignedTx } = tx.signed
       const fee = atomicFee(gasOf(tx), context.baseFee)
-      if (burnedBy(unsignedTx) < fee) {
-        const message = `insufficient funds for fee: burned ${burnedBy(unsignedTx)}, fee ${fee}`
-        return new RefusedTx('feeTooLow', 'feeTooLow', message)
-      }
+      const burned = burnedBy(unsignedTx)
+      if (burned < fee) throw refusal('feeTooLow', `burned ${burned}, fee ${fee}`)
       const set = atomicOutputs(context.state, route(tx))
-      return unsignedTx.kind === 'importTx'
-        ? brokenImport(tx, unsignedTx, {
-            ...context,
-            form: { hrp: network.hrp, alias: 'C' },
-            found: await set.getMany(unsignedTx.importedInputs.map(utxoIDOf)),
-          })
-        : brokenExport(tx, unsignedTx, context)
+      if (unsignedTx.kind === 'exportTx') return checkExport(tx, unsignedTx, context)
+      const form = { hrp: network.hrp, alias: 'C' }
+      const found = await set.getMany(unsignedTx.importedInputs.map(utxoIDOf))
+      return checkImport(tx, unsignedTx, { ...context, form, found })
     },
     apply: (tx, machine) => applyAtomic(tx, machine),
     async changes(tx, state) {
@@ -102,51 +92,27 @@ interface ImportContext extends AtomicContext {
   readonly found: ReadonlyMap<string, Utxo<SecpTransferOutput>>
 }
 
-function brokenImport(
+function checkImport(
   { signed, unsignedBytes }: AtomicCTx,
   { importedInputs }: AtomicImportTx,
   { found, time, form }: ImportContext,
-): RefusedTx | undefined {
+): void {
   const signedHash = sha256(unsignedBytes)
-  for (const [at, spent] of importedInputs.entries()) {
-    const utxo = found.get(utxoIDOf(spent))
+  for (const [at, { input, ...spending }] of importedInputs.entries()) {
     const label = `imported input ${at}`
-    if (utxo === undefined) {
-      const message = `failed to fetch import UTXOs: not found: ${missingDetail(label, spent)}`
-      return new RefusedTx('missingUtxo', 'missingUtxo', message)
-    }
-    const { output, assetID } = utxo
-    if (assetID !== spent.assetID || output.amount !== spent.input.amount) {
-      const message = `${label} does not match its UTXO, which has ${output.amount} of asset ${idText(assetID)}`
-      return new RefusedTx('mismatch', 'transactionRefused', message)
-    }
-    const { sigIndices } = spent.input
-    const signatures = signed.credentials[at]?.signatures ?? []
-    const broken = brokenOwnerRule(output, {
-      signedHash,
-      time,
-      sigIndices,
-      signatures,
-      label,
-      form,
-    })
-    if (broken !== undefined) return refusedOwner(broken)
+    const { output } = checkSpent(found.get(utxoIDOf(spending)), spending, label, refusal)
+    checkAmount(input.amount, output.amount, label, refusal)
+    const { signatures } = checkCredential(signed.credentials[at], label, refusal)
+    const { sigIndices } = input
+    checkSignatures(output, { signedHash, time, sigIndices, signatures, label, form }, refusal)
   }
-  return undefined
 }
 
-function refusedOwner({ rule, detail }: Broken<OwnerRule>): RefusedTx {
-  if (rule === 'locked') {
-    return new RefusedTx(rule, 'transactionRefused', `output is still locked: ${detail}`)
-  }
-  return new RefusedTx('signature', 'wrongSignature', `wrong signature: ${detail}`)
-}
-
-async function brokenExport(
+async function checkExport(
   { signed, unsignedBytes }: AtomicCTx,
   { ins }: AtomicExportTx,
   { account }: AtomicContext,
-): Promise<RefusedTx | undefined> {
+): Promise<void> {
   const hash = sha256(unsignedBytes)
   for (const [at, { address, amount, nonce }] of ins.entries()) {
     const signatures = signed.credentials[at]?.signatures ?? []
@@ -157,18 +123,12 @@ async function brokenExport(
         signer === undefined
           ? 'does not have exactly one valid signature'
           : `is signed by 0x${signer}`
-      const message = `wrong signature: input ${at} ${found}, expected 0x${address}`
-      return new RefusedTx('signature', 'wrongSignature', message)
+      throw refusal('signature', `input ${at} ${found}, expected 0x${address}`)
     }
     const { balance, nonce: next } = await account(`0x${address}`)
-    if (nonce !== next) {
-      return new RefusedTx('nonce', 'invalidNonce', `invalid nonce: have ${nonce}, want ${next}`)
-    }
-    if (balance < amount * WEI) {
-      return new RefusedTx('funds', 'insufficientFunds', 'insufficient funds')
-    }
+    if (nonce !== next) throw refusal('nonce', `have ${nonce}, want ${next}`)
+    if (balance < amount * WEI) throw refusal('funds')
   }
-  return undefined
 }
 
 /** Returns the EVM address that signed a hash; undefined if the signature is invalid. */

@@ -1,5 +1,5 @@
-import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { AtomicCTx } from './tx.ts'
+import { atomicRefusal } from '../refusals.ts'
 
 /** Pending atomic transactions. No two pending transactions have a conflict key in common. */
 export class AtomicPool {
@@ -14,7 +14,7 @@ export class AtomicPool {
   add(tx: AtomicCTx): void {
     const claims = this.#conflicts(tx)
     if (claims.some((claim) => this.#claims.has(claim))) {
-      throw new RefusedTx('conflict', 'transactionRefused', 'conflicting atomic tx in mempool')
+      throw atomicRefusal('conflict')
     }
     for (const claim of claims) this.#claims.add(claim)
     this.#txs.set(tx.id, tx)

@@ -1,4 +1,3 @@
-import type { RefusedTx } from '../../chain/refused-tx.ts'
 import type { Change, Reader } from '../../store/store.ts'
 import type { Machine } from '../engine/machine.ts'
 import type { Hex } from '../hex.ts'
@@ -20,13 +19,11 @@ export interface AtomicRules {
   /** Maximum total gas of the atomic transactions in a block. */
   readonly gasLimit: bigint
   readonly gasOf: (tx: AtomicCTx) => bigint
-  /**
-   * Checks the rules that do not depend on the chain state. Throws a RefusedTx if the transaction
-   * breaks a rule.
-   */
+  /** Checks the rules that do not depend on the chain state. Throws a `Refusal`. */
   readonly checkForm: (tx: AtomicCTx) => void
   readonly conflicts: (tx: AtomicCTx) => readonly string[]
-  readonly brokenRule: (tx: AtomicCTx, context: AtomicContext) => Promise<RefusedTx | undefined>
+  /** Checks the rules that depend on the chain state. Throws a `Refusal`. */
+  readonly check: (tx: AtomicCTx, context: AtomicContext) => Promise<void>
   /** Credits imported amounts to EVM accounts, or debits exported amounts. */
   readonly apply: (tx: AtomicCTx, machine: Machine) => Promise<void>
   readonly changes: (tx: AtomicCTx, state: Reader) => Promise<readonly Change[]>

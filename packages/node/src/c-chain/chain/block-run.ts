@@ -1,6 +1,5 @@
 import { createAddressFromString, type Account } from '@ethereumjs/util'
-import { RefusedTx } from '../../chain/refused-tx.ts'
-import type { BuildInput, Refused } from '../../chain/vm.ts'
+import type { BuildInput, RefusedTx } from '../../chain/vm.ts'
 import type { Change } from '../../store/store.ts'
 import { burnBaseFee, environmentOf, execute } from '../engine/executor.ts'
 import type { Machine } from '../engine/machine.ts'
@@ -9,7 +8,9 @@ import type { AtomicRules } from './atomic-rules.ts'
 import type { EvmHeader } from './header.ts'
 import type { EvmReceipt } from './receipt.ts'
 import type { AtomicCTx, CTx, EvmTx } from './tx.ts'
-import { brokenRule, isAffordable, type AccountState } from './validity.ts'
+import { checkAccount, isAffordable, type AccountState } from './validity.ts'
+import { refusalOf } from '../../chain/refusal.ts'
+import { refusal } from '../refusals.ts'
 
 const LEAST_GAS = 21_000n
 
@@ -26,7 +27,7 @@ export class BlockRun {
   readonly evmTxs: EvmTx[] = []
   readonly atomicTxs: AtomicCTx[] = []
   readonly receipts: EvmReceipt[] = []
-  readonly refused: Refused<CTx>[] = []
+  readonly refused: RefusedTx<CTx>[] = []
   readonly #input: BuildInput<CTx>
   readonly #atomic: AtomicRules | undefined
   readonly #atomicChanges: Change[] = []
@@ -80,28 +81,27 @@ export class BlockRun {
       this.#waiting.add(tx.from)
       return
     }
-    const error = brokenRule(tx, account) ?? (await this.#execute(tx, block))
+    const error = await refusalOf(async () => {
+      checkAccount(tx, account)
+      await this.#execute(tx, block)
+    })
     if (error === undefined) return
     this.refused.push({ tx, error })
     if (tx.tx.nonce >= account.nonce) this.#waiting.add(tx.from)
   }
 
-  async #execute(
-    tx: EvmTx,
-    block: ReturnType<typeof environmentOf>,
-  ): Promise<RefusedTx | undefined> {
+  async #execute(tx: EvmTx, block: ReturnType<typeof environmentOf>): Promise<void> {
     try {
       const receipt = await execute(this.machine, tx.tx, block, this.gasUsed)
       await burnBaseFee(this.machine, this.header, receipt.gasUsed)
       this.gasUsed += receipt.gasUsed
       this.receipts.push(receipt)
       this.evmTxs.push(tx)
-      return undefined
     } catch (error) {
       // EthereumJS rejected the transaction by a rule that this node does not check itself, and
       // reverted all changes of the transaction.
       const message = error instanceof Error ? error.message : String(error)
-      return new RefusedTx('refused', 'invalidTransaction', message)
+      throw refusal('invalidTransaction', message)
     }
   }
 
@@ -116,7 +116,8 @@ export class BlockRun {
     }
     const gas = this.#atomic.gasOf(tx)
     if (this.atomicGas + gas > this.#atomic.gasLimit) return
-    const error = await this.#atomic.brokenRule(tx, context)
+    const { check } = this.#atomic
+    const error = await refusalOf(() => check(tx, context))
     if (error !== undefined) {
       this.refused.push({ tx, error })
       return

@@ -1,9 +1,10 @@
 import type { Clock } from '../../chain/clock.ts'
-import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { Hex } from '../hex.ts'
 import { AtomicPool } from './atomic-pool.ts'
 import { bestPaid, feeCap, tipCap } from './price.ts'
 import type { AtomicCTx, CTx, EvmTx } from './tx.ts'
+import type { Refusal } from '../../chain/refusal.ts'
+import { refusal } from '../refusals.ts'
 
 export interface PoolLimits {
   readonly total: number
@@ -88,7 +89,7 @@ export class EvmPool {
       return []
     }
     if (this.#byHash.has(tx.hash)) {
-      throw new RefusedTx('alreadyKnown', 'alreadyKnown', 'already known')
+      throw refusal('alreadyKnown', 'already known')
     }
     const old = this.at(tx.from, tx.tx.nonce)
     if (old !== undefined) this.#checkReplacement(old, tx)
@@ -254,13 +255,13 @@ export class EvmPool {
       feeCap(tx.tx) * 100n >= feeCap(old.tx) * bump && tipCap(tx.tx) * 100n >= tipCap(old.tx) * bump
     if (!isBetter) {
       const message = 'replacement transaction underpriced'
-      throw new RefusedTx('replacementUnderpriced', 'replacementUnderpriced', message)
+      throw refusal('replacementUnderpriced', message)
     }
   }
 }
 
-function poolFull(): RefusedTx {
-  return new RefusedTx('poolFull', 'poolFull', 'txpool is full')
+function poolFull(): Refusal {
+  return refusal('poolFull', 'txpool is full')
 }
 
 /** Returns the transactions of a sender after the first nonce gap, in order of nonce. */

@@ -10,7 +10,6 @@ import {
   type TypedTransaction,
 } from '@ethereumjs/tx'
 import type { ChainTx } from '../../chain/vm.ts'
-import { RefusedTx } from '../../chain/refused-tx.ts'
 import { decode, encodeBare } from '../../codec/field.ts'
 import { AtomicTx, SignedAtomicTx } from '../../codec/c-chain.ts'
 import { hashID } from '../../crypto/hashes.ts'
@@ -20,6 +19,8 @@ import { decodeForeign, type RlpItem } from '../rlp.ts'
 import { senderOf } from '../engine/executor.ts'
 import { withSender } from './impersonated.ts'
 import type { ChainRules } from './rules.ts'
+import type { Refusal } from '../../chain/refusal.ts'
+import { refusal } from '../refusals.ts'
 
 export interface EvmTx extends ChainTx {
   readonly kind: 'evm'
@@ -52,15 +53,15 @@ const parsed = new WeakMap<Uint8Array, EvmTx>()
 const MAX_SIZE = 128 * 1024
 const MAX_SIZE_WITH_BLOBS = 1024 * 1024
 
-/** Throws a RefusedTx if an encoded transaction is too large. */
+/** Throws a Refusal if an encoded transaction is too large. */
 export function checkSize(bytes: Uint8Array): void {
   const limit = bytes[0] === BLOB_TYPE ? MAX_SIZE_WITH_BLOBS : MAX_SIZE
   if (bytes.length <= limit) return
   const message = `oversized data: transaction size ${bytes.length}, limit ${limit}`
-  throw new RefusedTx('oversizedData', 'oversizedData', message)
+  throw refusal('oversizedData', message)
 }
 
-/** Parses a signed EVM transaction. Throws a RangeError or a RefusedTx. */
+/** Parses a signed EVM transaction. Throws a RangeError or a Refusal. */
 export function parseEvm(bytes: Uint8Array, rules: ChainRules): EvmTx {
   const [type = 0] = bytes
   // Check the size before decoding, which takes time in proportion to the size.
@@ -73,7 +74,7 @@ export function parseEvm(bytes: Uint8Array, rules: ChainRules): EvmTx {
   } catch (error) {
     throw unreadable(error)
   }
-  if (!tx.isSigned()) throw new RefusedTx('invalidSender', 'invalidSender', 'invalid sender')
+  if (!tx.isSigned()) throw refusal('invalidSender', 'invalid sender')
   return evmTx(tx, bytes)
 }
 
@@ -148,7 +149,7 @@ export function evmTx(tx: TypedTransaction, bytes: Uint8Array = tx.serialize()):
     from = senderOf(tx)
   } catch {
     // The signature is invalid or has a high s.
-    throw new RefusedTx('invalidSender', 'invalidSender', 'invalid sender')
+    throw refusal('invalidSender', 'invalid sender')
   }
   const hash = tx.hash()
   const wrapped = { kind: 'evm', id: idOf(hash), bytes, tx, hash: hexOf(hash), from } as const
@@ -178,7 +179,7 @@ const MAX = 0xffff_ffff_ffffn
 export function unreadable(error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error)
   if (/chain id|chainid/i.test(message)) {
-    return new RefusedTx('invalidSender', 'invalidSender', 'invalid chain id for signer')
+    return refusal('invalidSender', 'invalid chain id for signer')
   }
   if (/not supported|not activated|not enabled|unknown/i.test(message)) {
     return unsupportedType()
@@ -186,25 +187,25 @@ export function unreadable(error: unknown): Error {
   // EthereumJS uses this message for every transaction type with a priority fee.
   if (/maxFeePerGas cannot be less than maxPriorityFeePerGas/.test(message)) {
     const text = 'max priority fee per gas higher than max fee per gas'
-    return new RefusedTx('tipAboveFee', 'invalidTransaction', text)
+    return refusal('invalidTransaction', text)
   }
   const [, size, most] = /initcode size .* it is (\d+) while the max is (\d+)/.exec(message) ?? []
   if (size !== undefined) {
     const text = `max initcode size exceeded: code size ${size}, limit ${most}`
-    return new RefusedTx('initCodeTooLarge', 'invalidTransaction', text)
+    return refusal('invalidTransaction', text)
   }
   if (message.startsWith('nonce cannot equal or exceed')) {
-    return new RefusedTx('nonceHasMaxValue', 'invalidTransaction', 'nonce has max value')
+    return refusal('invalidTransaction', 'nonce has max value')
   }
   const [, gas, cap] =
     /gas limit (\d+) exceeds the maximum allowed by EIP-7825 \((\d+)\)/.exec(message) ?? []
   if (gas !== undefined) {
     const text = `transaction gas limit too high (cap: ${cap}, tx: ${gas})`
-    return new RefusedTx('gasLimitExceeded', 'gasLimitExceeded', text)
+    return refusal('gasLimitExceeded', text)
   }
-  return new RefusedTx('malformed', 'invalidTransaction', `invalid transaction: ${message}`)
+  return refusal('invalidTransaction', `invalid transaction: ${message}`)
 }
 
-function unsupportedType(): RefusedTx {
-  return new RefusedTx('type', 'invalidTransaction', 'transaction type not supported')
+function unsupportedType(): Refusal {
+  return refusal('invalidTransaction', 'transaction type not supported')
 }

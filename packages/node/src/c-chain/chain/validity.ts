@@ -1,11 +1,12 @@
 import { isBlob4844Tx, isLegacyTx, type LegacyTx, type TypedTransaction } from '@ethereumjs/tx'
-import { RefusedTx } from '../../chain/refused-tx.ts'
 import { getAddress } from '../checksum.ts'
 import type { EvmHeader } from './header.ts'
 import { impersonatedSender } from './impersonated.ts'
 import { feeCap } from './price.ts'
 import type { FormRules } from './rules.ts'
 import { checkSize, type EvmTx } from './tx.ts'
+import type { Refusal } from '../../chain/refusal.ts'
+import { refusal } from '../refusals.ts'
 
 export interface AccountState {
   readonly nonce: bigint
@@ -15,7 +16,7 @@ export interface AccountState {
 }
 
 /**
- * Checks the rules that do not depend on the chain state. Throws a RefusedTx if the transaction
+ * Checks the rules that do not depend on the chain state. Throws a Refusal if the transaction
  * breaks a rule.
  */
 export function checkForm({ tx, bytes }: EvmTx, form: FormRules): void {
@@ -23,10 +24,10 @@ export function checkForm({ tx, bytes }: EvmTx, form: FormRules): void {
   checkSize(bytes)
   if (isLegacyTx(tx) && (tx.v === 27n || tx.v === 28n) && !isKeyless(tx)) {
     const message = 'only replay-protected (EIP-155) transactions allowed over RPC'
-    throw new RefusedTx('notReplayProtected', 'notReplayProtected', message)
+    throw refusal('notReplayProtected', message)
   }
   if (gasLimit !== undefined && tx.gasLimit > gasLimit) {
-    throw new RefusedTx('gasLimitExceeded', 'gasLimitExceeded', 'exceeds block gas limit')
+    throw refusal('gasLimitExceeded', 'exceeds block gas limit')
   }
   checkGas(tx)
   checkPrice(tx, minimumFee)
@@ -46,63 +47,54 @@ function checkGas(tx: TypedTransaction): void {
   const least = tx.getIntrinsicGas()
   if (tx.gasLimit >= least) return
   const message = `intrinsic gas too low: gas ${tx.gasLimit}, minimum needed ${least}`
-  throw new RefusedTx('intrinsicGasTooLow', 'intrinsicGasTooLow', message)
+  throw refusal('intrinsicGasTooLow', message)
 }
 
 function checkPrice(tx: TypedTransaction, minimum: bigint): void {
   const fee = feeCap(tx)
   if (fee < minimum) {
     const message = `transaction underpriced: gas fee cap ${fee}, minimum needed ${minimum}`
-    throw new RefusedTx('underpriced', 'transactionUnderpriced', message)
+    throw refusal('transactionUnderpriced', message)
   }
 }
 
-/**
- * Checks a transaction against the account of its sender. Returns undefined if the transaction is
- * valid.
- */
-export function brokenRule({ tx, from }: EvmTx, account: AccountState): RefusedTx | undefined {
+/** Checks a transaction against the account of its sender. Throws a `Refusal`. */
+export function checkAccount({ tx, from }: EvmTx, account: AccountState): void {
   if (tx.nonce < account.nonce) {
     const message = `nonce too low: next nonce ${account.nonce}, tx nonce ${tx.nonce}`
-    return new RefusedTx('nonceTooLow', 'nonceTooLow', message)
+    throw refusal('nonceTooLow', message)
   }
   const cost = costOf(tx)
   const { balance } = account
   if (balance < cost) {
-    return insufficientFunds(`balance ${balance}, tx cost ${cost}, overshot ${cost - balance}`)
+    throw insufficientFunds(`balance ${balance}, tx cost ${cost}, overshot ${cost - balance}`)
   }
-  if (!account.isContract || impersonatedSender(tx) !== undefined) return undefined
-  return new RefusedTx(
-    'senderNotEoa',
-    'invalidSender',
-    `sender not an eoa: address ${getAddress(from)}`,
-  )
+  if (account.isContract && impersonatedSender(tx) === undefined)
+    throw refusal('invalidSender', `sender not an eoa: address ${getAddress(from)}`)
 }
 
 /**
  * Checks that a balance covers a new transaction and all pending transactions of its sender. Does
- * not include a pending transaction that the new transaction replaces. Returns undefined if the
- * balance suffices.
+ * not include a pending transaction that the new transaction replaces. Throws a `Refusal`.
  */
-export function overdraft(
+export function checkOverdraft(
   { tx }: EvmTx,
   { balance }: AccountState,
   pending: readonly EvmTx[],
-): RefusedTx | undefined {
+): void {
   const queued = pending.reduce((sum, waiting) => sum + costOf(waiting.tx), 0n)
   const old = pending.find((waiting) => waiting.tx.nonce === tx.nonce)
   const added = costOf(tx) - (old === undefined ? 0n : costOf(old.tx))
   const overshot = queued + added - balance
-  if (overshot <= 0n) return undefined
+  if (overshot <= 0n) return
   const change = old === undefined ? 'tx cost' : 'tx bumped'
-  return insufficientFunds(
+  throw insufficientFunds(
     `balance ${balance}, queued cost ${queued}, ${change} ${added}, overshot ${overshot}`,
   )
 }
 
-function insufficientFunds(detail: string): RefusedTx {
-  const message = `insufficient funds for gas * price + value: ${detail}`
-  return new RefusedTx('insufficientFunds', 'insufficientFunds', message)
+function insufficientFunds(detail: string): Refusal {
+  return refusal('insufficientFunds', `insufficient funds for gas * price + value: ${detail}`)
 }
 
 function costOf(tx: TypedTransaction): bigint {

@@ -1,7 +1,6 @@
 import { createAddressFromString } from '@ethereumjs/util'
 import { checkBlocks, type StoredBlock } from '../../chain/check-blocks.ts'
 import { damagedChain } from '../../chain/damaged.ts'
-import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { Built, BuildInput, BuiltBlock, Tip, Vm } from '../../chain/vm.ts'
 import type { ID } from '../../codec/field.ts'
 import { idOf } from '../../codec/ids.ts'
@@ -32,7 +31,8 @@ import { BLACK_HOLE, GAS_LIMIT, type ChainRules, type FormRules } from './rules.
 import { impersonatedSender } from './impersonated.ts'
 import { parseTx, type CTx, type EvmTx } from './tx.ts'
 import { Pruner, PRUNED_WINDOW, prunedBelow } from './pruner.ts'
-import { brokenRule, checkForm, type AccountState } from './validity.ts'
+import { checkAccount, checkForm, type AccountState } from './validity.ts'
+import { atomicRefusal, refusal } from '../refusals.ts'
 
 export interface CVmOptions {
   readonly rules: ChainRules
@@ -206,10 +206,10 @@ export class CVm implements Vm<Executed, CTx> {
     return tx
   }
 
-  readonly verify = async (tx: CTx, state: Reader, time: bigint): Promise<Error | undefined> => {
-    if (tx.kind === 'evm') return brokenRule(tx, await this.account(tx.from))
+  readonly verify = async (tx: CTx, state: Reader, time: bigint): Promise<void> => {
+    if (tx.kind === 'evm') return checkAccount(tx, await this.account(tx.from))
     const { baseFee } = nextFee(this.tip.header, time)
-    return this.#atomic().brokenRule(tx, {
+    return this.#atomic().check(tx, {
       state,
       time,
       baseFee,
@@ -299,7 +299,7 @@ export class CVm implements Vm<Executed, CTx> {
 
   #checkEvm(tx: EvmTx): void {
     if (this.#options.impersonation !== true && impersonatedSender(tx.tx) !== undefined) {
-      throw new RefusedTx('invalidSender', 'invalidSender', 'invalid sender')
+      throw refusal('invalidSender', 'invalid sender')
     }
     checkForm(tx, this.form)
   }
@@ -317,7 +317,7 @@ export class CVm implements Vm<Executed, CTx> {
   #atomic(): AtomicRules {
     const { atomic } = this.#options
     if (atomic === undefined) {
-      throw new RefusedTx('noAtomic', 'transactionRefused', 'this chain has no atomic transactions')
+      throw atomicRefusal('unavailable')
     }
     return atomic
   }

@@ -1,6 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import type { EvmMessage } from './message.ts'
-import { MessageRefused } from './message-refused.ts'
+import { refusal } from '../refusals.ts'
 
 /** Gas costs of a message that do not depend on its execution. */
 export interface IntrinsicCosts {
@@ -13,7 +13,7 @@ export interface IntrinsicCosts {
 const WORD = 32
 
 /**
- * Returns the intrinsic costs of a message. Throws a MessageRefused if the gas limit of the message
+ * Returns the intrinsic costs of a message. Throws a Refusal if the gas limit of the message
  * does not cover them, or if its init code is too large.
  */
 export function costsOf(common: Common, message: EvmMessage): IntrinsicCosts {
@@ -21,18 +21,18 @@ export function costsOf(common: Common, message: EvmMessage): IntrinsicCosts {
   const limit = common.isActivatedEIP(3860) ? common.param('maxInitCodeSize') : undefined
   if (to === undefined && limit !== undefined && BigInt(data.length) > limit) {
     const text = `max initcode size exceeded: code size ${data.length} limit ${limit}`
-    throw new MessageRefused('initCodeTooLarge', text)
+    throw refusal('initCodeTooLarge', text)
   }
   const zeros = zerosIn(data)
   const intrinsic = intrinsicOf(common, message, zeros)
   if (gas < intrinsic) {
     const text = `intrinsic gas too low: have ${gas}, want ${intrinsic}`
-    throw new MessageRefused('intrinsicGasTooLow', text)
+    throw refusal('intrinsicGasTooLow', text)
   }
   const floor = common.isActivatedEIP(7623) ? floorOf(common, data, zeros) : 0n
   if (gas < floor) {
     const text = `insufficient gas for floor data gas cost: have ${gas}, want ${floor}`
-    throw new MessageRefused('intrinsicGasTooLow', text)
+    throw refusal('intrinsicGasTooLow', text)
   }
   return { intrinsic, floor }
 }

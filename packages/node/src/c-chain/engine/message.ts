@@ -11,7 +11,7 @@ import { authorize, type Authorization } from './authorize.ts'
 import { failureOf, type Failure } from './failure.ts'
 import { costsOf, type IntrinsicCosts } from './intrinsic.ts'
 import type { Machine } from './machine.ts'
-import { MessageRefused } from './message-refused.ts'
+import { refusal } from '../refusals.ts'
 
 export interface EvmMessage {
   readonly from: Hex
@@ -46,7 +46,7 @@ export interface MessageResult {
 
 /**
  * Runs a message on a machine like a transaction, but without a signature and without checking its
- * nonce. Throws a MessageRefused. With `isListing`, the EVM journal collects the addresses and
+ * nonce. Throws a Refusal. With `isListing`, the EVM journal collects the addresses and
  * slots that the message accesses, for an access list.
  */
 export async function runMessage(
@@ -156,7 +156,7 @@ async function buyGas(
   const want = message.gas * message.feeCap + message.value + blobGas * blobFeeCap
   if (account.balance < want) {
     const text = `insufficient funds for gas * price + value: address ${getAddress(caller.toString())} have ${account.balance} want ${want}`
-    throw new MessageRefused('insufficientFunds', text)
+    throw refusal('insufficientFunds', text)
   }
   const blobPrice = blobGas === 0n || blobFeeCap === 0n ? 0n : block.header.getBlobGasPrice()
   account.balance -= message.gas * message.gasPrice + blobGas * blobPrice

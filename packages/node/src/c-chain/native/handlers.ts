@@ -5,7 +5,6 @@ import type {
   GetUTXOsParams,
   UtxoPageInput,
 } from '@native-node/server/c-chain-native'
-import { RefusedTx } from '../../chain/refused-tx.ts'
 import { idParam } from '../../chain/params.ts'
 import { txFromHex } from '../../chain/tx-from-hex.ts'
 import type { ChainRegistry } from '../../chain/registry.ts'
@@ -20,6 +19,7 @@ import type { AtomicNetwork } from '../atomic/form.ts'
 import { atomicOutputs } from '../atomic/outputs.ts'
 import { acceptedAtomic } from '../atomic/rules.ts'
 import type { OpenedCChain } from '../open.ts'
+import { toApiError } from '../../chain/api-error.ts'
 
 export const errors: CChainNativeErrors = rpcErrors.cChainNative
 
@@ -75,16 +75,8 @@ export async function issueAtomic({ producer, vm }: OpenedCChain, bytes: Uint8Ar
     if (tx.kind !== 'atomic') throw errors.unparsableTransaction()
     return await producer.issue(bytes)
   } catch (error) {
-    if (error instanceof RangeError) {
-      throw errors.unparsableTransaction(undefined, `problem parsing transaction: ${error.message}`)
-    }
-    throw error instanceof RefusedTx ? refusal(error) : error
+    throw toApiError(error, errors)
   }
-}
-
-function refusal({ reason, message }: RefusedTx): Error {
-  const known = reason in errors ? (reason as keyof CChainNativeErrors) : 'transactionRefused'
-  return errors[known](undefined, message)
 }
 
 function txIDGiven(text: string): ID {

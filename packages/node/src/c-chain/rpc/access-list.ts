@@ -3,7 +3,6 @@ import type { AccessList } from '@ethereumjs/tx'
 import { createAddressFromString } from '@ethereumjs/util'
 import type { CChain } from '../chain/c-chain.ts'
 import type { Machine } from '../engine/machine.ts'
-import { MessageRefused } from '../engine/message-refused.ts'
 import type { MessageResult } from '../engine/message.ts'
 import type { Hex } from '../hex.ts'
 import { lower } from './block-reference.ts'
@@ -11,6 +10,7 @@ import { gasOf, partsOf, present, pricesOf, senderOf } from './call-request.ts'
 import { reportedMessage } from './revert.ts'
 import { runUnreported, type Prepared } from './run-call.ts'
 import { encodeUnsigned } from './simulate/unsigned.ts'
+import { Refusal } from '../../chain/refusal.ts'
 
 type Listed = Awaited<ReturnType<CChainEthHandlers['createAccessList']>>
 
@@ -24,7 +24,7 @@ export async function accessListOf(
   try {
     return await listed(prepared, request, gasCap)
   } catch (error) {
-    if (!(error instanceof MessageRefused) || error.reason === 'invalidFeeCap') {
+    if (!(error instanceof Refusal) || error.reason === 'invalidFeeCap') {
       throw reportedMessage(error, (reason) => reason)
     }
     const hash = await unsignedHash(chain, prepared, request, gasCap)

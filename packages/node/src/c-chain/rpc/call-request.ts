@@ -3,10 +3,10 @@ import type { EvmHeader } from '../chain/header.ts'
 import { getAddress } from '../checksum.ts'
 import type { Authorization } from '../engine/authorize.ts'
 import type { EvmMessage } from '../engine/message.ts'
-import { MessageRefused } from '../engine/message-refused.ts'
 import { bytesOf, ZERO_ADDRESS, type Hex } from '../hex.ts'
 import { lower } from './block-reference.ts'
 import { errors } from './errors.ts'
+import { refusal } from '../refusals.ts'
 
 /** Returns the data of a request: the member `input` or, in older requests, `data`. */
 export function dataOf({ input, data }: CallRequest): Uint8Array {
@@ -34,7 +34,7 @@ function hasDynamicPrice({ maxFeePerGas, maxPriorityFeePerGas }: CallRequest): b
 
 /**
  * Returns the fee cap of a request, and its effective gas price at a base fee. Throws a
- * MessageRefused if the tip exceeds the fee cap.
+ * Refusal if the tip exceeds the fee cap.
  */
 export function pricesOf(
   request: CallRequest,
@@ -47,7 +47,7 @@ export function pricesOf(
   const [fee, tip] = [request.maxFeePerGas ?? 0n, request.maxPriorityFeePerGas ?? 0n]
   if (tip > fee) {
     const text = `max priority fee per gas higher than max fee per gas: address ${getAddress(senderOf(request))}, maxPriorityFeePerGas: ${tip}, maxFeePerGas: ${fee}`
-    throw new MessageRefused('invalidFeeCap', text)
+    throw refusal('invalidFeeCap', text)
   }
   const price = baseFee + tip < fee ? baseFee + tip : fee
   return { feeCap: fee, gasPrice: price }
@@ -65,7 +65,7 @@ export function gasOf({ gas }: CallRequest, gasCap: bigint): bigint {
 
 /**
  * Returns the EVM message of a request, and the header to run it with. Without a gas price, the
- * sender pays nothing and the header has a base fee of 0. Throws a MessageRefused if the gas price
+ * sender pays nothing and the header has a base fee of 0. Throws a Refusal if the gas price
  * is below the base fee.
  */
 export function messageOf(
@@ -91,11 +91,11 @@ function freeOf(header: EvmHeader): EvmHeader {
   return cached
 }
 
-/** Checks that a fee cap is not below the base fee. Throws a MessageRefused otherwise. */
+/** Checks that a fee cap is not below the base fee. Throws a Refusal otherwise. */
 export function checkFee(from: Hex, feeCap: bigint, baseFee = 0n): void {
   if (feeCap >= baseFee) return
   const text = `max fee per gas less than block base fee: address ${getAddress(from)}, maxFeePerGas: ${feeCap}, baseFee: ${baseFee}`
-  throw new MessageRefused('feeBelowBaseFee', text)
+  throw refusal('feeBelowBaseFee', text)
 }
 
 export function partsOf(

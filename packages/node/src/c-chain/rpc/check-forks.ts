@@ -1,9 +1,9 @@
 import type { Common } from '@ethereumjs/common'
 import type { CallRequest } from '@native-node/server/c-chain'
 import { getAddress } from '../checksum.ts'
-import { MessageRefused } from '../engine/message-refused.ts'
 import { present, senderOf } from './call-request.ts'
 import { errors } from './errors.ts'
+import { refusal } from '../refusals.ts'
 
 /**
  * Checks that the hard forks that introduced the members of a request are active at a block of a
@@ -24,5 +24,5 @@ export function checkForks(request: CallRequest, common: Common): void {
     (isUnknown(7702, authorizationList) && 'setcode')
   if (kind === false) return
   const text = `transaction type not supported: ${kind} tx (sender ${getAddress(senderOf(request))})`
-  throw new MessageRefused('invalidTransaction', text)
+  throw refusal('invalidTransaction', text)
 }

@@ -1,7 +1,7 @@
 import { rpcErrors } from '@native-node/server'
 import type { CChainErrors } from '@native-node/server/c-chain'
 import type { RpcError } from '@rpcloom/rpc/server'
-import { RefusedTx } from '../../chain/refused-tx.ts'
+import { Refusal } from '../../chain/refusal.ts'
 
 export const errors: CChainErrors = rpcErrors.cChain
 
@@ -9,7 +9,7 @@ type Reason = keyof CChainErrors
 
 /** Converts a refused transaction to an API error. Returns other errors unchanged. */
 export function reported(error: unknown): unknown {
-  if (!(error instanceof RefusedTx)) return error
+  if (!(error instanceof Refusal)) return error
   const reason = error.reason in errors ? (error.reason as Reason) : 'invalidTransaction'
   return errors[reason](undefined, error.message)
 }

@@ -1,13 +1,13 @@
 import type { CallRequest } from '@native-node/server/c-chain'
 import { createAddressFromString } from '@ethereumjs/util'
 import { environmentOf } from '../engine/executor.ts'
-import { MessageRefused } from '../engine/message-refused.ts'
 import { runMessage, type MessageResult } from '../engine/message.ts'
 import { checkPrices, messageOf, senderOf } from './call-request.ts'
 import { checkForks } from './check-forks.ts'
 import { errors } from './errors.ts'
 import { failureError, reportedMessage } from './revert.ts'
 import type { Prepared } from './run-call.ts'
+import { Refusal } from '../../chain/refusal.ts'
 
 const TRANSFER = 21_000n
 const STIPEND = 2_300n
@@ -54,7 +54,7 @@ async function highest(
     `gas required exceeds allowance (${gas})`,
   )
   const result = await tried(prepared, request, gas).catch((error: unknown) => {
-    throw error instanceof MessageRefused && error.reason === 'intrinsicGasTooLow'
+    throw error instanceof Refusal && error.reason === 'intrinsicGasTooLow'
       ? tooLittle
       : reportedMessage(error, (reason) => `failed with ${gas} gas: ${reason}`)
   })
@@ -96,7 +96,7 @@ async function isEnough(prepared: Prepared, request: CallRequest, gas: bigint): 
   try {
     return (await tried(prepared, request, gas)).failure === undefined
   } catch (error) {
-    if (error instanceof MessageRefused) return false
+    if (error instanceof Refusal) return false
     throw error
   }
 }

@@ -1,9 +1,9 @@
 import type { RpcError } from '@rpcloom/rpc/server'
 import type { Failure } from '../engine/failure.ts'
 import { hexOf, quantityOf } from '../hex.ts'
-import { MessageRefused } from '../engine/message-refused.ts'
 import type { MessageResult } from '../engine/message.ts'
 import { errors } from './errors.ts'
+import { Refusal } from '../../chain/refusal.ts'
 
 const ERROR = '0x08c379a0'
 const PANIC = '0x4e487b71'
@@ -76,7 +76,7 @@ const reasons = [
  * Returns other errors unchanged.
  */
 export function reportedMessage(error: unknown, messageOf: (reason: string) => string): unknown {
-  if (!(error instanceof MessageRefused)) return error
+  if (!(error instanceof Refusal)) return error
   const reason = reasons.find((known) => known === error.reason) ?? 'intrinsicGasTooLow'
   return errors[reason](undefined, messageOf(error.message))
 }

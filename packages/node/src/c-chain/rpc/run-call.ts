@@ -95,7 +95,7 @@ export async function runRequest(
 
 /**
  * Runs a request once in a prepared state. With `isListing`, the EVM journal collects the accessed
- * addresses and slots, for an access list. Throws a MessageRefused.
+ * addresses and slots, for an access list. Throws a Refusal.
  */
 export async function runUnreported(
   { machine, header }: Prepared,

@@ -1,28 +1,27 @@
-import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import { nextHeader } from '../chain/next-header.ts'
 import { feeCap } from '../chain/price.ts'
 import type { EvmTx } from '../chain/tx.ts'
-import { brokenRule, checkForm, isAffordable, overdraft } from '../chain/validity.ts'
+import { checkAccount, checkForm, checkOverdraft, isAffordable } from '../chain/validity.ts'
 import type { Hex } from '../hex.ts'
 import type { RpcLimits } from './parts.ts'
+import { refusal } from '../refusals.ts'
 
 /**
  * Issues a signed transaction to the chain and returns its hash. If no block time is configured,
  * waits until the transaction is accepted, provided that the next block can include it. A
- * transaction after a nonce gap or with a low price is only stored. Throws a RefusedTx.
+ * transaction after a nonce gap or with a low price is only stored. Throws a Refusal.
  */
 export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promise<Hex> {
   const { vm, pool, issuer } = chain
   checkForm(tx, vm.form)
   checkFee(tx, limits)
   if (pool.get(tx.hash) !== undefined) {
-    throw new RefusedTx('alreadyKnown', 'alreadyKnown', 'already known')
+    throw refusal('alreadyKnown', 'already known')
   }
   const account = await vm.account(tx.from)
-  const broken =
-    brokenRule(tx, account) ?? overdraft(tx, account, pool.executable(tx.from, account.nonce))
-  if (broken !== undefined) throw broken
+  checkAccount(tx, account)
+  checkOverdraft(tx, account, pool.executable(tx.from, account.nonce))
   await dropExpired(chain)
   pool.noteNonce(tx.from, account.nonce)
   if (vm.rules.layout === 'ethereum') {
@@ -44,7 +43,7 @@ function checkFee({ tx }: EvmTx, { feeCap: cap }: RpcLimits): void {
   const fee = tx.gasLimit * feeCap(tx)
   if (cap === 0n || fee <= cap) return
   const message = `tx fee (${ether(fee)} ether) exceeds the configured cap (${ether(cap)} ether)`
-  throw new RefusedTx('feeAboveCap', 'feeAboveCap', message)
+  throw refusal('feeAboveCap', message)
 }
 
 function ether(wei: bigint): string {

@@ -1,7 +1,6 @@
 import { rpcErrors } from '@native-node/server'
 import type { GetTxStatusResult, PChainHandlers } from '@native-node/server/p-chain'
-import type { RpcError } from '@rpcloom/rpc'
-import { RefusedTx } from '../../chain/refused-tx.ts'
+import { toApiError } from '../../chain/api-error.ts'
 import { txFromHex } from '../../chain/tx-from-hex.ts'
 import type { ID } from '../../codec/field.ts'
 import { idText } from '../../codec/ids.ts'
@@ -44,7 +43,7 @@ export function txHandlers(
       try {
         return { txID: idText(await chain.issue(bytes)) }
       } catch (error) {
-        throw issueError(error)
+        throw toApiError(error, errors, () => true)
       }
     },
   }
@@ -59,21 +58,4 @@ async function statusOf(chain: PChain, id: ID): Promise<GetTxStatusResult> {
   if (isPending || chain.pendingTx(id) !== undefined) return { status: 'Processing' }
   const reason = chain.dropReason(id)
   return reason === undefined ? { status: 'Unknown' } : { status: 'Dropped', reason }
-}
-
-const byReason: Readonly<Record<string, (data: undefined, message: string) => RpcError>> = {
-  missingUtxo: errors.missingUtxo,
-  transactionConflict: errors.transactionConflict,
-  wrongSignature: errors.wrongSignature,
-  insufficientFunds: errors.insufficientFunds,
-  transactionTooLarge: errors.transactionTooLarge,
-}
-
-/** Converts an error of the chain to an API error. Returns other errors unchanged. */
-function issueError(error: unknown): unknown {
-  if (error instanceof RangeError)
-    return errors.unparsableTransaction(undefined, `couldn't parse tx: ${error.message}`)
-  if (!(error instanceof RefusedTx)) return error
-  const make = byReason[error.reason] ?? errors.transactionRefused
-  return make(undefined, `couldn't issue tx: ${error.message}`)
 }

@@ -2,7 +2,7 @@ import type { PlatformOutput, PlatformTx } from '../../codec/p-chain.ts'
 import type { Transferable, Utxo } from '../../codec/structures.ts'
 import { complexityOf, gasOf } from '../fees/complexity.ts'
 import type { PlatformParams } from '../params.ts'
-import { refused } from '../refusals.ts'
+import { refusal } from '../refusals.ts'
 import { checkFlow, checkInputs } from '../rules/spending.ts'
 import { acceptedTxs } from '../state/records.ts'
 import { Draft } from '../state/state.ts'
@@ -34,10 +34,10 @@ export interface BlockContext {
 }
 
 const notIssuable = async (): Promise<void> => {
-  throw refused('notIssuable')
+  throw refusal('notIssuable')
 }
 const legacyKind = async (): Promise<void> => {
-  throw refused('legacyKind')
+  throw refusal('legacyKind')
 }
 
 /** The effect of each transaction type, in addition to the transfer of amounts. */
@@ -64,7 +64,7 @@ const effects: { readonly [Kind in PlatformTx['kind']]: Effect<Kind> } = {
   rewardValidatorTx: notIssuable,
 }
 
-/** Executes a transaction and returns the gas that it used. Throws a `RefusedTx` if it breaks a rule. */
+/** Executes a transaction and returns the gas that it used. Throws a `Refusal` if it breaks a rule. */
 export async function executeTx(block: Draft, tx: Tx, context: BlockContext): Promise<bigint> {
   const gas = gasFor(tx, context.params)
   const draft = new Draft(block.reader)
@@ -77,12 +77,12 @@ export async function executeTx(block: Draft, tx: Tx, context: BlockContext): Pr
   return gas
 }
 
-/** Returns the gas of a transaction. Throws a `RefusedTx` for kinds without a dynamic fee. */
+/** Returns the gas of a transaction. Throws a `Refusal` for kinds without a dynamic fee. */
 export function gasFor({ unsigned }: Tx, { gas }: PlatformParams): bigint {
   const complexity = complexityOf(unsigned)
-  if (complexity === undefined) throw refused('legacyKind')
+  if (complexity === undefined) throw refusal('legacyKind')
   const units = gasOf(gas, complexity)
-  if (units > gas.maxCapacity) throw refused('tooMuchGas')
+  if (units > gas.maxCapacity) throw refusal('tooMuchGas')
   return units
 }
 
@@ -95,13 +95,13 @@ async function effectOf<Kind extends PlatformTx['kind']>(
 }
 
 /**
- * Consumes the inputs and produces the outputs. Throws a `RefusedTx` if the inputs do not cover the
+ * Consumes the inputs and produces the outputs. Throws a `Refusal` if the inputs do not cover the
  * outputs and the fee.
  */
 async function moveAmounts(execution: Execution, fee: bigint): Promise<void> {
   const { draft, tx, params, totals } = execution
   const { unsigned, credentials } = tx
-  if (!('outputs' in unsigned)) throw refused('notIssuable')
+  if (!('outputs' in unsigned)) throw refusal('notIssuable')
   const { inputs, outputs } = unsigned
   const signing = signingOf(execution, 'input')
   const spent = await checkInputs({ inputs, credentials, set: draft.utxos }, signing)

@@ -3,8 +3,8 @@ import { idText } from '../../codec/ids.ts'
 import type { PlatformTx } from '../../codec/p-chain.ts'
 import type { Input } from '../../codec/structures.ts'
 import type { PlatformParams } from '../params.ts'
-import { refused } from '../refusals.ts'
-import { checkSignatures, type Signing } from '../rules/signatures.ts'
+import { refusal } from '../refusals.ts'
+import { checkCredentialOf, type Signing } from '../rules/signatures.ts'
 import { subnets, type Subnet, type Totals } from '../state/records.ts'
 import type { Draft } from '../state/state.ts'
 import { weightsOf } from '../state/stakers.ts'
@@ -37,9 +37,9 @@ export async function authorizedSubnet(
   auth: Input,
 ): Promise<Subnet> {
   const subnet = await subnets.get(execution.draft.reader, subnetID)
-  if (subnet === undefined) throw refused('unknownSubnet', idText(subnetID))
+  if (subnet === undefined) throw refusal('unknownSubnet', idText(subnetID))
   const signing = signingOf(execution, 'the subnet authorization')
-  checkSignatures(subnet.owner, auth, execution.tx.credentials.at(-1), signing)
+  checkCredentialOf(subnet.owner, auth, execution.tx.credentials.at(-1), signing)
   return subnet
 }
 
@@ -55,7 +55,7 @@ export async function mutableSubnet(
   auth: Input,
 ): Promise<Subnet> {
   const subnet = await authorizedSubnet(execution, subnetID, auth)
-  if (isL1(subnet)) throw refused('immutableSubnet')
+  if (isL1(subnet)) throw refusal('immutableSubnet')
   return subnet
 }
 
@@ -65,7 +65,7 @@ export async function mutableSubnet(
  */
 export async function checkWeight({ draft }: Execution, subnetID: ID, more: bigint): Promise<void> {
   const { stakers, active, inactive } = await weightsOf(draft, subnetID)
-  if (stakers + active + inactive + more > MAX_U64) throw refused('totalWeight')
+  if (stakers + active + inactive + more > MAX_U64) throw refusal('totalWeight')
 }
 
 export function isL1({ conversionID }: Subnet): boolean {

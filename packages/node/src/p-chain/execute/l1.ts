@@ -4,9 +4,9 @@ import { hexNodeID } from '../../codec/ids.ts'
 import { ConversionData } from '../../codec/messages.ts'
 import type { ConvertedValidator } from '../../codec/p-chain.ts'
 import { hashID } from '../../crypto/hashes.ts'
-import { refused } from '../refusals.ts'
+import { refusal } from '../refusals.ts'
 import { checkPossession } from '../rules/possession.ts'
-import { checkSignatures } from '../rules/signatures.ts'
+import { checkCredentialOf } from '../rules/signatures.ts'
 import { checkRegistration } from '../rules/syntax.ts'
 import { expiries, l1Validators, subnets, type L1Validator, type NodeID } from '../state/records.ts'
 import { hasL1Node, isActive, putL1Validator } from '../state/l1-validators.ts'
@@ -66,12 +66,12 @@ export const registerL1Validator: Effect<'registerL1ValidatorTx'> = async (
   checkRegistration(payload)
   await check(payload.subnetID)
   const { expiry, blsPublicKey, subnetID, weight } = payload
-  if (expiry <= totals.time) throw refused('expired')
-  if (expiry > totals.time + EXPIRY_WINDOW) throw refused('expiryTooFar')
+  if (expiry <= totals.time) throw refusal('expired')
+  if (expiry > totals.time + EXPIRY_WINDOW) throw refusal('expiryTooFar')
   checkPossession({ publicKey: blsPublicKey, proofOfPossession })
   const validationID = hashID(bytes)
   if ((await expiries.get(draft.reader, expiry, validationID)) !== undefined)
-    throw refused('replayed')
+    throw refusal('replayed')
   await addL1Validator(execution, balance, {
     validationID,
     subnetID,
@@ -91,10 +91,10 @@ export const setL1ValidatorWeight: Effect<'setL1ValidatorWeightTx'> = async (
   const { draft } = execution
   const { payload, check } = await managerMessage(execution, message, 'l1ValidatorWeight')
   const { nonce, weight } = payload
-  if (nonce === MAX_U64 && weight > 0n) throw refused('lastNonce')
+  if (nonce === MAX_U64 && weight > 0n) throw refusal('lastNonce')
   const validator = await l1Validators.get(draft.reader, payload.validationID)
-  if (validator === undefined) throw refused('unknownL1Validator')
-  if (nonce < validator.minNonce) throw refused('nonce')
+  if (validator === undefined) throw refusal('unknownL1Validator')
+  if (nonce < validator.minNonce) throw refusal('nonce')
   await check(validator.subnetID)
   if (weight > 0n) {
     await checkWeight(execution, validator.subnetID, weight - validator.weight)
@@ -102,7 +102,7 @@ export const setL1ValidatorWeight: Effect<'setL1ValidatorWeightTx'> = async (
     return
   }
   const { active, inactive } = await weightsOf(draft, validator.subnetID)
-  if (active + inactive === validator.weight) throw refused('lastValidator')
+  if (active + inactive === validator.weight) throw refusal('lastValidator')
   await putL1Validator(draft, { ...validator, weight }, validator)
   refundBalance(execution, validator, outputs.length)
 }
@@ -113,7 +113,7 @@ export const increaseBalance: Effect<'increaseL1ValidatorBalanceTx'> = async (
 ) => {
   const { draft, totals } = execution
   const validator = await l1Validators.get(draft.reader, validationID)
-  if (validator === undefined) throw refused('unknownL1Validator')
+  if (validator === undefined) throw refusal('unknownL1Validator')
   if (!isActive(validator)) checkCapacity(execution, totals.activeL1)
   const paidUntil = isActive(validator) ? validator.endAccumulatedFee : totals.accruedFees
   const endAccumulatedFee = feesAfterPayment(paidUntil, balance)
@@ -126,10 +126,10 @@ export const disableL1Validator: Effect<'disableL1ValidatorTx'> = async (
 ) => {
   const { draft, tx } = execution
   const validator = await l1Validators.get(draft.reader, validationID)
-  if (validator === undefined) throw refused('unknownL1Validator')
+  if (validator === undefined) throw refusal('unknownL1Validator')
   const owner = { locktime: 0n, ...validator.deactivationOwner }
   const signing = signingOf(execution, 'the authorization of the deactivation owner')
-  checkSignatures(owner, disableAuth, tx.credentials.at(-1), signing)
+  checkCredentialOf(owner, disableAuth, tx.credentials.at(-1), signing)
   if (!isActive(validator)) return
   await putL1Validator(draft, { ...validator, endAccumulatedFee: 0n }, validator)
   refundBalance(execution, validator, outputs.length)
@@ -142,7 +142,7 @@ async function addL1Validator(
 ): Promise<void> {
   const { draft, tx, totals } = execution
   if (await hasL1Node(draft, validator.subnetID, validator.nodeID))
-    throw refused('duplicateL1Validator')
+    throw refusal('duplicateL1Validator')
   if (balance > 0n) checkCapacity(execution, (await draft.totals()).activeL1)
   await checkWeight(execution, validator.subnetID, validator.weight)
   await putL1Validator(draft, {
@@ -160,12 +160,12 @@ async function addL1Validator(
  */
 function feesAfterPayment(accruedFees: bigint, balance: bigint): bigint {
   const end = accruedFees + balance
-  if (end > MAX_U64) throw refused('balanceTooLarge')
+  if (end > MAX_U64) throw refusal('balanceTooLarge')
   return end
 }
 
 function checkCapacity({ params }: Execution, active: bigint): void {
-  if (active >= params.validatorFee.capacity) throw refused('tooManyActive')
+  if (active >= params.validatorFee.capacity) throw refusal('tooManyActive')
 }
 
 /** Refunds the remaining balance of an active validator. */

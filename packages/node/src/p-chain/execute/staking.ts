@@ -1,7 +1,7 @@
 import { ZERO_ID } from '../../codec/ids.ts'
 import type { ID } from '../../codec/field.ts'
 import type { StakingConfig } from '../params.ts'
-import { refused } from '../refusals.ts'
+import { refusal } from '../refusals.ts'
 import { rewardOf } from '../reward.ts'
 import { subnets, validators } from '../state/records.ts'
 import { addDelegator, addValidator } from '../state/stakers.ts'
@@ -11,8 +11,8 @@ import { checkWeight, type Effect, type Execution } from './execution.ts'
 const NO_BYTES = new Uint8Array()
 
 export function checkDuration({ minDuration, maxDuration }: StakingConfig, seconds: bigint): void {
-  if (seconds < minDuration) throw refused('tooShort')
-  if (seconds > maxDuration) throw refused('tooLong')
+  if (seconds < minDuration) throw refusal('tooShort')
+  if (seconds > maxDuration) throw refusal('tooLong')
 }
 
 export const addPermissionlessValidator: Effect<'addPermissionlessValidatorTx'> = async (
@@ -23,13 +23,13 @@ export const addPermissionlessValidator: Effect<'addPermissionlessValidatorTx'> 
   const { nodeID, end, weight } = unsigned.validator
   const { staking } = params
   await checkPrimary(execution, unsigned.subnetID)
-  if (weight < staking.minValidatorStake) throw refused('stakeTooSmall')
-  if (weight > staking.maxValidatorStake) throw refused('stakeTooLarge')
-  if (unsigned.shares < staking.minDelegationShares) throw refused('delegationFee')
+  if (weight < staking.minValidatorStake) throw refusal('stakeTooSmall')
+  if (weight > staking.maxValidatorStake) throw refusal('stakeTooLarge')
+  if (unsigned.shares < staking.minDelegationShares) throw refusal('delegationFee')
   checkDuration(staking, end - totals.time)
-  if (unsigned.stake[0]?.assetID !== params.nativeAssetID) throw refused('stakeAsset')
+  if (unsigned.stake[0]?.assetID !== params.nativeAssetID) throw refusal('stakeAsset')
   if ((await validators.get(draft.reader, ZERO_ID, nodeID)) !== undefined)
-    throw refused('duplicateValidator')
+    throw refusal('duplicateValidator')
   await checkWeight(execution, ZERO_ID, weight)
   const { signer } = unsigned
   draft.change(...stakeAdded(tx.id, unsigned))
@@ -61,15 +61,15 @@ export const addPermissionlessDelegator: Effect<'addPermissionlessDelegatorTx'> 
   const { nodeID, end, weight } = unsigned.validator
   const { staking } = params
   await checkPrimary(execution, unsigned.subnetID)
-  if (weight < staking.minDelegatorStake) throw refused('stakeTooSmall')
+  if (weight < staking.minDelegatorStake) throw refusal('stakeTooSmall')
   checkDuration(staking, end - totals.time)
-  if (unsigned.stake[0]?.assetID !== params.nativeAssetID) throw refused('stakeAsset')
+  if (unsigned.stake[0]?.assetID !== params.nativeAssetID) throw refusal('stakeAsset')
   const validator = await validators.get(draft.reader, ZERO_ID, nodeID)
-  if (validator === undefined) throw refused('unknownValidator')
-  if (end > validator.end) throw refused('period')
+  if (validator === undefined) throw refusal('unknownValidator')
+  if (end > validator.end) throw refusal('period')
   // Checking the current total is enough: existing delegators can only leave during the period of this delegation.
   const most = min(staking.maxWeightFactor * validator.weight, staking.maxValidatorStake)
-  if (validator.weight + validator.delegatorWeight + weight > most) throw refused('overDelegated')
+  if (validator.weight + validator.delegatorWeight + weight > most) throw refusal('overDelegated')
   await checkWeight(execution, ZERO_ID, weight)
   draft.change(...stakeAdded(tx.id, unsigned))
   await addDelegator(draft, validator, {
@@ -91,7 +91,7 @@ export const addPermissionlessDelegator: Effect<'addPermissionlessDelegatorTx'> 
 async function checkPrimary({ draft }: Execution, subnetID: ID): Promise<void> {
   if (subnetID === ZERO_ID) return
   const subnet = await subnets.get(draft.reader, subnetID)
-  throw refused(subnet === undefined ? 'unknownSubnet' : 'notElastic')
+  throw refusal(subnet === undefined ? 'unknownSubnet' : 'notElastic')
 }
 
 /** Returns the reward of a stake and adds it to the supply. */

@@ -1,5 +1,5 @@
 import { ZERO_ID } from '../../codec/ids.ts'
-import { refused } from '../refusals.ts'
+import { refusal } from '../refusals.ts'
 import { blockchains, subnets, validators } from '../state/records.ts'
 import { addValidator, removeValidator } from '../state/stakers.ts'
 import { authorizedSubnet, checkWeight, mutableSubnet, type Effect } from './execution.ts'
@@ -44,10 +44,10 @@ export const addSubnetValidator: Effect<'addSubnetValidatorTx'> = async (
   await mutableSubnet(execution, subnetID, subnetAuth)
   checkDuration(params.staking, end - totals.time)
   if ((await validators.get(draft.reader, subnetID, nodeID)) !== undefined)
-    throw refused('duplicateValidator')
+    throw refusal('duplicateValidator')
   const primary = await validators.get(draft.reader, ZERO_ID, nodeID)
-  if (primary === undefined) throw refused('notPrimaryValidator')
-  if (end > primary.end) throw refused('period')
+  if (primary === undefined) throw refusal('notPrimaryValidator')
+  if (end > primary.end) throw refusal('period')
   await checkWeight(execution, subnetID, weight)
   await addValidator(draft, {
     txID: tx.id,
@@ -75,6 +75,6 @@ export const removeSubnetValidator: Effect<'removeSubnetValidatorTx'> = async (
 ) => {
   await authorizedSubnet(execution, subnetID, subnetAuth)
   const validator = await validators.get(execution.draft.reader, subnetID, nodeID)
-  if (validator === undefined) throw refused('unknownValidator')
+  if (validator === undefined) throw refusal('unknownValidator')
   await removeValidator(execution.draft, validator)
 }

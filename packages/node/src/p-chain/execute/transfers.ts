@@ -1,18 +1,18 @@
 import type { ID } from '../../codec/field.ts'
 import type { PlatformOutput } from '../../codec/p-chain.ts'
 import type { Transferable, Utxo } from '../../codec/structures.ts'
-import { refused } from '../refusals.ts'
+import { refusal } from '../refusals.ts'
 import type { Effect, Execution } from './execution.ts'
 
 export const importOutputs: Effect<'importTx'> = async ({ params }, { sourceChain }) => {
-  if (!params.peers.has(sourceChain)) throw refused('otherChain')
+  if (!params.peers.has(sourceChain)) throw refusal('otherChain')
 }
 
 export const exportOutputs: Effect<'exportTx'> = async (
   { draft, tx, params },
   { destinationChain, exportedOutputs, outputs },
 ) => {
-  if (!params.peers.has(destinationChain)) throw refused('otherChain')
+  if (!params.peers.has(destinationChain)) throw refusal('otherChain')
   const destination = draft.to(destinationChain)
   const exported = utxosOf(tx.id, exportedOutputs, outputs.length)
   for (const utxo of exported) draft.change(...destination.added(utxo))

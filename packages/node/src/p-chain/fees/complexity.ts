@@ -8,7 +8,7 @@ import type {
   Signer,
 } from '../../codec/p-chain.ts'
 import type { Input, Spending, Transferable } from '../../codec/structures.ts'
-import { refused } from '../refusals.ts'
+import { refusal } from '../refusals.ts'
 import type { GasConfig } from './gas.ts'
 
 /** Bandwidth, database reads, database writes and compute of a transaction. */
@@ -121,7 +121,7 @@ function signersOf(message: Uint8Array): number {
     const { signature } = decode(SignedWarpMessage, message)
     return [...signature.signers].reduce((count, byte) => count + bitsOf(byte), 0)
   } catch (error) {
-    if (error instanceof RangeError) throw refused('warpFormat')
+    if (error instanceof RangeError) throw refusal('warpFormat')
     throw error
   }
 }

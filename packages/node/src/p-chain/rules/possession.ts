@@ -1,6 +1,6 @@
 import type { ProofOfPossession } from '../../codec/p-chain.ts'
 import { verifyPossession } from '../../crypto/bls.ts'
-import { refused } from '../refusals.ts'
+import { refusal } from '../refusals.ts'
 
 /**
  * Maximum number of cached results. A pairing takes milliseconds, and each transaction is checked
@@ -12,7 +12,7 @@ const verified = new Set<string>()
 export function checkPossession(signer: ProofOfPossession): void {
   const key = Buffer.concat([signer.publicKey, signer.proofOfPossession]).toString('base64')
   if (verified.has(key)) return
-  if (!isValidProof(signer)) throw refused('possession')
+  if (!isValidProof(signer)) throw refusal('possession')
   if (verified.size >= REMEMBERED) verified.clear()
   verified.add(key)
 }

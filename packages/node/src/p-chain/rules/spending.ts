@@ -9,14 +9,9 @@ import {
   type Transferable,
   type Utxo,
 } from '../../codec/structures.ts'
-import {
-  assetDetail,
-  missingDetail,
-  shortDetail,
-  valueDetail,
-} from '../../chain/refusal-details.ts'
-import { refused } from '../refusals.ts'
-import { checkSignatures, type Signing } from './signatures.ts'
+import { checkAmount, checkSpent, shortDetail, valueDetail } from '../../chain/rules/spending.ts'
+import { refusal } from '../refusals.ts'
+import { checkCredentialOf, type Signing } from './signatures.ts'
 
 /** Inputs with their credentials, and the set of outputs that they spend from. */
 export interface Source {
@@ -40,20 +35,16 @@ export async function checkInputs(
   const found = await set.getMany(ids)
   return inputs.map((spending, at) => {
     const id = ids[at]
-    const utxo = id === undefined ? undefined : found.get(id)
     const label = `${signing.label} ${at}`
-    if (utxo === undefined) throw refused('missing', missingDetail(label, spending))
-    if (utxo.assetID !== spending.assetID)
-      throw refused('wrongAsset', assetDetail(label, spending.assetID, utxo.assetID))
+    const utxo = checkSpent(id === undefined ? undefined : found.get(id), spending, label, refusal)
     const { locktime, output } = unlocked(utxo.output)
     if (spending.input.kind === 'lockIn' && spending.input.locktime !== locktime)
-      throw refused('wrongLocktime', valueDetail(label, spending.input.locktime, locktime))
+      throw refusal('wrongLocktime', valueDetail(label, spending.input.locktime, locktime))
     if (spending.input.kind !== 'lockIn' && locktime > signing.time)
-      throw refused('notMarkedLocked', `${label} is locked until Unix time ${locktime}`)
+      throw refusal('notMarkedLocked', `${label} is locked until Unix time ${locktime}`)
     const input = spending.input.kind === 'lockIn' ? spending.input.input : spending.input
-    if (input.amount !== output.amount)
-      throw refused('wrongAmount', valueDetail(label, input.amount, output.amount))
-    checkSignatures(output, input, credentials[at], { ...signing, label })
+    checkAmount(input.amount, output.amount, label, refusal)
+    checkCredentialOf(output, input, credentials[at], { ...signing, label })
     return utxo
   })
 }
@@ -82,13 +73,13 @@ export function checkFlow({
     const short = amount - (have.locked.get(key)?.amount ?? 0n)
     if (short <= 0n) continue
     const free = have.free.get(assetID) ?? 0n
-    if (short > free) throw refused('lockedFundsShort', shortDetail(assetID, short, free))
+    if (short > free) throw refusal('lockedFundsShort', shortDetail(assetID, short, free))
     have.free.set(assetID, free - short)
   }
   for (const [assetID, amount] of paid) add(want.free, assetID, amount)
   for (const [assetID, amount] of want.free) {
     const free = have.free.get(assetID) ?? 0n
-    if (amount > free) throw refused('fundsShort', shortDetail(assetID, amount, free))
+    if (amount > free) throw refusal('fundsShort', shortDetail(assetID, amount, free))
   }
 }
 

@@ -1,12 +1,13 @@
+import { byAssetAndBytes, byText, isStrictlySorted } from '../../chain/order.ts'
 import {
-  byAssetAndBytes,
-  byNumber,
-  byText,
-  byUtxoID,
-  isSorted,
-  isStrictlySorted,
-} from '../../chain/order.ts'
-import { credentialDetail } from '../../chain/refusal-details.ts'
+  checkCredentialCount,
+  checkDistinct,
+  checkInputs,
+  checkNetwork,
+  checkOutputs,
+  checkOwners,
+  checkSigners,
+} from '../../chain/rules/form.ts'
 import { ZERO_ID } from '../../codec/ids.ts'
 import {
   PlatformOutput,
@@ -17,9 +18,9 @@ import {
   type Signer,
   type Validator,
 } from '../../codec/p-chain.ts'
-import type { Input, OutputOwners, Spending, Transferable } from '../../codec/structures.ts'
+import type { Spending, Transferable } from '../../codec/structures.ts'
 import type { PlatformParams } from '../params.ts'
-import { refused } from '../refusals.ts'
+import { refusal } from '../refusals.ts'
 import { SHARES } from '../reward.ts'
 import type { Tx } from '../tx.ts'
 import { checkPossession } from './possession.ts'
@@ -32,20 +33,17 @@ const byAssetAndOutput = byAssetAndBytes(PlatformOutput)
 
 /**
  * Checks the rules that depend only on the transaction itself, not on the chain state. Throws a
- * `RefusedTx`.
+ * `Refusal`.
  */
 export function checkSyntax({ unsigned, credentials, bytes }: Tx, params: PlatformParams): void {
-  if (bytes.length > TX_LIMIT) throw refused('tooLarge')
-  if (!('outputs' in unsigned)) throw refused('notIssuable')
-  if (unsigned.networkID !== params.networkID) throw refused('networkID')
-  if (unsigned.blockchainID !== ZERO_ID) throw refused('blockchainID')
-  if (unsigned.memo.length > 0) throw refused('memo')
-  checkOutputs(unsigned.outputs)
-  checkInputs(unsigned.inputs)
+  if (bytes.length > TX_LIMIT) throw refusal('tooLarge')
+  if (!('outputs' in unsigned)) throw refusal('notIssuable')
+  checkNetwork(unsigned, { networkID: params.networkID, blockchainID: ZERO_ID }, refusal)
+  if (unsigned.memo.length > 0) throw refusal('memo')
+  checkTransfers(unsigned.outputs)
+  checkSpendings(unsigned.inputs)
   checkKind(unsigned)
-  const expected = credentialsOf(unsigned)
-  if (credentials.length !== expected)
-    throw refused('credentialCount', credentialDetail(expected, credentials.length))
+  checkCredentialCount(credentials.length, credentialsOf(unsigned), refusal)
 }
 
 /**
@@ -64,121 +62,106 @@ function checkKind(tx: PlatformTx): void {
     case 'setL1ValidatorWeightTx':
       return
     case 'createSubnetTx':
-      return checkOwners(tx.owner)
+      return checkOwners(tx.owner, refusal)
     case 'createChainTx':
       return checkCreateChain(tx)
     case 'importTx':
-      if (tx.importedInputs.length === 0) throw refused('noImports')
-      checkInputs(tx.importedInputs)
-      return checkDistinct([...tx.inputs, ...tx.importedInputs])
+      if (tx.importedInputs.length === 0) throw refusal('noImports')
+      checkSpendings(tx.importedInputs)
+      return checkDistinct([...tx.inputs, ...tx.importedInputs], refusal)
     case 'exportTx':
-      if (tx.exportedOutputs.length === 0) throw refused('noExports')
+      if (tx.exportedOutputs.length === 0) throw refusal('noExports')
       if (tx.exportedOutputs.some(({ output }) => output.kind === 'lockOut'))
-        throw refused('lockedExport')
-      return checkOutputs(tx.exportedOutputs)
+        throw refusal('lockedExport')
+      return checkTransfers(tx.exportedOutputs)
     case 'addSubnetValidatorTx':
       checkSubnet(tx.validator.subnetID)
       checkValidator(tx.validator)
-      return checkSigners(tx.subnetAuth)
+      return checkSigners(tx.subnetAuth, refusal)
     case 'removeSubnetValidatorTx':
       checkSubnet(tx.subnetID)
-      return checkSigners(tx.subnetAuth)
+      return checkSigners(tx.subnetAuth, refusal)
     case 'transferSubnetOwnershipTx':
       checkSubnet(tx.subnetID)
-      checkSigners(tx.subnetAuth)
-      return checkOwners(tx.newOwner)
+      checkSigners(tx.subnetAuth, refusal)
+      return checkOwners(tx.newOwner, refusal)
     case 'addPermissionlessValidatorTx':
       checkValidator(tx.validator)
       checkStake(tx.stake, tx.validator.weight)
-      if (BigInt(tx.shares) > SHARES) throw refused('tooManyShares')
-      checkOwners(tx.validatorRewardsOwner)
-      checkOwners(tx.delegatorRewardsOwner)
+      if (BigInt(tx.shares) > SHARES) throw refusal('tooManyShares')
+      checkOwners(tx.validatorRewardsOwner, refusal)
+      checkOwners(tx.delegatorRewardsOwner, refusal)
       return checkSigner(tx.signer, tx.subnetID === ZERO_ID)
     case 'addPermissionlessDelegatorTx':
       checkValidator(tx.validator)
       checkStake(tx.stake, tx.validator.weight)
-      return checkOwners(tx.rewardsOwner)
+      return checkOwners(tx.rewardsOwner, refusal)
     case 'convertSubnetToL1Tx':
       checkSubnet(tx.subnetID)
-      checkSigners(tx.subnetAuth)
+      checkSigners(tx.subnetAuth, refusal)
       return checkConversion(tx.managerAddress, tx.validators)
     case 'increaseL1ValidatorBalanceTx':
-      if (tx.balance === 0n) throw refused('noBalance')
+      if (tx.balance === 0n) throw refusal('noBalance')
       return
     case 'disableL1ValidatorTx':
-      return checkSigners(tx.disableAuth)
+      return checkSigners(tx.disableAuth, refusal)
     case 'addValidatorTx':
     case 'addDelegatorTx':
     case 'transformSubnetTx':
-      throw refused('legacyKind')
+      throw refusal('legacyKind')
     case 'advanceTimeTx':
     case 'rewardValidatorTx':
-      throw refused('notIssuable')
+      throw refusal('notIssuable')
   }
 }
 
-function checkOutputs(outputs: readonly Transferable<PlatformOutput>[]): void {
-  for (const { assetID, output } of outputs) {
-    if (assetID === ZERO_ID) throw refused('noAsset')
-    if (output.kind === 'lockOut' && output.locktime === 0n) throw refused('noLocktime')
-    const sum = output.kind === 'lockOut' ? output.output : output
-    if (sum.amount === 0n) throw refused('noOutputValue')
-    checkOwners(sum)
-  }
-  if (!isSorted(outputs, byAssetAndOutput)) throw refused('outputOrder')
+function checkTransfers(outputs: readonly Transferable<PlatformOutput>[]): void {
+  checkOutputs(outputs, byAssetAndOutput, checkOutput, refusal)
 }
 
-function checkInputs(inputs: readonly Spending<PlatformInput>[]): void {
-  for (const { assetID, input } of inputs) {
-    if (assetID === ZERO_ID) throw refused('noAsset')
-    if (input.kind === 'lockIn' && input.locktime === 0n) throw refused('noLocktime')
-    const sum = input.kind === 'lockIn' ? input.input : input
-    if (sum.amount === 0n) throw refused('noInputValue')
-    checkSigners(sum)
-  }
-  if (!isStrictlySorted(inputs, byUtxoID)) throw refused('inputOrder')
+function checkOutput(output: PlatformOutput): void {
+  if (output.kind === 'lockOut' && output.locktime === 0n) throw refusal('noLocktime')
+  const inner = output.kind === 'lockOut' ? output.output : output
+  if (inner.amount === 0n) throw refusal('noOutputValue')
+  checkOwners(inner, refusal)
 }
 
-function checkDistinct(inputs: readonly Spending<PlatformInput>[]): void {
-  if (new Set(inputs.map(({ txID, outputIndex }) => `${txID}:${outputIndex}`)).size < inputs.length)
-    throw refused('doubleSpend')
+function checkSpendings(inputs: readonly Spending<PlatformInput>[]): void {
+  checkInputs(inputs, checkInput, refusal)
 }
 
-function checkOwners({ threshold, addresses }: OutputOwners | PlatformOwner): void {
-  if (threshold > addresses.length) throw refused('unspendable')
-  if (threshold === 0 && addresses.length > 0) throw refused('unoptimized')
-  if (!isStrictlySorted(addresses, byText)) throw refused('addressOrder')
-}
-
-function checkSigners({ sigIndices }: Input): void {
-  if (!isStrictlySorted(sigIndices, byNumber)) throw refused('signerOrder')
+function checkInput(input: PlatformInput): void {
+  if (input.kind === 'lockIn' && input.locktime === 0n) throw refusal('noLocktime')
+  const inner = input.kind === 'lockIn' ? input.input : input
+  if (inner.amount === 0n) throw refusal('noInputValue')
+  checkSigners(inner, refusal)
 }
 
 function checkSubnet(subnetID: string): void {
-  if (subnetID === ZERO_ID) throw refused('primaryNetwork')
+  if (subnetID === ZERO_ID) throw refusal('primaryNetwork')
 }
 
 function checkCreateChain(tx: Extract<PlatformTx, { readonly kind: 'createChainTx' }>): void {
   checkSubnet(tx.subnetID)
-  if (tx.chainName.length > NAME_LIMIT) throw refused('chainNameLength')
-  if (!/^[A-Za-z0-9 ]*$/.test(tx.chainName)) throw refused('chainNameLetters')
-  if (tx.vmID === ZERO_ID) throw refused('noVm')
-  if (!isStrictlySorted(tx.fxIDs, byText)) throw refused('fxOrder')
-  checkSigners(tx.subnetAuth)
+  if (tx.chainName.length > NAME_LIMIT) throw refusal('chainNameLength')
+  if (!/^[A-Za-z0-9 ]*$/.test(tx.chainName)) throw refusal('chainNameLetters')
+  if (tx.vmID === ZERO_ID) throw refusal('noVm')
+  if (!isStrictlySorted(tx.fxIDs, byText)) throw refusal('fxOrder')
+  checkSigners(tx.subnetAuth, refusal)
 }
 
 function checkValidator({ nodeID, weight }: Validator): void {
-  if (String(nodeID) === EMPTY_NODE) throw refused('noNodeID')
-  if (weight === 0n) throw refused('noWeight')
+  if (String(nodeID) === EMPTY_NODE) throw refusal('noNodeID')
+  if (weight === 0n) throw refusal('noWeight')
 }
 
 function checkStake(stake: readonly Transferable<PlatformOutput>[], weight: bigint): void {
   const [first] = stake
-  if (first === undefined) throw refused('noStake')
-  checkOutputs(stake)
-  if (stake.some(({ assetID }) => assetID !== first.assetID)) throw refused('mixedStake')
+  if (first === undefined) throw refusal('noStake')
+  checkTransfers(stake)
+  if (stake.some(({ assetID }) => assetID !== first.assetID)) throw refusal('mixedStake')
   if (stake.reduce((sum, { output }) => sum + amountOf(output), 0n) !== weight)
-    throw refused('stakeSum')
+    throw refusal('stakeSum')
 }
 
 export function amountOf(output: PlatformOutput): bigint {
@@ -187,10 +170,10 @@ export function amountOf(output: PlatformOutput): bigint {
 
 function checkSigner(signer: Signer, isPrimary: boolean): void {
   if (signer.kind === 'noSigner') {
-    if (isPrimary) throw refused('noSigner')
+    if (isPrimary) throw refusal('noSigner')
     return
   }
-  if (!isPrimary) throw refused('signerForbidden')
+  if (!isPrimary) throw refusal('signerForbidden')
   checkPossession(signer)
 }
 
@@ -198,23 +181,23 @@ function checkConversion(
   managerAddress: Uint8Array,
   validators: readonly ConvertedValidator[],
 ): void {
-  if (managerAddress.length > MANAGER_LIMIT) throw refused('managerAddress')
-  if (validators.length === 0) throw refused('noValidators')
+  if (managerAddress.length > MANAGER_LIMIT) throw refusal('managerAddress')
+  if (validators.length === 0) throw refusal('noValidators')
   const byNode = (a: ConvertedValidator, b: ConvertedValidator): number =>
     Buffer.compare(a.nodeID, b.nodeID)
-  if (!isStrictlySorted(validators, byNode)) throw refused('validatorOrder')
+  if (!isStrictlySorted(validators, byNode)) throw refusal('validatorOrder')
   for (const validator of validators) {
-    if (validator.weight === 0n) throw refused('noWeight')
+    if (validator.weight === 0n) throw refusal('noWeight')
     checkNodeBytes(validator.nodeID)
-    checkOwners(validator.remainingBalanceOwner)
-    checkOwners(validator.deactivationOwner)
+    checkOwners(validator.remainingBalanceOwner, refusal)
+    checkOwners(validator.deactivationOwner, refusal)
     checkPossession(validator.signer)
   }
 }
 
 /** Checks the node ID of an L1 validator: 20 bytes that are not all zero. */
 export function checkNodeBytes(nodeID: Uint8Array): void {
-  if (nodeID.length !== 20 || nodeID.every((byte) => byte === 0)) throw refused('nodeIDLength')
+  if (nodeID.length !== 20 || nodeID.every((byte) => byte === 0)) throw refusal('nodeIDLength')
 }
 
 /**
@@ -227,8 +210,8 @@ export function checkRegistration(validator: {
   readonly remainingBalanceOwner: PlatformOwner
   readonly disableOwner: PlatformOwner
 }): void {
-  if (validator.weight === 0n) throw refused('noWeight')
+  if (validator.weight === 0n) throw refusal('noWeight')
   checkNodeBytes(validator.nodeID)
-  checkOwners(validator.remainingBalanceOwner)
-  checkOwners(validator.disableOwner)
+  checkOwners(validator.remainingBalanceOwner, refusal)
+  checkOwners(validator.disableOwner, refusal)
 }

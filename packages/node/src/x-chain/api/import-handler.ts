@@ -1,12 +1,12 @@
 import { rpcErrors } from '@native-node/server'
 import type { XChainHandlers } from '@native-node/server/x-chain'
+import { toApiError } from '../../chain/api-error.ts'
 import { idText } from '../../codec/ids.ts'
 import { privateKeys } from '../../keystore/keys.ts'
 import type { Users } from '../../keystore/users.ts'
 import { parseOwnAddress, resolveChain } from '../chain.ts'
 import type { OpenedXChain } from './handlers.ts'
 import { importTx } from '../import-tx.ts'
-import { refused } from './issue.ts'
 
 const errors = rpcErrors.xChain
 
@@ -32,7 +32,7 @@ export function importHandler(opened: OpenedXChain, users: Users): Pick<XChainHa
       try {
         return { txID: idText(await chain.producer.issue(tx)) }
       } catch (error) {
-        throw refused(error, errors)
+        throw toApiError(error, errors)
       }
     },
   }

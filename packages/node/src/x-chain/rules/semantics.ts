@@ -1,5 +1,5 @@
-import { assetDetail, missingDetail, valueDetail } from '../../chain/refusal-details.ts'
-import type { AddressForm } from '../../chain/signatures.ts'
+import type { AddressForm } from '../../chain/rules/signatures.ts'
+import { checkAmount, checkCredential, checkSpent } from '../../chain/rules/spending.ts'
 import type { ID } from '../../codec/field.ts'
 import type {
   SecpTransferInput,
@@ -11,9 +11,9 @@ import type {
 import type { Credential, Operation } from '../../codec/x-chain.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
 import { fxOf, type FxIndex } from '../fx.ts'
-import type { Verdict } from '../refusals.ts'
+import { refusal } from '../refusals.ts'
 import type { Tx } from '../tx.ts'
-import { checkFxOperation, checkSignatures, type Signing } from './spending.ts'
+import { checkCredentialOf, checkFxOperation, type Signing } from './spending.ts'
 
 export interface View {
   readonly utxo: (id: ID) => Promise<Utxo | undefined>
@@ -33,58 +33,43 @@ export interface CheckContext {
   readonly form: AddressForm
 }
 
-/** Checks a transaction against the state: spent outputs, signatures and assets. */
-export async function checkSemantics(tx: Tx, context: CheckContext): Promise<Verdict> {
-  const { unsigned } = tx
-  const { inputs } = unsigned
-  return (
-    (await checkSpendings(
-      tx,
-      { inputs, first: 0, find: context.view.utxo, name: 'input' },
-      context,
-    )) ??
-    (await checkAssets(unsigned.outputs, context.view)) ??
-    (await checkKind(tx, context))
-  )
+/** Checks a transaction against the state: spent outputs, signatures and assets. Throws a Refusal. */
+export async function checkSemantics(tx: Tx, context: CheckContext): Promise<void> {
+  const { inputs, outputs } = tx.unsigned
+  const spendings = { inputs, first: 0, find: context.view.utxo, name: 'input' }
+  await checkSpendings(tx, spendings, context)
+  await checkAssets(outputs, context.view)
+  await checkKind(tx, context)
 }
 
-async function checkKind(tx: Tx, context: CheckContext): Promise<Verdict> {
+async function checkKind(tx: Tx, context: CheckContext): Promise<void> {
   const { unsigned } = tx
   const first = unsigned.inputs.length
   switch (unsigned.kind) {
     case 'baseTx':
     case 'createAssetTx':
-      return undefined
+      return
     case 'operationTx':
       for (const [at, operation] of unsigned.operations.entries()) {
         const spend = { credential: tx.credentials[first + at], label: `operation ${at}` }
-        const verdict = await checkOperation(tx, operation, spend, context)
-        if (verdict !== undefined) return verdict
+        await checkOperation(tx, operation, spend, context)
       }
-      return undefined
+      return
     case 'importTx': {
-      const { sourceChain, importedInputs } = unsigned
+      const { sourceChain, importedInputs: inputs } = unsigned
+      checkPeer(sourceChain, context)
       const find = (id: ID): Promise<Utxo | undefined> => context.view.imported(sourceChain, id)
-      return (
-        checkPeer(sourceChain, context) ??
-        (await checkSpendings(
-          tx,
-          { inputs: importedInputs, first, find, name: 'imported input' },
-          context,
-        ))
-      )
+      return checkSpendings(tx, { inputs, first, find, name: 'imported input' }, context)
     }
     case 'exportTx':
-      return (
-        checkPeer(unsigned.destinationChain, context) ??
-        (await checkAssets(unsigned.exportedOutputs, context.view))
-      )
+      checkPeer(unsigned.destinationChain, context)
+      return checkAssets(unsigned.exportedOutputs, context.view)
   }
 }
 
-function checkPeer(chain: ID, { blockchainID, peers }: CheckContext): Verdict {
-  if (chain === blockchainID) return 'sameChain'
-  return peers.has(chain) ? undefined : 'otherSubnet'
+function checkPeer(chain: ID, { blockchainID, peers }: CheckContext): void {
+  if (chain === blockchainID) throw refusal('sameChain')
+  if (!peers.has(chain)) throw refusal('otherSubnet')
 }
 
 /** Inputs, the index of their first credential, and the lookup of the outputs that they spend. */
@@ -99,70 +84,53 @@ async function checkSpendings(
   { credentials, signedHash }: Tx,
   { inputs, first, find, name }: Spendings,
   { view, now: time, form }: CheckContext,
-): Promise<Verdict> {
+): Promise<void> {
   for (const [at, { input, ...spending }] of inputs.entries()) {
     const label = `${name} ${at}`
-    const utxo = await find(utxoIDOf(spending))
-    if (utxo === undefined) return { rule: 'missing', detail: missingDetail(label, spending) }
-    if (utxo.assetID !== spending.assetID)
-      return { rule: 'wrongAsset', detail: assetDetail(label, spending.assetID, utxo.assetID) }
-    const credential = credentials[first + at]
-    if (credential === undefined)
-      return { rule: 'credentialCount', detail: `${label} has no credential` }
-    const verdict =
-      (await checkAsset(spending.assetID, 0, view)) ??
-      checkTransfer(input, utxo, { signedHash, credential, time, label, form })
-    if (verdict !== undefined) return verdict
+    const utxo = checkSpent(await find(utxoIDOf(spending)), spending, label, refusal)
+    const credential = checkCredential(credentials[first + at], label, refusal)
+    await checkAsset(spending.assetID, 0, view)
+    checkTransfer(input, utxo, { signedHash, credential, time, label, form })
   }
-  return undefined
 }
 
-function checkTransfer(input: SecpTransferInput, { output }: Utxo, signing: Signing): Verdict {
-  if (output.kind !== 'secpTransferOutput') return 'wrongKind'
-  if (signing.credential.kind !== 'secpCredential') return 'credentialKind'
-  if (input.amount !== output.amount)
-    return { rule: 'wrongAmount', detail: valueDetail(signing.label, input.amount, output.amount) }
-  return checkSignatures(output, input.sigIndices, signing)
+function checkTransfer(input: SecpTransferInput, { output }: Utxo, signing: Signing): void {
+  if (output.kind !== 'secpTransferOutput') throw refusal('wrongKind')
+  if (signing.credential.kind !== 'secpCredential') throw refusal('credentialKind')
+  checkAmount(input.amount, output.amount, signing.label, refusal)
+  checkCredentialOf(output, input, signing)
 }
 
 async function checkAssets(
   outputs: readonly Transferable<SecpTransferOutput>[],
   view: View,
-): Promise<Verdict> {
-  for (const { assetID, output } of outputs) {
-    const verdict = await checkAsset(assetID, fxOf(output), view)
-    if (verdict !== undefined) return verdict
-  }
-  return undefined
+): Promise<void> {
+  for (const { assetID, output } of outputs) await checkAsset(assetID, fxOf(output), view)
 }
 
 /**
  * Checks that an asset was created with support for the extension. An asset cannot be used with
  * other extensions.
  */
-async function checkAsset(assetID: ID, fx: FxIndex, view: View): Promise<Verdict> {
+async function checkAsset(assetID: ID, fx: FxIndex, view: View): Promise<void> {
   const extensions = await view.asset(assetID)
-  if (extensions === undefined) return 'unknownAsset'
-  if (extensions === 'notAnAsset') return 'notAnAsset'
-  return extensions.has(fx) ? undefined : 'incompatibleFx'
+  if (extensions === undefined) throw refusal('unknownAsset')
+  if (extensions === 'notAnAsset') throw refusal('notAnAsset')
+  if (!extensions.has(fx)) throw refusal('incompatibleFx')
 }
 
 async function checkOperation(
   { signedHash }: Tx,
   { assetID, utxoIDs, operation }: Operation,
-  { credential, label }: { readonly credential: Credential | undefined; readonly label: string },
+  given: { readonly credential: Credential | undefined; readonly label: string },
   { view, now: time, form }: CheckContext,
-): Promise<Verdict> {
+): Promise<void> {
+  const { label } = given
   const [utxoID, ...more] = utxoIDs
-  if (utxoID === undefined || more.length > 0) return 'operationInputs'
-  const utxo = await view.utxo(utxoIDOf(utxoID))
-  if (utxo === undefined) return { rule: 'missing', detail: missingDetail(label, utxoID) }
-  if (utxo.assetID !== assetID)
-    return { rule: 'wrongAsset', detail: assetDetail(label, assetID, utxo.assetID) }
-  if (credential === undefined)
-    return { rule: 'credentialCount', detail: `${label} has no credential` }
-  return (
-    (await checkAsset(assetID, fxOf(operation), view)) ??
-    checkFxOperation(operation, utxo, { signedHash, credential, time, label, form })
-  )
+  if (utxoID === undefined || more.length > 0) throw refusal('operationInputs')
+  const found = await view.utxo(utxoIDOf(utxoID))
+  const utxo = checkSpent(found, { ...utxoID, assetID }, label, refusal)
+  const credential = checkCredential(given.credential, label, refusal)
+  await checkAsset(assetID, fxOf(operation), view)
+  checkFxOperation(operation, utxo, { signedHash, credential, time, label, form })
 }

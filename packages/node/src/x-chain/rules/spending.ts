@@ -1,48 +1,46 @@
-import type { OutputOwners, Utxo } from '../../codec/structures.ts'
+import { checkSignatures, type Signed } from '../../chain/rules/signatures.ts'
+import type { Input, OutputOwners, Utxo } from '../../codec/structures.ts'
 import type { Credential, FxOperation } from '../../codec/x-chain.ts'
-import { brokenOwnerRule, type Signed } from '../../chain/signatures.ts'
 import { fxOf } from '../fx.ts'
-import type { Verdict } from '../refusals.ts'
+import { refusal } from '../refusals.ts'
 
 export interface Signing extends Pick<Signed, 'signedHash' | 'time' | 'label' | 'form'> {
   readonly credential: Credential
 }
 
-export function checkSignatures(
+/** Checks that the owners of an output signed and may spend it now. */
+export function checkCredentialOf(
   owners: OutputOwners,
-  sigIndices: readonly number[],
+  { sigIndices }: Input,
   { credential, ...signing }: Signing,
-): Verdict {
-  return brokenOwnerRule(owners, { ...signing, sigIndices, signatures: credential.signatures })
+): void {
+  checkSignatures(owners, { ...signing, sigIndices, ...credential }, refusal)
 }
 
-export function checkFxOperation(
-  operation: FxOperation,
-  { output }: Utxo,
-  signing: Signing,
-): Verdict {
-  if (fxOf(signing.credential) !== fxOf(operation)) return 'credentialKind'
+export function checkFxOperation(operation: FxOperation, { output }: Utxo, signing: Signing): void {
+  if (fxOf(signing.credential) !== fxOf(operation)) throw refusal('credentialKind')
   switch (operation.kind) {
     case 'secpMintOperation':
-      if (output.kind !== 'secpMintOutput') return 'wrongKind'
-      if (!sameOwners(operation.mintOutput, output)) return 'wrongMintOutput'
-      return checkSignatures(output, operation.mintInput.sigIndices, signing)
+      if (output.kind !== 'secpMintOutput') throw refusal('wrongKind')
+      if (!sameOwners(operation.mintOutput, output)) throw refusal('wrongMintOutput')
+      return checkCredentialOf(output, operation.mintInput, signing)
     case 'nftMintOperation':
-      if (output.kind !== 'nftMintOutput') return 'wrongKind'
-      if (operation.groupID !== output.groupID) return 'wrongGroup'
-      return checkSignatures(output, operation.mintInput.sigIndices, signing)
+      if (output.kind !== 'nftMintOutput') throw refusal('wrongKind')
+      if (operation.groupID !== output.groupID) throw refusal('wrongGroup')
+      return checkCredentialOf(output, operation.mintInput, signing)
     case 'nftTransferOperation':
-      if (output.kind !== 'nftTransferOutput') return 'wrongKind'
-      if (operation.output.groupID !== output.groupID) return 'wrongGroup'
-      if (Buffer.compare(operation.output.payload, output.payload) !== 0) return 'wrongPayload'
-      return checkSignatures(output, operation.input.sigIndices, signing)
+      if (output.kind !== 'nftTransferOutput') throw refusal('wrongKind')
+      if (operation.output.groupID !== output.groupID) throw refusal('wrongGroup')
+      if (Buffer.compare(operation.output.payload, output.payload) !== 0)
+        throw refusal('wrongPayload')
+      return checkCredentialOf(output, operation.input, signing)
     case 'propertyMintOperation':
-      if (output.kind !== 'propertyMintOutput') return 'wrongKind'
-      if (!sameOwners(operation.mintOutput, output)) return 'wrongMintOutput'
-      return checkSignatures(output, operation.mintInput.sigIndices, signing)
+      if (output.kind !== 'propertyMintOutput') throw refusal('wrongKind')
+      if (!sameOwners(operation.mintOutput, output)) throw refusal('wrongMintOutput')
+      return checkCredentialOf(output, operation.mintInput, signing)
     case 'propertyBurnOperation':
-      if (output.kind !== 'propertyOwnedOutput') return 'wrongKind'
-      return checkSignatures(output, operation.sigIndices, signing)
+      if (output.kind !== 'propertyOwnedOutput') throw refusal('wrongKind')
+      return checkCredentialOf(output, operation, signing)
   }
 }
 

@@ -1,19 +1,24 @@
 import {
   byAssetAndBytes,
   byBytes,
-  byNumber,
-  byText,
   byUtxoID,
   isSorted,
   isStrictlySorted,
 } from '../../chain/order.ts'
-import { credentialDetail, shortDetail } from '../../chain/refusal-details.ts'
+import {
+  checkCredentialCount,
+  checkDistinct,
+  checkInputs,
+  checkNetwork,
+  checkOutputs,
+  checkOwners,
+  checkSigners,
+} from '../../chain/rules/form.ts'
+import { shortDetail } from '../../chain/rules/spending.ts'
 import { MAX_U64, type ID } from '../../codec/field.ts'
 import { ZERO_ID } from '../../codec/ids.ts'
 import {
   Output,
-  type Input,
-  type OutputOwners,
   type SecpTransferInput,
   type SecpTransferOutput,
   type Spending,
@@ -26,9 +31,8 @@ import {
   type InitialState,
   type UnsignedTx,
 } from '../../codec/x-chain.ts'
-import { utxoIDOf } from '../../chain/utxo-id.ts'
 import { fxOf } from '../fx.ts'
-import { firstVerdict, type Verdict } from '../refusals.ts'
+import { refusal } from '../refusals.ts'
 import { spentBy, type Tx } from '../tx.ts'
 
 export interface ChainRules {
@@ -47,46 +51,37 @@ const PAYLOAD_LIMIT = 1024
 const byOutput = byBytes(Output)
 const byAssetAndOutput = byAssetAndBytes(Output)
 
-/** Checks the rules for a transaction that do not depend on the chain state. */
-export function checkSyntax({ unsigned, credentials }: Tx, chain: ChainRules): Verdict {
-  if (unsigned.networkID !== chain.networkID) return 'networkID'
-  if (unsigned.blockchainID !== chain.blockchainID) return 'blockchainID'
-  if (unsigned.memo.length > MEMO_LIMIT) return 'memo'
-  return (
-    checkOutputs(unsigned.outputs) ??
-    checkInputs(unsigned.inputs) ??
-    checkKind(unsigned) ??
-    checkSpends(unsigned) ??
-    checkFlow(unsigned, chain) ??
-    checkCredentials(credentials.length, credentialsOf(unsigned))
-  )
+/** Checks the rules for a transaction that do not depend on the chain state. Throws a Refusal. */
+export function checkSyntax({ unsigned, credentials }: Tx, chain: ChainRules): void {
+  checkNetwork(unsigned, chain, refusal)
+  if (unsigned.memo.length > MEMO_LIMIT) throw refusal('memo')
+  checkTransfers(unsigned.outputs)
+  checkSpendings(unsigned.inputs)
+  checkKind(unsigned)
+  const imported = unsigned.kind === 'importTx' ? unsigned.importedInputs : []
+  checkDistinct([...spentBy(unsigned), ...imported], refusal)
+  checkFlow(unsigned, chain)
+  checkCredentialCount(credentials.length, credentialsOf(unsigned), refusal)
 }
 
-function checkCredentials(given: number, expected: number): Verdict {
-  if (given === expected) return undefined
-  return { rule: 'credentialCount', detail: credentialDetail(expected, given) }
-}
-
-function checkKind(unsigned: UnsignedTx): Verdict {
+function checkKind(unsigned: UnsignedTx): void {
   switch (unsigned.kind) {
     case 'baseTx':
-      return undefined
+      return
     case 'createAssetTx':
       return checkAsset(unsigned)
     case 'operationTx':
-      if (unsigned.operations.length === 0) return 'noOperations'
-      return (
-        firstVerdict(unsigned.operations, checkOperation) ??
-        (isStrictlySorted(unsigned.operations, byBytes(Operation)) ? undefined : 'operationOrder')
-      )
+      if (unsigned.operations.length === 0) throw refusal('noOperations')
+      for (const operation of unsigned.operations) checkOperation(operation)
+      if (!isStrictlySorted(unsigned.operations, byBytes(Operation)))
+        throw refusal('operationOrder')
+      return
     case 'importTx':
-      return unsigned.importedInputs.length === 0
-        ? 'noImports'
-        : checkInputs(unsigned.importedInputs)
+      if (unsigned.importedInputs.length === 0) throw refusal('noImports')
+      return checkSpendings(unsigned.importedInputs)
     case 'exportTx':
-      return unsigned.exportedOutputs.length === 0
-        ? 'noExports'
-        : checkOutputs(unsigned.exportedOutputs)
+      if (unsigned.exportedOutputs.length === 0) throw refusal('noExports')
+      return checkTransfers(unsigned.exportedOutputs)
   }
 }
 
@@ -97,106 +92,81 @@ function credentialsOf(unsigned: UnsignedTx): number {
   return inputs
 }
 
-function checkOutputs(outputs: readonly Transferable<SecpTransferOutput>[]): Verdict {
-  return (
-    firstVerdict(outputs, ({ assetID, output }) =>
-      assetID === ZERO_ID ? 'noAsset' : checkOutput(output),
-    ) ?? (isSorted(outputs, byAssetAndOutput) ? undefined : 'outputOrder')
-  )
+function checkTransfers(outputs: readonly Transferable<SecpTransferOutput>[]): void {
+  checkOutputs(outputs, byAssetAndOutput, checkOutput, refusal)
 }
 
-function checkInputs(inputs: readonly Spending<SecpTransferInput>[]): Verdict {
-  return (
-    firstVerdict(inputs, ({ assetID, input }) => {
-      if (assetID === ZERO_ID) return 'noAsset'
-      return input.amount === 0n ? 'noInputValue' : checkSigners(input)
-    }) ?? (isStrictlySorted(inputs, byUtxoID) ? undefined : 'inputOrder')
-  )
+function checkSpendings(inputs: readonly Spending<SecpTransferInput>[]): void {
+  checkInputs(inputs, checkInput, refusal)
 }
 
-function checkOutput(output: Output): Verdict {
-  if (output.kind === 'secpTransferOutput' && output.amount === 0n) return 'noOutputValue'
-  if (output.kind === 'nftTransferOutput' && output.payload.length > PAYLOAD_LIMIT) return 'payload'
-  return checkOwners(output)
+function checkInput(input: SecpTransferInput): void {
+  if (input.amount === 0n) throw refusal('noInputValue')
+  checkSigners(input, refusal)
 }
 
-function checkOwners({ threshold, addresses }: OutputOwners): Verdict {
-  if (threshold > addresses.length) return 'unspendable'
-  if (threshold === 0 && addresses.length > 0) return 'unoptimized'
-  return isStrictlySorted(addresses, byText) ? undefined : 'addressOrder'
+function checkOutput(output: Output): void {
+  if (output.kind === 'secpTransferOutput' && output.amount === 0n) throw refusal('noOutputValue')
+  if (output.kind === 'nftTransferOutput') checkPayload(output)
+  checkOwners(output, refusal)
 }
 
-function checkSigners({ sigIndices }: Input): Verdict {
-  return isStrictlySorted(sigIndices, byNumber) ? undefined : 'signerOrder'
+function checkPayload({ payload }: { readonly payload: Uint8Array }): void {
+  if (payload.length > PAYLOAD_LIMIT) throw refusal('payload')
 }
 
-function checkAsset({ name, symbol, denomination, initialStates }: CreateAssetTx): Verdict {
-  if (name.length < 1) return 'nameTooShort'
-  if (name.length > 128) return 'nameTooLong'
-  if (symbol.length < 1) return 'symbolTooShort'
-  if (symbol.length > 4) return 'symbolTooLong'
-  if (initialStates.length === 0) return 'noStates'
-  if (denomination > 32) return 'denomination'
-  if (name.trim() !== name) return 'nameSpace'
-  if (!/^[A-Za-z0-9 ]*$/.test(name)) return 'nameLetters'
-  if (!/^[A-Z]*$/.test(symbol)) return 'symbolLetters'
-  return (
-    firstVerdict(initialStates, checkState) ??
-    (isStrictlySorted(initialStates, (a, b) => a.fxIndex - b.fxIndex) ? undefined : 'stateOrder')
-  )
+function checkAsset({ name, symbol, denomination, initialStates }: CreateAssetTx): void {
+  if (name.length < 1) throw refusal('nameTooShort')
+  if (name.length > 128) throw refusal('nameTooLong')
+  if (symbol.length < 1) throw refusal('symbolTooShort')
+  if (symbol.length > 4) throw refusal('symbolTooLong')
+  if (initialStates.length === 0) throw refusal('noStates')
+  if (denomination > 32) throw refusal('denomination')
+  if (name.trim() !== name) throw refusal('nameSpace')
+  if (!/^[A-Za-z0-9 ]*$/.test(name)) throw refusal('nameLetters')
+  if (!/^[A-Z]*$/.test(symbol)) throw refusal('symbolLetters')
+  for (const state of initialStates) checkState(state)
+  if (!isStrictlySorted(initialStates, (a, b) => a.fxIndex - b.fxIndex)) throw refusal('stateOrder')
 }
 
-function checkState({ fxIndex, outputs }: InitialState): Verdict {
-  if (fxIndex > 2) return 'unknownFx'
-  if (outputs.some((output) => fxOf(output) !== fxIndex)) return 'incompatibleFx'
-  return (
-    firstVerdict(outputs, checkOutput) ??
-    (isSorted(outputs, byOutput) ? undefined : 'stateOutputOrder')
-  )
+function checkState({ fxIndex, outputs }: InitialState): void {
+  if (fxIndex > 2) throw refusal('unknownFx')
+  if (outputs.some((output) => fxOf(output) !== fxIndex)) throw refusal('incompatibleFx')
+  for (const output of outputs) checkOutput(output)
+  if (!isSorted(outputs, byOutput)) throw refusal('stateOutputOrder')
 }
 
-function checkOperation({ assetID, utxoIDs, operation }: Operation): Verdict {
-  if (assetID === ZERO_ID) return 'noAsset'
-  if (!isStrictlySorted(utxoIDs, byUtxoID)) return 'operationInputOrder'
-  return checkFxOperation(operation)
+function checkOperation({ assetID, utxoIDs, operation }: Operation): void {
+  if (assetID === ZERO_ID) throw refusal('noAsset')
+  if (!isStrictlySorted(utxoIDs, byUtxoID)) throw refusal('operationInputOrder')
+  checkFxOperation(operation)
 }
 
-function checkFxOperation(operation: FxOperation): Verdict {
+function checkFxOperation(operation: FxOperation): void {
   switch (operation.kind) {
     case 'secpMintOperation':
-      return (
-        checkSigners(operation.mintInput) ??
-        checkOwners(operation.mintOutput) ??
-        checkOutput({ kind: 'secpTransferOutput', ...operation.transferOutput })
-      )
+      checkSigners(operation.mintInput, refusal)
+      checkOwners(operation.mintOutput, refusal)
+      return checkOutput({ kind: 'secpTransferOutput', ...operation.transferOutput })
     case 'nftMintOperation':
-      if (operation.payload.length > PAYLOAD_LIMIT) return 'payload'
-      return checkSigners(operation.mintInput) ?? firstVerdict(operation.owners, checkOwners)
+      checkPayload(operation)
+      checkSigners(operation.mintInput, refusal)
+      for (const owners of operation.owners) checkOwners(owners, refusal)
+      return
     case 'nftTransferOperation':
-      return (
-        checkSigners(operation.input) ??
-        checkOutput({ kind: 'nftTransferOutput', ...operation.output })
-      )
+      checkSigners(operation.input, refusal)
+      return checkOutput({ kind: 'nftTransferOutput', ...operation.output })
     case 'propertyMintOperation':
-      return (
-        checkSigners(operation.mintInput) ??
-        checkOwners(operation.mintOutput) ??
-        checkOwners(operation.ownedOutput)
-      )
+      checkSigners(operation.mintInput, refusal)
+      checkOwners(operation.mintOutput, refusal)
+      return checkOwners(operation.ownedOutput, refusal)
     case 'propertyBurnOperation':
-      return checkSigners(operation)
+      return checkSigners(operation, refusal)
   }
 }
 
-function checkSpends(unsigned: UnsignedTx): Verdict {
-  const spent = spentBy(unsigned).map(utxoIDOf)
-  const imported = unsigned.kind === 'importTx' ? unsigned.importedInputs.map(utxoIDOf) : []
-  const all = [...spent, ...imported]
-  return new Set(all).size === all.length ? undefined : 'doubleSpend'
-}
-
 /** Checks that the inputs cover the outputs and the fee. The surplus is burned. */
-function checkFlow(unsigned: UnsignedTx, chain: ChainRules): Verdict {
+function checkFlow(unsigned: UnsignedTx, chain: ChainRules): void {
   const inputs = [
     ...unsigned.inputs,
     ...(unsigned.kind === 'importTx' ? unsigned.importedInputs : []),
@@ -210,12 +180,12 @@ function checkFlow(unsigned: UnsignedTx, chain: ChainRules): Verdict {
   const produced = new Map<ID, bigint>([[chain.nativeAssetID, fee]])
   for (const { assetID, input } of inputs) add(consumed, assetID, input.amount)
   for (const { assetID, output } of outputs) add(produced, assetID, output.amount)
-  if ([...consumed.values(), ...produced.values()].some((sum) => sum > MAX_U64)) return 'overflow'
+  if ([...consumed.values(), ...produced.values()].some((sum) => sum > MAX_U64))
+    throw refusal('overflow')
   for (const [assetID, sum] of produced) {
     const given = consumed.get(assetID) ?? 0n
-    if (sum > given) return { rule: 'fundsShort', detail: shortDetail(assetID, sum, given) }
+    if (sum > given) throw refusal('fundsShort', shortDetail(assetID, sum, given))
   }
-  return undefined
 }
 
 function add(sums: Map<ID, bigint>, assetID: ID, amount: bigint): void {

@@ -14,11 +14,11 @@ export class DebugFiles {
 
   async path(name: string): Promise<string> {
     const path = resolve(this.#folder, name)
-    if (!isInside(this.#folder, path)) throw refused(name)
+    if (!isInside(this.#folder, path)) throw outside(name)
     await makeFolder(dirname(path))
     // A symbolic link in the folder must not point outside.
     if (!isInside(await realpath(this.#folder), await realpath(dirname(path)), true)) {
-      throw refused(name)
+      throw outside(name)
     }
     return path
   }
@@ -45,7 +45,7 @@ export class DebugFiles {
 
 async function realpathInside(folder: string, path: string, name: string): Promise<string> {
   const real = await realpath(path)
-  if (!isInside(await realpath(folder), real)) throw refused(name)
+  if (!isInside(await realpath(folder), real)) throw outside(name)
   return real
 }
 
@@ -55,7 +55,7 @@ function isInside(folder: string, path: string, orSame = false): boolean {
   return !isAbsolute(rest) && rest !== '..' && !rest.startsWith(join('..', '/'))
 }
 
-function refused(name: string): Error {
+function outside(name: string): Error {
   const text = `could not open file: ${name} is outside of the profile folder of this node`
   return errors.unreadableFile(undefined, text)
 }

@@ -17,7 +17,7 @@ import { overrideState } from '../overrides.ts'
 import { CallLogs } from './call-logs.ts'
 import { callJson } from './call-json.ts'
 import type { PlannedBlock } from './plan.ts'
-import { refusedCall } from './refused-call.ts'
+import { simulatedError } from './simulated-error.ts'
 import { endBlock } from './system-calls.ts'
 import { encodeUnsigned, type EncodedTx, type UnsignedTx } from './unsigned.ts'
 import { unsignedOf } from './unsigned-call.ts'
@@ -128,7 +128,7 @@ async function runOne(
   try {
     result = await runMessage(machine, message, environment)
   } catch (error) {
-    throw refusedCall(error, message)
+    throw simulatedError(error, message)
   }
   for (const address of result.destroyed) {
     await evm.journal.deleteAccount(createAddressFromString(address))

@@ -5,13 +5,13 @@ import { MAX_U64 } from '../../../codec/field.ts'
 import type { EvmHeader } from '../../chain/header.ts'
 import { getAddress } from '../../checksum.ts'
 import type { Machine } from '../../engine/machine.ts'
-import { MessageRefused } from '../../engine/message-refused.ts'
 import type { Hex } from '../../hex.ts'
 import { errors } from '../errors.ts'
 import { checkFee, partsOf, present, pricesOf, senderOf } from '../call-request.ts'
-import { refusedCall } from './refused-call.ts'
+import { simulatedError } from './simulated-error.ts'
 import type { Simulating } from './run-block.ts'
 import type { UnsignedTx } from './unsigned.ts'
+import { refusal } from '../../refusals.ts'
 
 interface CallContext {
   readonly call: CallRequest
@@ -51,7 +51,7 @@ export async function unsignedOf(context: CallContext): Promise<UnsignedTx> {
       legacyPrice: isLegacy ? feeCap : undefined,
     }
   } catch (error) {
-    throw refusedCall(error, { gas })
+    throw simulatedError(error, { gas })
   }
 }
 
@@ -69,11 +69,11 @@ function gasOf({ call, header, gasUsed, simulating }: CallContext): bigint {
 function checkNonce(from: Hex, given: bigint, next: bigint): void {
   const sender = `address ${getAddress(from)}`
   if (given < next) {
-    throw new MessageRefused('nonceTooLow', `nonce too low: ${sender}, tx: ${given} state: ${next}`)
+    throw refusal('nonceTooLow', `nonce too low: ${sender}, tx: ${given} state: ${next}`)
   }
   if (given > next) {
     const text = `nonce too high: ${sender}, tx: ${given} state: ${next}`
-    throw new MessageRefused('nonceTooHigh', text)
+    throw refusal('nonceTooHigh', text)
   }
   // The reference client responds to the maximum nonce with an internal error, not with a specific
   // error code.

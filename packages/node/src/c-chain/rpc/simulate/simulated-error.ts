@@ -1,13 +1,13 @@
 import type { EvmMessage } from '../../engine/message.ts'
-import { MessageRefused } from '../../engine/message-refused.ts'
 import { errors, invalidParam } from '../errors.ts'
+import { Refusal } from '../../../chain/refusal.ts'
 
 /**
  * Converts a refused call to an error with the codes of eth_simulateV1. Returns other errors
  * unchanged.
  */
-export function refusedCall(error: unknown, { gas }: Pick<EvmMessage, 'gas'>): unknown {
-  if (!(error instanceof MessageRefused)) return error
+export function simulatedError(error: unknown, { gas }: Pick<EvmMessage, 'gas'>): unknown {
+  if (!(error instanceof Refusal)) return error
   const text = `err: ${error.message} (supplied gas ${gas})`
   switch (error.reason) {
     case 'nonceTooLow':
