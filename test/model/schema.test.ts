@@ -71,7 +71,13 @@ const components = {
   Dog: { type: 'object', properties: { sort: { const: 'hound' } }, required: ['sort'] },
   Foo: { type: 'object', properties: { a: { type: 'string' } } },
   Alias: { $ref: '#/components/schemas/Foo' },
+  Hash: { type: 'string', pattern: '^0x' },
+  Names: { type: 'array', items: { type: 'string' } },
+  Sort: { enum: ['cat', 'dog'] },
 }
+const toHash = { $ref: '#/components/schemas/Hash' }
+const toNames = { $ref: '#/components/schemas/Names' }
+const toSort = { $ref: '#/components/schemas/Sort' }
 
 function typed(schema: Json): { type: unknown; untyped: readonly string[] } {
   const { api } = build(documentOf([], { ...components, Subject: schema }))
@@ -300,6 +306,21 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
     { allOf: [{ $ref: '#/components/schemas/Foo' }], type: 'object' },
     '-> Foo',
   ],
+  ['allOf of a reference and a limit', { allOf: [toHash, { maxLength: 66 }] }, '-> Hash'],
+  ['allOf of a reference beside a limit', { allOf: [toHash], maxLength: 66 }, '-> Hash'],
+  ['allOf of a reference and its type', { allOf: [toHash, { type: 'string' }] }, '-> Hash'],
+  [
+    'allOf of a list and its items',
+    { allOf: [toNames, { type: 'array', items: { type: 'string' } }] },
+    '-> Names',
+  ],
+  ['allOf of an enum and a value', { allOf: [toSort, { enum: ['cat'] }] }, { is: 'cat' }],
+  [
+    'a limit beside alternatives of other types',
+    { oneOf: [{ type: 'string' }, { type: 'null' }], maxLength: 3 },
+    { any: [string, nothing] },
+  ],
+  ['limits without a type', { minLength: 1, allOf: [{ pattern: '^a' }] }, string],
   [
     'union with properties',
     {

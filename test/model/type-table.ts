@@ -286,6 +286,9 @@ export const table: readonly Row[] = [
   [{ allOf: [ref('Base'), { required: ['x'] }] }, [{ id: '', x: 1 }], [{ id: '' }]],
   [{ allOf: [text, { minLength: 1 }] }, ['a'], [1], ['']],
   [{ allOf: [{ enum: ['a', 'b'] }, { type: 'string' }] }, ['a'], ['c', 1]],
+  [{ oneOf: [text, { type: 'null' }], maxLength: 3 }, ['a', null], [1], ['long']],
+  [{ allOf: [{ type: ['integer', 'null'] }, { minimum: 2 }] }, [2, null], ['a'], [1]],
+  [{ allOf: [ref('Block hash'), { maxLength: 4 }] }, ['0x'], [1, null], ['0x000']],
   [
     { allOf: [ref('Base'), { oneOf: [object({ a: text }, 'a'), object({ b: text }, 'b')] }] },
     [{ id: '', a: '' }],

@@ -330,6 +330,18 @@ test('a renamed package is recognized', async () => {
   expect(compile([{ root: bench.root, scope: '@other' }])).toEqual([])
 })
 
+test('the command prints the steps of the package manager of the workspace', async () => {
+  const home = temporaryFolder({
+    'pets.openrpc.json': JSON.stringify(petsWith(three)),
+    'pnpm-lock.yaml': '',
+  })
+  const args = ['scaffold', 'server', 'project', '-i', 'pets.openrpc.json', '--scope', '@t']
+  expect(await rpcloom(home, ...args)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Next, .* pnpm install, pnpm run build, pnpm run start\.$/m),
+  })
+})
+
 test('the command writes, prints a diff, and prints JSON', async () => {
   const home = benchFolder()
   const bench = workbench({ 'pets.openrpc.json': petsWith(three) }, { home })

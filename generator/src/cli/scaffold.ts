@@ -6,6 +6,7 @@ import { hasErrors } from '../diagnostics/diagnostics.ts'
 import { scaffold, type ScaffoldResult, type ScaffoldTarget } from '../scaffold/scaffold.ts'
 import type { Target } from '../codegen/target.ts'
 import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
+import { managerOf, type PackageManager, runScript } from '../init/package-manager.ts'
 import type { ExitCode } from './exit-code.ts'
 import { printable } from '../diagnostics/printable.ts'
 import type { Output } from './output.ts'
@@ -54,7 +55,7 @@ async function run({ values, positionals, output }: Call<typeof options>): Promi
     mode: values['dry-run'] ? 'plan' : 'write',
     onStep: output.progress,
   })
-  report(result, output)
+  report(result, managerOf(found.project.root).manager, output)
   if (result.status === 'failed') return 2
   return hasErrors(result.diagnostics) ? 1 : 0
 }
@@ -63,7 +64,7 @@ function hasScaffold(target: Target): target is ScaffoldTarget {
   return target.scaffold !== undefined
 }
 
-function report(result: ScaffoldResult, output: Output): void {
+function report(result: ScaffoldResult, manager: PackageManager, output: Output): void {
   const { status, diagnostics, changes, files } = result
   if (output.json) {
     const shown = files.map(({ path, before, after }) => ({
@@ -79,7 +80,7 @@ function report(result: ScaffoldResult, output: Output): void {
     for (const file of files) output.line(safe(diffOf(file)).trimEnd())
   }
   const print = hasErrors(diagnostics) ? output.line : output.note
-  print(summary(result))
+  print(summary(result, manager))
 }
 
 function diffOf(file: {
@@ -101,7 +102,10 @@ function safe(text: string): string {
     .join('\n')
 }
 
-function summary({ status, diagnostics, changes, files }: ScaffoldResult): string {
+function summary(
+  { status, diagnostics, changes, files }: ScaffoldResult,
+  manager: PackageManager,
+): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   if (status === 'failed' || (files.length === 0 && errors > 0))
     return `Nothing was written: ${count(errors, 'error')}.`
@@ -117,7 +121,8 @@ function summary({ status, diagnostics, changes, files }: ScaffoldResult): strin
       lines.push(nameLine(`${capitalized(kind)} (${subjects.length})`, subjects))
   }
   if (status === 'written' && files.some(isNewManifest)) {
-    lines.push('Next, in the folder: npm install, npm run build, npm start.')
+    const scripts = ['build', 'start'].map((script) => runScript(manager, script))
+    lines.push(`Next, in the folder: ${[`${manager} install`, ...scripts].join(', ')}.`)
   }
   return lines.join('\n')
 }

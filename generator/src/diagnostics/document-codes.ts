@@ -28,6 +28,7 @@ export type DocumentCode =
   | 'RL213'
   | 'RL214'
   | 'RL215'
+  | 'RL216'
   | 'RL251'
   | 'RL252'
   | 'RL253'
@@ -227,6 +228,20 @@ methods: [{ name: '', params: [], result: { name: pet, schema: {} } }]
 `,
     fixed: `${head}
 methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
+`,
+  },
+  RL216: {
+    severity: 'warning',
+    title: 'a server URL contains a user or password',
+    cause: 'The clients, docs and mocks contain the URL, so everyone who has them can read it.',
+    help: 'Remove user and password from the URL; callers pass them in a header. Replace them on the server if the document was published.',
+    failing: `${head}
+servers: [{ name: shop, url: 'https://ann:hunter2@pets.example/rpc' }]
+methods: []
+`,
+    fixed: `${head}
+servers: [{ name: shop, url: 'https://pets.example/rpc' }]
+methods: []
 `,
   },
   RL251: {

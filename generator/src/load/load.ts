@@ -20,6 +20,7 @@ import type { LoadOptions, LoadResult } from './options.ts'
 import { type LoadedOverlays, loadOverlays } from './overlay/load.ts'
 import { pinsOf } from './pins.ts'
 import { createResolver, type Follow } from './resolver.ts'
+import { checkServers } from './server-checks.ts'
 import type { Session } from './session.ts'
 import { inferSubscriptions } from './subscriptions.ts'
 
@@ -41,7 +42,10 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const follow = createResolver(root, store)
   await followReferences(session, follow)
   const resolve = resolveWith(follow, formats)
-  for (const document of documents) append(findings, checkMethods(document, resolve))
+  for (const document of documents) {
+    append(findings, checkServers(document, resolve))
+    append(findings, checkMethods(document, resolve))
+  }
 
   const files = new Map([...store.files, ...overlays.files])
   const diagnostics = diagnosticsOf(findings, overlays, files)

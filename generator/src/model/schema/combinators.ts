@@ -6,8 +6,9 @@ import { unite } from './compose.ts'
 import { constantUnion } from './constant.ts'
 import { type Discriminator, discriminatorOf, tagged } from './discriminator.ts'
 import type { SchemaReader } from './reader.ts'
+import { onlyLimits } from './scalar.ts'
 
-export function hasCombinators(json: JsonObject): boolean {
+export function hasCombinators(json: Json): boolean {
   return ['allOf', 'oneOf', 'anyOf'].some((keyword) => listOf(json, keyword).length > 0)
 }
 
@@ -21,11 +22,11 @@ export function combined(
   json: JsonObject,
   hasBase: boolean,
 ): readonly Type[] {
-  const all = listOf(json, 'allOf').flatMap((member, index): readonly Type[] =>
-    onlyRestricts(member)
-      ? []
-      : [reader.read({ place: below(place, 'allOf', index), json: member })],
-  )
+  const parts = listOf(json, 'allOf')
+    .map((member, index) => ({ place: below(place, 'allOf', index), json: member }))
+    .filter((member) => !onlyRestricts(member.json))
+  const typed = parts.filter(({ json: part }) => !onlyLimits(part) || hasCombinators(part))
+  const all = (hasBase || typed.length > 0 ? typed : parts).map(reader.read)
   const discriminator = discriminatorOf(place, json)
   const choices = (['oneOf', 'anyOf'] as const).flatMap((keyword): readonly Type[] => {
     const members = listOf(json, keyword)

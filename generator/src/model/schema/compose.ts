@@ -25,7 +25,8 @@ export function intersect(types: readonly Type[]): Type {
     .flatMap((type) => (type.kind === 'intersection' ? type.members : [type]))
     .filter((type) => type.kind !== 'unknown')
   const merged = mergeTuples(mergeObjects(distinct(flat)))
-  const members = merged.filter((type, index) => !isImplied(type, index, merged))
+  const implied = impliedMembers(merged)
+  const members = merged.filter((_, index) => !implied.has(index))
   const [only] = members
   if (only === undefined) return { kind: 'unknown' }
   return members.length === 1 ? only : { kind: 'intersection', members }
@@ -122,12 +123,15 @@ function mergeAdditional(
   return intersect([left, right])
 }
 
-function isImplied(type: Type, index: number, all: readonly Type[]): boolean {
-  return all.some((other, at) => {
-    if (at === index) return false
-    // If two members imply each other, the first member is kept.
-    return implies(other, type) && !(implies(type, other) && index < at)
-  })
+/** Returns the members of an intersection that another member implies, as indexes. */
+export function impliedMembers(all: readonly Type[]): ReadonlySet<number> {
+  const isImplied = (type: Type, index: number): boolean =>
+    all.some((other, at) => {
+      if (at === index) return false
+      // If two members imply each other, the first member is kept.
+      return implies(other, type) && !(implies(type, other) && index < at)
+    })
+  return new Set(all.flatMap((type, index) => (isImplied(type, index) ? [index] : [])))
 }
 
 /**
@@ -145,16 +149,18 @@ function implies(narrow: Type, wide: Type): boolean {
     case 'numeric':
       return isOf(narrow, 'number', ['numeric']) || isOf(narrow, 'string', [])
     case 'array':
-      return wide.items.kind === 'unknown' && ['array', 'tuple'].includes(narrow.kind)
+      if (wide.items.kind === 'unknown') return ['array', 'tuple'].includes(narrow.kind)
+      return narrow.kind === 'array' && implies(narrow.items, wide.items)
     case 'object':
       return isBare(wide) && isRecord(narrow)
     case 'union':
       return narrow.kind !== 'union' && wide.members.some((member) => implies(narrow, member))
+    case 'enum':
+      return narrow.kind === 'literal' && wide.members.some(({ value }) => value === narrow.value)
     case 'unknown':
     case 'never':
     case 'null':
     case 'literal':
-    case 'enum':
     case 'tuple':
     case 'intersection':
     case 'ref':

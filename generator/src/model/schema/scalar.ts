@@ -1,7 +1,7 @@
-import { listOf, own, stringOf } from '../../json/members.ts'
+import { isObject, listOf, own, stringOf } from '../../json/members.ts'
 import type { CustomFormat } from '../../openrpc/custom-formats.ts'
 import { typeNames } from '../../openrpc/schema-keywords.ts'
-import type { JsonObject } from '../../json/types.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
 import type { StringFormat, Type } from '../types.ts'
 import { isOtherText } from '@rpcloom/rpc/internal'
 import { isScalarWord, numericType, plainNumber } from './number.ts'
@@ -89,7 +89,7 @@ export function typeWords(json: JsonObject): readonly string[] {
   return words.length > 0 ? [...new Set(words.map(String))] : impliedWords(json)
 }
 
-const implied: Readonly<Record<string, readonly string[]>> = {
+const implied = {
   object: ['properties', 'additionalProperties', 'patternProperties', 'propertyNames', 'required'],
   array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
   string: ['pattern', 'minLength', 'maxLength'],
@@ -97,11 +97,25 @@ const implied: Readonly<Record<string, readonly string[]>> = {
 }
 
 function impliedWords(json: JsonObject): readonly string[] {
-  const word = Object.keys(implied).find((candidate) =>
-    implied[candidate]?.some((keyword) => hasKeyword(json, keyword)),
+  const found = Object.entries(implied).find(([, keywords]) =>
+    keywords.some((keyword) => hasKeyword(json, keyword)),
   )
-  return word === undefined ? [] : [word]
+  return found === undefined ? [] : [found[0]]
 }
+
+/**
+ * Whether a schema only limits strings, numbers or lists. Because values of other types are valid
+ * against it, it has no type beside schemas that have one.
+ */
+export function onlyLimits(json: Json): boolean {
+  return (
+    isObject(json) &&
+    impliedWords(json).length > 0 &&
+    typing.every((keyword) => own(json, keyword) === undefined)
+  )
+}
+
+const typing = ['$ref', 'type', 'const', 'enum', 'items', 'prefixItems', ...implied.object]
 
 /**
  * Whether a schema has a keyword from which its type is inferred. No type is inferred from an empty

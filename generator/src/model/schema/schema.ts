@@ -17,7 +17,7 @@ import { constantType } from './constant.ts'
 import { objectType } from './object.ts'
 import { asSchema, type SchemaReader, schemaOf, type TypeDraft, untyped } from './reader.ts'
 import { type HexQuantities, withQuantityFormat } from './quantity.ts'
-import { scalarType, typeWords } from './scalar.ts'
+import { onlyLimits, scalarType, typeWords } from './scalar.ts'
 
 export function schemaReader(loaded: Loaded, hexQuantities: HexQuantities): SchemaReader {
   const reader: SchemaReader = {
@@ -226,7 +226,8 @@ function declaredType(reader: SchemaReader, place: Place, json: JsonObject): Typ
   const base = constantType(json, place) ?? wordsType(reader, place, json)
   if (!hasCombinators(json)) return base
   const members = combined(reader, place, json, base !== undefined)
-  const parts = base === undefined ? members : [base, ...members]
+  const addsBase = base !== undefined && (members.length === 0 || !onlyLimits(json))
+  const parts = addsBase ? [base, ...members] : members
   // Schemas of unknown type were already recorded when they were read.
   return parts.length === 0 ? undefined : intersect(parts)
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { ObjectType, Property, Type, TypeId, UnionType } from '../types.ts'
 import type { Place } from '../../json/types.ts'
 import { mapType } from '../walk.ts'
-import { intersect, unite } from './compose.ts'
+import { impliedMembers, intersect, unite } from './compose.ts'
 import { alternativesLimit } from './products.ts'
 import type { SchemaReader, TypeDraft } from './reader.ts'
 import { undeclaredPlace } from './object.ts'
@@ -24,7 +24,7 @@ export function settler(reader: SchemaReader, findings: Finding[]): Settle {
   const settle: Settle = (type, place) =>
     mapType(type, (inner) => {
       if (inner.kind === 'union') return withDiscriminator(inner, reader.drafts)
-      const one = withOneNumber(inner, reader.drafts)
+      const one = withoutImplied(withOneNumber(inner, reader.drafts), reader.drafts)
       const smaller = bounded(one)
       if (smaller !== one) findings.push(tooLarge(place))
       return smaller
@@ -111,15 +111,27 @@ function withOneNumber(type: Type, drafts: Drafts): Type {
   return intersect(type.members.filter((_, index) => index === at || !isWord(index)))
 }
 
+/** Removes members that the target of a reference implies, such as `string` in `Hash & string`. */
+function withoutImplied(type: Type, drafts: Drafts): Type {
+  if (type.kind !== 'intersection') return type
+  const implied = impliedMembers(type.members.map((member) => typeBehind(member, drafts)))
+  return implied.size === 0 ? type : intersect(type.members.filter((_, at) => !implied.has(at)))
+}
+
 function kindBehind(type: Type, drafts: Drafts): Type['kind'] {
+  const found = typeBehind(type, drafts)
+  // The decoded value of a string with a codec is not a string.
+  return found.kind === 'string' && found.custom?.hasCodec === true ? 'numeric' : found.kind
+}
+
+function typeBehind(type: Type, drafts: Drafts): Type {
   const seen = new Set<TypeId>()
   let found = type
   while (found.kind === 'ref' && !seen.has(found.to)) {
     seen.add(found.to)
     found = drafts.get(found.to)?.type ?? found
   }
-  // The decoded value of a string with a codec is not a string.
-  return found.kind === 'string' && found.custom?.hasCodec === true ? 'numeric' : found.kind
+  return found
 }
 
 /**

@@ -325,7 +325,7 @@ export interface GetUTXOsParamsInput {
 }
 
 export interface IssueTxParams extends IssueTxParamsInput {
-  tx: string & ChecksummedHex
+  tx: ChecksummedHex
 }
 
 /** {@link IssueTxParams} as callers pass it and handlers return it. */
@@ -337,7 +337,7 @@ export interface IssueTxParamsInput {
    *
    * Length: at most 131082.
    */
-  tx: string & ChecksummedHexInput
+  tx: ChecksummedHexInput
   /**
    * Encoding of bytes in params and result; only `hex`
    *

@@ -592,7 +592,7 @@ export interface GetValidatorsAtResultInput {
 }
 
 export interface IssueTxParams extends IssueTxParamsInput {
-  tx: string & ChecksummedHex
+  tx: ChecksummedHex
 }
 
 /** {@link IssueTxParams} as callers pass it and handlers return it. */
@@ -604,7 +604,7 @@ export interface IssueTxParamsInput {
    *
    * Length: at most 131082.
    */
-  tx: string & ChecksummedHexInput
+  tx: ChecksummedHexInput
   /**
    * Encoding of bytes in params and result; only `hex`
    *
@@ -1359,7 +1359,7 @@ export interface ConvertSubnetToL1Tx extends ConvertSubnetToL1TxInput {
   outputs: StakeableOutput[]
   inputs: StakeableInput[]
   memo: MemoHex
-  address: string & HexData
+  address: HexData
   validators: ConvertedValidator[]
   subnetAuthorization: OwnerAuthorization
 }
@@ -1385,7 +1385,7 @@ export interface ConvertSubnetToL1TxInput {
    *
    * Length: at most 8194.
    */
-  address: string & HexDataInput
+  address: HexDataInput
   /** Initial validators, ordered by node ID without duplicates. */
   validators: readonly ConvertedValidatorInput[]
   /** Indices of the signing owners in the owners of the subnet. */

@@ -8,7 +8,7 @@
 import type { ChecksummedHex, ChecksummedHexInput, HexEncoding } from './shared/primitives.ts'
 
 export interface IssueTxParams extends IssueTxParamsInput {
-  tx: string & ChecksummedHex
+  tx: ChecksummedHex
 }
 
 /** {@link IssueTxParams} as callers pass it and handlers return it. */
@@ -20,7 +20,7 @@ export interface IssueTxParamsInput {
    *
    * Length: at most 131082.
    */
-  tx: string & ChecksummedHexInput
+  tx: ChecksummedHexInput
   /**
    * Encoding of bytes in params and result; only `hex`
    *

@@ -212,7 +212,7 @@ export interface GetUTXOsParamsInput {
 }
 
 export interface IssueTxParams extends IssueTxParamsInput {
-  tx: string & ChecksummedHex
+  tx: ChecksummedHex
 }
 
 /** {@link IssueTxParams} as callers pass it and handlers return it. */
@@ -224,7 +224,7 @@ export interface IssueTxParamsInput {
    *
    * Length: at most 131082.
    */
-  tx: string & ChecksummedHexInput
+  tx: ChecksummedHexInput
   /**
    * Encoding of bytes in params and result; only `hex`
    *
@@ -668,7 +668,7 @@ export interface SecpMintOperationInput {
 export interface NftMintOperation extends NftMintOperationInput {
   mintInput: OwnerAuthorization
   groupID: Uint32Number
-  payload: string & HexData
+  payload: HexData
   outputs: OwnersJson[]
 }
 
@@ -683,7 +683,7 @@ export interface NftMintOperationInput {
    *
    * Length: at most 2050.
    */
-  payload: string & HexDataInput
+  payload: HexDataInput
   /** Owners of the tokens, one token each. */
   outputs: readonly OwnersJsonInput[]
 }
