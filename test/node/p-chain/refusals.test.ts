@@ -345,15 +345,12 @@ test('each transaction of the table is accepted without its fault', async () => 
   expect(await chain.state.utxos.get(spent)).toBeUndefined()
 })
 
-test.each(Object.keys(messages) as Rule[])(
-  'the API error for %s has its reason',
-  async (rule) => {
-    const { reason } = refusal(rule)
-    const issue = (): Promise<never> => Promise.reject(refusal(rule))
-    const handlers = txHandlers(async () => ({ issue }) as unknown as PChain)
-    const context = {} as unknown as Context
-    const issued = async (): Promise<unknown> =>
-      handlers.issueTx({ tx: `0x${checkedHex(Buffer.of(0)).slice(2)}` }, context)
-    await expect(issued()).rejects.toMatchObject({ reason })
-  },
-)
+test.each(Object.keys(messages) as Rule[])('the API error for %s has its reason', async (rule) => {
+  const { reason } = refusal(rule)
+  const issue = (): Promise<never> => Promise.reject(refusal(rule))
+  const handlers = txHandlers(async () => ({ issue }) as unknown as PChain)
+  const context = {} as unknown as Context
+  const issued = async (): Promise<unknown> =>
+    handlers.issueTx({ tx: `0x${checkedHex(Buffer.of(0)).slice(2)}` }, context)
+  await expect(issued()).rejects.toMatchObject({ reason })
+})

@@ -204,188 +204,194 @@ const importing = (utxo: Utxo, sourceChain = C): UnsignedTx => ({
 const signed = (kind: Signers['kind'], by = [funded]): Signers => ({ ...(kind && { kind }), by })
 
 /** A transaction for every rule, which breaks only this rule. */
-const broken: Partial<
-  Record<Rule, () => readonly [unsigned: UnsignedTx, ...signers: Signers[]]>
-> = {
-  networkID: () => [transfer({ networkID: 1 }), byFunded],
-  blockchainID: () => [transfer({ blockchainID: P }), byFunded],
-  memo: () => [transfer({ memo: new Uint8Array(257) }), byFunded],
-  outputOrder: () => {
-    const outputs = [amount([anna], 1n), amount([bert], 2n)].toReversed()
-    return [transfer({ outputs }), byFunded]
-  },
-  inputOrder: () => {
-    const { inputs } = base([input(at.sum), input(at.other)], [])
-    return [transfer({ inputs: inputs.toReversed() }), byFunded, byFunded]
-  },
-  addressOrder: () => {
-    const { assetID, output } = amount(three, 1n)
-    const addresses = output.addresses.toReversed()
-    return [transfer({ outputs: [{ assetID, output: { ...output, addresses } }] }), byFunded]
-  },
-  unspendable: () => [transfer({ outputs: [amount([anna], 1n, { threshold: 2 })] }), byFunded],
-  unoptimized: () => [transfer({ outputs: [amount([anna], 1n, { threshold: 0 })] }), byFunded],
-  noOutputValue: () => [transfer({ outputs: [amount([anna], 0n)] }), byFunded],
-  noInputValue: () => {
-    const spending = input(at.sum)
-    const inputs = [{ ...spending, input: { ...spending.input, amount: 0n } }]
-    return [transfer({ inputs }), byFunded]
-  },
-  noAsset: () => [transfer({ outputs: [amount([anna], 1n, { assetID: ZERO_ID })] }), byFunded],
-  signerOrder: () => [
-    { kind: 'baseTx', ...base([input(at.shared, [1, 0])], []) },
-    { by: three.slice(0, 2).toReversed() },
-  ],
-  credentialCount: () => [transfer()],
-  fundsShort: () => [transfer({ outputs: [amount([anna], rich - FEE + 1n)] }), byFunded],
-  overflow: () => {
-    const outputs = [amount([anna], 2n ** 64n - 1n), amount([anna], 2n ** 64n - 1n)]
-    return [transfer({ outputs }), byFunded]
-  },
-  doubleSpend: () => {
-    const twice = [minting(5n), minting(6n)].map((body) => operation(at.mint, body))
-    return [operating(...sortedOperations(twice)), byFunded, byFunded, byFunded]
-  },
+const broken: Partial<Record<Rule, () => readonly [unsigned: UnsignedTx, ...signers: Signers[]]>> =
+  {
+    networkID: () => [transfer({ networkID: 1 }), byFunded],
+    blockchainID: () => [transfer({ blockchainID: P }), byFunded],
+    memo: () => [transfer({ memo: new Uint8Array(257) }), byFunded],
+    outputOrder: () => {
+      const outputs = [amount([anna], 1n), amount([bert], 2n)].toReversed()
+      return [transfer({ outputs }), byFunded]
+    },
+    inputOrder: () => {
+      const { inputs } = base([input(at.sum), input(at.other)], [])
+      return [transfer({ inputs: inputs.toReversed() }), byFunded, byFunded]
+    },
+    addressOrder: () => {
+      const { assetID, output } = amount(three, 1n)
+      const addresses = output.addresses.toReversed()
+      return [transfer({ outputs: [{ assetID, output: { ...output, addresses } }] }), byFunded]
+    },
+    unspendable: () => [transfer({ outputs: [amount([anna], 1n, { threshold: 2 })] }), byFunded],
+    unoptimized: () => [transfer({ outputs: [amount([anna], 1n, { threshold: 0 })] }), byFunded],
+    noOutputValue: () => [transfer({ outputs: [amount([anna], 0n)] }), byFunded],
+    noInputValue: () => {
+      const spending = input(at.sum)
+      const inputs = [{ ...spending, input: { ...spending.input, amount: 0n } }]
+      return [transfer({ inputs }), byFunded]
+    },
+    noAsset: () => [transfer({ outputs: [amount([anna], 1n, { assetID: ZERO_ID })] }), byFunded],
+    signerOrder: () => [
+      { kind: 'baseTx', ...base([input(at.shared, [1, 0])], []) },
+      { by: three.slice(0, 2).toReversed() },
+    ],
+    credentialCount: () => [transfer()],
+    fundsShort: () => [transfer({ outputs: [amount([anna], rich - FEE + 1n)] }), byFunded],
+    overflow: () => {
+      const outputs = [amount([anna], 2n ** 64n - 1n), amount([anna], 2n ** 64n - 1n)]
+      return [transfer({ outputs }), byFunded]
+    },
+    doubleSpend: () => {
+      const twice = [minting(5n), minting(6n)].map((body) => operation(at.mint, body))
+      return [operating(...sortedOperations(twice)), byFunded, byFunded, byFunded]
+    },
 
-  nameTooShort: () => [creation({ name: '' }), byFunded],
-  nameTooLong: () => [creation({ name: 'n'.repeat(129) }), byFunded],
-  nameSpace: () => [creation({ name: ' Name' }), byFunded],
-  nameLetters: () => [creation({ name: 'Näme' }), byFunded],
-  symbolTooShort: () => [creation({ symbol: '' }), byFunded],
-  symbolTooLong: () => [creation({ symbol: 'SYMBO' }), byFunded],
-  symbolLetters: () => [creation({ symbol: 'Symb' }), byFunded],
-  denomination: () => [creation({ denomination: 33 }), byFunded],
-  noStates: () => [creation({ initialStates: [] }), byFunded],
-  unknownFx: () => [creation({ initialStates: [{ fxIndex: 3, outputs: [] }] }), byFunded],
-  stateOrder: () => [creation({ initialStates: states.toReversed() }), byFunded],
-  stateOutputOrder: () => [
-    creation({
-      initialStates: states.map(({ fxIndex, outputs }) => ({
-        fxIndex,
-        outputs: outputs.toReversed(),
-      })),
-    }),
-    byFunded,
-  ],
-  incompatibleFx: () => [
-    creation({
-      initialStates: [{ fxIndex: 1, outputs: [{ kind: 'secpMintOutput', ...owned }] }],
-    }),
-    byFunded,
-  ],
+    nameTooShort: () => [creation({ name: '' }), byFunded],
+    nameTooLong: () => [creation({ name: 'n'.repeat(129) }), byFunded],
+    nameSpace: () => [creation({ name: ' Name' }), byFunded],
+    nameLetters: () => [creation({ name: 'Näme' }), byFunded],
+    symbolTooShort: () => [creation({ symbol: '' }), byFunded],
+    symbolTooLong: () => [creation({ symbol: 'SYMBO' }), byFunded],
+    symbolLetters: () => [creation({ symbol: 'Symb' }), byFunded],
+    denomination: () => [creation({ denomination: 33 }), byFunded],
+    noStates: () => [creation({ initialStates: [] }), byFunded],
+    unknownFx: () => [creation({ initialStates: [{ fxIndex: 3, outputs: [] }] }), byFunded],
+    stateOrder: () => [creation({ initialStates: states.toReversed() }), byFunded],
+    stateOutputOrder: () => [
+      creation({
+        initialStates: states.map(({ fxIndex, outputs }) => ({
+          fxIndex,
+          outputs: outputs.toReversed(),
+        })),
+      }),
+      byFunded,
+    ],
+    incompatibleFx: () => [
+      creation({
+        initialStates: [{ fxIndex: 1, outputs: [{ kind: 'secpMintOutput', ...owned }] }],
+      }),
+      byFunded,
+    ],
 
-  noOperations: () => [operating(), byFunded],
-  operationOrder: () => {
-    const both = [operation(at.mint, minting()), operation(at.property, burning)]
-    return [operating(...sortedOperations(both).toReversed()), byFunded, byFunded, byFunded]
-  },
-  operationInputOrder: () => {
-    const utxoIDs = [idOf(at.token), idOf(at.mint)]
-    return [operating(operation(at.mint, minting(), { utxoIDs })), byFunded, byFunded]
-  },
-  operationInputs: () => {
-    const utxoIDs = [idOf(at.mint), idOf(at.token)]
-    return [operating(operation(at.mint, minting(), { utxoIDs })), byFunded, byFunded]
-  },
-  payload: () => [
-    operating(
-      operation(at.tokenMint, {
-        kind: 'nftMintOperation',
-        mintInput,
-        groupID: 1,
-        payload: new Uint8Array(1025),
-        owners: [others],
-      }),
-    ),
-    byFunded,
-    signed('nftCredential'),
-  ],
-  wrongMintOutput: () => [
-    operating(
-      operation(at.propertyMint, {
-        kind: 'propertyMintOperation',
-        mintInput,
-        mintOutput: others,
-        ownedOutput: others,
-      }),
-    ),
-    byFunded,
-    signed('propertyCredential'),
-  ],
-  wrongGroup: () => [
-    operating(
-      operation(at.tokenMint, {
-        kind: 'nftMintOperation',
-        mintInput,
-        groupID: 2,
-        payload,
-        owners: [others],
-      }),
-    ),
-    byFunded,
-    signed('nftCredential'),
-  ],
-  wrongPayload: () => [
-    operating(
-      operation(at.token, {
-        kind: 'nftTransferOperation',
-        input: mintInput,
-        output: { groupID: 1, payload: Buffer.from('other'), ...others },
-      }),
-    ),
-    byFunded,
-    signed('nftCredential'),
-  ],
-  wrongKind: () => [operating(operation(at.mint, burning)), byFunded, signed('propertyCredential')],
-  credentialKind: () => [
-    operating(operation(at.property, burning)),
-    byFunded,
-    signed('secpCredential'),
-  ],
+    noOperations: () => [operating(), byFunded],
+    operationOrder: () => {
+      const both = [operation(at.mint, minting()), operation(at.property, burning)]
+      return [operating(...sortedOperations(both).toReversed()), byFunded, byFunded, byFunded]
+    },
+    operationInputOrder: () => {
+      const utxoIDs = [idOf(at.token), idOf(at.mint)]
+      return [operating(operation(at.mint, minting(), { utxoIDs })), byFunded, byFunded]
+    },
+    operationInputs: () => {
+      const utxoIDs = [idOf(at.mint), idOf(at.token)]
+      return [operating(operation(at.mint, minting(), { utxoIDs })), byFunded, byFunded]
+    },
+    payload: () => [
+      operating(
+        operation(at.tokenMint, {
+          kind: 'nftMintOperation',
+          mintInput,
+          groupID: 1,
+          payload: new Uint8Array(1025),
+          owners: [others],
+        }),
+      ),
+      byFunded,
+      signed('nftCredential'),
+    ],
+    wrongMintOutput: () => [
+      operating(
+        operation(at.propertyMint, {
+          kind: 'propertyMintOperation',
+          mintInput,
+          mintOutput: others,
+          ownedOutput: others,
+        }),
+      ),
+      byFunded,
+      signed('propertyCredential'),
+    ],
+    wrongGroup: () => [
+      operating(
+        operation(at.tokenMint, {
+          kind: 'nftMintOperation',
+          mintInput,
+          groupID: 2,
+          payload,
+          owners: [others],
+        }),
+      ),
+      byFunded,
+      signed('nftCredential'),
+    ],
+    wrongPayload: () => [
+      operating(
+        operation(at.token, {
+          kind: 'nftTransferOperation',
+          input: mintInput,
+          output: { groupID: 1, payload: Buffer.from('other'), ...others },
+        }),
+      ),
+      byFunded,
+      signed('nftCredential'),
+    ],
+    wrongKind: () => [
+      operating(operation(at.mint, burning)),
+      byFunded,
+      signed('propertyCredential'),
+    ],
+    credentialKind: () => [
+      operating(operation(at.property, burning)),
+      byFunded,
+      signed('secpCredential'),
+    ],
 
-  noImports: () => [{ kind: 'importTx', ...plain(), sourceChain: C, importedInputs: [] }, byFunded],
-  noExports: () => [
-    { kind: 'exportTx', ...plain(), destinationChain: C, exportedOutputs: [] },
-    byFunded,
-  ],
-  sameChain: () => [importing(at.exported.sum, X), byFunded, byFunded],
-  otherSubnet: () => [importing(at.exported.sum, hexID('cc'.repeat(32))), byFunded, byFunded],
-  unknownAsset: () => [importing(at.exported.unknown), byFunded, byFunded],
-  notAnAsset: () => [importing(at.exported.odd), byFunded, byFunded],
+    noImports: () => [
+      { kind: 'importTx', ...plain(), sourceChain: C, importedInputs: [] },
+      byFunded,
+    ],
+    noExports: () => [
+      { kind: 'exportTx', ...plain(), destinationChain: C, exportedOutputs: [] },
+      byFunded,
+    ],
+    sameChain: () => [importing(at.exported.sum, X), byFunded, byFunded],
+    otherSubnet: () => [importing(at.exported.sum, hexID('cc'.repeat(32))), byFunded, byFunded],
+    unknownAsset: () => [importing(at.exported.unknown), byFunded, byFunded],
+    notAnAsset: () => [importing(at.exported.odd), byFunded, byFunded],
 
-  tooLarge: () => [
-    transfer({ outputs: Array.from({ length: 900 }, () => amount([anna], 1n)) }),
-    byFunded,
-  ],
-  missing: () => [transfer({ inputs: [input({ ...at.sum, outputIndex: 1000 })] }), byFunded],
-  wrongAsset: () => {
-    const { inputs } = base([input(at.sum), { ...input(at.other), assetID: at.asset }], [])
-    return [transfer({ inputs }), byFunded, byFunded]
-  },
-  wrongAmount: () => {
-    const spending = input(at.sum)
-    const more = { ...spending.input, amount: rich + 7n }
-    return [transfer({ inputs: [{ ...spending, input: more }] }), byFunded]
-  },
-  locked: () => [{ kind: 'baseTx', ...base([input(at.locked)], []) }, byFunded],
-  tooManySigners: () => [
-    { kind: 'baseTx', ...base([input(at.shared, [0, 1, 2])], []) },
-    { by: three },
-  ],
-  tooFewSigners: () => [{ kind: 'baseTx', ...base([input(at.shared)], []) }, { by: [anna] }],
-  signatureCount: () => [
-    { kind: 'baseTx', ...base([input(at.shared, [0, 1])], []) },
-    { by: three.slice(0, 1) },
-  ],
-  signerOutOfBounds: () => [
-    { kind: 'baseTx', ...base([input(at.shared, [0, 3])], []) },
-    { by: three.slice(0, 2) },
-  ],
-  signature: () => [
-    { kind: 'baseTx', ...base([input(at.shared, [0, 2])], []) },
-    { by: three.slice(0, 2) },
-  ],
-}
+    tooLarge: () => [
+      transfer({ outputs: Array.from({ length: 900 }, () => amount([anna], 1n)) }),
+      byFunded,
+    ],
+    missing: () => [transfer({ inputs: [input({ ...at.sum, outputIndex: 1000 })] }), byFunded],
+    wrongAsset: () => {
+      const { inputs } = base([input(at.sum), { ...input(at.other), assetID: at.asset }], [])
+      return [transfer({ inputs }), byFunded, byFunded]
+    },
+    wrongAmount: () => {
+      const spending = input(at.sum)
+      const more = { ...spending.input, amount: rich + 7n }
+      return [transfer({ inputs: [{ ...spending, input: more }] }), byFunded]
+    },
+    locked: () => [{ kind: 'baseTx', ...base([input(at.locked)], []) }, byFunded],
+    tooManySigners: () => [
+      { kind: 'baseTx', ...base([input(at.shared, [0, 1, 2])], []) },
+      { by: three },
+    ],
+    tooFewSigners: () => [{ kind: 'baseTx', ...base([input(at.shared)], []) }, { by: [anna] }],
+    signatureCount: () => [
+      { kind: 'baseTx', ...base([input(at.shared, [0, 1])], []) },
+      { by: three.slice(0, 1) },
+    ],
+    signerOutOfBounds: () => [
+      { kind: 'baseTx', ...base([input(at.shared, [0, 3])], []) },
+      { by: three.slice(0, 2) },
+    ],
+    signature: () => [
+      { kind: 'baseTx', ...base([input(at.shared, [0, 2])], []) },
+      { by: three.slice(0, 2) },
+    ],
+  }
 
 describe('a transaction that breaks one rule is rejected with that rule', () => {
   test('every rule is tested', () => {
