@@ -1,8 +1,10 @@
 import { assert, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildApi, camel, isIdentifier, kebab, pascal, type JsonObject } from 'rpcloom/model'
+import { placeId } from '../../generator/src/json/place.ts'
 import { nameGroups } from '../../generator/src/model/names/group-names.ts'
 import { splitMethodNames, splittingOf } from '../../generator/src/model/names/split-names.ts'
+import { schemaOrigin } from '../../generator/src/model/names/type-origin.ts'
 import { answering, build, documentOf, loadedFrom } from './documents.ts'
 
 describe('identifiers', () => {
@@ -428,4 +430,31 @@ test.each<readonly [pattern: string, file: string, isFound: boolean]>([
 ])('globs of a configuration take linear time (%#)', (pattern, file, isFound) => {
   const { groups } = nameGroups([{ file, json: {} }], { [pattern]: 'found' })
   expect(groups[0]?.key === 'found').toBe(isFound)
+})
+
+const origins: readonly (readonly [pointer: string, title: string | undefined, want: string])[] = [
+  ['/components/schemas/ADDRESS', undefined, 'key Address'],
+  ['/components/schemas/TXN_HASH', undefined, 'key TxnHash'],
+  ['/components/schemas/UTXO', 'Output', 'key UTXO'],
+  ['/components/schemas/BLST', undefined, 'key BLST'],
+  ['/$defs/pet', undefined, 'key Pet'],
+  ['/components/contentDescriptors/Pet/schema', undefined, 'descriptor Pet PetValue'],
+  ['/components/schemas/Pet/properties/owner', 'A person', 'title APerson PetAPerson PetOwner'],
+  ['/components/schemas/Pet/properties/owner', 'a '.repeat(100), 'path PetOwner'],
+  ['/components/schemas/Pet/properties/owner/items', undefined, 'path PetOwnerItem'],
+  ['/components/schemas/Pet/properties/items', undefined, 'path PetItems'],
+  ['/components/schemas/Pet/properties/definitions/items', undefined, 'path PetDefinitionsItem'],
+  ['/components/schemas/Pet/anyOf/0', undefined, 'path PetOption1'],
+  ['/components/schemas/Pet/additionalProperties', undefined, 'path PetValue'],
+  ['/components/schemas/Pet/patternProperties/^x', undefined, 'path PetMatch'],
+  ['/methods/0/params/1/schema', undefined, 'path GetPetParam2'],
+  ['/methods/0/result/schema/oneOf/1', undefined, 'path GetPetResultOption2'],
+  ['/methods/1/params/0/schema', undefined, 'path PetsOption2Param1'],
+  ['/properties/owner', undefined, 'path PetsOwner'],
+]
+test.each(origins)('the name of the type at %s with the title %s', (pointer, title, want) => {
+  const file = 'api/pets.openrpc.json'
+  const prefixes = new Map([[placeId({ file, pointer: '/methods/0' }), 'GetPet']])
+  const { strength, candidates } = schemaOrigin({ file, pointer }, title, prefixes)
+  expect([strength, ...candidates].join(' ')).toBe(want)
 })

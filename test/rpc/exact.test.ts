@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { canonicalText, parseLossless, stringify } from '@rpcloom/rpc/internal'
+import { canonicalText, isHeld, parseLossless, stringify } from '@rpcloom/rpc/internal'
 import { format, paramsCheck } from '@rpcloom/rpc/codegen/server'
 import { checkSchema } from '@rpcloom/rpc/schema'
 import { createDispatcher } from '@rpcloom/rpc/server'
@@ -92,6 +92,17 @@ test.each([
   [{ uniqueItems: true }, [max, max], ['must not repeat an item']],
 ])('a schema with bounds beyond 2^53, case %#', (schema, value, messages) => {
   expect(checkSchema(schema, value).map(({ message }) => message)).toEqual(messages)
+})
+
+test.each([
+  ['1.50', true],
+  ['100.0e-2', true],
+  ['-0.10', true],
+  ['0.1000000000000000055', false],
+  ['9007199254740993.0', false],
+  ['1e400', false],
+])('a double holds %s: %s', (literal, isExact) => {
+  expect(isHeld(literal)).toBe(isExact)
 })
 
 test('the hash of a document is the same for a reader that rounds', () => {

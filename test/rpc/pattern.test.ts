@@ -18,6 +18,7 @@ describe('patterns', () => {
     ['(?:|){60}b', ''],
     ['^b|a*c', 'a'.repeat(200_000)],
     ['^(?:a*){900}b$', 'a'.repeat(5_000_000)],
+    ['^(?:(?:a|)*b?)*$', `${'ab'.repeat(40)}!`],
   ])('%s does not hang', (pattern, text) => {
     const start = performance.now()
     matches(pattern, text)
@@ -29,6 +30,23 @@ describe('patterns', () => {
     expect(matches(`${large}|b`, 'b')).toBe(false)
     expect(patternKind(`${large}|b`)).toBe('bounded')
     expect(matches(`^(?:[ab]?){900}c`, `${'ab'.repeat(300)}c`)).toBe(true)
+  })
+
+  it('matches every string with escapes of other languages, but not with unnecessary ones', () => {
+    expect(matches(String.raw`\Aa\z`, 'b')).toBe(true)
+    expect(patternKind(String.raw`\Aa\z`)).toBe('none')
+    expect(matches(String.raw`^a\_b$`, 'a_b')).toBe(true)
+    expect(matches(String.raw`^a\_b$`, 'c')).toBe(false)
+  })
+
+  it('gives up an alternative that has too many steps', () => {
+    expect(patternKind('^(?:(?:[ab]?[bc]?){20000}|c)d$')).toBe('bounded')
+  })
+
+  it('counts only capturing groups for references', () => {
+    const most = (pattern: string): number => longestQuickText(pattern, 1e6)
+    expect(most(String.raw`^(?:x)(a+)\1a+b$`)).toBe(most(String.raw`^x(a+)\1a+b$`))
+    expect(most(String.raw`^(?:x)(a+)\1a+b$`)).not.toBe(most(String.raw`^(?:a+)(x)\1a+b$`))
   })
 
   it('leaves to the engine only what it matches quickly', { timeout: 120_000 }, () => {

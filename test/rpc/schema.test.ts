@@ -13,6 +13,36 @@ const cases: readonly [
   fails: readonly unknown[],
 ][] = [
   ['true', true, [1, null, {}], []],
+  [
+    'a condition that evaluates members only if it holds',
+    { if: { properties: { a: { const: 1 } }, required: ['a'] }, unevaluatedProperties: false },
+    [{ a: 1 }, {}],
+    [{ a: 2 }, { a: 1, b: 1 }],
+  ],
+  [
+    'an integer format of strings that are listed first or have a pattern',
+    { type: ['string', 'integer'], format: 'int8' },
+    ['127', 127],
+    ['128', 128, 'x'],
+  ],
+  [
+    'an integer format of strings with a pattern',
+    { type: ['integer', 'string'], format: 'int8', pattern: '^[0-9]+$' },
+    ['127'],
+    ['128'],
+  ],
+  [
+    'an integer format beside strings of any form',
+    { type: ['integer', 'string'], format: 'int8' },
+    ['128', 'x'],
+    [128],
+  ],
+  [
+    'an IRI',
+    { format: 'iri' },
+    ['https://é.example/a:b', 'urn:a:b', 'http://u@[::1]:80/'],
+    ['http://a:b:c/'],
+  ],
   ['false', false, [], [1, null, {}]],
   ['type', { type: 'string' }, ['a'], [1, null]],
   ['type integer', { type: 'integer' }, [1, 1.0, 1n], [1.5, '1']],
@@ -202,7 +232,12 @@ describe('checkSchema', () => {
   })
 
   it.each<
-    [string, unknown, unknown, readonly { pointer: string; keyword: string; expected?: string }[]]
+    [
+      name: string,
+      schema: unknown,
+      value: unknown,
+      issues: readonly { pointer: string; keyword: string; message?: string; expected?: string }[],
+    ]
   >([
     [
       'a member in depth',
@@ -234,6 +269,19 @@ describe('checkSchema', () => {
       { k: 'b', x: 'no' },
       [{ pointer: '/x', keyword: 'type', expected: 'integer' }],
     ],
+    [
+      'a short string',
+      { minLength: 2 },
+      'a',
+      [
+        {
+          pointer: '',
+          keyword: 'minLength',
+          message: 'must have at least 2 characters',
+          expected: '>= 2 characters',
+        },
+      ],
+    ],
   ])('reports location and reason: %s', (_name, schema, value, want) => {
     expect(checkSchema(schema, value)).toMatchObject(want)
   })
@@ -263,7 +311,9 @@ describe('checkSchema', () => {
     expect(checkSchema({ items: false }, Array.from({ length: 1000 }))).toHaveLength(20)
     let deep: unknown = 1
     for (let level = 0; level < 10_000; level++) deep = [deep]
-    expect(checkSchema({ items: { $ref: '#' } }, deep)).toMatchObject([{ keyword: 'depth' }])
+    expect(checkSchema({ items: { $ref: '#' } }, deep)).toMatchObject([
+      { keyword: 'depth', message: 'is nested too deeply' },
+    ])
     let doubling: unknown = 1
     for (let level = 0; level < 60; level++) doubling = { a: doubling }
     const schema = {
@@ -279,6 +329,9 @@ describe('checkSchema', () => {
 describe('formats', () => {
   it.each<[string, readonly unknown[], readonly unknown[]]>([
     ['uint8', [0, 255, '255'], [256, '-1', '1.0', '0x1']],
+    ['int8', [-128, 127], [-129, 128]],
+    ['int16', [-32_768, 32_767], [-32_769, 32_768]],
+    ['int32', [-(2 ** 31), 2 ** 31 - 1], [-(2 ** 31) - 1, 2 ** 31]],
     ['int64', ['-9223372036854775808'], ['9223372036854775808']],
     ['uint256', [(2n ** 256n - 1n).toString()], [(2n ** 256n).toString()]],
     ['decimal', ['99.1234', '-1'], ['1.', '1e3', '']],

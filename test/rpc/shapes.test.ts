@@ -86,6 +86,13 @@ describe('decode', () => {
     ['no member of a union', union(literal('a'), [big]), { x: 1 }, { x: 1 }],
     ['the rest of a union', union(big, pass), true, true],
     ['a height among hashes', union(height, text), '0x1', 1n],
+    ['a height with the most digits', union(height, text), '0xffffffffffffffff', MAX64],
+    [
+      'a hash with one digit more',
+      union(height, text),
+      `0x0${'f'.repeat(16)}`,
+      `0x0${'f'.repeat(16)}`,
+    ],
     ['a hash that is a small number', union(height, text), smallHash, smallHash],
   ])('reads %s', (_case, shape, json, want) => {
     expect(decode(shape, structuredClone(json))).toEqual(want)
