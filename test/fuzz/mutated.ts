@@ -44,11 +44,12 @@ export function mutatedDocuments(half: 0 | 1): void {
     expect('pwned' in globalThis).toBe(false)
   })
 
-  test('some mutated documents generate and some are rejected', () => {
+  // The short form has too few documents for some of them to be refused for certain.
+  test('mutated documents generate, and in the long form some are rejected', () => {
     console.log(
       `figure: fuzz, half ${half + 1} of 2: ${cases / 2} documents, ${counts.written} generated, ${counts.failed} refused`,
     )
     expect(counts.written).toBeGreaterThan(cases / 40)
-    expect(counts.failed).toBeGreaterThan(cases / 40)
+    if (isLong) expect(counts.failed).toBeGreaterThan(cases / 40)
   })
 }
