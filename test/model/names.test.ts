@@ -1,7 +1,6 @@
 import { assert, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildApi, camel, isIdentifier, kebab, pascal, type JsonObject } from 'rpcloom/model'
-import { placeId } from '../../generator/src/json/place.ts'
 import { nameGroups } from '../../generator/src/model/names/group-names.ts'
 import { splitMethodNames, splittingOf } from '../../generator/src/model/names/split-names.ts'
 import { schemaOrigin } from '../../generator/src/model/names/type-origin.ts'
@@ -454,7 +453,7 @@ const origins: readonly (readonly [pointer: string, title: string | undefined, w
 ]
 test.each(origins)('the name of the type at %s with the title %s', (pointer, title, want) => {
   const file = 'api/pets.openrpc.json'
-  const prefixes = new Map([[placeId({ file, pointer: '/methods/0' }), 'GetPet']])
+  const prefixes = { get: (id: string) => (id.endsWith('/methods/0') ? 'GetPet' : undefined) }
   const { strength, candidates } = schemaOrigin({ file, pointer }, title, prefixes)
   expect([strength, ...candidates].join(' ')).toBe(want)
 })

@@ -72,6 +72,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'model/names/method-names.ts': 'a table of names',
   'model/names/module-paths.ts': 'a table of names',
   'model/names/split-names.ts': 'a table of names',
+  'model/names/type-origin.ts': 'a table of names',
   'openrpc/known-schemas.ts': 'compares with published files',
   'output/conflict.ts': 'a table of texts with conflict markers',
   'output/derive.ts': 'writes no file',
