@@ -10,10 +10,9 @@ import { build, ensureFolderInstalled, ensureInstalled, root } from './workspace
 
 /** Areas, each with the folders of its code and the tests that run for each change if they reach it. */
 const areas = {
-  chains: {
-    folders: ['x', 'p', 'c'].map((name) => `packages/node/src/${name}-chain`),
-    tests: ['test/node/{x,p,c}-chain/**/*.test.ts'],
-  },
+  x: chain('x-chain', ['packages/node/src/chain/rules']),
+  p: chain('p-chain'),
+  c: chain('c-chain'),
   rpc: { folders: ['packages/rpc/src'], tests: ['test/rpc/**/*.test.ts'] },
   model: { folders: ['generator/src/model'], tests: ['test/model/**/*.test.ts'] },
 }
@@ -40,6 +39,13 @@ mkdirSync(work, { recursive: true })
 const code = await mutate(places)
 if (code !== 0) process.exit(code)
 print(JSON.parse(readFileSync(report, 'utf8')))
+
+function chain(name, others = []) {
+  return {
+    folders: [`packages/node/src/${name}`, ...others],
+    tests: [`test/node/${name}/**/*.test.ts`],
+  }
+}
 
 /** Returns every change that the tool knows for the files of folders. */
 async function allMutants(wanted) {
