@@ -12,7 +12,7 @@ import type {
   UnsignedTx,
 } from '../../../packages/node/src/codec/x-chain.ts'
 import type { XChain } from '../../../packages/node/src/x-chain/chain.ts'
-import { messages, type Rule } from '../../../packages/node/src/x-chain/refusals.ts'
+import { messages, refusal, type Rule } from '../../../packages/node/src/x-chain/refusals.ts'
 import { xOutputs } from '../../../packages/node/src/x-chain/state.ts'
 import { firstUtxo, openLedger, refusalOf } from './ledger.ts'
 import {
@@ -393,6 +393,21 @@ const broken: Partial<Record<Rule, () => readonly [unsigned: UnsignedTx, ...sign
     ],
   }
 
+/** Returns the reason that the API document has for a rule. */
+function expectedReason(rule: Rule): string {
+  if (/Order$|^unoptimized$/.test(rule)) return 'notCanonical'
+  if (/^credential|[sS]ign/.test(rule)) return 'wrongSignature'
+  if (/^(networkID|blockchainID|sameChain|otherSubnet)$/.test(rule)) return 'wrongNetwork'
+  const others: Partial<Record<Rule, string>> = {
+    missing: 'missingUtxo',
+    doubleSpend: 'transactionConflict',
+    locked: 'outputLocked',
+    fundsShort: 'insufficientFunds',
+    overflow: 'insufficientFunds',
+  }
+  return others[rule] ?? 'transactionRefused'
+}
+
 describe('a transaction that breaks one rule is rejected with that rule', () => {
   test('every rule is tested', () => {
     expect(Object.keys(broken).sort()).toEqual(Object.keys(messages).sort())
@@ -403,6 +418,16 @@ describe('a transaction that breaks one rule is rejected with that rule', () => 
     if (made === undefined) throw new Error('no transaction')
     const [unsigned, ...signers] = made
     expect(await refusalOf(at.chain.producer.issue(signedBytes(unsigned, signers)))).toBe(rule)
+  })
+
+  test('the signers of operations are checked too', async () => {
+    const burned = operation(at.property, { ...burning, sigIndices: [1, 0] })
+    const bytes = signedBytes(operating(burned), [byFunded, byFunded])
+    expect(await refusalOf(at.chain.producer.issue(bytes))).toBe('signerOrder')
+  })
+
+  test.each(Object.keys(messages) as Rule[])('the API error of %s has its reason', (rule) => {
+    expect(refusal(rule)).toMatchObject({ reason: expectedReason(rule) })
   })
 
   test.each<readonly [rule: Rule, part: () => string]>([

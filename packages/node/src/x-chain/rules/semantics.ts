@@ -1,13 +1,7 @@
 import type { AddressForm } from '../../chain/rules/signatures.ts'
 import { checkAmount, checkCredential, checkSpent } from '../../chain/rules/spending.ts'
 import type { ID } from '../../codec/field.ts'
-import type {
-  SecpTransferInput,
-  SecpTransferOutput,
-  Spending,
-  Transferable,
-  Utxo,
-} from '../../codec/structures.ts'
+import type { SecpTransferInput, Spending, Utxo } from '../../codec/structures.ts'
 import type { Credential, Operation } from '../../codec/x-chain.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
 import { fxOf, type FxIndex } from '../fx.ts'
@@ -33,12 +27,14 @@ export interface CheckContext {
   readonly form: AddressForm
 }
 
-/** Checks a transaction against the state: spent outputs, signatures and assets. Throws a Refusal. */
+/**
+ * Checks a transaction against the state: spent outputs, signatures and assets. Throws a Refusal. The assets of
+ * outputs are those of inputs, because the amounts of inputs cover those of outputs.
+ */
 export async function checkSemantics(tx: Tx, context: CheckContext): Promise<void> {
-  const { inputs, outputs } = tx.unsigned
+  const { inputs } = tx.unsigned
   const spendings = { inputs, first: 0, find: context.view.utxo, name: 'input' }
   await checkSpendings(tx, spendings, context)
-  await checkAssets(outputs, context.view)
   await checkKind(tx, context)
 }
 
@@ -62,8 +58,7 @@ async function checkKind(tx: Tx, context: CheckContext): Promise<void> {
       return checkSpendings(tx, { inputs, first, find, name: 'imported input' }, context)
     }
     case 'exportTx':
-      checkPeer(unsigned.destinationChain, context)
-      return checkAssets(unsigned.exportedOutputs, context.view)
+      return checkPeer(unsigned.destinationChain, context)
   }
 }
 
@@ -99,13 +94,6 @@ function checkTransfer(input: SecpTransferInput, { output }: Utxo, signing: Sign
   if (signing.credential.kind !== 'secpCredential') throw refusal('credentialKind')
   checkAmount(input.amount, output.amount, signing.label, refusal)
   checkCredentialOf(output, input, signing)
-}
-
-async function checkAssets(
-  outputs: readonly Transferable<SecpTransferOutput>[],
-  view: View,
-): Promise<void> {
-  for (const { assetID, output } of outputs) await checkAsset(assetID, fxOf(output), view)
 }
 
 /**
