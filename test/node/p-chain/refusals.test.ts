@@ -348,7 +348,7 @@ test('each transaction of the table is accepted without its fault', async () => 
 /** Returns the reason that the API document has for a rule. */
 function expectedReason(rule: Rule): string {
   if (/^(credential|too(Many|Few)Signers|signature|signerOutOf)/.test(rule)) return 'wrongSignature'
-  if (/undsShort$/.test(rule)) return 'insufficientFunds'
+  if (rule.endsWith('undsShort')) return 'insufficientFunds'
   if (rule === 'missing') return 'missingUtxo'
   if (rule === 'doubleSpend') return 'transactionConflict'
   return rule === 'tooLarge' ? 'transactionTooLarge' : 'transactionRefused'
