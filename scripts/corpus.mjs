@@ -15,7 +15,7 @@ import { ensureFolderInstalled, ensureInstalled, root, step, tsc } from './works
 const usage = `npm run corpus -- DIR [options]
 
   Generates all targets for every OpenRPC document below DIR and compiles them under strict TypeScript.
-  --sample N    read only N documents of different vendors, chosen by --seed (default: all)
+  --sample N    read only N documents of different vendors, each of at most 150 kB, chosen by --seed (default: all)
   --older N     compile only N of them with the older compiler, chosen by --seed (default: all)
   --seed TEXT   chooses them (default: 1)
   --plain       leave the output unformatted, which is quicker

@@ -39,7 +39,7 @@ const messages = {
   signature,
 } as const
 
-export type AtomicRule = keyof typeof messages
+type AtomicRule = keyof typeof messages
 
 /** Returns the error for an atomic transaction that breaks a rule. */
 export const atomicRefusal: MakeRefusal<AtomicRule, keyof CChainNativeErrors> = refusalsOf({

@@ -100,22 +100,20 @@ export const messages = {
 
 export type Rule = keyof typeof messages
 
-export const reasons: Readonly<Partial<Record<Rule, keyof PChainErrors>>> = {
-  missing: 'missingUtxo',
-  fundsShort: 'insufficientFunds',
-  lockedFundsShort: 'insufficientFunds',
-  doubleSpend: 'transactionConflict',
-  tooLarge: 'transactionTooLarge',
-  credentialCount: 'wrongSignature',
-  tooManySigners: 'wrongSignature',
-  tooFewSigners: 'wrongSignature',
-  signatureCount: 'wrongSignature',
-  signerOutOfBounds: 'wrongSignature',
-  signature: 'wrongSignature',
-}
-
 export const refusal: MakeRefusal<Rule, keyof PChainErrors> = refusalsOf({
   messages,
-  reasons,
+  reasons: {
+    missing: 'missingUtxo',
+    fundsShort: 'insufficientFunds',
+    lockedFundsShort: 'insufficientFunds',
+    doubleSpend: 'transactionConflict',
+    tooLarge: 'transactionTooLarge',
+    credentialCount: 'wrongSignature',
+    tooManySigners: 'wrongSignature',
+    tooFewSigners: 'wrongSignature',
+    signatureCount: 'wrongSignature',
+    signerOutOfBounds: 'wrongSignature',
+    signature: 'wrongSignature',
+  },
   otherwise: 'transactionRefused',
 })
