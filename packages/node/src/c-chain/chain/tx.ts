@@ -10,7 +10,7 @@ import {
   type TypedTransaction,
 } from '@ethereumjs/tx'
 import type { ChainTx } from '../../chain/vm.ts'
-import { decode, encodeBare } from '../../codec/field.ts'
+import { decode, encode } from '../../codec/field.ts'
 import { AtomicTx, SignedAtomicTx } from '../../codec/c-chain.ts'
 import { hashID } from '../../crypto/hashes.ts'
 import { idOf } from '../../codec/ids.ts'
@@ -168,8 +168,7 @@ export function parseAtomic(bytes: Uint8Array): AtomicCTx {
  * codec version.
  */
 export function atomicTx(signed: SignedAtomicTx, bytes: Uint8Array): AtomicCTx {
-  const unsigned = encodeBare(AtomicTx, signed.unsignedTx)
-  const unsignedBytes = Uint8Array.from([0, 0, ...unsigned])
+  const unsignedBytes = encode(AtomicTx, signed.unsignedTx)
   return { kind: 'atomic', id: hashID(bytes), bytes, signed, unsignedBytes }
 }
 

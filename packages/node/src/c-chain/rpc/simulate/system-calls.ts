@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Block } from '@ethereumjs/block'
 import { createAccount, createAddressFromString } from '@ethereumjs/util'
+import { concat } from '../../../codec/bytes.ts'
 import type { Withdrawal } from '../../chain/block.ts'
 import type { Machine } from '../../engine/machine.ts'
 import { hexOf, type Hex } from '../../hex.ts'
@@ -40,7 +41,7 @@ export async function endBlock(
     })
     const { returnValue, exceptionError } = execResult
     if (exceptionError === undefined && returnValue.length > 0) {
-      requests.push(Uint8Array.from([type, ...returnValue]))
+      requests.push(concat(Uint8Array.of(type), returnValue))
     }
     await evm.journal.cleanup()
   }

@@ -1,4 +1,5 @@
 import { RLP, type Input } from '@ethereumjs/rlp'
+import { concat } from '../../../codec/bytes.ts'
 import { keccak } from '../../../crypto/keccak.ts'
 import type { EvmMessage } from '../../engine/message.ts'
 import { bytesOf, hexOf, quantityBytes, type Hex } from '../../hex.ts'
@@ -53,7 +54,7 @@ export function encodeUnsigned(tx: UnsignedTx): EncodedTx {
     ...(type === 4 ? [(message.authorizations ?? []).map(authorizationItem)] : []),
     ...UNSIGNED,
   ]
-  const bytes = Uint8Array.from([type, ...RLP.encode(fields)])
+  const bytes = concat(Uint8Array.of(type), RLP.encode(fields))
   return { type, bytes, item: bytes, hash: hexOf(keccak(bytes)) }
 }
 
