@@ -12,8 +12,10 @@ import {
   ZERO_ID,
 } from '../../../packages/node/src/codec/ids.ts'
 import { L1Message } from '../../../packages/node/src/codec/messages.ts'
+import { complexityOf } from '../../../packages/node/src/p-chain/fees/complexity.ts'
 import { signAddressed } from '../../../packages/node/src/p-chain/sign-warp.ts'
 import { PlatformState } from '../../../packages/node/src/p-chain/state/state.ts'
+import { parseTx } from '../../../packages/node/src/p-chain/tx.ts'
 import { openEvm } from '../c-chain/library.mjs'
 import { C, funded, someone } from '../x-chain/wallet.ts'
 import { params } from './chain.ts'
@@ -174,4 +176,13 @@ test('converts a subnet to an L1, and registers, weighs, funds and disables its 
   const { validators } = await client.pChain.getCurrentValidators({ subnetID })
   const balances = validators.map((each) => ('balance' in each ? each.balance : undefined))
   expect(new Set(balances)).toEqual(new Set([0n, 8_500n]))
+})
+
+test('calculates the same fees as the library', () => {
+  const all = library.issued.map(({ bytes, complexity }) => {
+    const { unsigned } = parseTx(bytes)
+    return { kind: unsigned.kind, own: complexityOf(unsigned), library: Object.values(complexity) }
+  })
+  for (const { kind, own, library: expected } of all) expect(own, kind).toEqual(expected)
+  expect(new Set(all.map(({ kind }) => kind)).size).toBe(15)
 })

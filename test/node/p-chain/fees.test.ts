@@ -87,6 +87,8 @@ describe('the continuous fee', () => {
     const falling = priceOf(1n, 15n, 100n) + priceOf(1n, 5n, 100n)
     expect(costOf(steep, state, 10n)).toBe(falling + 8n)
     expect(advanceExcess(steep, state, 10n)).toBe(0n)
+    const dear = { ...steep, minPrice: 3n }
+    expect(costOf(dear, { active: 0n, excess: 0n }, 10n)).toBe(30n)
   })
 
   test.each([

@@ -29,6 +29,11 @@ export interface PlatformLibrary {
   readonly setWeight: (by: Owner, message: Uint8Array) => Promise<string>
   readonly increaseBalance: (by: Owner, validationID: string, balance: bigint) => Promise<string>
   readonly disable: (by: Owner, validationID: string) => Promise<string>
+  /** Each transaction issued on the P-Chain, with bandwidth, database reads and writes, and compute. */
+  readonly issued: readonly {
+    readonly bytes: Uint8Array
+    readonly complexity: Record<number, number>
+  }[]
   readonly status: (txID: string) => Promise<string>
   readonly context: {
     readonly xBlockchainID: string

@@ -32,18 +32,24 @@ export async function openPlatformLibrary(url) {
     fromAddressesBytes: [bytesOf(by.address)],
     utxos: await utxosOf(by, sourceChain),
   })
+  const issued = []
   const signed = async (unsignedTx, by, issuer = api) => {
     await addTxSignatures({ unsignedTx, privateKeys: [by.key] })
     // The library knows the signers of inputs, but not of a subnet or validator: the last credential.
     const last = unsignedTx.credentials.length - 1
     unsignedTx.addSignatureAt(await secp256k1.sign(unsignedTx.toBytes(), by.key), last, 0)
-    return (await issuer.issueSignedTx(unsignedTx.getSignedTx())).txID
+    const tx = unsignedTx.getSignedTx()
+    if (issuer === api) {
+      issued.push({ bytes: tx.toBytes(), complexity: pvm.getTxComplexity(unsignedTx.getTx()) })
+    }
+    return (await issuer.issueSignedTx(tx)).txID
   }
   const issue = async (build, by, props) =>
     signed(build({ ...(await common(by)), ...props }, context), by)
   const subnetAuth = [0]
   return {
     context,
+    issued,
     status: async (txID) => (await api.getTxStatus({ txID })).status,
     send: (by, to, amount) => issue(pvm.newBaseTx, by, { outputs: [output(to, amount)] }),
     exportTo: (by, destinationChainId, amount) =>
