@@ -26,10 +26,11 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: 2,
     server: { deps: { external: [compiled] } },
+    // Vitest runs projects in the order of their names: the many short files come last and fill both workers.
     projects: [
       {
         extends: true,
-        test: { name: 'sharing', isolate: false, include: sharing, exclude: never },
+        test: { name: 'together', isolate: false, include: sharing, exclude: never },
       },
       {
         extends: true,
