@@ -54,6 +54,11 @@ interface Sent {
   readonly value?: bigint
 }
 
+/** Resolves to the status of a transaction that is not accepted. */
+function statusOf({ issuer }: OpenedCChain, { id }: EvmTx): Promise<unknown> {
+  return issuer.status(id, async () => undefined)
+}
+
 async function signed(chain: OpenedCChain, sent: Sent): Promise<EvmTx> {
   const { nonce, price = 100n * UNIT, tip = price, from = funded, to = funded.address } = sent
   const bytes = await from.signTransaction({
@@ -107,7 +112,10 @@ test.each([
   if (isTaken) {
     const better = await send(chain, offer)
     expect(hashes(chain)).toEqual([better.hash])
-    expect(chain.issuer.rejection(old.id)).toMatchObject({ rule: 'replaced' })
+    expect(await statusOf(chain, old)).toMatchObject({
+      kind: 'dropped',
+      error: { rule: 'replaced' },
+    })
   } else {
     await expect(send(chain, offer)).rejects.toEqual(refused('replacementUnderpriced'))
     expect(hashes(chain)).toEqual([old.hash])
@@ -153,7 +161,10 @@ describe('future transactions, after a nonce gap', () => {
     await expect(send(chain, { nonce: 6 })).rejects.toEqual(refused('poolFull'))
     const second = await send(chain, { nonce: 2 })
     expect(left(chain)).toEqual(sorted([second, third]))
-    expect(chain.issuer.rejection(fifth.id)).toMatchObject({ rule: 'replaced' })
+    expect(await statusOf(chain, fifth)).toMatchObject({
+      kind: 'dropped',
+      error: { rule: 'replaced' },
+    })
     // Transactions that a block can include do not count.
     await send(chain, { nonce: 0 })
     await send(chain, { nonce: 1 })
@@ -189,7 +200,10 @@ describe('future transactions, after a nonce gap', () => {
     expect(left(chain)).toEqual(sorted([...early, ...own]))
     own.push(await send(chain, { nonce: 10 }))
     expect(left(chain)).toEqual(sorted([...early.slice(0, 1), ...own]))
-    expect(chain.issuer.rejection(late.id)).toMatchObject({ rule: 'replaced' })
+    expect(await statusOf(chain, late)).toMatchObject({
+      kind: 'dropped',
+      error: { rule: 'replaced' },
+    })
   })
 
   test('are dropped a lifetime after the last transaction of their sender', async () => {
@@ -206,7 +220,7 @@ describe('future transactions, after a nonce gap', () => {
     clock.advance(hour)
     await dropExpired(chain)
     expect([hashes(chain), await kept(store)]).toEqual([[], 0])
-    expect(chain.issuer.rejection(tx.id)).toMatchObject({ rule: 'dropped' })
+    expect(await statusOf(chain, tx)).toMatchObject({ kind: 'dropped', error: { rule: 'dropped' } })
   })
 })
 
@@ -223,7 +237,10 @@ test('a full pool evicts its cheapest transaction for one that pays more', async
   expect(hashes(chain)).toContain(taken.hash)
   expect(hashes(chain)).toContain(first.hash)
   expect(hashes(chain)).not.toContain(last.hash)
-  expect(chain.issuer.rejection(last.id)).toMatchObject({ rule: 'replaced' })
+  expect(await statusOf(chain, last)).toMatchObject({
+    kind: 'dropped',
+    error: { rule: 'replaced' },
+  })
   // A cheaper transaction of the same sender must not be evicted for it.
   await expect(enqueue(chain, { nonce: 3, price: 100n * UNIT, from: cheap })).rejects.toEqual(
     refused('poolFull'),

@@ -74,7 +74,7 @@ export async function openCChain(store: Store, services: CChainServices): Promis
   const issuer = {
     issue: (bytes: Uint8Array) => producer.issue(bytes),
     enqueue: (bytes: Uint8Array) => producer.enqueue(bytes),
-    rejection: (id: ID) => producer.rejection(id),
+    status: producer.status,
     drop: (id: ID) => producer.drop(id),
   }
   return { vm, pool, producer, issuer, clock, callTimeout: callTimeoutOf(settings) }

@@ -5,6 +5,7 @@ import type { Chain, PendingSummary } from './chain.ts'
 import { readable } from './damaged.ts'
 import { Deferred } from './deferred.ts'
 import { poolRefusal, Refusal } from './refusal.ts'
+import type { FindTx } from './tx-status.ts'
 import type { Built, ChainTx, RefusedTx, Tip, Vm } from './vm.ts'
 import { PendingTxs, type PendingTxsOptions } from './pending-txs.ts'
 
@@ -90,6 +91,19 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   /** Returns the error that caused an acknowledged transaction to be dropped. */
   rejection(id: ID): Error | undefined {
     return this.#pending.rejection(id)
+  }
+
+  readonly status: FindTx<ID, Tx> = async (id, find) => {
+    // Look up pending transactions first. In the opposite order, both lookups would miss a
+    // transaction that is accepted between them.
+    const waiting = this.get(id)
+    const accepted = await find()
+    if (accepted !== undefined) return { kind: 'accepted', accepted }
+    // The transaction may have been stored during the lookup.
+    const tx = this.get(id) ?? waiting
+    if (tx !== undefined) return { kind: 'pending', tx }
+    const error = this.rejection(id)
+    return error === undefined ? { kind: 'unknown' } : { kind: 'dropped', error }
   }
 
   /**

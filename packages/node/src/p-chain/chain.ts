@@ -1,3 +1,4 @@
+import type { FindTx } from '../chain/tx-status.ts'
 import type { AddressSpace } from '../codec/address.ts'
 import type { ID } from '../codec/field.ts'
 import type { PlatformParams } from './params.ts'
@@ -12,9 +13,7 @@ export interface PChain {
   readonly read: <T>(query: (state: PlatformState) => Promise<T>) => Promise<T>
   /** Issues a signed transaction; throws a RangeError or a `Refusal`. */
   readonly issue: (bytes: Uint8Array) => Promise<ID>
-  readonly pendingTx: (id: ID) => Tx | undefined
-  /** Returns the reason why an acknowledged transaction was dropped. */
-  readonly dropReason: (id: ID) => string | undefined
+  readonly status: FindTx<ID, Tx>
   readonly resolveChain: (idOrAlias: string) => ID | undefined
   readonly runs: (chainID: ID) => boolean
   readonly nodeID: NodeID

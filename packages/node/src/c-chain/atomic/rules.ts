@@ -78,10 +78,15 @@ export function atomicRules(network: AtomicNetwork): AtomicRules {
   }
 }
 
+export interface AcceptedAtomic {
+  readonly height: bigint
+  readonly bytes: Uint8Array
+}
+
 export async function acceptedAtomic(
   state: Reader,
   id: string,
-): Promise<{ readonly height: bigint; readonly bytes: Uint8Array } | undefined> {
+): Promise<AcceptedAtomic | undefined> {
   const record = await state.get(atomicKey(id))
   if (record === undefined) return undefined
   return { height: Buffer.from(record).readBigUInt64BE(), bytes: record.slice(8) }

@@ -1,6 +1,8 @@
 import type { ID } from '../../codec/field.ts'
 import type { Clock } from '../../chain/clock.ts'
+import type { FindTx } from '../../chain/tx-status.ts'
 import type { EvmPool } from './pool.ts'
+import type { CTx } from './tx.ts'
 import type { CVm } from './vm.ts'
 
 export interface Issuer {
@@ -14,8 +16,7 @@ export interface Issuer {
    * transactions.
    */
   readonly enqueue: (bytes: Uint8Array) => Promise<ID>
-  /** Returns the error that caused an acknowledged transaction to be dropped. */
-  readonly rejection: (id: ID) => Error | undefined
+  readonly status: FindTx<ID, CTx>
   /** Drops a pending transaction. Resolves with false if no pending transaction has the ID. */
   readonly drop: (id: ID) => Promise<boolean>
 }

@@ -52,12 +52,9 @@ async function waitFor(chain: OpenedCChain, tx: EvmTx, stop: AbortSignal): Promi
   if (tx.tx.nonce > expected) throw errors.nonceGap(`0x${expected.toString(16)}`)
   for (;;) {
     const block = nextBlock(vm, stop)
-    // Look up pending transactions first. In the opposite order, both lookups would miss a
-    // transaction that is accepted between them.
-    const isWaiting = pool.get(tx.hash) !== undefined
-    const receipt = await acceptedReceipt(chain, tx.hash)
-    if (receipt !== undefined) return receipt
-    if (!isWaiting) throw errors.transactionNotReady(tx.hash)
+    const found = await chain.producer.status(tx.id, () => acceptedReceipt(chain, tx.hash))
+    if (found.kind === 'accepted') return found.accepted
+    if (found.kind !== 'pending') throw errors.transactionNotReady(tx.hash)
     if (!(await block)) throw errors.transactionTimeout(tx.hash)
   }
 }

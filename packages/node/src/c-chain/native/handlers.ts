@@ -8,6 +8,7 @@ import type {
 import { idParam } from '../../chain/params.ts'
 import { txFromHex } from '../../chain/tx-from-hex.ts'
 import type { ChainRegistry } from '../../chain/registry.ts'
+import type { TxStatus } from '../../chain/tx-status.ts'
 import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
 import { parseAddress, type AddressSpace } from '../../codec/address.ts'
 import type { ID, ShortID } from '../../codec/field.ts'
@@ -17,7 +18,8 @@ import type { Users } from '../../keystore/users.ts'
 import { reading, type Store } from '../../store/store.ts'
 import type { AtomicNetwork } from '../atomic/form.ts'
 import { atomicOutputs } from '../atomic/outputs.ts'
-import { acceptedAtomic } from '../atomic/rules.ts'
+import { acceptedAtomic, type AcceptedAtomic } from '../atomic/rules.ts'
+import type { CTx } from '../chain/tx.ts'
 import type { OpenedCChain } from '../open.ts'
 import { toApiError } from '../../chain/api-error.ts'
 
@@ -39,35 +41,36 @@ type Methods = 'issueTx' | 'getAtomicTx' | 'getAtomicTxStatus' | 'getUTXOs'
 /** Handlers of the native API that do not use keys. */
 export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, Methods> {
   const { chain: open, store } = parts
+  const statusOf = async (id: ID): Promise<TxStatus<CTx, AcceptedAtomic>> => {
+    const { producer } = await open()
+    return producer.status(id, async () => acceptedAtomic(await store(), id))
+  }
   return {
     async issueTx({ tx }) {
       return { txID: idText(await issueAtomic(await open(), txFromHex(tx, errors))) }
     },
     async getAtomicTx({ txID }) {
       const id = txIDGiven(txID)
-      const waiting = (await open()).producer.get(id)
-      const accepted = await acceptedAtomic(await store(), id)
-      const bytes = accepted?.bytes ?? (waiting?.kind === 'atomic' ? waiting.bytes : undefined)
-      if (bytes === undefined) {
-        throw errors.transactionNotFound(undefined, `could not find tx ${txID}`)
+      const found = await statusOf(id)
+      if (found.kind === 'accepted') {
+        const { bytes, height } = found.accepted
+        return { tx: checkedHex(bytes), encoding: 'hex', blockHeight: height }
       }
-      const height = accepted === undefined ? {} : { blockHeight: accepted.height }
-      return { tx: checkedHex(bytes), encoding: 'hex', ...height }
+      if (found.kind !== 'pending' || found.tx.kind !== 'atomic')
+        throw errors.transactionNotFound(undefined, `could not find tx ${txID}`)
+      return { tx: checkedHex(found.tx.bytes), encoding: 'hex' }
     },
     async getAtomicTxStatus({ txID }) {
-      const id = txIDGiven(txID)
-      const { producer } = await open()
-      // Look up pending transactions first. In the opposite order, both lookups would miss a
-      // transaction that is accepted between them.
-      const isWaiting = producer.get(id) !== undefined
-      const accepted = await acceptedAtomic(await store(), id)
-      if (accepted !== undefined) return { status: 'Accepted', blockHeight: accepted.height }
-      if (isWaiting || producer.get(id) !== undefined) return { status: 'Processing' }
-      return { status: producer.rejection(id) === undefined ? 'Unknown' : 'Dropped' }
+      const found = await statusOf(txIDGiven(txID))
+      return found.kind === 'accepted'
+        ? { status: 'Accepted', blockHeight: found.accepted.height }
+        : { status: statuses[found.kind] }
     },
     getUTXOs: (params) => utxoPage(parts, params),
   }
 }
+
+const statuses = { pending: 'Processing', dropped: 'Dropped', unknown: 'Unknown' } as const
 
 export async function issueAtomic({ producer, vm }: OpenedCChain, bytes: Uint8Array): Promise<ID> {
   try {

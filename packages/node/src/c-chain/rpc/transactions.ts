@@ -1,4 +1,7 @@
+import type { TypedTransaction } from '@ethereumjs/tx'
 import type { CChainEthHandlers } from '@native-node/server/c-chain'
+import { idOf } from '../../codec/ids.ts'
+import type { FoundTx } from '../chain/archive.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import type { EvmBlock } from '../chain/block.ts'
@@ -23,13 +26,8 @@ export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Me
   const { chain: open } = parts
   return {
     async getTransactionByHash({ hash }) {
-      const chain = await open()
-      // Look up pending transactions first. In the opposite order, both lookups would miss a
-      // transaction that is accepted between them.
-      const waiting = chain.pool.get(lower(hash))
-      const found = await chain.vm.archive.transaction(lower(hash))
-      if (found !== undefined) return transactionJson(found.tx, found)
-      return waiting === undefined ? null : transactionJson(waiting.tx)
+      const found = await findTx(await open(), lower(hash))
+      return found === undefined ? null : transactionJson(found.tx, found.accepted)
     },
     async getTransactionByBlockHashAndIndex({ hash, index }) {
       return inBlock(await blockWith(await open(), hash), index)
@@ -72,12 +70,19 @@ export async function acceptedReceipt(
   return receiptAt({ block: found.block, receipts }, found.index)
 }
 
-export async function rawTransaction({ vm, pool }: CChain, hash: Hex): Promise<Hex | undefined> {
-  // Look up pending transactions first. In the opposite order, both lookups would miss a
-  // transaction that is accepted between them.
-  const waiting = pool.get(hash)?.tx
-  const tx = (await vm.archive.transaction(hash))?.tx ?? waiting
-  return tx && hexOf(tx.serialize())
+export async function rawTransaction(chain: CChain, hash: Hex): Promise<Hex | undefined> {
+  const found = await findTx(chain, hash)
+  return found && hexOf(found.tx.serialize())
+}
+
+/** Returns an EVM transaction, and its place if it is accepted; undefined if it is neither accepted nor pending. */
+async function findTx(
+  { vm, issuer }: CChain,
+  hash: Hex,
+): Promise<{ readonly tx: TypedTransaction; readonly accepted?: FoundTx } | undefined> {
+  const found = await issuer.status(idOf(bytesOf(hash)), () => vm.archive.transaction(hash))
+  if (found.kind === 'accepted') return { tx: found.accepted.tx, accepted: found.accepted }
+  return found.kind === 'pending' && found.tx.kind === 'evm' ? { tx: found.tx.tx } : undefined
 }
 
 function inBlock(

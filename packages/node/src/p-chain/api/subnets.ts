@@ -15,7 +15,6 @@ import { isL1 } from '../execute/execution.ts'
 import { blockchains, l1Nodes, subnets, validators, type Subnet } from '../state/records.ts'
 import type { PlatformState } from '../state/state.ts'
 import { idParam } from '../../chain/params.ts'
-import type { Tx } from '../tx.ts'
 
 const errors = rpcErrors.pChain
 
@@ -77,12 +76,12 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
       const chain = await opened()
       const id = chain.resolveChain(blockchainID) ?? parseID(blockchainID)
       if (id === undefined) throw errors.invalidBlockchainId()
-      // Look up pending transactions first. In the opposite order, both lookups would miss a
-      // transaction that is accepted between them.
-      const pending = chain.pendingTx(id)
-      return {
-        status: await chain.read((state) => statusOf(chain, state, { id, pending })),
-      }
+      const find = (): Promise<BlockchainStatus | undefined> =>
+        chain.read((state) => statusOf(chain, state, id))
+      const found = await chain.status(id, find)
+      if (found.kind === 'accepted') return { status: found.accepted }
+      const isBlockchain = found.kind === 'pending' && found.tx.unsigned.kind === 'createChainTx'
+      return { status: isBlockchain ? 'Preferred' : 'Unknown' }
     },
     async validatedBy({ blockchainID }) {
       const chain = await opened()
@@ -110,14 +109,14 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
   }
 }
 
+/** Returns the status of a created blockchain; undefined for other IDs. */
 async function statusOf(
   chain: PChain,
   state: PlatformState,
-  { id, pending }: { readonly id: ID; readonly pending: Tx | undefined },
-): Promise<BlockchainStatus> {
+  id: ID,
+): Promise<BlockchainStatus | undefined> {
   const subnetID = await state.subnetOf(id)
-  if (subnetID === undefined)
-    return pending?.unsigned.kind === 'createChainTx' ? 'Preferred' : 'Unknown'
+  if (subnetID === undefined) return undefined
   if (!chain.runs(id)) return 'Created'
   const key = [subnetID, chain.nodeID]
   const isValidator =

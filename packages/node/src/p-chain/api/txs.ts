@@ -49,13 +49,16 @@ export function txHandlers(
   }
 }
 
-async function statusOf(chain: PChain, id: ID): Promise<GetTxStatusResult> {
-  // Look up pending transactions first. In the opposite order, both lookups would miss a
-  // transaction that is accepted between them.
-  const isPending = chain.pendingTx(id) !== undefined
-  const found = await chain.read(({ reader }) => acceptedTxs.get(reader, id))
-  if (found !== undefined) return { status: found.aborted ? 'Aborted' : 'Committed' }
-  if (isPending || chain.pendingTx(id) !== undefined) return { status: 'Processing' }
-  const reason = chain.dropReason(id)
-  return reason === undefined ? { status: 'Unknown' } : { status: 'Dropped', reason }
+async function statusOf({ status, read }: PChain, id: ID): Promise<GetTxStatusResult> {
+  const found = await status(id, () => read(({ reader }) => acceptedTxs.get(reader, id)))
+  switch (found.kind) {
+    case 'accepted':
+      return { status: found.accepted.aborted ? 'Aborted' : 'Committed' }
+    case 'pending':
+      return { status: 'Processing' }
+    case 'dropped':
+      return { status: 'Dropped', reason: found.error.message }
+    case 'unknown':
+      return { status: 'Unknown' }
+  }
 }

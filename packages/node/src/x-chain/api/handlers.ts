@@ -26,8 +26,6 @@ import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
 const errors = rpcErrors.xChain
 const HISTORY_PAGE = 1024
 
-type TxStatus = 'Accepted' | 'Processing' | 'Rejected' | 'Unknown'
-
 /** Resolves with the chain once it is open. */
 export type OpenedXChain = () => Promise<XChain>
 
@@ -104,7 +102,10 @@ function txHandlers(
       return { tx: txJson(storedTx(bytes), space), encoding }
     },
     async getTxStatus({ txID }) {
-      return { status: await statusOf(await opened(), txIDParam(txID)) }
+      const { producer, read } = await opened()
+      const id = txIDParam(txID)
+      const { kind } = await producer.status(id, () => read((state) => state.txBytes(id)))
+      return { status: statuses[kind] }
     },
     async issueTx({ tx }) {
       const { producer } = await opened()
@@ -113,13 +114,12 @@ function txHandlers(
   }
 }
 
-async function statusOf({ producer, read }: XChain, id: ID): Promise<TxStatus> {
-  if (producer.get(id) !== undefined) return 'Processing'
-  if ((await read((state) => state.txBytes(id))) !== undefined) return 'Accepted'
-  // Check again: the transaction may have been queued or rejected during the read.
-  if (producer.get(id) !== undefined) return 'Processing'
-  return producer.rejection(id) === undefined ? 'Unknown' : 'Rejected'
-}
+const statuses = {
+  accepted: 'Accepted',
+  pending: 'Processing',
+  dropped: 'Rejected',
+  unknown: 'Unknown',
+} as const
 
 /** Selects the outputs that are included in the balances of an address. */
 interface Search {
