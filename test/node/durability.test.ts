@@ -42,7 +42,7 @@ describe('users', () => {
 
   test(
     'survive kills of the process after they were acknowledged',
-    { timeout: 120_000 },
+    { timeout: kills * 60_000 },
     async () => {
       const folder = temporaryFolder({})
       const acknowledged: string[] = []
