@@ -78,5 +78,5 @@ test.each(isLong ? commands : commands.slice(0, 1))(
       expect(filesOf(at), `after change ${nth}`).toEqual(done)
     }
   },
-  120_000,
+  isLong ? 1_200_000 : 120_000,
 )
