@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CheckFailure, type Check } from '../../packages/node/src/health/check.ts'
 import { Monitor } from '../../packages/node/src/health/monitor.ts'
 
@@ -81,6 +81,28 @@ describe('a health monitor', () => {
     broken = true
     await watched.runAll()
     expect(watched.report().healthy).toBe(true)
+  })
+
+  test('runs again within a second as long as a check fails', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    let [broken, runs] = [true, 0]
+    const watched = new Monitor({ every: 30_000, keepPassed: false })
+    watched.register(
+      check('a', () => {
+        runs++
+        return broken ? fails() : passes()
+      }),
+    )
+    watched.start()
+    onTestFinished(() => watched.stop())
+    await vi.advanceTimersByTimeAsync(3500)
+    expect(runs).toBe(4)
+    broken = false
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(watched.report().healthy).toBe(true)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(runs).toBe(5)
   })
 
   test('continues without a check that hangs, and does not start it again', async () => {

@@ -35,6 +35,9 @@ describe('patterns', () => {
   it('matches every string with escapes of other languages, but not with unnecessary ones', () => {
     expect(matches(String.raw`\Aa\z`, 'b')).toBe(true)
     expect(patternKind(String.raw`\Aa\z`)).toBe('none')
+    expect(patternKind(String.raw`^(a+)+\c$`)).toBe('none')
+    expect(patternKind(String.raw`^[\c1]\cA$`)).toBe('none')
+    expect(matches(String.raw`^\cA\_$`, '\u0001_')).toBe(true)
     expect(matches(String.raw`^a\_b$`, 'a_b')).toBe(true)
     expect(matches(String.raw`^a\_b$`, 'c')).toBe(false)
   })

@@ -123,6 +123,29 @@ test('bodies that are being received hold a limited amount of memory together', 
   expect(await response.json()).toMatchObject({ result: 'echoed' })
 })
 
+test('a body that is slow to arrive outlasts those that stopped', async () => {
+  const serving = await serve({ receivingBytes: 1_000_000 })
+  let received = 0
+  serving.server.on('request', (request) =>
+    request.on('data', ({ length }: Buffer) => (received += length)),
+  )
+  const head = 'POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json'
+  const body = '{"jsonrpc":"2.0","id":1,"method":"a.echo"}'.padStart(300_000)
+  const { socket, text } = open(serving)
+  socket.write(`${head}\r\nContent-Length: 300000\r\n\r\n`)
+  for (let [at, total] = [0, 0]; at < body.length; at += 100_000) {
+    socket.write(body.slice(at, at + 100_000))
+    total += 100_000
+    await expect.poll(() => received, { interval: 1 }).toBe(total)
+    for (let count = 0; count < 3; count++) {
+      open(serving).socket.write(`${head}\r\nContent-Length: 400000\r\n\r\n${'x'.repeat(290_000)}`)
+      total += 290_000
+      await expect.poll(() => received, { interval: 1 }).toBe(total)
+    }
+  }
+  await expect.poll(text).toContain('"echoed"')
+})
+
 test('messages that are being received over WebSockets hold a limited amount of memory together', async () => {
   const serving = await serve({ receivingBytes: 1_000_000 })
   let closed = 0

@@ -6,6 +6,7 @@ import { memoryStore } from '../../../packages/node/src/store/memory-store.ts'
 import { readWriteLock } from '../../../packages/node/src/read-write-lock.ts'
 import { revertible } from '../../../packages/node/src/store/revertible-store.ts'
 import { put, remove } from '../../../packages/node/src/store/store.ts'
+import { StoreError } from '../../../packages/node/src/store/store-error.ts'
 import { openToy, slotsOf, toyTx, ToyVm } from '../chain/toy.ts'
 import { openNode } from '../open-node.ts'
 import { amount, balance, funded, funding, issue, someone } from '../x-chain/wallet.ts'
@@ -118,6 +119,22 @@ describe('tools of a development node', () => {
     for (const milliseconds of [-1, NaN])
       await expect(tools.advance(milliseconds)).rejects.toThrow(RangeError)
     expect(tools.now()).toBe((START + 3) * 1000)
+  })
+
+  test('report both errors if a state is neither loaded nor restored', async () => {
+    const [store, clock] = [revertible(memoryStore()), Clock.standing(START * 1000)]
+    const errors = [new Error('not loaded'), new StoreError('full', 'not restored')]
+    const left = [...errors]
+    const reset = async (): Promise<void> => Promise.reject(left.shift() ?? new Error('a third'))
+    const producer = await openToy({ store, clock })
+    const tools = devTools({
+      chains: async () => [Object.assign(producer, { reset })],
+      clock,
+      store: Promise.resolve(store),
+      ...onlyToys,
+    })
+    const failure = tools.load(await tools.dump())
+    await expect(failure).rejects.toMatchObject({ code: 'full', cause: { errors } })
   })
 
   test('are undefined without development mode', async () => {

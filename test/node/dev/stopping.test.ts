@@ -63,6 +63,22 @@ test('time stops to advance when the caller leaves', async () => {
   expect(after - before).toBe(4000)
 })
 
+test('the total of evm_increaseTime does not count a step whose caller left', async () => {
+  const clock = MovableClock.standing(Date.UTC(2030, 0, 1))
+  const node = await devNode(clock)
+  expect((await ask(node, 'evm_increaseTime', [60])).result).toBe('0x3c')
+  const caller = new AbortController()
+  let rung = 0
+  const ring = (): void => {
+    if (++rung === 5) caller.abort()
+    clock.at(clock.now() + 1000, ring)
+  }
+  ring()
+  const left = ask(node, 'evm_increaseTime', [4_000_000_000], caller.signal).catch(() => 'left')
+  expect(await left).toBe('left')
+  expect((await ask(node, 'evm_increaseTime', [0])).result).toBe('0x3c')
+})
+
 test('mining ends with an error after 30 seconds, and keeps its blocks', async () => {
   const node = await devNode()
   const real = performance.now.bind(performance)

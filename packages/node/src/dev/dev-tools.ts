@@ -101,7 +101,11 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
         try {
           await replaceChains(opened, entries, all)
         } catch (cause) {
-          await replaceChains(opened, before, all)
+          await replaceChains(opened, before, all).catch((error: unknown) => {
+            const code = error instanceof StoreError ? error.code : 'failed'
+            const causes = new AggregateError([cause, error])
+            throw new StoreError(code, 'The state before the load could not be restored.', causes)
+          })
           // Chains report missing and invalid records as damage of the database.
           throw cause instanceof StoreError && cause.code !== 'corrupt'
             ? cause

@@ -22,6 +22,8 @@ export interface MonitorOptions {
 }
 
 const TIMEOUT_MS = 10_000
+/** Milliseconds between two runs while a check fails, so that a recovery is reported without delay. */
+const RETRY_MS = 1000
 
 /** Runs a set of checks periodically and keeps the last result of each. */
 export class Monitor {
@@ -29,7 +31,7 @@ export class Monitor {
   readonly #results = new Map<string, CheckResult>()
   readonly #running = new Map<Check, Promise<Outcome>>()
   readonly #options: MonitorOptions
-  #timer: NodeJS.Timeout | undefined
+  #timers: readonly NodeJS.Timeout[] = []
   #round: Promise<void> | undefined
 
   constructor(options: MonitorOptions) {
@@ -43,15 +45,20 @@ export class Monitor {
   }
 
   start(): void {
-    if (this.#timer !== undefined) return
-    this.#timer = setInterval(() => void this.runAll(), this.#options.every)
-    this.#timer.unref()
+    if (this.#timers.length > 0) return
+    const retry = (): void => {
+      if (!this.report().healthy) void this.runAll()
+    }
+    this.#timers = [
+      setInterval(() => void this.runAll(), this.#options.every).unref(),
+      setInterval(retry, RETRY_MS).unref(),
+    ]
     void this.runAll()
   }
 
   stop(): void {
-    clearInterval(this.#timer)
-    this.#timer = undefined
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#timers = []
   }
 
   /** Runs every check once. If a run is in progress, resolves at the end of that run. */

@@ -144,9 +144,9 @@ export function compile(pattern: string): RegExp | undefined {
   return undefined
 }
 
-/** Whether a pattern escapes a letter that has no meaning in JavaScript. */
+/** Whether a pattern escapes a letter that has no meaning in JavaScript. `\c` has one only before a letter. */
 function isForeign(pattern: string): boolean {
-  return [...pattern.matchAll(/\\([\s\S])/g)].some(
-    ([, char = '']) => /[A-Za-z]/.test(char) && !'bBcdDfknrsStuvwWx'.includes(char),
+  return [...pattern.matchAll(/\\(c[A-Za-z]|[\s\S])/g)].some(
+    ([, char = '']) => /^[A-Za-z]$/.test(char) && !'bBdDfknrsStuvwWx'.includes(char),
   )
 }

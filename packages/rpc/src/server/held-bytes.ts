@@ -6,7 +6,7 @@ export const SHORT_BODY = 65_536
 /** Bytes that connections hold in memory: unsent responses, or bodies that are being received. */
 export class HeldBytes {
   readonly #limit: number
-  /** The number of bytes of each message that was not released. The oldest message comes first. */
+  /** The number of bytes of each message that was not released. The message that grew least recently comes first. */
   readonly #sizes = new Map<() => void, number>()
   #total = 0
 
@@ -15,8 +15,8 @@ export class HeldBytes {
   }
 
   /**
-   * Adds the bytes of a message. If the total size exceeds the limit, closes the connections with the oldest messages,
-   * since their peers are slowest. Returns a function to call when the bytes were released or the connection was closed.
+   * Adds the bytes of a message. If the total size exceeds the limit, closes the connections of the messages that grew
+   * least recently, since their peers are slowest. Returns a function to call when the bytes were released or the connection was closed.
    */
   add(bytes: number, closeConnection: () => void): () => void {
     const message = this.message(closeConnection)
@@ -30,7 +30,9 @@ export class HeldBytes {
     const close = (): void => closeConnection()
     return {
       grow: (bytes) => {
-        this.#sizes.set(close, (this.#sizes.get(close) ?? 0) + bytes)
+        const before = this.#sizes.get(close) ?? 0
+        this.#sizes.delete(close)
+        this.#sizes.set(close, before + bytes)
         this.#total += bytes
         this.#closeOldest()
       },

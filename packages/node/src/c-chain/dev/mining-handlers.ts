@@ -34,7 +34,7 @@ export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMet
     async increaseTime({ seconds }, { signal }) {
       const step = secondsOf(seconds)
       await dev.advance(step * SECOND, signal)
-      moved += step
+      if (!signal.aborted) moved += step
       return BigInt(moved)
     },
     async setNextBlockTimestamp({ timestamp }, { signal }) {
