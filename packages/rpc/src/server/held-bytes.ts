@@ -16,7 +16,8 @@ export class HeldBytes {
 
   /**
    * Adds the bytes of a message. If the total size exceeds the limit, closes the connections of the messages that grew
-   * least recently, since their peers are slowest. Returns a function to call when the bytes were released or the connection was closed.
+   * least recently, since their peers are slowest. Returns a function to call when the bytes were released or the
+   * connection was closed.
    */
   add(bytes: number, closeConnection: () => void): () => void {
     const message = this.message(closeConnection)
