@@ -1,4 +1,4 @@
-import { calledNamespaces, childNamespaces, isServerNotification, type Method } from 'rpcloom/model'
+import { calledNamespaces, isServerNotification, type Method } from 'rpcloom/model'
 import {
   callArguments,
   docText,
@@ -7,6 +7,7 @@ import {
   memberName,
   methodDoc,
   type MethodMember,
+  namespaceProperties,
   type PropertyMember,
   resultText,
   type SourceOutput,
@@ -22,13 +23,7 @@ export function groupInterfaces(context: GroupContext): SourceOutput['statements
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
   const called = calledNamespaces(group)
   const nested = called.filter(({ name }) => name !== '')
-  const childrenOf = childNamespaces(called)
-  const spaces = (parent: string): readonly PropertyMember[] =>
-    childrenOf(parent).map(({ member, typeName }) => ({
-      name: memberName(member),
-      type: typeName,
-      readonly: true,
-    }))
+  const spaces = namespaceProperties(called, ({ typeName }) => ({ type: typeName }))
   const routes = routeMembers(context)
   const own = members(context, top)
   return [

@@ -65,7 +65,7 @@ export function subscribeMembers(context: GroupContext): readonly MethodMember[]
       arguments: allArguments(context, one),
       returns: resultOf(context, topic),
       doc: docText(topic.summary === undefined ? {} : { summary: topic.summary }, {
-        see: [`${place}, kind ${JSON.stringify(topic.name)}`, ...pages],
+        see: [`${place}, topic ${JSON.stringify(topic.name)}`, ...pages],
       }),
     }
   })

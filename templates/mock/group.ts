@@ -1,7 +1,6 @@
 import {
   type Api,
   calledNamespaces,
-  childNamespaces,
   type Group,
   isServerNotification,
   type Method,
@@ -10,8 +9,8 @@ import {
   docText,
   interfaceOf,
   memberName,
+  namespaceProperties,
   openScope,
-  type PropertyMember,
   quoteString,
   type Scope,
   type SourceOutput,
@@ -64,7 +63,9 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
   const callsOf = (part: Part): string =>
     `${scope.use(runtime, 'CallsOf', 'type')}<${typesOf(part)}>`
   const listed = parts.filter(({ methods }) => methods.length > 0)
-  const spaces = spaceProperties(group)
+  const spaces = namespaceProperties(calledNamespaces(group), (namespace) => ({
+    type: mockName(namespace),
+  }))
   const statements = [
     ...listed.map(namesInterface),
     ...nested.map((part) =>
@@ -115,17 +116,6 @@ function partsOf(group: Group): { readonly top: Part; readonly nested: readonly 
         methods: listed(namespace.methods),
       })),
   }
-}
-
-/** Returns a function for the properties of the namespaces in a namespace, or in the group (an empty string). */
-function spaceProperties(group: Group): (parent: string) => readonly PropertyMember[] {
-  const childrenOf = childNamespaces(calledNamespaces(group))
-  return (parent) =>
-    childrenOf(parent).map((namespace) => ({
-      name: memberName(namespace.member),
-      type: mockName(namespace),
-      readonly: true,
-    }))
 }
 
 function namesInterface(part: Part): SourceOutput['statements'][number] {

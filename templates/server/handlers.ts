@@ -1,11 +1,11 @@
-import { childNamespaces, type Group, isWithin, type Method } from 'rpcloom/model'
+import { type Group, isWithin, type Method } from 'rpcloom/model'
 import {
   docText,
   interfaceOf,
   memberName,
   type MethodMember,
+  namespaceProperties,
   paramsText,
-  type PropertyMember,
   resultText,
   type Scope,
   type SourceOutput,
@@ -22,7 +22,10 @@ export function handlerNames(group: Group): readonly string[] {
 export function handlerInterfaces(context: GroupContext): SourceOutput['statements'] {
   const { group } = context
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
-  const spaces = spaceProperties(group)
+  const spaces = namespaceProperties(group.namespaces, ({ name, typeName }) => ({
+    type: `${typeName}Handlers`,
+    optional: isServedItself(group, name),
+  }))
   return [
     ...nested(group).map(({ name, typeName, methods }) =>
       interfaceOf({
@@ -39,18 +42,6 @@ export function handlerInterfaces(context: GroupContext): SourceOutput['statemen
       properties: spaces(''),
     }),
   ]
-}
-
-/** Returns a function for the properties of the namespaces in a namespace, or in the group (an empty string). */
-function spaceProperties(group: Group): (parent: string) => readonly PropertyMember[] {
-  const childrenOf = childNamespaces(group.namespaces)
-  return (parent) =>
-    childrenOf(parent).map(({ name, member, typeName }) => ({
-      name: memberName(member),
-      type: `${typeName}Handlers`,
-      readonly: true,
-      optional: isServedItself(group, name),
-    }))
 }
 
 /** Whether the server itself implements all methods of a namespace and of the namespaces in it. */

@@ -199,10 +199,16 @@ function unfilledFunction(scope: Scope): SourceOutput['statements'][number] {
     name: 'unfilled',
     doc: docText({
       summary:
-        'Returns the names of the methods that have no handler, or only a stub of `rpcloom scaffold`.',
+        'Returns the names of the methods that have no handler, or only a stub of `rpcloom scaffold`: of all groups, or of the group with a key.',
     }),
-    arguments: [{ name: 'handlers', type: 'Handlers' }],
+    arguments: [
+      { name: 'handlers', type: 'Handlers' },
+      { name: 'key', type: 'string', optional: true },
+    ],
     returns: 'readonly string[]',
-    body: [`return ${scope.use(codegen, 'unfilledOf', 'value')}(groups, { ...handlers })`],
+    body: [
+      'const listed = groups.filter((group) => key === undefined || group.key === key)',
+      `return ${scope.use(codegen, 'unfilledOf', 'value')}(listed, { ...handlers })`,
+    ],
   })
 }

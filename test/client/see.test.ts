@@ -36,13 +36,13 @@ function seen(): readonly Seen[] {
     })
 }
 
-/** Returns the summary of a method, or of the kind of its subscription: `eth_subscribe, kind "newHeads"`. */
+/** Returns the summary of a method, or of a topic of its subscription: `eth_subscribe, topic "newHeads"`. */
 function summaryOf({ file, name: text }: Seen): string | undefined {
   const { methods } = JSON.parse(readFileSync(join(root, file), 'utf8')) as Document
-  const [, name, kind] = /^(\S+?)(?:, kind "(.+)")?$/.exec(text) ?? []
+  const [, name, topic] = /^(\S+?)(?:, topic "(.+)")?$/.exec(text) ?? []
   const method = methods.find((one) => one.name === name)
-  if (kind === undefined) return method?.summary
-  return method?.['x-subscription']?.kinds.find((one) => one.name === kind)?.summary
+  if (topic === undefined) return method?.summary
+  return method?.['x-subscription']?.kinds.find((one) => one.name === topic)?.summary
 }
 
 test('every @see with a page refers to an existing page', () => {

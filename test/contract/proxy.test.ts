@@ -179,6 +179,7 @@ describe('the proxy', () => {
 
   async function upstream(
     serve: (request: IncomingMessage, response: ServerResponse) => void,
+    credentials?: string,
   ): Promise<{
     readonly url: string
     readonly seen: readonly Traffic[]
@@ -188,12 +189,13 @@ describe('the proxy', () => {
     const upgraded: string[] = []
     server.on('upgrade', (request, socket) => {
       upgraded.push(`${request.url} ${request.headers.host}`)
+      if (credentials !== undefined) upgraded.push(String(request.headers.authorization))
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
       socket.on('data', (bytes) => socket.write(bytes))
       socket.on('error', () => socket.destroy())
       open.push(() => void socket.destroy())
     })
-    const { seen, ...proxy } = await proxyTo(server)
+    const { seen, ...proxy } = await proxyTo(server, credentials)
     open.push(proxy.close, () => {
       server.closeAllConnections()
       server.close()
@@ -238,6 +240,21 @@ describe('the proxy', () => {
     expect(headers['content-encoding']).toBe(name)
     expect(body).toBe(packed.toString('utf8'))
     expect(seen).toMatchObject([{ body: get, exchange: { body: answer } }])
+  })
+
+  test('sends user and password of the target, unless the client sends its own', async () => {
+    const { url, upgraded } = await upstream(({ headers }, response) => {
+      response.end(headers.authorization)
+    }, 'ann:p%40ss@')
+    const target = `Basic ${btoa('ann:p@ss')}`
+    expect(await (await fetch(url)).text()).toBe(target)
+    const own = { headers: { authorization: 'Bearer 7' } }
+    expect(await (await fetch(url, own)).text()).toBe('Bearer 7')
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    open.push(() => void socket.destroy())
+    socket.write('GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+    await once(socket, 'data')
+    expect(upgraded[1]).toBe(target)
   })
 
   test('an interrupted response is interrupted for the caller, and reported', async () => {

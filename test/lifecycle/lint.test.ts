@@ -144,7 +144,7 @@ test('a preset enables style rules, and an explicit setting overrides it', async
 test.each<readonly [string, string, readonly (readonly [string, string])[]]>([
   ['examples', '{ type: integer, examples: [1, x] }', [['/examples/1', 'x']]],
   ['an example as OpenAPI has it', '{ type: integer, example: x }', [['/example', 'x']]],
-  ['a default', '{ type: integer, default: x }', [['/default', 'x']]],
+  ['a default', '{ type: integer, default: x }', [['/default', 'default "x"']]],
   [
     'a member',
     '{ properties: { a: { type: integer } }, examples: [{ a: x }] }',

@@ -59,7 +59,7 @@ test('a number in JSON with comments is reported, too', async () => {
 
 test.each([
   ['a.json', 'RL102 The number 1e400 exceeds the range of a double, about 1.8e308.'],
-  ['a.yaml', 'RL103 1e400 is not a valid JSON number.'],
+  ['a.yaml', 'RL103 1e400 is not a valid JSON number. Remove it, or quote it to make it a string.'],
 ])('an infinite number is rejected, %s', async (file, wanted) => {
   expect(await findingsOf(file, document('1e400'))).toEqual([`2:65 ${wanted}`])
 })

@@ -364,6 +364,25 @@ describe('extensions', () => {
     expect(api.groups[0]?.featured).toEqual(want)
   })
 
+  test.each([
+    ['a string', [{ name: 'a', schema: text }], {}, true],
+    ['an enum without the topic', [{ name: 'a', schema: { enum: ['b'] } }], {}, true],
+    ['missing', [], {}, true],
+    ['an enum', [{ name: 'a', schema: { enum: ['news'] } }], {}, false],
+    ['a reference', [{ name: 'a', schema: { $ref: '#/components/schemas/T' } }], {}, false],
+    ['a string, with `single`', [{ name: 'a', schema: text }], { single: true }, false],
+  ])('the first param of a subscription is %s', (_, params, more, isReported) => {
+    const kinds = [{ name: 'news', payload: text }]
+    const declared = { notification: 'n', unsubscribe: 'u', kinds, ...more }
+    const components = { schemas: { T: { oneOf: [{ const: 'news' }, { const: 'old' }] } } }
+    const { diagnostics } = build({
+      ...documentOf([{ name: 'm', params, 'x-subscription': declared }]),
+      components,
+    })
+    const found = diagnostics.map(({ code, pointer }) => `${code} ${pointer}`)
+    expect(found).toEqual(isReported ? ['RL312 /methods/0/x-subscription'] : [])
+  })
+
   test('a subscription without topics is ignored, so that its method has a handler', () => {
     const declared = { notification: 'n', unsubscribe: 'u', payload: { type: 'string' } }
     const { api, diagnostics } = build(

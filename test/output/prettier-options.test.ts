@@ -98,6 +98,15 @@ test.each<readonly [string, Readonly<Record<string, string>>]>([
   }
 })
 
+test('the key changes with a module that the configuration imports', () => {
+  const keyOf = (base: string): string => {
+    const config = "import base from './base.mjs'\nexport default base\n"
+    return formatterFor(temporaryFolder({ 'prettier.config.mjs': config, 'base.mjs': base }), true)
+      .key
+  }
+  expect(keyOf('export default { semi: true }')).not.toBe(keyOf('export default { semi: false }'))
+})
+
 test('a configuration that prettier cannot read is reported', async () => {
   const folder = temporaryFolder({ '.prettierrc': 'a: [' })
   const file = { path: 'a.json', text: '{}', parser: 'json', folder } as const

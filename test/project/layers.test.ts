@@ -98,7 +98,7 @@ const layers: readonly Layer[] = [
   {
     name: 'conform',
     in: 'generator/src/conform',
-    may: ['json', 'diagnostics', 'codegen', 'rpc-conform'],
+    may: ['json', 'diagnostics', 'codegen', 'rpc', 'rpc-conform'],
   },
   {
     name: 'cli',

@@ -232,11 +232,11 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
   },
   RL216: {
     severity: 'warning',
-    title: 'a server URL contains a user or password',
+    title: 'a server URL contains credentials',
     cause: 'The clients, docs and mocks contain the URL, so everyone who has them can read it.',
-    help: 'Remove user and password from the URL; callers pass them in a header. Replace them on the server if the document was published.',
+    help: 'Remove user, password, or the query param with the key; callers pass them in a header, or set a variable of the URL. Replace them on the server if the document was published.',
     failing: `${head}
-servers: [{ name: shop, url: 'https://ann:hunter2@pets.example/rpc' }]
+servers: [{ name: shop, url: 'https://pets.example/rpc?apiKey=hunter2' }]
 methods: []
 `,
     fixed: `${head}

@@ -2,7 +2,16 @@ import type { DiagnosticEntry } from './entry.ts'
 
 /** RL3xx: parts of a document that the model does not support. */
 export type ModelCode =
-  'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305' | 'RL306' | 'RL307' | 'RL310' | 'RL311'
+  'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305' | 'RL306' | 'RL307' | 'RL310' | 'RL311' | 'RL312'
+
+const watch = `
+openrpc: 1.3.2
+info: { title: Pets, version: 1.0.0 }
+methods:
+  - name: watchPet
+    params: [{ name: pet, required: true, schema: { type: string } }]
+    result: { name: id, schema: { type: string } }
+    x-subscription: { notification: petMoved, unsubscribe: unwatchPet, kinds: [{ name: moves, payload: { type: object } }]`
 
 export const modelCodes: Readonly<Record<ModelCode, DiagnosticEntry>> = {
   RL301: {
@@ -194,6 +203,17 @@ openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
 x-group: { key: batches }
 methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
+`,
+  },
+  RL312: {
+    severity: 'warning',
+    title: 'the first param of a subscription is not an enum of its topics',
+    cause:
+      'Without `single` in `x-subscription`, the first param selects the topic, so clients and servers replace it with the topic.',
+    help: 'Add `single: true` if the method has one topic. Otherwise, declare a first param with an `enum` of the topics.',
+    failing: `${watch} }
+`,
+    fixed: `${watch}, single: true }
 `,
   },
   RL310: {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync, statSync, watch, type FSWatcher } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { formatterFiles } from '../output/format.ts'
-import { filesBelow, isAbsence } from '../output/files.ts'
+import { filesBelow, isAbsence, modulesOf } from '../output/files.ts'
 import { lockName, readLock } from '../output/lock.ts'
 import { isRemote } from '../load/files.ts'
 import { foldersOfGlob } from '../load/glob.ts'
@@ -75,7 +75,9 @@ function interestsOf(
     .flatMap((glob) => foldersOfGlob(root, glob))
     .map((folder) => join(root, folder))
     .filter((folder) => folder !== out && !folder.startsWith(out + sep))
-  const options = formatterFiles.map((name) => join(root, name))
+  const options = formatterFiles
+    .map((name) => join(root, name))
+    .flatMap((path) => [path, ...[...modulesOf(path).keys()].map((module) => join(root, module))])
   const own = configPath === undefined ? [] : [configPath]
   return merged([...files, ...options, ...own], [...globbed, ...templates])
 }

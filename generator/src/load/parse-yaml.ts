@@ -165,7 +165,10 @@ function valueFaults(document: Document): readonly SyntaxFault[] {
     Scalar(_, node: Scalar) {
       if (node.anchor !== undefined) anchors.add(node.anchor)
       if (typeof node.value === 'number' && !Number.isFinite(node.value))
-        fault(node, `${String(node.source)} is not a valid JSON number.`)
+        fault(
+          node,
+          `${String(node.source)} is not a valid JSON number. Remove it, or quote it to make it a string.`,
+        )
     },
     Alias(_, node: Alias, path) {
       const { source } = node

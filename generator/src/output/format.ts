@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import { hashOf } from '../json/hash.ts'
 import { isObject } from '../json/members.ts'
-import { readIfThere } from './files.ts'
+import { modulesOf, readIfThere } from './files.ts'
 import { layOutJson } from '../codegen/layout/json.ts'
 import { layOut } from '../codegen/layout/layout.ts'
 
@@ -16,8 +16,8 @@ export interface Formatter {
   /** A key that changes whenever formatting the same text may give a different result. */
   readonly key: string
   readonly options: Readonly<Record<string, unknown>> | undefined
-  /** Path of the project's options, if prettier must read them: they depend on the file, or are not JSON. */
-  readonly overrides?: string
+  /** Path of the project's configuration, if prettier must read it: it depends on the file, or is not JSON. */
+  readonly configuration?: string
 }
 
 /**
@@ -47,13 +47,13 @@ export function formatterFor(root: string, enabled: boolean): Formatter {
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
   const key = `prettier@${version} ${hashOf(text ?? JSON.stringify(options))}`
   const isResolved = text !== undefined || 'overrides' in options
-  return { key, options, ...(path !== undefined && isResolved && { overrides: path }) }
+  return { key, options, ...(path !== undefined && isResolved && { configuration: path }) }
 }
 
 interface ProjectOptions {
   readonly path?: string
   readonly options: Readonly<Record<string, unknown>>
-  /** The configuration, if only prettier can read it. */
+  /** The configuration with the modules that it imports, if only prettier can read it. */
   readonly text?: string
 }
 
@@ -80,7 +80,7 @@ function projectOptions(root: string): ProjectOptions | undefined {
       const own = json === undefined ? /^prettier:/m.test(text) && text : json['prettier']
       if (own) return { path, options: {}, text: JSON.stringify(own) }
     } else if (json !== undefined && /rc(\.json)?$/.test(name)) return { path, options: json }
-    else return { path, options: {}, text }
+    else return { path, options: {}, text: [...modulesOf(path).values()].join('\n') }
   }
   return undefined
 }
@@ -165,13 +165,13 @@ interface UnformattedFile {
 
 /** Returns the options for a file: the options of the project with their matching `overrides`. */
 async function optionsFor(
-  { options, overrides }: Formatter,
+  { options, configuration }: Formatter,
   { path, folder = '' }: UnformattedFile,
 ): Promise<Formatter['options']> {
-  if (overrides === undefined) return options
+  if (configuration === undefined) return options
   const prettier = await import('prettier')
   // A cached configuration would be stale in watch mode.
-  const resolving = { config: overrides, useCache: false }
+  const resolving = { config: configuration, useCache: false }
   return { ...(await prettier.resolveConfig(join(folder, path), resolving)) }
 }
 
@@ -184,7 +184,7 @@ export async function formatText(formatter: Formatter, file: UnformattedFile): P
     chosen = (await optionsFor(formatter, file)) ?? formatter.options
   } catch (error) {
     const message = `Prettier cannot read its configuration: ${error instanceof Error ? error.message : String(error)}`
-    const place = { file: formatter.overrides ?? path, pointer: '' }
+    const place = { file: formatter.configuration ?? path, pointer: '' }
     return { kind: 'faulty', finding: { code: 'RL405', message, place, help: configurationHelp } }
   }
   return formatWith(chosen, file, parser)

@@ -3595,14 +3595,14 @@ export interface CChain {
   /**
    * The header of each accepted block
    *
-   * @see openrpc/c-chain-evm.openrpc.json#eth_subscribe, kind "newHeads"
+   * @see openrpc/c-chain-evm.openrpc.json#eth_subscribe, topic "newHeads"
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(topic: 'newHeads', options?: CallOptions): Subscription<types.BlockHeader>
   /**
    * Each matching log of each accepted block, one notification per log
    *
-   * @see openrpc/c-chain-evm.openrpc.json#eth_subscribe, kind "logs"
+   * @see openrpc/c-chain-evm.openrpc.json#eth_subscribe, topic "logs"
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(
@@ -3613,7 +3613,7 @@ export interface CChain {
   /**
    * Each transaction that enters the pool of this node
    *
-   * @see openrpc/c-chain-evm.openrpc.json#eth_subscribe, kind "newPendingTransactions"
+   * @see openrpc/c-chain-evm.openrpc.json#eth_subscribe, topic "newPendingTransactions"
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(
@@ -3624,7 +3624,7 @@ export interface CChain {
   /**
    * Each transaction of each accepted block
    *
-   * @see openrpc/c-chain-evm.openrpc.json#eth_subscribe, kind "newAcceptedTransactions"
+   * @see openrpc/c-chain-evm.openrpc.json#eth_subscribe, topic "newAcceptedTransactions"
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(
@@ -3635,7 +3635,7 @@ export interface CChain {
   /**
    * The traces of each block of a range, in order
    *
-   * @see openrpc/c-chain-evm.openrpc.json#debug_subscribe, kind "traceChain"
+   * @see openrpc/c-chain-evm.openrpc.json#debug_subscribe, topic "traceChain"
    * @see docs/site/c-chain/debug-subscribe.html
    */
   subscribe(

@@ -165,7 +165,8 @@ export function createServer(handlers: Handlers, options?: ServerOptions): Serve
   })
 }
 
-/** Returns the names of the methods that have no handler, or only a stub of `rpcloom scaffold`. */
-export function unfilled(handlers: Handlers): readonly string[] {
-  return unfilledOf(groups, { ...handlers })
+/** Returns the names of the methods that have no handler, or only a stub of `rpcloom scaffold`: of all groups, or of the group with a key. */
+export function unfilled(handlers: Handlers, key?: string): readonly string[] {
+  const listed = groups.filter((group) => key === undefined || group.key === key)
+  return unfilledOf(listed, { ...handlers })
 }

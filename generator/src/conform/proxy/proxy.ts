@@ -12,6 +12,7 @@ import type { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import type { Exchange, ServerMessage, Traffic } from '@rpcloom/conform'
 import { openSocketTap, type SocketTap } from '@rpcloom/conform/node'
+import { separateCredentials } from '@rpcloom/rpc/internal'
 import { openTap, unpacked, type Tap } from './tap.ts'
 
 export interface Proxy {
@@ -72,11 +73,14 @@ function optionsFor({ method, url, rawHeaders }: IncomingMessage, target: URL): 
 
 /**
  * Returns the headers to forward. The host is replaced with the target's host, or added if a request over
- * HTTP/1.0 omits it.
+ * HTTP/1.0 omits it. User and password of the target are added, unless the client sends its own.
  */
 function headersFor(raw: readonly string[], target: URL): string[] {
   const others = without(raw, ['host'])
-  return ['Host', target.host, ...others]
+  const { authorization } = separateCredentials(target.href)
+  const isSent = raw.some((name, index) => index % 2 === 0 && /^authorization$/i.test(name))
+  const own = isSent ? [] : Object.entries(authorization ?? {}).flat()
+  return ['Host', target.host, ...own, ...others]
 }
 
 function without(raw: readonly string[], names: readonly string[]): readonly string[] {

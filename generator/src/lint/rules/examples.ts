@@ -11,7 +11,7 @@ const schemaExample: Rule = {
   code: 'RL712',
   name: 'schema-example',
   severity: 'warning',
-  title: 'an example of a schema is not valid against it',
+  title: 'an example or default of a schema is not valid against it',
   cause:
     'Readers copy examples, and mocks return them. A mock does not return an invalid example; it generates a value instead.',
   help: 'Correct the example, or the schema.',
@@ -60,7 +60,8 @@ function problemOf(
   const { json, value, file, pointer } = at
   const [issue] = checkValue({ file, schema: json, value, resolve: loaded.resolve })
   if (issue === undefined) return []
-  const message = `The example ${shortened(value)} is not valid: ${where(issue.pointer)} ${issue.message}`
+  const member = pointer.endsWith('/default') ? 'default' : 'example'
+  const message = `The ${member} ${shortened(value)} is not valid: ${where(issue.pointer)} ${issue.message}`
   return [{ message, place: { file, pointer: pointer + issue.pointer } }]
 }
 

@@ -5,6 +5,7 @@ import { choose, exactScope } from '../names/name-book.ts'
 import { objectMembers } from '../names/reserved.ts'
 import { isWithin } from '../names/namespaces.ts'
 import { methodOrigin } from '../names/type-origin.ts'
+import { checkValue } from '../../openrpc/example-values.ts'
 import { below, type Located } from '../../json/place.ts'
 import { asSchema } from '../schema/reader.ts'
 import { namedAfter } from '../schema/schema.ts'
@@ -71,6 +72,7 @@ export function subscriptionOf(
     const rule = ' With `single`, `kinds` must contain exactly one topic.'
     return malformed(scope, place, 'x-subscription', rule)
   }
+  if (unsubscribe !== undefined && !isSingle) checkTopicParam(scope, method, topics)
   const idParam = stringOf(declared, 'idParam')
   const payloadParam = stringOf(declared, 'payloadParam')
   return {
@@ -85,6 +87,26 @@ export function subscriptionOf(
 }
 
 const needs = ' It requires `notification`, `unsubscribe`, and at least one named topic in `kinds`.'
+
+/** Reports a method whose first param does not select among the topics, although it is sent with them. */
+function checkTopicParam(
+  { reader: { loaded }, findings }: DocumentScope,
+  { place, params: [first], name: methodName }: Subscribing,
+  topics: Subscription['topics'],
+): void {
+  const names = topics.map(({ name }) => name)
+  const accepts = (value: string): boolean => {
+    const { file } = first?.schema.place ?? place
+    const schema = first?.schema.json ?? true
+    return checkValue({ file, schema, value, resolve: loaded.resolve }).length === 0
+  }
+  // An enum of the topics accepts the topics, and no other string.
+  if (first && names.every(accepts) && !accepts(`${names.join('')}?`)) return
+  const message = first
+    ? `The param ${first.name} of ${methodName} is not an enum of the topics; subscriptions send the topic, such as ${JSON.stringify(names[0])}, in its place.`
+    : `The method ${methodName} has no param for the topic; clients get no function for its subscriptions.`
+  findings.push({ code: 'RL312', message, place: below(place, 'x-subscription') })
+}
 
 /** Reads the topics in `x-subscription`. Topics without a name are dropped. */
 function topicsOf(

@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path'
 const MODE = 0o700
 
 /**
- * Creates a folder and its missing parents, which only this user can read, one by one, because the recursive `mkdir` of Node never returns below
- * `/proc`. Rejects with the system error.
+ * Creates a folder and its missing parents, which only the current user can access. Rejects with the system
+ * error. The recursive `mkdir` of Node is not used, because below `/proc` it never returns.
  */
 export async function makeFolder(folder: string): Promise<void> {
   const path = resolve(folder)

@@ -20,7 +20,8 @@ export function hasLongInteger(text: string): boolean {
  */
 export function parseLossless(text: string): unknown {
   if (!hasLongInteger(text)) return JSON.parse(text)
-  // The mark is random, so that no string in the message starts with it.
+  // `JSON.parse` would round the integers, so they become strings with a mark. The mark is random, so that no
+  // other string starts with it.
   const mark = `${Math.random()}:`
   const marked = replaceOutsideStrings(text, longIntegers, `"${mark}$1"`)
   return JSON.parse(marked, (_key, value: unknown) => {

@@ -46,7 +46,7 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
   return {
     kind: 'codec',
     expected,
-    // A number outside of a schema's bounds can be read, but not an integer outside of its format's.
+    // Reading accepts a number outside of its bounds, but not an integer outside of its range.
     read: isBigint || integer ? known : read,
     matches(value) {
       // A hexadecimal string with more digits than the number allows does not match: in a union, it may be
