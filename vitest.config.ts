@@ -17,13 +17,15 @@ const compiled = /\/(?:generator|templates|packages\/[\w-]+)\/dist\//
 const slow = ['test/slow/**/*.test.ts']
 /** Suites that need large installs: only `npm run test:long` runs them. */
 const long = process.env['RPCLOOM_LONG'] === '1' ? [] : ['test/long/**']
+/** A factor for time limits on a busy machine. */
+const patience = Number(process.env['PATIENCE'] ?? 1)
 const never = ['**/node_modules/**', '.cache/**', ...long]
 
 export default defineConfig({
   test: {
     globalSetup: 'test/compiled.ts',
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: patience * 120_000,
+    hookTimeout: patience * 120_000,
     maxWorkers: 2,
     server: { deps: { external: [compiled] } },
     // Vitest runs projects in the order of their names: the many short files come last and fill both workers.
