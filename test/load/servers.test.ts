@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { load } from '../../generator/src/load/index.ts'
+import { load } from 'rpcloom/load'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 async function found(servers: unknown, method: object = {}): Promise<readonly string[]> {
