@@ -239,3 +239,25 @@ test('secrets are masked wherever a schema may have them, and restored by edits 
   expect(masked(value, open, resolve)).toEqual({ ...value, keys: [mask, mask], either: mask })
   expect(masked({ user: 'me' }, open, resolve)).toEqual({ user: 'me' })
 })
+
+test('an option of alternatives beside other schemas has no alternatives itself', () => {
+  const alternatives = ['a', 'b'].map((name) => ({
+    title: name,
+    type: 'object',
+    properties: { [name]: { type: 'string' } },
+  }))
+  const schema = {
+    type: 'object',
+    allOf: [{ required: ['c'], properties: { c: {} } }, { oneOf: alternatives }],
+  }
+  const field = fieldOf(schema, pointerResolver(schema))
+  if (field.kind !== 'choice') throw new Error(`not a choice: ${field.kind}`)
+  const options = field.options.map((option) => fieldOf(option.schema, pointerResolver(schema)))
+  const names = options.map((each) =>
+    each.kind === 'object' ? each.members.declared.map(({ name }) => name) : each.kind,
+  )
+  expect(names).toEqual([
+    ['a', 'c'],
+    ['b', 'c'],
+  ])
+})

@@ -13,6 +13,8 @@ import { enumEditor, numberEditor, textEditor } from './scalar.ts'
  * created when the reader asks for them.
  */
 const deepest = 8
+/** Maximum depth of a form. Deeper values are written as JSON: alternatives may refer to themselves for ever. */
+const deepestForm = 60
 
 export function createEditor(slot: Slot, context: FormContext): Editor {
   const field = fieldOf(slot.schema, context.resolve)
@@ -30,7 +32,7 @@ export function createEditor(slot: Slot, context: FormContext): Editor {
 }
 
 function filledEditor(slot: Slot, field: Field, context: FormContext): Editor {
-  if (slot.value !== undefined && !canRepresent(field, slot.value)) {
+  if (slot.depth > deepestForm || (slot.value !== undefined && !canRepresent(field, slot.value))) {
     return rawEditor(slot, field, context)
   }
   switch (field.kind) {

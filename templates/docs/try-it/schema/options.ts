@@ -37,7 +37,9 @@ function writtenOptions(
       if (!Array.isArray(written) || written.length === 0) continue
       const options: readonly unknown[] = written
       if (options.every((option) => isOnlyConstraint(option, resolve))) continue
-      const rest = [...parts.filter((other) => other !== part), without(part, keyword)]
+      // The parts of a part are in the list themselves; with them, an option would contain the alternatives again.
+      const others = parts.filter((other) => other !== part)
+      const rest = [...others.map(withoutParts), without(part, keyword)]
       const constraining = rest.filter(constrains)
       return options.map((option) =>
         constraining.length === 0 ? option : { allOf: [option, ...constraining] },
@@ -55,6 +57,10 @@ function isOnlyConstraint(schema: unknown, resolve: Resolve): boolean {
   return partsOf(schema, resolve).every((part) =>
     Object.keys(part).every((keyword) => words.includes(keyword)),
   )
+}
+
+function withoutParts({ allOf: _parts, $ref: _target, ...own }: SchemaObject): SchemaObject {
+  return own
 }
 
 function without(part: SchemaObject, keyword: string): SchemaObject {
