@@ -230,7 +230,7 @@ async function outcomeOf(folder: string): Promise<readonly number[] | string> {
     }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    expect(error.message).toMatch(/is damaged|missing/)
+    expect(error.message).toMatch(/(is|are) damaged|missing/)
     expect(error.message).toMatch(/backup/)
     return error.code
   }
