@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { listen } from '@rpcloom/rpc/node'
 import { createDispatcher, type ServerGroup } from '@rpcloom/rpc/server'
 
@@ -55,4 +55,21 @@ test('closing ends a keep-alive connection as soon as its call has a response', 
   expect(await answered).toContain('"done"')
   await closed
   agent.destroy()
+})
+
+test('a connection that ended while its peer did not read waits for nothing', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const dispatcher = createDispatcher({
+    groups: [{ ...group, transports: ['ws'] }],
+    handlers: { a: { wait: () => 'done' } },
+    limits: { bufferedBytes: 10 },
+  })
+  const peer = { bufferedAmount: 1000, send: () => undefined, close: () => undefined }
+  const connection = dispatcher.connect(peer, { path: '/a' })
+  connection.receive('{"jsonrpc":"2.0","id":1,"method":"a.wait"}')
+  expect(vi.getTimerCount()).toBe(1)
+  connection.close()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(vi.getTimerCount()).toBe(0)
 })

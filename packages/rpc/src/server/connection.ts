@@ -93,7 +93,9 @@ export class PeerConnection implements Connection {
     while (this.#waiting.count > 0 && !this.#isBusy && !this.#ended) {
       this.#answer(this.#waiting.take())
     }
-    if (this.#waiting.count === 0 && !this.#ended) this.#peer.resume?.()
+    // The peer of an ended connection may be congested for ever.
+    if (this.#ended) return
+    if (this.#waiting.count === 0) this.#peer.resume?.()
     else if (this.#isCongested) void this.#untilRoom().then(() => this.#goOn())
     if (this.#isIdle) this.#finished?.()
   }
