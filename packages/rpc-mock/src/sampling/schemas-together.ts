@@ -1,5 +1,11 @@
 import { isRecord } from '@rpcloom/rpc'
-import { listOf, recordOf, type Resolve, type SchemaObject, traitsOf } from '@rpcloom/rpc/internal'
+import {
+  listOf,
+  recordOf,
+  type Resolve,
+  type SchemaObject,
+  isReference,
+} from '@rpcloom/rpc/internal'
 
 const MAX_TOGETHER = 200
 
@@ -10,7 +16,7 @@ export function behindReferences(
 ): unknown {
   const met = new Set<unknown>()
   let here = schema
-  while (isRecord(here) && traitsOf(here).kind === 'reference') {
+  while (isRecord(here) && isReference(here)) {
     if (met.has(here)) return undefined
     met.add(here)
     here = resolve(String(here['$ref']), here)

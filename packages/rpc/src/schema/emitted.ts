@@ -4,10 +4,11 @@ import type { Formats } from '../format.ts'
 import { customTest, formatTest } from './formats.ts'
 
 export { isRecord } from '../json-rpc.ts'
-export { areUnique } from './array.ts'
+export { areUnique } from './unique.ts'
 export { deepEqual } from './equal.ts'
 export { patternTest } from './pattern.ts'
-export { hasLength, isMultiple } from './scalar.ts'
+export { isMultiple } from './keywords/numbers.ts'
+export { hasLength } from './keywords/strings.ts'
 
 /** Returns the test of a format, to be stored in a constant. An unknown format accepts every value. */
 export function format(name: string): (value: unknown) => boolean {

@@ -1,4 +1,5 @@
 import type { Formats } from '../format.ts'
+import type { Run } from './run.ts'
 
 /** An issue of an invalid value. Describes the expected value, but never contains the value itself. */
 export interface SchemaIssue {
@@ -44,34 +45,28 @@ export type SchemaObject = Readonly<Record<string, unknown>>
 /** A member name or an index. */
 export type Part = string | number
 
-/** The state of a validation at the current value. Keywords use it to report issues. */
-export interface Walk {
+/**
+ * Checks a value against a schema. Returns whether the value is valid, and reports the issues if the run wants
+ * them.
+ */
+export type Check = (value: unknown, run: Run) => boolean
+
+/** Compiles the schemas of a document, each once. */
+export interface Compiler {
   readonly resolve: Resolve
-  /** Enclosing schemas for dynamic references, outermost first. */
-  readonly schemas: readonly unknown[]
-  /** Whether further checks cannot add an issue, because the maximum is reached or the budget is spent. */
-  readonly isDone: boolean
-  /** JSON pointer of the value. */
-  readonly pointer: string
-  /**
-   * Members and items that a keyword has evaluated; undefined if no schema has `unevaluatedProperties` or
-   * `unevaluatedItems`.
-   */
-  readonly evaluated: Set<Part> | undefined
-  report(keyword: string, message: string, expected?: string): void
-  /** Reports an issue of a member or item, such as a missing member. */
-  reportPart(part: Part, keyword: string, message: string): void
-  visit(schema: unknown, value: unknown): void
-  /** Checks a member or item against a schema. */
-  visitPart(schema: unknown, value: unknown, part: Part): void
-  /** Checks the value, or a member or item, without reporting issues. */
-  trial(schema: unknown, value: unknown, part?: Part): Trial
-  /** Reports the issues found by a trial. */
-  adopt(issues: readonly SchemaIssue[]): void
+  checkOf(schema: unknown): Check
 }
 
-/** The outcome of a trial. Its issues have not been reported. */
+/** What keywords mean that depend on each other: their names, and the check of a schema that has one of them. */
+export interface Keywords {
+  readonly names: readonly string[]
+  /** Returns undefined if there is nothing to check. */
+  readonly check: (schema: SchemaObject, compiler: Compiler) => Check | undefined
+}
+
+/** The outcome of a check whose issues have not been reported. */
 export interface Trial {
+  readonly isValid: boolean
   readonly issues: readonly SchemaIssue[]
   readonly evaluated: ReadonlySet<Part> | undefined
 }

@@ -1,0 +1,32 @@
+import type { Check, Compiler, Keywords } from '../types.ts'
+
+/** References. A dynamic reference has a target for each path of schemas that leads to it. */
+export const references: readonly Keywords[] = ['$ref', '$dynamicRef', '$recursiveRef'].map(
+  (name) => ({
+    names: [name],
+    check(schema, compiler) {
+      const ref = schema[name]
+      if (typeof ref !== 'string') return undefined
+      if (name === '$ref') return following(compiler, name, compiler.resolve(ref, schema))
+      return (value, run) =>
+        following(compiler, name, compiler.resolve(ref, schema, run.scope))(value, run)
+    },
+  }),
+)
+
+/** Returns the check of the target of a reference. */
+function following(compiler: Compiler, name: string, target: unknown): Check {
+  if (target === undefined)
+    return (_value, run) => run.fail(name, 'cannot be validated: unresolved reference')
+  const check = compiler.checkOf(target)
+  return (value, run) => {
+    const level = run.open.get(target)
+    if (level === run.level) return true
+    run.open.set(target, run.level)
+    run.scope.push(target)
+    const isValid = check(value, run)
+    run.scope.pop()
+    run.open.set(target, level)
+    return isValid
+  }
+}

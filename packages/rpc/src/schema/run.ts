@@ -1,0 +1,136 @@
+import {
+  escapePart,
+  type Check,
+  type Part,
+  type Resolve,
+  type SchemaIssue,
+  type Trial,
+} from './types.ts'
+
+/** Maximum number of schemas that are applied inside of each other. */
+const MAX_DEPTH = 200
+
+export interface RunOptions {
+  readonly resolve: Resolve
+  /** Whether issues are wanted, or only whether the value is valid. */
+  readonly reports: boolean
+  readonly maxIssues: number
+  readonly maxVisits: number
+  /** JSON pointer of the value. */
+  readonly pointer: string
+  /** The schema that is applied first. */
+  readonly schema: unknown
+}
+
+/** The state of one validation: its budget, its place in the value, and its issues. */
+export class Run {
+  issues: SchemaIssue[] | undefined
+  /**
+   * Members and items that a keyword has evaluated; undefined if no schema has `unevaluatedProperties` or
+   * `unevaluatedItems`.
+   */
+  evaluated: Set<Part> | undefined
+  visits = 0
+  /** Depth of the current value in the whole value. */
+  level = 0
+  /** Schemas that references led to, outermost first, for dynamic references. */
+  readonly scope: unknown[]
+  /**
+   * Targets of references that are being applied, with the level of the value. A target that is applied again
+   * at the same level refers to itself. It is not followed, since the validation would never end.
+   */
+  readonly open: Map<unknown, number | undefined>
+  readonly resolve: Resolve
+  readonly #options: RunOptions
+  readonly #path: Part[] = []
+  #depth = 0
+
+  constructor(options: RunOptions) {
+    this.#options = options
+    this.resolve = options.resolve
+    this.issues = options.reports ? [] : undefined
+    this.scope = [options.schema]
+    this.open = new Map([[options.schema, 0]])
+  }
+
+  get isSpent(): boolean {
+    return this.visits > this.#options.maxVisits
+  }
+
+  /** Whether only the validity of the value is wanted. */
+  get isQuick(): boolean {
+    return this.issues === undefined && this.evaluated === undefined
+  }
+
+  /** Whether a check that found the value invalid must not look for further issues. */
+  get isOver(): boolean {
+    return (
+      this.issues === undefined || this.issues.length >= this.#options.maxIssues || this.isSpent
+    )
+  }
+
+  get pointer(): string {
+    return this.#path.reduce<string>(
+      (to, part) => `${to}/${escapePart(`${part}`)}`,
+      this.#options.pointer,
+    )
+  }
+
+  /** Reports an issue. Returns false. */
+  fail(keyword: string, message: string, expected?: string): false {
+    if (this.issues !== undefined) {
+      const { pointer } = this
+      this.adopt([{ pointer, keyword, message, ...(expected !== undefined && { expected }) }])
+    }
+    return false
+  }
+
+  /** Reports an issue of a member or item, such as a missing member. Returns false. */
+  failPart(part: Part, keyword: string, message: string): false {
+    this.#path.push(part)
+    this.fail(keyword, message)
+    this.#path.pop()
+    return false
+  }
+
+  /** Reports the issues of a trial. */
+  adopt(issues: readonly SchemaIssue[]): void {
+    this.issues?.push(...issues.slice(0, Math.max(0, this.#options.maxIssues - this.issues.length)))
+  }
+
+  /** Applies the check of a schema, within the limits. */
+  apply(check: Check, value: unknown): boolean {
+    this.visits++
+    if (this.#depth >= MAX_DEPTH) return this.fail('depth', 'is nested too deeply')
+    if (this.isSpent) return false
+    this.#depth++
+    const isValid = check(value, this)
+    this.#depth--
+    return isValid
+  }
+
+  /** Checks a member or item. */
+  part(check: Check, value: unknown, part: Part): boolean {
+    const { evaluated } = this
+    this.evaluated = undefined
+    this.#path.push(part)
+    this.level++
+    const isValid = check(value, this)
+    this.level--
+    this.#path.pop()
+    this.evaluated = evaluated
+    return isValid
+  }
+
+  /** Checks the value, or a member or item, without reporting its issues. */
+  trial(check: Check, value: unknown, part?: Part): Trial {
+    const { issues, evaluated } = this
+    this.issues = issues && []
+    this.evaluated = evaluated && new Set()
+    const isValid = part === undefined ? check(value, this) : this.part(check, value, part)
+    const trial = { isValid, issues: this.issues ?? [], evaluated: this.evaluated }
+    this.issues = issues
+    this.evaluated = evaluated
+    return trial
+  }
+}
