@@ -119,6 +119,8 @@ function mutate(places) {
     tempDirName: '.cache/mutants/sandbox',
     ignorePatterns: ['/.cache', '/bench', '/docs', '/packages/docs/site'],
     dryRunTimeoutMinutes: 30,
+    // A busy machine must not look like a change that never ends.
+    timeoutMS: 60_000,
     // Its preprocessor needs the interface of TypeScript 5, and the tests need no changed configuration.
     tsconfigFile: 'none',
     disableTypeChecks: false,

@@ -6,13 +6,13 @@ import type { PropertyMember } from './structure.ts'
 /** Returns a function for the properties of the namespaces in a namespace, or in the group (an empty string). */
 export function namespaceProperties(
   namespaces: Group['namespaces'],
-  membersOf: (namespace: Group['namespaces'][number]) => Pick<PropertyMember, 'type' | 'optional'>,
+  typeOf: (namespace: Group['namespaces'][number]) => Pick<PropertyMember, 'type' | 'optional'>,
 ): (parent: string) => readonly PropertyMember[] {
   const childrenOf = childNamespaces(namespaces)
   return (parent) =>
     childrenOf(parent).map((namespace) => ({
       name: memberName(namespace.member),
       readonly: true,
-      ...membersOf(namespace),
+      ...typeOf(namespace),
     }))
 }

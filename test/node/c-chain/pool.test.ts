@@ -54,9 +54,9 @@ interface Sent {
   readonly value?: bigint
 }
 
-/** Resolves to the status of a transaction that is not accepted. */
-function statusOf({ issuer }: OpenedCChain, { id }: EvmTx): Promise<unknown> {
-  return issuer.status(id, async () => undefined)
+async function expectDropped({ issuer }: OpenedCChain, { id }: EvmTx, rule: string): Promise<void> {
+  const status = await issuer.status(id, async () => undefined)
+  expect(status).toMatchObject({ kind: 'dropped', error: { rule } })
 }
 
 async function signed(chain: OpenedCChain, sent: Sent): Promise<EvmTx> {
@@ -112,10 +112,7 @@ test.each([
   if (isTaken) {
     const better = await send(chain, offer)
     expect(hashes(chain)).toEqual([better.hash])
-    expect(await statusOf(chain, old)).toMatchObject({
-      kind: 'dropped',
-      error: { rule: 'replaced' },
-    })
+    await expectDropped(chain, old, 'replaced')
   } else {
     await expect(send(chain, offer)).rejects.toEqual(refused('replacementUnderpriced'))
     expect(hashes(chain)).toEqual([old.hash])
@@ -161,10 +158,7 @@ describe('future transactions, after a nonce gap', () => {
     await expect(send(chain, { nonce: 6 })).rejects.toEqual(refused('poolFull'))
     const second = await send(chain, { nonce: 2 })
     expect(left(chain)).toEqual(sorted([second, third]))
-    expect(await statusOf(chain, fifth)).toMatchObject({
-      kind: 'dropped',
-      error: { rule: 'replaced' },
-    })
+    await expectDropped(chain, fifth, 'replaced')
     // Transactions that a block can include do not count.
     await send(chain, { nonce: 0 })
     await send(chain, { nonce: 1 })
@@ -200,10 +194,7 @@ describe('future transactions, after a nonce gap', () => {
     expect(left(chain)).toEqual(sorted([...early, ...own]))
     own.push(await send(chain, { nonce: 10 }))
     expect(left(chain)).toEqual(sorted([...early.slice(0, 1), ...own]))
-    expect(await statusOf(chain, late)).toMatchObject({
-      kind: 'dropped',
-      error: { rule: 'replaced' },
-    })
+    await expectDropped(chain, late, 'replaced')
   })
 
   test('are dropped a lifetime after the last transaction of their sender', async () => {
@@ -220,7 +211,7 @@ describe('future transactions, after a nonce gap', () => {
     clock.advance(hour)
     await dropExpired(chain)
     expect([hashes(chain), await kept(store)]).toEqual([[], 0])
-    expect(await statusOf(chain, tx)).toMatchObject({ kind: 'dropped', error: { rule: 'dropped' } })
+    await expectDropped(chain, tx, 'dropped')
   })
 })
 
@@ -237,10 +228,7 @@ test('a full pool evicts its cheapest transaction for one that pays more', async
   expect(hashes(chain)).toContain(taken.hash)
   expect(hashes(chain)).toContain(first.hash)
   expect(hashes(chain)).not.toContain(last.hash)
-  expect(await statusOf(chain, last)).toMatchObject({
-    kind: 'dropped',
-    error: { rule: 'replaced' },
-  })
+  await expectDropped(chain, last, 'replaced')
   // A cheaper transaction of the same sender must not be evicted for it.
   await expect(enqueue(chain, { nonce: 3, price: 100n * UNIT, from: cheap })).rejects.toEqual(
     refused('poolFull'),
