@@ -21,7 +21,7 @@ export const suites = [
       'test/corpus',
       'test/rpc/schema.test.ts',
       'test/codegen/layout.test.ts',
-      'test/codegen/validators.test.ts',
+      'test/rpc/verdicts.test.ts',
       'test/lifecycle/lint.test.ts',
       '--exclude',
       'test/corpus/corpus.test.ts',

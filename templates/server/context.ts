@@ -1,5 +1,5 @@
 import type { Api, Group } from 'rpcloom/model'
-import type { Scope, TargetOptions, ValidatorsModule } from 'rpcloom/codegen'
+import type { Scope, TargetOptions } from 'rpcloom/codegen'
 
 /** Entry of the runtime whose types appear in generated declarations. */
 export const runtime = '@rpcloom/rpc/server'
@@ -12,7 +12,6 @@ export interface GroupContext {
   readonly group: Group
   readonly path: string
   readonly scope: Scope
-  readonly validators: ValidatorsModule
   /** Name of the types package. */
   readonly types: string
 }

@@ -6,7 +6,6 @@ import {
   quoteString,
   type SourceOutput,
   type TargetOptions,
-  type ValidatorsModule,
 } from 'rpcloom/codegen'
 import { exportsOf, type GroupContext, runtime, typesPackage } from './context.ts'
 import { availabilityText, settingText } from './facts.ts'
@@ -15,18 +14,13 @@ import { handlerInterfaces, handlerNames } from './handlers.ts'
 import { methodsText } from './method.ts'
 
 /** Prints the module of a group: handler interfaces, error factories and the table for the dispatcher. */
-export function groupModule(
-  api: Api,
-  group: Group,
-  validators: ValidatorsModule,
-  options: TargetOptions,
-): SourceOutput {
+export function groupModule(api: Api, group: Group, options: TargetOptions): SourceOutput {
   const path = `src/${group.slug}.ts`
   const { table, errors } = exportsOf(group)
   const types = typesPackage(api, options)
   const own = [table, errors, 'descriptors', ...handlerNames(group)]
   const scope = openScope(api, path, own, { from: `${types}/${group.slug}` })
-  const context = { api, group, path, scope, validators, types }
+  const context = { api, group, path, scope, types }
   const statements = [
     [
       `import * as descriptors from ${quoteString(`${types}/methods/${group.slug}`)}`,

@@ -1,14 +1,12 @@
 import type { Method } from 'rpcloom/model'
-import { propertyKey, relativeImport, validatorsPath } from 'rpcloom/codegen'
+import { propertyKey } from 'rpcloom/codegen'
 import { codegen, type GroupContext } from './context.ts'
 import { availabilityText, settingText } from './facts.ts'
 import { subscriptionText } from './subscriptions.ts'
 
 /** Prints the methods of a group: the descriptors of the types package, and the properties that only servers use. */
 export function methodsText(context: GroupContext): string {
-  const { group, path, scope, validators } = context
-  const from = relativeImport(path, validatorsPath(group))
-  const checks = validators.names.size === 0 ? '{}' : scope.use(from, '*', 'value', 'validators')
+  const { group, scope } = context
   const facts = group.methods.flatMap((method) => {
     const members = factsOf(context, method)
     return members.length === 0
@@ -17,7 +15,7 @@ export function methodsText(context: GroupContext): string {
   })
   const join = scope.use(codegen, 'serverMethods', 'value')
   const others = facts.length === 0 ? '' : `, { ${facts.join(', ')} }`
-  return `/* @__PURE__ */ ${join}(descriptors, ${checks}${others})`
+  return `/* @__PURE__ */ ${join}(descriptors${others})`
 }
 
 function factsOf(context: GroupContext, method: Method): readonly string[] {

@@ -10,7 +10,6 @@ import {
   typeText,
 } from 'rpcloom/codegen'
 import { codegen, type GroupContext, runtime } from './context.ts'
-import { validatorText } from './facts.ts'
 
 type Topic = Subscription['topics'][number]
 
@@ -81,16 +80,11 @@ export function subscriptionText(
   { subscription, standalone }: Method,
 ): string | undefined {
   if (subscription === undefined) return undefined
-  const { group, scope, validators } = context
+  const { group, scope } = context
   const names = topicHandlers(group)
   const handlers = subscription.topics.map((topic) => {
-    const check = validators.topics.get(topic)
-    const members = [
-      `name: ${quoteString(topic.name)}`,
-      `member: ${quoteString(names.get(topic) ?? topic.identifier)}`,
-      ...(check === undefined ? [] : [`...${validatorText(context, check)}`]),
-    ]
-    return `{ ${members.join(', ')} }`
+    const member = quoteString(names.get(topic) ?? topic.identifier)
+    return `{ name: ${quoteString(topic.name)}, member: ${member} }`
   })
   const join = scope.use(codegen, 'withHandlers', 'value')
   return `/* @__PURE__ */ ${join}(descriptors.${standalone}.subscription, [${handlers.join(', ')}])`

@@ -1,14 +1,13 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Api, Group, Json, JsonObject } from 'rpcloom/model'
+import type { Json, JsonObject } from 'rpcloom/model'
 import { describe, expect, test } from 'vitest'
 import { isLong } from './folder.ts'
 import { mutationsOf } from './mutate.ts'
-import { probesOf } from './probes.ts'
-import { emptyModel, groupsIn, jsonBelow, type SuiteGroup, suiteWith } from './suite.ts'
+import { type Probe, probesOf } from './probes.ts'
+import { groupsIn, jsonBelow, type SuiteGroup, suiteWith } from './suite.ts'
 
 const drafts = ['draft2019-09', 'draft2020-12'] as const
 type Draft = (typeof drafts)[number]
@@ -77,56 +76,21 @@ interface Compared {
   readonly name: string
   readonly value: Json
   readonly want: boolean
-  readonly emitted: boolean
-  readonly interpreted: boolean
-}
-
-interface Model {
-  readonly api: Api
-  readonly group: Group
-  readonly library: readonly JsonObject[]
-}
-
-interface Validators {
-  readonly emitted: (value: Json) => boolean
-  readonly interpreted: (value: Json) => boolean
-}
-
-/** Returns the generated validators and the interpreter for schemas that can be in one document. */
-async function together(
-  schemas: readonly Json[],
-  { api, group }: Omit<Model, 'library'>,
-): Promise<readonly Validators[]> {
-  const { document, list } = await probesOf(api, group, schemas)
-  const resolve = pointerResolver(document)
-  return list.map(({ schema, accepts }) => ({
-    emitted: accepts,
-    interpreted: (value) => checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0,
-  }))
+  readonly accepts: boolean
+  readonly explains: boolean
 }
 
 /** A schema with references or an `$id` needs its own document. */
-async function validatorsOf(
-  schemas: readonly Json[],
-  { api, group, library }: Model,
-): Promise<readonly Validators[]> {
+function verdictsOf(schemas: readonly Json[], library: readonly JsonObject[]): readonly Probe[] {
   const isAlone = (schema: Json): boolean => /"\$(?!schema|comment)/.test(JSON.stringify(schema))
-  const bundle = { ...group.bundle, components: { schemas: Object.fromEntries(library.entries()) } }
+  const bundle = { components: { schemas: Object.fromEntries(library.entries()) } }
   const plain = schemas.filter((schema) => !isAlone(schema))
-  const rest = [...(await together(plain, { api, group }))]
-  const all: Validators[] = []
-  for (const schema of schemas) {
+  const rest = [...probesOf({}, plain).list]
+  return schemas.flatMap((schema) => {
+    if (!isAlone(schema) || !isObject(schema)) return rest.splice(0, 1)
     // In a schema of the suite, `#` refers to the schema itself, not to the document.
-    const [made] =
-      isAlone(schema) && isObject(schema)
-        ? await together([{ $id: 'http://suite.test/schema', ...schema }], {
-            api,
-            group: { ...group, bundle },
-          })
-        : rest.splice(0, 1)
-    if (made !== undefined) all.push(made)
-  }
-  return all
+    return probesOf(bundle, [{ $id: 'http://suite.test/schema', ...schema }]).list
+  })
 }
 
 function isObject(json: Json): json is JsonObject {
@@ -168,16 +132,13 @@ describe.each(drafts)('JSON-Schema-Test-Suite, %s', (draft) => {
     return
   }
   const groups = groupsIn(join(folder, 'tests', draft))
-  const run = async (isWanted: (file: string) => boolean): Promise<Outcome> => {
-    const model = { ...emptyModel(), library: libraryOf(folder, draft) }
-    return outcome(
-      groups.filter(([file]) => isWanted(file)),
-      { draft, model },
-    )
+  const run = (isWanted: (file: string) => boolean): Outcome => {
+    const wanted = groups.filter(([file]) => isWanted(file))
+    return outcome(wanted, { draft, library: libraryOf(folder, draft) })
   }
 
-  test('every mandatory test has the expected verdict', { timeout: 300_000 }, async () => {
-    const { tests, wrong, apart, values, schemas, oracles } = await run(
+  test('every mandatory test has the expected verdict', { timeout: 300_000 }, () => {
+    const { tests, wrong, apart, values, schemas, oracles } = run(
       (file) => !file.startsWith('optional/'),
     )
     console.log(
@@ -188,8 +149,8 @@ describe.each(drafts)('JSON-Schema-Test-Suite, %s', (draft) => {
     expect(tests).toBeGreaterThan(1000)
   })
 
-  test('every optional test with another verdict has a reason', { timeout: 300_000 }, async () => {
-    const { tests, wrong } = await run((file) => file.startsWith('optional/'))
+  test('every optional test with another verdict has a reason', { timeout: 300_000 }, () => {
+    const { tests, wrong } = run((file) => file.startsWith('optional/'))
     console.log(
       `figure: JSON-Schema-Test-Suite ${draft}: ${tests} optional tests, ${wrong.length} differ for reasons that are listed`,
     )
@@ -213,32 +174,30 @@ interface Outcome {
   readonly tests: number
   readonly wrong: readonly Compared[]
   readonly values: number
-  /** Values on which the generated validator, the interpreter and ajv disagree. */
+  /** Values on which the check without reasons, the check with reasons and ajv disagree. */
   readonly apart: readonly unknown[]
   readonly schemas: number
   readonly oracles: number
 }
 
-async function outcome(
+function outcome(
   groups: readonly (readonly [file: string, group: SuiteGroup])[],
-  { draft, model }: { readonly draft: Draft; readonly model: Model },
-): Promise<Outcome> {
-  const validators = await validatorsOf(
-    groups.map(([, { schema }]) => schema),
-    model,
-  )
+  { draft, library }: { readonly draft: Draft; readonly library: readonly JsonObject[] },
+): Outcome {
+  const schemas = groups.map(([, { schema }]) => schema)
+  const probes = verdictsOf(schemas, library)
   const compared = groups.flatMap(([file, { description, tests }], index) =>
     tests.flatMap((one): readonly Compared[] => {
-      const made = validators[index]
+      const made = probes[index]
       if (made === undefined) return []
       const name = `${file}: ${description}: ${one.description}`
-      const results = { emitted: made.emitted(one.data), interpreted: made.interpreted(one.data) }
+      const results = { accepts: made.accepts(one.data), explains: made.explains(one.data) }
       return [{ name, value: one.data, want: one.valid, ...results }]
     }),
   )
-  const oracles = groups.map(([, group]) => oracleOf(group, draft, model.library))
+  const oracles = groups.map(([, group]) => oracleOf(group, draft, library))
   const mutated = groups.flatMap(([file, { schema, description, tests }], index) => {
-    const made = validators[index]
+    const made = probes[index]
     // Formats have their own test. ajv treats them as annotations here, including those of
     // meta-schemas.
     if (made === undefined || /format/.test(file) || asksMetaSchema(schema)) return []
@@ -247,19 +206,19 @@ async function outcome(
         mutationsOf(data, mutations, `${draft} ${file} ${description} ${at}`),
       )
       .map((value) => {
-        const results = { emitted: made.emitted(value), interpreted: made.interpreted(value) }
-        const want = oracles[index]?.(value) ?? results.interpreted
+        const results = { accepts: made.accepts(value), explains: made.explains(value) }
+        const want = oracles[index]?.(value) ?? results.explains
         return { file, schema, value, want, ...results }
       })
   })
   return {
     tests: compared.length,
     wrong: compared.filter(
-      ({ want, emitted, interpreted }) => emitted !== want || interpreted !== want,
+      ({ want, accepts, explains }) => accepts !== want || explains !== want,
     ),
     values: mutated.length,
     apart: mutated.filter(
-      ({ want, emitted, interpreted }) => emitted !== want || interpreted !== want,
+      ({ want, accepts, explains }) => accepts !== want || explains !== want,
     ),
     schemas: groups.length,
     oracles: oracles.filter((oracle) => oracle !== undefined).length,

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Api, Group, Json } from 'rpcloom/model'
-import { build, documentOf } from '../model/documents.ts'
+import type { Json } from 'rpcloom/model'
 import { root } from './folder.ts'
 
 /** A schema with values, and whether each is valid. */
@@ -50,12 +49,4 @@ export function jsonBelow(folder: string): readonly (readonly [path: string, jso
     .filter((path) => path.endsWith('.json'))
     .toSorted()
     .map((path) => [path, JSON.parse(readFileSync(join(folder, path), 'utf8')) as Json] as const)
-}
-
-/** Returns a model without methods. */
-export function emptyModel(): { readonly api: Api; readonly group: Group } {
-  const { api } = build(documentOf([]))
-  const [group] = api.groups
-  if (group === undefined) throw new Error('The model has no group')
-  return { api, group }
 }

@@ -8,7 +8,7 @@ import { corpus, isLong, root } from './folder.ts'
 /** Number of documents in the short run. */
 const documents = isLong ? Infinity : 6
 
-describe('emitted validators, the interpreter and ajv agree', () => {
+describe('validation without reasons, validation with reasons and ajv agree', () => {
   const figures: Figures = { comparisons: 0, refusedByAjv: 0 }
   const ours = readdirSync(join(root, 'openrpc')).filter((name) => name.endsWith('.openrpc.json'))
   test.each(ours)('on values for openrpc/%s', { timeout: 120_000 }, async (file) => {

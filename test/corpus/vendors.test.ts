@@ -45,7 +45,7 @@ describe('documents of many vendors', () => {
   )
 
   test.each(documents)(
-    'validators, interpreter and ajv agree: %s',
+    'validation and ajv agree: %s',
     { timeout: 120_000 },
     async (file) => {
       expect((await compare(written(), file, comparisons)).slice(0, 3)).toEqual([])

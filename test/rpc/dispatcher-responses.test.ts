@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { withFormats } from '@rpcloom/rpc/internal'
 import type { DispatcherOptions } from '@rpcloom/rpc/server'
 import { createDispatcher, RpcError } from '@rpcloom/rpc/server'
 import { dispatcher, group, method } from './server-fixture.ts'
@@ -198,14 +199,24 @@ describe('results', () => {
 })
 
 describe('params', () => {
-  it.each(['{"tags":1}', '[1]'])('that are invalid are validated once: %s', async (params) => {
-    let count = 0
-    const check = (): boolean => ++count === 0
-    const tags = method({ name: 'info.tag', order: ['tags'], structure: 'either', check })
-    const groups = [group({ key: 'info', methods: [tags] }, { tags: { type: 'string' } })]
-    const server = createDispatcher({ groups, handlers: { info: { tag: () => 0 } } })
+  it.each<[params: string, count: number]>([
+    ['{"tags":"a"}', 1],
+    ['["a"]', 1],
+    // Once without and once with the reasons.
+    ['{"tags":"b"}', 2],
+    ['["b"]', 2],
+  ])('are read only as often as needed: %s', async (params, count) => {
+    let reads = 0
+    const counted = { validate: (text: string) => ++reads > 0 && text === 'a', sample: () => 'a' }
+    const tags = method({ name: 'info.tag', order: ['tags'], structure: 'either' })
+    const made = group({ key: 'info', methods: [tags] }, { tags: { format: 'counted' } })
+    const document = withFormats(await made.document(), { counted })
+    const server = createDispatcher({
+      groups: [{ ...made, document: () => document }],
+      handlers: { info: { tag: () => 0 } },
+    })
     await server.handle(`{"jsonrpc":"2.0","id":1,"method":"info.tag","params":${params}}`)
-    expect(count).toBe(1)
+    expect(reads).toBe(count)
   })
 })
 

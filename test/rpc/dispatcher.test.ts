@@ -182,7 +182,7 @@ describe('params', () => {
   })
 
   it('that are invalid are explained as JSON for any member names', async () => {
-    const tags = method({ name: 'info.tag', order: ['tags'], check: () => false })
+    const tags = method({ name: 'info.tag', order: ['tags'] })
     const schema = { type: 'object', additionalProperties: { type: 'string' } }
     const groups = [group({ key: 'info', methods: [tags] }, { tags: schema })]
     const handlers = { info: { tag: () => 0 } }

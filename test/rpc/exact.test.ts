@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { canonicalText, isHeld, parseLossless, stringify } from '@rpcloom/rpc/internal'
-import { format, paramsCheck } from '@rpcloom/rpc/codegen/server'
 import { checkSchema } from '@rpcloom/rpc/schema'
 import { createDispatcher } from '@rpcloom/rpc/server'
 import { describe, expect, it, test } from 'vitest'
@@ -111,28 +110,21 @@ test('the hash of a document is the same for a reader that rounds', () => {
 })
 
 describe('params of a server', () => {
-  const isUint64 = format('uint64')
-  const isHeight = (value: unknown): boolean =>
-    isUint64(value) && (Number.isInteger(value) || typeof value === 'bigint')
-  const { check, required } = paramsCheck(
-    {},
-    {
-      height: isHeight,
-      heights: (value) => Array.isArray(value) && value.every(isHeight),
-      number: (value) => typeof value === 'number',
-      text: (value) => typeof value === 'string',
-    },
-  )
+  const height = { type: 'integer', format: 'uint64' }
+  const schemas = {
+    height,
+    heights: { type: 'array', items: height },
+    number: { type: 'number' },
+    text: { type: 'string' },
+  }
   const order = ['height', 'heights', 'number', 'text', 'any']
   const params = { height: uint64Number, heights: [uint64Number] as const }
-  const exact = { order, params, lossless: true, check, required } as const
-  const values = group({
-    key: 'values',
-    methods: [
-      method({ name: 'values.named', ...exact }),
-      method({ name: 'values.listed', ...exact, structure: 'by-position' }),
-    ],
-  })
+  const exact = { order, params, lossless: true } as const
+  const methods = [
+    method({ name: 'values.named', ...exact }),
+    method({ name: 'values.listed', ...exact, structure: 'by-position' }),
+  ]
+  const values = group({ key: 'values', methods }, schemas)
   const serve = async (text: string): Promise<unknown> => {
     const seen: unknown[] = []
     const handle = (given: unknown): void => void seen.push(given)

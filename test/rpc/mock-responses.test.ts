@@ -39,7 +39,6 @@ const p: ServerGroup = group({
       name: 'p.getBlock',
       order: ['height'],
       required: ['height'],
-      check: ({ height }) => /^\d+$/.test(String(height)),
       params: { height: big },
       result: { height: big },
     }),

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { longestQuickText } from '../../packages/rpc/src/schema/backtracking.ts'
-import { hasLength } from '../../packages/rpc/src/schema/emitted.ts'
+import { hasLength } from '../../packages/rpc/src/schema/keywords/strings.ts'
 import { matches, patternKind } from '@rpcloom/rpc/internal'
 import { linearTest } from '../../packages/rpc/src/schema/linear.ts'
 

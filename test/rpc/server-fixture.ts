@@ -2,9 +2,11 @@ import type { DispatcherOptions, ServerGroup, ServerMethod } from '@rpcloom/rpc/
 import { big } from '@rpcloom/rpc/codegen'
 import { createDispatcher, RpcError, type Context, type Dispatcher } from '@rpcloom/rpc/server'
 
-type MethodPart = Partial<ServerMethod> & { readonly name: string }
+/** A method, with the names of its required params for the document. */
+type FixtureMethod = ServerMethod & { readonly required?: readonly string[] }
+type MethodPart = Partial<FixtureMethod> & { readonly name: string }
 
-export function method({ name, ...part }: MethodPart): ServerMethod {
+export function method({ name, ...part }: MethodPart): FixtureMethod {
   const [, member = name] = /[._](.*)/.exec(name) ?? []
   return {
     name,
@@ -16,7 +18,7 @@ export function method({ name, ...part }: MethodPart): ServerMethod {
 }
 
 export function group(
-  part: Partial<ServerGroup> & { readonly key: string; readonly methods: readonly ServerMethod[] },
+  part: Omit<Partial<ServerGroup>, 'methods'> & { readonly key: string; readonly methods: readonly FixtureMethod[] },
   schemas: Readonly<Record<string, object>> = {},
 ): ServerGroup {
   const methods = part.methods.map(({ name: methodName, order, required = [] }) => ({
@@ -39,8 +41,6 @@ export function group(
   }
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string'
-
 /** A by-name group like those of the node. */
 export const info: ServerGroup = group(
   {
@@ -53,8 +53,6 @@ export const info: ServerGroup = group(
         required: ['text'],
         params: { limit: big },
         secrets: ['password'],
-        check: ({ text, limit }) =>
-          isText(text) && (limit === undefined || /^\d{1,20}$/.test(`${limit as number}`)),
       }),
       method({ name: 'info.slow' }),
       method({ name: 'info.fails', order: ['how'] }),
@@ -108,7 +106,6 @@ export const evm: ServerGroup = group(
         order: ['a', 'b', 'c'],
         required: ['a', 'b'],
         structure: 'by-position',
-        check: ({ a, b, c }) => [a, b, c ?? 0].every(Number.isInteger) && c !== null,
       }),
       method({ name: 'net_version', namespace: 'net', structure: 'by-position' }),
     ],

@@ -6,20 +6,13 @@ import { group, method } from './server-fixture.ts'
 const onSocket = { http: 'absent', ws: 'public' } as const
 
 const topics = [
-  { name: 'ticks', member: 'ticks', order: ['count'], required: [], event: { n: big } },
-  {
-    name: 'picky',
-    member: 'picky',
-    order: ['flag'],
-    required: ['flag'],
-    check: ({ flag }: Record<string, unknown>) => typeof flag === 'boolean',
-  },
-  { name: 'flood', member: 'flood', order: ['bytes'], required: [] },
+  { name: 'ticks', member: 'ticks', order: ['count'], event: { n: big } },
+  { name: 'picky', member: 'picky', order: ['flag'] },
+  { name: 'flood', member: 'flood', order: ['bytes'] },
   ...['failing', 'refusing', 'waiting', 'stubborn', 'hostile', 'unhandled'].map((name) => ({
     name,
     member: name,
     order: [],
-    required: [],
   })),
 ]
 

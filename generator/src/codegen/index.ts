@@ -21,7 +21,6 @@ export { indexText, typeText, unionText, type TypeContext } from './type-text.ts
 export { typeDeclarations, typeModules } from './types-module.ts'
 export { needsLossless, needsStringify, needsCodec } from './needs-codec.ts'
 export { shapeWriter, type Direction, type ShapeWriter } from './shape.ts'
-export { validatorsModule, validatorsPath, type ValidatorsModule } from './validators-module.ts'
 export {
   codeSpan,
   Markup,

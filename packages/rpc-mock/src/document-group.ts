@@ -3,8 +3,6 @@ import {
   type OpenRpcAvailability,
   type OpenRpcDocument,
   type OpenRpcMethod,
-  type OpenRpcParam,
-  paramIssues,
   pathOfServers,
   readDocument,
   type TransportName,
@@ -13,8 +11,7 @@ import type { Availability, ServerGroup, ServerMethod } from '@rpcloom/rpc/serve
 
 /**
  * Describes a document loaded at run time as a group for a dispatcher, without generating or evaluating code.
- * Params are validated by interpreting their schemas, and handlers receive values in JSON form. Methods have
- * their full names instead of namespaces.
+ * Handlers receive values in JSON form, and methods have their full names instead of namespaces.
  */
 export function documentGroup(json: JsonObject, key: string): ServerGroup {
   const document = readDocument(json)
@@ -52,7 +49,7 @@ function serverMethod(
   return {
     name,
     member: name,
-    ...paramsChecked(method.params, document),
+    order: method.params.map((param) => param.name),
     ...(structure !== 'by-name' && { structure }),
     effect,
     availability: availabilityOf(availability, transports),
@@ -64,20 +61,9 @@ function serverMethod(
       topics: subscription.topics.map((topic) => ({
         name: topic.name,
         member: topic.name,
-        ...paramsChecked(topic.params, document),
+        order: topic.params.map((param) => param.name),
       })),
     }),
-  }
-}
-
-function paramsChecked(
-  params: readonly OpenRpcParam[],
-  { resolve }: OpenRpcDocument,
-): Pick<ServerMethod, 'order' | 'required' | 'check'> {
-  return {
-    order: params.map(({ name }) => name),
-    required: params.filter(({ required }) => required).map(({ name }) => name),
-    check: (values) => paramIssues(params, values, { resolve, maxIssues: 1 }).length === 0,
   }
 }
 

@@ -10,7 +10,6 @@ import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
-import * as validators from './validators/c-chain-admin.ts'
 import type * as types from '@native-node/types/c-chain-admin'
 
 import * as descriptors from '@native-node/types/methods/c-chain-admin'
@@ -48,6 +47,6 @@ export const cChainAdminGroup: ServerGroup = {
   slug: 'c-chain-admin',
   availability: { http: 'node-local', ws: 'absent' },
   enabledBy: { setting: 'admin-api-enabled', default: false },
-  methods: /* @__PURE__ */ serverMethods(descriptors, validators),
+  methods: /* @__PURE__ */ serverMethods(descriptors),
   document: async () => (await import('@native-node/types/documents/c-chain-admin')).document(),
 }

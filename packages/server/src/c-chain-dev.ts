@@ -10,7 +10,6 @@ import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
-import * as validators from './validators/c-chain-dev.ts'
 import type * as types from '@native-node/types/c-chain-dev'
 
 import * as descriptors from '@native-node/types/methods/c-chain-dev'
@@ -150,6 +149,6 @@ export const cChainDevGroup: ServerGroup = {
   slug: 'c-chain-dev',
   availability: { http: 'node-local', ws: 'node-local' },
   enabledBy: { setting: 'dev', default: false },
-  methods: /* @__PURE__ */ serverMethods(descriptors, validators),
+  methods: /* @__PURE__ */ serverMethods(descriptors),
   document: async () => (await import('@native-node/types/documents/c-chain-dev')).document(),
 }

@@ -10,7 +10,6 @@ import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, ServerGroup } from '@rpcloom/rpc/server'
-import * as validators from './validators/c-chain-native.ts'
 import type * as types from '@native-node/types/c-chain-native'
 
 import * as descriptors from '@native-node/types/methods/c-chain-native'
@@ -68,6 +67,6 @@ export const cChainNativeGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'c-chain-native',
   availability: { http: 'public', ws: 'absent' },
-  methods: /* @__PURE__ */ serverMethods(descriptors, validators),
+  methods: /* @__PURE__ */ serverMethods(descriptors),
   document: async () => (await import('@native-node/types/documents/c-chain-native')).document(),
 }

@@ -10,7 +10,6 @@ import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories, serverMethods, withHandlers } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, Events, NoParams, ServerGroup } from '@rpcloom/rpc/server'
-import * as validators from './validators/c-chain.ts'
 import type * as types from '@native-node/types/c-chain'
 
 import * as descriptors from '@native-node/types/methods/c-chain'
@@ -510,23 +509,15 @@ export const cChainGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'c-chain',
   availability: { http: 'public', ws: 'node-local' },
-  methods: /* @__PURE__ */ serverMethods(descriptors, validators, {
+  methods: /* @__PURE__ */ serverMethods(descriptors, {
     ethGetChainConfig: { enabledBy: { setting: 'internal-eth', default: true } },
     ethSubscribe: {
       availability: { http: 'absent', ws: 'public' },
       topics: /* @__PURE__ */ withHandlers(descriptors.ethSubscribe.subscription, [
         { name: 'newHeads', member: 'newHeads' },
-        { name: 'logs', member: 'logs', ...validators.ethSubscribe_logs },
-        {
-          name: 'newPendingTransactions',
-          member: 'newPendingTransactions',
-          ...validators.ethSubscribe_newPendingTransactions,
-        },
-        {
-          name: 'newAcceptedTransactions',
-          member: 'newAcceptedTransactions',
-          ...validators.ethSubscribe_newAcceptedTransactions,
-        },
+        { name: 'logs', member: 'logs' },
+        { name: 'newPendingTransactions', member: 'newPendingTransactions' },
+        { name: 'newAcceptedTransactions', member: 'newAcceptedTransactions' },
       ]),
     },
     ethUnsubscribe: { availability: { http: 'absent', ws: 'public' } },
@@ -634,7 +625,7 @@ export const cChainGroup: ServerGroup = {
       availability: { http: 'absent', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
       topics: /* @__PURE__ */ withHandlers(descriptors.debugSubscribe.subscription, [
-        { name: 'traceChain', member: 'traceChain', ...validators.debugSubscribe_traceChain },
+        { name: 'traceChain', member: 'traceChain' },
       ]),
     },
     debugUnsubscribe: {

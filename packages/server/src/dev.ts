@@ -10,7 +10,6 @@ import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
-import * as validators from './validators/dev.ts'
 import type * as types from '@native-node/types/dev'
 
 import * as descriptors from '@native-node/types/methods/dev'
@@ -62,6 +61,6 @@ export const devGroup: ServerGroup = {
   slug: 'dev',
   availability: { http: 'node-local', ws: 'absent' },
   enabledBy: { setting: 'dev', default: false },
-  methods: /* @__PURE__ */ serverMethods(descriptors, validators),
+  methods: /* @__PURE__ */ serverMethods(descriptors),
   document: async () => (await import('@native-node/types/documents/dev')).document(),
 }

@@ -10,7 +10,6 @@ import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
-import * as validators from './validators/info.ts'
 import type * as types from '@native-node/types/info'
 
 import * as descriptors from '@native-node/types/methods/info'
@@ -62,7 +61,7 @@ export const infoGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'info',
   availability: { http: 'public', ws: 'absent' },
-  methods: /* @__PURE__ */ serverMethods(descriptors, validators, {
+  methods: /* @__PURE__ */ serverMethods(descriptors, {
     getNodeID: { availability: { http: 'node-local', ws: 'absent' } },
     getNodeIP: { availability: { http: 'node-local', ws: 'absent' } },
     getVMs: { availability: { http: 'node-local', ws: 'absent' } },

@@ -10,7 +10,6 @@ import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
-import * as validators from './validators/keystore.ts'
 import type * as types from '@native-node/types/keystore'
 
 import * as descriptors from '@native-node/types/methods/keystore'
@@ -67,6 +66,6 @@ export const keystoreGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'keystore',
   availability: { http: 'node-local', ws: 'absent' },
-  methods: /* @__PURE__ */ serverMethods(descriptors, validators),
+  methods: /* @__PURE__ */ serverMethods(descriptors),
   document: async () => (await import('@native-node/types/documents/keystore')).document(),
 }

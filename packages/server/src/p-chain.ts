@@ -10,7 +10,6 @@ import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
-import * as validators from './validators/p-chain.ts'
 import type * as types from '@native-node/types/p-chain'
 
 import * as descriptors from '@native-node/types/methods/p-chain'
@@ -130,6 +129,6 @@ export const pChainGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'p-chain',
   availability: { http: 'public', ws: 'absent' },
-  methods: /* @__PURE__ */ serverMethods(descriptors, validators),
+  methods: /* @__PURE__ */ serverMethods(descriptors),
   document: async () => (await import('@native-node/types/documents/p-chain')).document(),
 }

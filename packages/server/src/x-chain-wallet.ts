@@ -10,7 +10,6 @@ import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, ServerGroup } from '@rpcloom/rpc/server'
-import * as validators from './validators/x-chain-wallet.ts'
 import type * as types from '@native-node/types/x-chain-wallet'
 
 import * as descriptors from '@native-node/types/methods/x-chain-wallet'
@@ -43,6 +42,6 @@ export const xChainWalletGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'x-chain-wallet',
   availability: { http: 'public', ws: 'absent' },
-  methods: /* @__PURE__ */ serverMethods(descriptors, validators),
+  methods: /* @__PURE__ */ serverMethods(descriptors),
   document: async () => (await import('@native-node/types/documents/x-chain-wallet')).document(),
 }

@@ -10,7 +10,6 @@ import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
-import * as validators from './validators/x-chain.ts'
 import type * as types from '@native-node/types/x-chain'
 
 import * as descriptors from '@native-node/types/methods/x-chain'
@@ -91,7 +90,7 @@ export const xChainGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'x-chain',
   availability: { http: 'public', ws: 'absent' },
-  methods: /* @__PURE__ */ serverMethods(descriptors, validators, {
+  methods: /* @__PURE__ */ serverMethods(descriptors, {
     getAddressTxs: { enabledBy: { setting: 'index-transactions', default: false } },
   }),
   document: async () => (await import('@native-node/types/documents/x-chain')).document(),

@@ -80,9 +80,21 @@ function compiled(schema: SchemaObject, compiler: Compiler): Check {
     return keywords.check(schema, compiler) ?? []
   })
   const check = every(checks) ?? always
-  const own = has('unevaluatedProperties') || has('unevaluatedItems') ? evaluating(check) : check
+  const inScope = has('$id') ? entering(schema, check) : check
+  const isEvaluating = has('unevaluatedProperties') || has('unevaluatedItems')
+  const own = isEvaluating ? evaluating(inScope) : inScope
   // `nullable` is an OpenAPI keyword. Documents also use it next to references and alternatives.
   return schema['nullable'] === true ? (value, run) => value === null || own(value, run) : own
+}
+
+/** A schema with an `$id` is a resource, in which dynamic references look for their anchors. */
+function entering(schema: SchemaObject, check: Check): Check {
+  return (value, run) => {
+    run.scope.push(schema)
+    const isValid = check(value, run)
+    run.scope.pop()
+    return isValid
+  }
 }
 
 /** `unevaluatedProperties` ignores members that only the keywords of enclosing schemas have evaluated. */

@@ -33,7 +33,7 @@ export class Run {
   visits = 0
   /** Depth of the current value in the whole value. */
   level = 0
-  /** Schemas that references led to, outermost first, for dynamic references. */
+  /** Schemas that references led to or that have an `$id`, outermost first, for dynamic references. */
   readonly scope: unknown[]
   /**
    * Targets of references that are being applied, with the level of the value. A target that is applied again

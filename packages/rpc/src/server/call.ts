@@ -1,12 +1,11 @@
 import { isLonger } from './byte-length.ts'
 import { RpcError, toRpcError } from '../errors.ts'
 import { isRecord, type ErrorObject, type Json } from '../json-rpc.ts'
+import type { ParamsCheck } from '../document/params-check.ts'
 import { decode } from '../shape/decode.ts'
 import { CallContext } from './context.ts'
-import { explainParams } from './explain.ts'
 import {
   exactlyNamed,
-  areValidParams,
   Malformed,
   withoutNulls,
   withoutWrapping,
@@ -100,18 +99,31 @@ type Reject = (error: ErrorObject) => unknown
 /** Calls the handler if the params are valid. Otherwise, passes `reject` an error that lists the invalid params. */
 function checkAndInvoke(ctx: CallContext, settings: CallSettings, reject: Reject): unknown {
   const { call } = ctx
-  const { entry, params, dialect } = call
+  const { entry, dialect } = call
   const named = exactlyNamed(call, settings.tolerant)
   if (named instanceof Malformed) return reject(dialect.errors.params([named.issue]))
-  if (areValidParams(entry, named)) return invokeHandler(ctx, settings, named)
+  const check = entry.validator?.check()
+  if (check === undefined) return invokeHandler(ctx, settings, named)
+  return check instanceof Promise
+    ? check.then((loaded) => invokeChecked(ctx, settings, reject, named, loaded))
+    : invokeChecked(ctx, settings, reject, named, check)
+}
+
+function invokeChecked(
+  ctx: CallContext,
+  settings: CallSettings,
+  reject: Reject,
+  named: Named,
+  check: ParamsCheck,
+): unknown {
+  if (check.isValid(named)) return invokeHandler(ctx, settings, named)
+  const { params, dialect } = ctx.call
   // In positional params, `null` is the only way to omit an optional param that is followed by others.
-  const fewer = settings.tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
-  if (fewer && areValidParams(entry, fewer)) return invokeHandler(ctx, settings, fewer)
-  const bare = settings.tolerant ? withoutWrapping(entry, fewer ?? named) : undefined
+  const fewer = settings.tolerant || Array.isArray(params) ? withoutNulls(check, named) : undefined
+  if (fewer && check.isValid(fewer)) return invokeHandler(ctx, settings, fewer)
+  const bare = settings.tolerant ? withoutWrapping(check, fewer ?? named) : undefined
   if (bare) return invokeHandler(ctx, settings, bare)
-  const issues = explainParams(entry, fewer ?? named)
-  if (!(issues instanceof Promise)) return reject(dialect.errors.params(issues))
-  return issues.then((found) => reject(dialect.errors.params(found)))
+  return reject(dialect.errors.params(check.issues(fewer ?? named, 10)))
 }
 
 /**

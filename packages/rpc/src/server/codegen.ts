@@ -5,18 +5,3 @@ export { errorFactories, type ErrorFactories } from './error-factory.ts'
 export { serverMethods } from './methods.ts'
 export { withHandlers } from './subscriptions.ts'
 export { unfilledOf } from './not-implemented.ts'
-export {
-  areUnique,
-  custom,
-  deepEqual,
-  exactlyOne,
-  format,
-  hasLength,
-  isMultiple,
-  isRecord,
-  optional,
-  paramsCheck,
-  type ParamsCheck,
-  patternTest,
-  required,
-} from '../schema/emitted.ts'

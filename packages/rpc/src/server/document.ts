@@ -1,16 +1,20 @@
 import { readDocument } from '../document/read.ts'
 import type { OpenRpcDocument } from '../document/types.ts'
+import type { JsonObject } from '../json-rpc.ts'
 import type { ServerGroup } from './types.ts'
 
 const loaded = new WeakMap<ServerGroup, OpenRpcDocument>()
 
 /** Returns the document of a group. Returns a promise only if the document has yet to be loaded. */
 export function loadDocument(group: ServerGroup): OpenRpcDocument | Promise<OpenRpcDocument> {
-  return loaded.get(group) ?? load(group)
+  const before = loaded.get(group)
+  if (before) return before
+  const json = group.document()
+  return json instanceof Promise ? json.then((read) => keep(group, read)) : keep(group, json)
 }
 
-async function load(group: ServerGroup): Promise<OpenRpcDocument> {
-  const document = readDocument(await group.document())
+function keep(group: ServerGroup, json: JsonObject): OpenRpcDocument {
+  const document = readDocument(json)
   loaded.set(group, document)
   return document
 }

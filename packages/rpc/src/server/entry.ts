@@ -1,6 +1,7 @@
 import type { RequestId } from '../json-rpc.ts'
 import type { Dialect } from './dialect.ts'
 import type { HandlerOwner } from './handler-owner.ts'
+import type { ParamsValidator } from './params-validator.ts'
 import type { Scope, ServerGroup, ServerMethod, SubscriptionTopic } from './types.ts'
 
 /** A method of this server with its handler. */
@@ -8,6 +9,8 @@ export interface MethodEntry {
   readonly group: ServerGroup
   readonly method: ServerMethod
   readonly dialect: Dialect
+  /** Absent for a method that accepts every params object. */
+  readonly validator?: ParamsValidator
   /** The object that has the handler as a member; undefined if the fallback handler is used. */
   readonly owner: HandlerOwner | undefined
   /** Entries of the topics, by the value of the first param. Set for a subscription. */

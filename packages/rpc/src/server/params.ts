@@ -1,4 +1,5 @@
 import { isRecord } from '../json-rpc.ts'
+import type { ParamsCheck } from '../document/params-check.ts'
 import type { SchemaIssue } from '../schema/types.ts'
 import { isArrayShape, isCodec } from '../shape/convert.ts'
 import type { Shape } from '../shape/types.ts'
@@ -134,11 +135,8 @@ function define(target: Named, name: string, value: unknown): void {
 }
 
 /** Omits optional params that are `null`. Returns `undefined` if there are no such params. */
-export function withoutNulls(entry: MethodEntry, named: Named): Named | undefined {
-  const { required = [] } = entry.method
-  const kept = Object.entries(named).filter(
-    ([name, value]) => value !== null || required.includes(name),
-  )
+export function withoutNulls({ required }: ParamsCheck, named: Named): Named | undefined {
+  const kept = Object.entries(named).filter(([name, value]) => value !== null || required.has(name))
   return kept.length < Object.keys(named).length ? Object.fromEntries(kept) : undefined
 }
 
@@ -146,21 +144,14 @@ export function withoutNulls(entry: MethodEntry, named: Named): Named | undefine
  * Unwraps the only param if it is an array of one item, as in `{ "validationID": ["2Z4..."] }`. Returns
  * `undefined` if the unwrapped item is not valid either.
  */
-export function withoutWrapping(entry: MethodEntry, named: Named): Named | undefined {
+export function withoutWrapping(check: ParamsCheck, named: Named): Named | undefined {
   const [only, ...others] = Object.entries(named)
   if (only === undefined || others.length > 0) return undefined
   const [name, value] = only
   if (!Array.isArray(value) || value.length !== 1) return undefined
   const bare: Named = {}
   define(bare, name, value[0])
-  return areValidParams(entry, bare) ? bare : undefined
-}
-
-/** Whether the emitted validator accepts the params. */
-export function areValidParams({ method }: MethodEntry, named: Named): boolean {
-  if (method.check) return method.check(named)
-  for (const name of method.required ?? []) if (named[name] === undefined) return false
-  return true
+  return check.isValid(bare) ? bare : undefined
 }
 
 /** The issue of params with a wrong structure, such as an array instead of an object. */

@@ -7,6 +7,7 @@ import { specDialect, type Dialect } from './dialect.ts'
 import type { MethodEntry } from './entry.ts'
 import { guardedOwner } from './guarded.ts'
 import { handlerOwner } from './handler-owner.ts'
+import { ParamsValidator } from './params-validator.ts'
 import { endingOwner, topicMethod, streamOwner, withoutNotifications } from './subscriptions.ts'
 import type {
   Aliases,
@@ -194,7 +195,8 @@ function entryOf({
 }: Serving & { readonly method: ServerMethod }): MethodEntry {
   const handlers = options.handlers[group.key]
   const bare = { group, method, dialect, owner: handlerOwner(method, handlers) }
-  const plain = { ...bare, owner: guardedOwner(bare, options) }
+  const validator = new ParamsValidator(group, method.name)
+  const plain = { ...bare, validator, owner: guardedOwner(bare, options) }
   const ends = starts.get(method.name)
   if (ends)
     return {
@@ -210,17 +212,18 @@ function entryOf({
       const source = handlerOwner({ ...method, member: topic.member }, handlers)
       const owner = source || options.fallbackHandler ? streamOwner(streaming, source) : undefined
       const ofTopic = topicMethod(method, topic)
-      return [topic.name, { group, method: ofTopic, dialect, owner, topic }]
+      const ofParams = new ParamsValidator(group, method.name, topic.name)
+      return [
+        topic.name,
+        { group, method: ofTopic, dialect, validator: ofParams, owner, topic },
+      ]
     }),
   )
   if (subscription.unsubscribe === undefined) {
     const [pushed] = topics.values()
-    // The validator is removed, so that even calls with invalid params get the error of
-    // `withoutNotifications`.
-    const { check: _check, required: _required, ...called } = method
+    // Without a validator, even calls with invalid params get the error of `withoutNotifications`.
     return {
-      ...plain,
-      method: called,
+      ...bare,
       owner: withoutNotifications,
       ...(pushed?.owner && { pushed }),
     }

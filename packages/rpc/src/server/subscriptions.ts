@@ -42,14 +42,12 @@ export const withoutNotifications: HandlerOwner = new Proxy(
  * param.
  */
 export function topicMethod(method: ServerMethod, topic: SubscriptionTopic): ServerMethod {
-  const { params: _params, result: _result, check: _check, lossless: _lossless, ...rest } = method
+  const { params: _params, result: _result, lossless: _lossless, ...rest } = method
   const first = method.subscription?.single ? [] : method.order.slice(0, 1)
   return {
     ...rest,
     member: topic.member,
     order: [...first, ...topic.order],
-    required: [...first, ...(topic.required ?? [])],
-    ...(topic.check && { check: topic.check }),
     ...(topic.params && { params: topic.params }),
     ...(topic.lossless && { lossless: topic.lossless }),
   }
@@ -83,12 +81,11 @@ export function topicEntry(
 }
 
 /**
- * Combines the topics of a subscription with the names and validators of their handlers, which generated code
- * passes.
+ * Combines the topics of a subscription with the names of their handlers, which generated code passes.
  */
 export function withHandlers(
   descriptor: SubscriptionDescriptor | undefined,
-  handlers: readonly Pick<SubscriptionTopic, 'name' | 'member' | 'check' | 'required'>[],
+  handlers: readonly Pick<SubscriptionTopic, 'name' | 'member'>[],
 ): readonly SubscriptionTopic[] {
   return handlers.map((handler) => ({
     order: [],

@@ -69,10 +69,6 @@ export interface ServerMethod extends Omit<MethodDescriptor, 'group'> {
   readonly namespace?: string | undefined
   /** Name of the handler. */
   readonly member: string
-  /** Whether params by name are valid. Called before the params are decoded. It does not report issues. */
-  readonly check?: (params: Record<string, unknown>) => boolean
-  /** Names of the required params; absent if all params are optional. */
-  readonly required?: readonly string[]
   /** Availability of the method. If absent, the availability of the group applies. */
   readonly availability?: Availability
   readonly enabledBy?: EnabledBy
@@ -89,8 +85,6 @@ export interface SubscriptionTopic extends TopicDescriptor {
   readonly name: string
   /** Name of the handler. */
   readonly member: string
-  readonly check?: ServerMethod['check']
-  readonly required?: ServerMethod['required']
 }
 
 /** A group of methods that a server offers. */
@@ -102,8 +96,8 @@ export interface ServerGroup extends GroupDescriptor {
   readonly enabledBy?: EnabledBy
   readonly methods: readonly ServerMethod[]
   /**
-   * Returns the self-contained document for `rpc.discover`. It is loaded on first use, since it is by far the
-   * largest member of a group and most processes never need it.
+   * Returns the self-contained document, for validation and `rpc.discover`. It is loaded with the first call of
+   * the group.
    */
   readonly document: () => Awaitable<JsonObject>
   /**
