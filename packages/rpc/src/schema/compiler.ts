@@ -14,6 +14,7 @@ import {
 } from './keywords/objects.ts'
 import { references } from './keywords/references.ts'
 import { format, strings } from './keywords/strings.ts'
+import { inScope } from './run.ts'
 import type { Check, Compiler, Keywords, Resolve, SchemaObject } from './types.ts'
 
 /** The keywords in the order in which they are checked and reported. */
@@ -80,21 +81,12 @@ function compiled(schema: SchemaObject, compiler: Compiler): Check {
     return keywords.check(schema, compiler) ?? []
   })
   const check = every(checks) ?? always
-  const inScope = has('$id') ? entering(schema, check) : check
+  // A schema with an `$id` is a resource, in which dynamic references look for their anchors.
+  const scoped = has('$id') ? inScope(schema, check) : check
   const isEvaluating = has('unevaluatedProperties') || has('unevaluatedItems')
-  const own = isEvaluating ? evaluating(inScope) : inScope
+  const own = isEvaluating ? evaluating(scoped) : scoped
   // `nullable` is an OpenAPI keyword. Documents also use it next to references and alternatives.
   return schema['nullable'] === true ? (value, run) => value === null || own(value, run) : own
-}
-
-/** A schema with an `$id` is a resource, in which dynamic references look for their anchors. */
-function entering(schema: SchemaObject, check: Check): Check {
-  return (value, run) => {
-    run.scope.push(schema)
-    const isValid = check(value, run)
-    run.scope.pop()
-    return isValid
-  }
 }
 
 /** `unevaluatedProperties` ignores members that only the keywords of enclosing schemas have evaluated. */

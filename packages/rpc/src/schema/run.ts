@@ -35,11 +35,8 @@ export class Run {
   level = 0
   /** Schemas that references led to or that have an `$id`, outermost first, for dynamic references. */
   readonly scope: unknown[]
-  /**
-   * Targets of references that are being applied, with the level of the value. A target that is applied again
-   * at the same level refers to itself. It is not followed, since the validation would never end.
-   */
-  readonly open: Map<unknown, number | undefined>
+  /** Targets of references that may repeat and are being applied, with the level of the value. */
+  open: Map<unknown, number | undefined> | undefined
   readonly resolve: Resolve
   readonly #options: RunOptions
   readonly #path: Part[] = []
@@ -50,7 +47,6 @@ export class Run {
     this.resolve = options.resolve
     this.issues = options.reports ? [] : undefined
     this.scope = [options.schema]
-    this.open = new Map([[options.schema, 0]])
   }
 
   get isSpent(): boolean {
@@ -111,13 +107,13 @@ export class Run {
 
   /** Checks a member or item. */
   part(check: Check, value: unknown, part: Part): boolean {
-    const { evaluated } = this
+    const { evaluated, issues } = this
     this.evaluated = undefined
-    this.#path.push(part)
     this.level++
+    if (issues) this.#path.push(part)
     const isValid = check(value, this)
+    if (issues) this.#path.pop()
     this.level--
-    this.#path.pop()
     this.evaluated = evaluated
     return isValid
   }
@@ -132,5 +128,15 @@ export class Run {
     this.issues = issues
     this.evaluated = evaluated
     return trial
+  }
+}
+
+/** Applies the check of a schema that dynamic references inside it may refer to. */
+export function inScope(schema: unknown, check: Check): Check {
+  return (value, run) => {
+    run.scope.push(schema)
+    const isValid = check(value, run)
+    run.scope.pop()
+    return isValid
   }
 }

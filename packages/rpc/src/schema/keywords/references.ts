@@ -1,3 +1,5 @@
+import { repeats } from '../repeats.ts'
+import { inScope } from '../run.ts'
 import type { Check, Compiler, Keywords } from '../types.ts'
 
 /** References. A dynamic reference has a target for each path of schemas that leads to it. */
@@ -18,14 +20,18 @@ export const references: readonly Keywords[] = ['$ref', '$dynamicRef', '$recursi
 function following(compiler: Compiler, name: string, target: unknown): Check {
   if (target === undefined)
     return (_value, run) => run.fail(name, 'cannot be validated: unresolved reference')
-  const check = compiler.checkOf(target)
+  const check = inScope(target, compiler.checkOf(target))
+  return repeats(target, compiler.resolve) ? once(target, check) : check
+}
+
+/** A target that already applies to the value is not followed, since the validation would never end. */
+function once(target: unknown, check: Check): Check {
   return (value, run) => {
+    run.open ??= new Map([[run.scope[0], 0]])
     const level = run.open.get(target)
     if (level === run.level) return true
     run.open.set(target, run.level)
-    run.scope.push(target)
     const isValid = check(value, run)
-    run.scope.pop()
     run.open.set(target, level)
     return isValid
   }
