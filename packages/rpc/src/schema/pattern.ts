@@ -26,7 +26,7 @@ export function matches(pattern: string, text: string): boolean {
 }
 
 /**
- * Returns the test of a pattern. The pattern is compiled on first use, since emitted validators contain many
+ * Returns the test of a pattern. The pattern is compiled on first use, since documents contain many
  * tests that are rarely used. JavaScript's engine backtracks and may take exponential time. If a pattern has
  * this risk, long strings are tested with an automaton instead. Automata do not support lookaround and
  * backreferences, so a pattern with these never matches a string above a maximum length.
