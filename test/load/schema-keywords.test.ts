@@ -3,7 +3,7 @@ import { load } from 'rpcloom/load'
 import { checkSchema } from '@rpcloom/rpc/schema'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-/** Returns the names of all members of a schema that the interpreter reads. */
+/** Returns the names of all members of a schema that validation reads. */
 function keywordsRead(): readonly string[] {
   const names = new Set<string>()
   const note = <T>(name: string | symbol, value: T): T => {
@@ -16,11 +16,13 @@ function keywordsRead(): readonly string[] {
       {},
       {
         has: (_, name) => note(name, true),
+        getOwnPropertyDescriptor: (_, name) =>
+          note(name, { value: undefined, configurable: true, enumerable: true }),
         // `if` must fail once for `else` to be read.
         get: (_, name) => note(name, name === 'if' ? one !== null : undefined),
       },
     )
-    // A reference to an anchor makes the interpreter look for anchors.
+    // A reference to an anchor makes validation look for anchors.
     checkSchema({ $ref: '#anchor', allOf: [schema] }, one)
   }
   return [...names].toSorted()
@@ -49,7 +51,7 @@ test.each(keywordsRead().filter((name) => !unchecked.includes(name)))(
   },
 )
 
-test('the interpreter reads the keywords', () => {
+test('validation reads the keywords', () => {
   expect(keywordsRead()).toEqual(
     expect.arrayContaining(['type', 'minContains', 'required', '$dynamicAnchor', 'else']),
   )

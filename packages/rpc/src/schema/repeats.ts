@@ -11,12 +11,11 @@ const MAX_SCHEMAS = 500
  */
 export function repeats(schema: unknown, resolve: Resolve): boolean {
   const seen = new Set<unknown>()
-  const queue = [schema]
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    if (!isRecord(next)) continue
+  const queue = [schema].filter(isRecord)
+  for (let next = queue.pop(); next; next = queue.pop()) {
     for (const inner of appliedBeside(next, resolve)) {
       if (inner === schema || inner === anything || seen.size > MAX_SCHEMAS) return true
-      if (!seen.has(inner)) queue.push(inner)
+      if (isRecord(inner) && !seen.has(inner)) queue.push(inner)
       seen.add(inner)
     }
   }
