@@ -1,7 +1,6 @@
 import { isLonger } from './byte-length.ts'
 import { RpcError, toRpcError } from '../errors.ts'
 import { isRecord, type ErrorObject, type Json } from '../json-rpc.ts'
-import type { ParamsCheck } from '../document/params-check.ts'
 import { decode } from '../shape/decode.ts'
 import { CallContext } from './context.ts'
 import {
@@ -99,25 +98,13 @@ type Reject = (error: ErrorObject) => unknown
 /** Calls the handler if the params are valid. Otherwise, passes `reject` an error that lists the invalid params. */
 function checkAndInvoke(ctx: CallContext, settings: CallSettings, reject: Reject): unknown {
   const { call } = ctx
-  const { entry, dialect } = call
+  const { entry, params, dialect } = call
   const named = exactlyNamed(call, settings.tolerant)
   if (named instanceof Malformed) return reject(dialect.errors.params([named.issue]))
   const check = entry.validator?.check()
   if (check === undefined) return invokeHandler(ctx, settings, named)
-  return check instanceof Promise
-    ? check.then((loaded) => invokeChecked(ctx, settings, reject, named, loaded))
-    : invokeChecked(ctx, settings, reject, named, check)
-}
-
-function invokeChecked(
-  ctx: CallContext,
-  settings: CallSettings,
-  reject: Reject,
-  named: Named,
-  check: ParamsCheck,
-): unknown {
+  if (check instanceof Promise) return check.then(() => checkAndInvoke(ctx, settings, reject))
   if (check.isValid(named)) return invokeHandler(ctx, settings, named)
-  const { params, dialect } = ctx.call
   // In positional params, `null` is the only way to omit an optional param that is followed by others.
   const fewer = settings.tolerant || Array.isArray(params) ? withoutNulls(check, named) : undefined
   if (fewer && check.isValid(fewer)) return invokeHandler(ctx, settings, fewer)
