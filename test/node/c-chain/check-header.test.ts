@@ -55,6 +55,18 @@ test('the blocks of every fork are accepted unchanged', () => {
   }
 })
 
+test('the gas limit may be as low as 5000', () => {
+  const block = blockAt(3)
+  const at = (gasLimit: bigint): unknown => {
+    const parent = { ...blockAt(2).header, gasLimit: 5000n }
+    const gas = { gasLimit, gasUsed: 0n }
+    return checkHeader({ ...block, header: { ...block.header, ...gas } }, parent, rules)
+  }
+  // The next rule fails, since the parent has another fee.
+  expect(() => at(5000n)).not.toThrow('the gas limit')
+  expect(() => at(4999n)).toThrow('the gas limit is 4999, expected 5000 to')
+})
+
 const other = `0x${'ab'.repeat(32)}` as const
 
 test.each<readonly [string, number, (header: EvmHeader) => object]>([
