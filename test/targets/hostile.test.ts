@@ -128,7 +128,6 @@ test.each(['by-name', 'by-position', 'either'])(
       await output.load(`${name}/dist/index.js`)
       await output.load(`${name}/dist/test.js`)
     }
-    await output.load('server/dist/validators/test.js')
     const { groups } = await output.load('server/dist/index.js')
     const [group] = groups as readonly { document(): Promise<JsonObject> }[]
     expect(await group?.document()).toMatchObject({ info: { title: evil } })

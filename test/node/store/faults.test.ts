@@ -64,7 +64,8 @@ async function afterKill(folder: string): Promise<Store> {
 const upTo = (end: number): number[] => Array.from({ length: end }, (_, at) => at)
 
 describe.skipIf(!canMount)('a full disk (needs the right to mount)', () => {
-  test('rejects writes, allows reads, and loses nothing acknowledged before or after', async () => {
+  const timeout = 120_000 + ROUNDS * 10_000
+  test('rejects writes, allows reads, loses nothing acknowledged', { timeout }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { folder, fill } = smallDisk(1024 * 1024)
       fill(200_000 + round * 37)

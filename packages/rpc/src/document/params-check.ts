@@ -1,6 +1,7 @@
 import { explain, passes } from '../schema/check.ts'
 import { compilerOf } from '../schema/compiler.ts'
-import type { Check, Resolve, SchemaIssue } from '../schema/types.ts'
+import type { Check } from '../schema/run.ts'
+import type { Resolve, SchemaIssue } from '../schema/types.ts'
 import type { OpenRpcParam } from './types.ts'
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { compilerOf } from './compiler.ts'
 import { pointerResolver } from './resources.ts'
-import { Run } from './run.ts'
-import type { Check, CheckOptions, SchemaIssue } from './types.ts'
+import { Run, type Check } from './run.ts'
+import type { CheckOptions, SchemaIssue } from './types.ts'
 
 /**
  * Maximum number of schema visits per check. Nested unions could otherwise require exponentially many visits.

@@ -14,8 +14,9 @@ import {
 } from './keywords/objects.ts'
 import { references } from './keywords/references.ts'
 import { format, strings } from './keywords/strings.ts'
-import { inScope } from './run.ts'
-import type { Check, Compiler, Keywords, Resolve, SchemaObject } from './types.ts'
+import { inScope, type Check } from './run.ts'
+import type { Compiler, Keywords } from './keyword.ts'
+import type { Resolve, SchemaObject } from './types.ts'
 
 /** The keywords in the order in which they are checked and reported. */
 const table: readonly Keywords[] = [

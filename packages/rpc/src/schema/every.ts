@@ -1,4 +1,4 @@
-import type { Check } from './types.ts'
+import type { Check } from './run.ts'
 
 /** Returns a check that passes if all checks pass; undefined for no checks. */
 export function every(checks: readonly Check[]): Check | undefined {

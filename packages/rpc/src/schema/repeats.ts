@@ -32,6 +32,8 @@ function appliedBeside(schema: SchemaObject, resolve: Resolve): readonly unknown
     ...($dynamicRef === undefined && $recursiveRef === undefined ? [] : [anything]),
     ...[allOf, anyOf, oneOf].flatMap(listOf),
     ...['not', 'if', 'then', 'else'].map((name) => schema[name]),
-    ...['dependentSchemas', 'dependencies'].flatMap((name) => Object.values(recordOf(schema[name]))),
+    ...['dependentSchemas', 'dependencies'].flatMap((name) =>
+      Object.values(recordOf(schema[name])),
+    ),
   ]
 }

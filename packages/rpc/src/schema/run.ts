@@ -1,11 +1,20 @@
-import {
-  escapePart,
-  type Check,
-  type Part,
-  type Resolve,
-  type SchemaIssue,
-  type Trial,
-} from './types.ts'
+import { escapePart, type Resolve, type SchemaIssue } from './types.ts'
+
+/** A member name or an index. */
+export type Part = string | number
+
+/**
+ * Checks a value against a schema. Returns whether the value is valid, and reports the issues if the run wants
+ * them.
+ */
+export type Check = (value: unknown, run: Run) => boolean
+
+/** The outcome of a check whose issues have not been reported. */
+export interface Trial {
+  readonly isValid: boolean
+  readonly issues: readonly SchemaIssue[]
+  readonly evaluated: ReadonlySet<Part> | undefined
+}
 
 /** Maximum number of schemas that are applied inside of each other. */
 const MAX_DEPTH = 200

@@ -1,5 +1,4 @@
 import type { Formats } from '../format.ts'
-import type { Run } from './run.ts'
 
 /** An issue of an invalid value. Describes the expected value, but never contains the value itself. */
 export interface SchemaIssue {
@@ -41,35 +40,6 @@ export interface Effort {
 
 /** A JSON Schema that is an object rather than `true` or `false`. */
 export type SchemaObject = Readonly<Record<string, unknown>>
-
-/** A member name or an index. */
-export type Part = string | number
-
-/**
- * Checks a value against a schema. Returns whether the value is valid, and reports the issues if the run wants
- * them.
- */
-export type Check = (value: unknown, run: Run) => boolean
-
-/** Compiles the schemas of a document, each once. */
-export interface Compiler {
-  readonly resolve: Resolve
-  checkOf(schema: unknown): Check
-}
-
-/** What keywords mean that depend on each other: their names, and the check of a schema that has one of them. */
-export interface Keywords {
-  readonly names: readonly string[]
-  /** Returns undefined if there is nothing to check. */
-  readonly check: (schema: SchemaObject, compiler: Compiler) => Check | undefined
-}
-
-/** The outcome of a check whose issues have not been reported. */
-export interface Trial {
-  readonly isValid: boolean
-  readonly issues: readonly SchemaIssue[]
-  readonly evaluated: ReadonlySet<Part> | undefined
-}
 
 /** Escapes a name for a JSON pointer (RFC 6901). */
 export function escapePart(name: string): string {

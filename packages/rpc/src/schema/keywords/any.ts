@@ -1,6 +1,6 @@
 import { stringify } from '../../shape/stringify.ts'
 import { deepEqual } from '../equal.ts'
-import type { Keywords } from '../types.ts'
+import type { Keywords } from '../keyword.ts'
 
 export const type: Keywords = {
   names: ['type'],

@@ -1,6 +1,7 @@
 import { itemSchemas } from '../named-schemas.ts'
-import type { Run } from '../run.ts'
-import type { Check, Keywords, SchemaObject } from '../types.ts'
+import type { Check, Run } from '../run.ts'
+import type { Keywords } from '../keyword.ts'
+import type { SchemaObject } from '../types.ts'
 import { areUnique } from '../unique.ts'
 
 /** A check of arrays. Other values are valid. */

@@ -1,7 +1,8 @@
 import { listOf } from '../../untrusted.ts'
 import { every } from '../every.ts'
-import type { Run } from '../run.ts'
-import type { Check, Keywords, SchemaIssue, Trial } from '../types.ts'
+import type { Check, Trial, Run } from '../run.ts'
+import type { Keywords } from '../keyword.ts'
+import type { SchemaIssue } from '../types.ts'
 
 export const allOf: Keywords = {
   names: ['allOf'],

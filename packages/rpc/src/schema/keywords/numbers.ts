@@ -1,6 +1,7 @@
 import { isNumeric } from '../equal.ts'
 import { isTextInteger } from '../formats.ts'
-import type { Keywords, SchemaObject } from '../types.ts'
+import type { Keywords } from '../keyword.ts'
+import type { SchemaObject } from '../types.ts'
 
 type Numeric = number | bigint
 

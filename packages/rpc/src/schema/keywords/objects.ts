@@ -2,8 +2,9 @@ import { isRecord } from '../../json-rpc.ts'
 import { listOf, recordOf } from '../../untrusted.ts'
 import { every } from '../every.ts'
 import { patternTest } from '../pattern.ts'
-import type { Run } from '../run.ts'
-import type { Check, Compiler, Keywords, SchemaObject } from '../types.ts'
+import type { Check, Run } from '../run.ts'
+import type { Compiler, Keywords } from '../keyword.ts'
+import type { SchemaObject } from '../types.ts'
 
 type Members = Readonly<Record<string, unknown>>
 /** A check of objects. Other values are valid. */

@@ -1,6 +1,6 @@
 import { repeats } from '../repeats.ts'
-import { inScope } from '../run.ts'
-import type { Check, Compiler, Keywords } from '../types.ts'
+import { inScope, type Check } from '../run.ts'
+import type { Compiler, Keywords } from '../keyword.ts'
 
 /** References. A dynamic reference has a target for each path of schemas that leads to it. */
 export const references: readonly Keywords[] = ['$ref', '$dynamicRef', '$recursiveRef'].map(

@@ -1,7 +1,9 @@
 import { customFormat } from '../../document-formats.ts'
 import { customTest, formatTest, isOtherText } from '../formats.ts'
 import { patternTest } from '../pattern.ts'
-import type { Check, Keywords, SchemaObject } from '../types.ts'
+import type { Keywords } from '../keyword.ts'
+import type { Check } from '../run.ts'
+import type { SchemaObject } from '../types.ts'
 import { every } from '../every.ts'
 
 export const strings: Keywords = {
