@@ -27,7 +27,10 @@ afterEach(async () => {
 })
 
 const free = described.filter(
-  ({ found }) => !children(below(found, 'params')).some((param) => member(follow(param)?.value, 'required') === true),
+  ({ found }) =>
+    !children(below(found, 'params')).some(
+      (param) => member(follow(param)?.value, 'required') === true,
+    ),
 )
 
 describe('a method without required params accepts empty params in every form', () => {

@@ -213,13 +213,9 @@ function outcome(
   })
   return {
     tests: compared.length,
-    wrong: compared.filter(
-      ({ want, accepts, explains }) => accepts !== want || explains !== want,
-    ),
+    wrong: compared.filter(({ want, accepts, explains }) => accepts !== want || explains !== want),
     values: mutated.length,
-    apart: mutated.filter(
-      ({ want, accepts, explains }) => accepts !== want || explains !== want,
-    ),
+    apart: mutated.filter(({ want, accepts, explains }) => accepts !== want || explains !== want),
     schemas: groups.length,
     oracles: oracles.filter((oracle) => oracle !== undefined).length,
   }

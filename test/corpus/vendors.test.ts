@@ -44,13 +44,9 @@ describe('documents of many vendors', () => {
     },
   )
 
-  test.each(documents)(
-    'validation and ajv agree: %s',
-    { timeout: 120_000 },
-    async (file) => {
-      expect((await compare(written(), file, comparisons)).slice(0, 3)).toEqual([])
-    },
-  )
+  test.each(documents)('validation and ajv agree: %s', { timeout: 120_000 }, async (file) => {
+    expect((await compare(written(), file, comparisons)).slice(0, 3)).toEqual([])
+  })
 
   test('contain enough examples and values', () => {
     expect(trips.pairings).toBeGreaterThan(90)

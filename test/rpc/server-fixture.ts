@@ -18,7 +18,10 @@ export function method({ name, ...part }: MethodPart): FixtureMethod {
 }
 
 export function group(
-  part: Omit<Partial<ServerGroup>, 'methods'> & { readonly key: string; readonly methods: readonly FixtureMethod[] },
+  part: Omit<Partial<ServerGroup>, 'methods'> & {
+    readonly key: string
+    readonly methods: readonly FixtureMethod[]
+  },
   schemas: Readonly<Record<string, object>> = {},
 ): ServerGroup {
   const methods = part.methods.map(({ name: methodName, order, required = [] }) => ({

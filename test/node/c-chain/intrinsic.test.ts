@@ -35,7 +35,12 @@ test.each([
   [
     'all together',
     4,
-    { to: address, data: '0x01', accessList: list, authorizationList: Array(2).fill(authorization) },
+    {
+      to: address,
+      data: '0x01',
+      accessList: list,
+      authorizationList: Array(2).fill(authorization),
+    },
   ],
 ] as const)('%s costs as much as in @ethereumjs/tx', (_, type, fields) => {
   const tx = createTx({ type, chainId: 1, gasLimit: 10n ** 7n, ...fields } as never, { common })

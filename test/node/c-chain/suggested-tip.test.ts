@@ -33,8 +33,17 @@ test('the suggested tip is that of three in five transactions, and part of the p
 test('the signature that stands for an impersonated sender is refused', async () => {
   const common = nativeRules(43_112n).commonAt({ number: 1n, timestamp: 1n })
   const nonce = BigInt(await node.reader.getTransactionCount({ address: funded.address }))
-  const fields = { nonce, gasLimit: 21_000n, gasPrice: parseGwei('500'), to: funded.address, value: 1n }
-  const tx = impersonate(createLegacyTx(fields, { common }), `0x${funded.address.slice(2).toLowerCase()}`)
+  const fields = {
+    nonce,
+    gasLimit: 21_000n,
+    gasPrice: parseGwei('500'),
+    to: funded.address,
+    value: 1n,
+  }
+  const tx = impersonate(
+    createLegacyTx(fields, { common }),
+    `0x${funded.address.slice(2).toLowerCase()}`,
+  )
   const { error } = await node.ask('eth_sendRawTransaction', [hexOf(tx.serialize())])
   expect(error).toMatchObject({ code: -32_000, message: 'invalid sender' })
 })

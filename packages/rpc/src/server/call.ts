@@ -3,13 +3,7 @@ import { RpcError, toRpcError } from '../errors.ts'
 import { isRecord, type ErrorObject, type Json } from '../json-rpc.ts'
 import { decode } from '../shape/decode.ts'
 import { CallContext } from './context.ts'
-import {
-  exactlyNamed,
-  Malformed,
-  withoutNulls,
-  withoutWrapping,
-  type Named,
-} from './params.ts'
+import { exactlyNamed, Malformed, withoutNulls, withoutWrapping, type Named } from './params.ts'
 import type { Call, MethodEntry } from './entry.ts'
 import { isThenable } from '../thenable.ts'
 import { isLong, longResultText, resultText } from './result-text.ts'

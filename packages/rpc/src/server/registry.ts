@@ -213,10 +213,7 @@ function entryOf({
       const owner = source || options.fallbackHandler ? streamOwner(streaming, source) : undefined
       const ofTopic = topicMethod(method, topic)
       const ofParams = new ParamsValidator(group, method.name, topic.name)
-      return [
-        topic.name,
-        { group, method: ofTopic, dialect, validator: ofParams, owner, topic },
-      ]
+      return [topic.name, { group, method: ofTopic, dialect, validator: ofParams, owner, topic }]
     }),
   )
   if (subscription.unsubscribe === undefined) {
