@@ -449,7 +449,7 @@ describe('against ajv', () => {
       }),
       { seed: 7, numRuns: process.env['RPCLOOM_LONG'] === '1' ? 20_000 : 500 },
     )
-  })
+  }, 400_000)
 })
 
 describe('an issue that would be dropped costs nothing', () => {
