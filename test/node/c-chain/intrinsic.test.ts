@@ -31,7 +31,11 @@ test.each([
   ['a creation', 2, { data: `0x${'6000'.repeat(40)}` }],
   ['an access list', 2, { to: address, accessList: list }],
   ['an authorization', 4, { to: address, authorizationList: [authorization] }],
-  ['three authorizations', 4, { to: address, authorizationList: Array(3).fill(authorization) }],
+  [
+    'three authorizations',
+    4,
+    { to: address, authorizationList: [authorization, authorization, authorization] },
+  ],
   [
     'all together',
     4,
@@ -39,11 +43,11 @@ test.each([
       to: address,
       data: '0x01',
       accessList: list,
-      authorizationList: Array(2).fill(authorization),
+      authorizationList: [authorization, authorization],
     },
   ],
 ] as const)('%s costs as much as in @ethereumjs/tx', (_, type, fields) => {
-  const tx = createTx({ type, chainId: 1, gasLimit: 10n ** 7n, ...fields } as never, { common })
+  const tx = createTx({ type, chainId: 1, gasLimit: 10n ** 7n, ...fields }, { common })
   const given: Readonly<Record<string, unknown>> = fields
   const message = {
     from: address,
