@@ -45,11 +45,14 @@ interface Opened {
   readonly clock: TestClock
 }
 
+/** The reasons of dropped transactions are expected here. */
+const logger = new Logger('crit', () => undefined)
+
 /** A node with a stopped clock, unless it is in development mode. */
 async function open(options: NodeOptions = {}): Promise<Opened> {
   const clock = testClock(new Date('2026-11-22T12:00:00Z'))
   const time = options.dev === true ? {} : { clock }
-  const node = await startNode({ requiredDiskBytes: 0, ...time, ...options })
+  const node = await startNode({ requiredDiskBytes: 0, logger, ...time, ...options })
   onTestFinished(() => node.close())
   return { node, client: createClient({ transport: http(node.url) }), clock }
 }
