@@ -120,6 +120,7 @@ const table: readonly (readonly [schema: Json, fits: readonly Json[], fails: rea
   ],
   [{ type: 'string', format: 'date-time' }, ['2024-02-29T00:00:00Z'], ['2023-02-29T00:00:00Z']],
   [{ type: 'string', format: 'no-such-format' }, ['a'], [1]],
+  [{ type: 'integer', format: 'int8' }, [-128, 127], [-129, 128]],
 ]
 
 test('the verdicts of a table of schemas are right', () => {
@@ -132,6 +133,16 @@ test('the verdicts of a table of schemas are right', () => {
     ),
   )
   expect(wrong).toEqual([])
+})
+
+test('a reference is relative to the address of its schema', () => {
+  const whole = {
+    $id: 'http://schemas.test/whole',
+    $defs: { part: { $id: 'part', type: 'string' } },
+    items: { $ref: 'part' },
+  }
+  expect(checkSchema(whole, ['a'])).toEqual([])
+  expect(checkSchema(whole, [1])).toMatchObject([{ pointer: '/0', message: 'must be string' }])
 })
 
 test.each([
@@ -251,6 +262,12 @@ test.each<[schema: Json, v: Json, issues: readonly string[]]>([
     { type: 'array', items: { type: 'array', items: fitting } },
     [['a'], ['a', 'b', 3]],
     ['/1/2 must be string'],
+  ],
+  [{ items: false }, [1], ['/0 is not allowed']],
+  [
+    { items: { oneOf: [{ minimum: 1 }, { maximum: 2 }] } },
+    [0, 1],
+    ['/1 must match exactly one alternative, but matches several'],
   ],
   [
     { anyOf: [{ items: { type: 'number' } }, { items: { maxLength: 1 } }] },
