@@ -10,7 +10,6 @@ export const codegen = '@rpcloom/rpc/codegen/server'
 export interface GroupContext {
   readonly api: Api
   readonly group: Group
-  readonly path: string
   readonly scope: Scope
   /** Name of the types package. */
   readonly types: string

@@ -20,7 +20,7 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
   const types = typesPackage(api, options)
   const own = [table, errors, 'descriptors', ...handlerNames(group)]
   const scope = openScope(api, path, own, { from: `${types}/${group.slug}` })
-  const context = { api, group, path, scope, types }
+  const context = { api, group, scope, types }
   const statements = [
     [
       `import * as descriptors from ${quoteString(`${types}/methods/${group.slug}`)}`,

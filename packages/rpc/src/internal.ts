@@ -19,13 +19,11 @@ export {
   integerRange,
   isIntegerFormat,
   isOtherText,
-  isTextInteger,
 } from './schema/formats.ts'
 export { reach } from './schema/linear.ts'
 export { itemSchemas, memberSchemas, namedSchemas } from './schema/named-schemas.ts'
 export { compile, isQuick, matches, patternKind } from './schema/pattern.ts'
 export { dereference } from './schema/pointer.ts'
-export { type Resources, resourcesOf } from './schema/resources.ts'
 export { evaluatingKeywords, schemaKeywords } from './schema/schema-keywords.ts'
 export { isMultiple } from './schema/keywords/numbers.ts'
 export { hasLength } from './schema/keywords/strings.ts'

@@ -57,9 +57,9 @@ export function passes(check: Check, value: unknown, options: CompiledOptions): 
 }
 
 function runOf(options: CompiledOptions, reports: boolean): Run {
-  const { resolve, schema, pointer = '', maxIssues = 20, effort } = options
+  const { schema, pointer = '', maxIssues = 20, effort } = options
   const maxVisits = Math.min(MAX_VISITS, effort?.left ?? MAX_VISITS)
-  return new Run({ schema, resolve, reports, pointer, maxIssues, maxVisits })
+  return new Run({ schema, reports, pointer, maxIssues, maxVisits })
 }
 
 function spend({ visits }: Run, { effort }: CheckOptions): void {

@@ -1,6 +1,6 @@
 import type { SchemaObject } from './types.ts'
 
-/** Whether a schema consists of a reference, with at most annotations beside it. */
+/** Whether a schema consists of a reference and, at most, annotations. */
 export function isReference(schema: SchemaObject): boolean {
   const alone = Object.keys(schema).every((name) => {
     return name === '$ref' || annotations.has(name) || name.startsWith('x-')

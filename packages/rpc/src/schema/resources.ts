@@ -1,5 +1,4 @@
 import { formatsOf } from '../document-formats.ts'
-import type { Formats } from '../format.ts'
 import { isRecord } from '../json-rpc.ts'
 import { atPointer } from './pointer.ts'
 import { schemaKeywords } from './schema-keywords.ts'
@@ -9,7 +8,7 @@ import type { Resolve, SchemaObject } from './types.ts'
  * A schema with an `$id`, or the whole document. A resource is the base for resolving the references inside
  * it.
  */
-export interface Resource {
+interface Resource {
   readonly uri: string
   readonly root: unknown
   readonly anchors: Map<string, SchemaObject>
@@ -18,16 +17,7 @@ export interface Resource {
 }
 
 /** Finds the schemas of a document by pointer, address and anchor. */
-export interface Resources {
-  /**
-   * Whether any schema has an ID or anchor. Without IDs and anchors, a reference has the same target from
-   * every schema.
-   */
-  readonly isNamed: boolean
-  /** Custom formats of the document. */
-  readonly formats: Formats | undefined
-  /** Returns the resource that contains a schema. */
-  readonly of: (schema: unknown) => Resource
+interface Resources {
   /** Resolves a reference in the schema `from`. */
   readonly resolve: (ref: string, from?: unknown) => unknown
   /** Resolves a dynamic reference through the enclosing schemas, outermost first. */
@@ -50,7 +40,7 @@ export function pointerResolver(document: unknown): Resolve {
 }
 
 /** Returns the resources of a document. Cached. */
-export function resourcesOf(document: unknown): Resources {
+function resourcesOf(document: unknown): Resources {
   if (typeof document !== 'object' || document === null) return lookup(document)
   const known = cache.get(document)
   if (known) return known
@@ -63,6 +53,7 @@ function lookup(document: unknown): Resources {
   const whole = resourceAt(base, document)
   const byUri = new Map([[base, whole]])
   const owners = new WeakMap<object, Resource>()
+  // Without IDs and anchors, a reference has the same target from every schema.
   const isNamed = index(document, { whole, byUri, owners })
   const of = (schema: unknown): Resource =>
     (isRecord(schema) ? owners.get(schema) : undefined) ?? whole
@@ -80,9 +71,6 @@ function lookup(document: unknown): Resources {
     return found ?? inDocument(ref)
   }
   return {
-    isNamed,
-    formats: formatsOf(document),
-    of,
     resolve,
     resolveDynamic(ref, from, path) {
       const found = resolve(ref, from)

@@ -1,4 +1,4 @@
-import { escapePart, type Resolve, type SchemaIssue } from './types.ts'
+import { escapePart, type SchemaIssue } from './types.ts'
 
 /** A member name or an index. */
 export type Part = string | number
@@ -20,7 +20,6 @@ export interface Trial {
 const MAX_DEPTH = 200
 
 export interface RunOptions {
-  readonly resolve: Resolve
   /** Whether issues are wanted, or only whether the value is valid. */
   readonly reports: boolean
   readonly maxIssues: number
@@ -46,14 +45,12 @@ export class Run {
   readonly scope: unknown[]
   /** Targets of references that may repeat and are being applied, with the level of the value. */
   open: Map<unknown, number | undefined> | undefined
-  readonly resolve: Resolve
   readonly #options: RunOptions
   readonly #path: Part[] = []
   #depth = 0
 
   constructor(options: RunOptions) {
     this.#options = options
-    this.resolve = options.resolve
     this.issues = options.reports ? [] : undefined
     this.scope = [options.schema]
   }

@@ -10,28 +10,8 @@ export const allOf: Keywords = {
     every(listOf(schemas).map((schema) => compiler.checkOf(schema))),
 }
 
-export const anyOf: Keywords = {
-  names: ['anyOf'],
-  check({ anyOf: schemas }, compiler) {
-    // JSON Schema does not allow an empty list of alternatives. Such a list is ignored.
-    const checks = listOf(schemas).map((schema) => compiler.checkOf(schema))
-    if (checks.length === 0) return undefined
-    return (value, run) =>
-      run.isQuick
-        ? checks.some((check) => check(value, run))
-        : hasMatch(run, 'anyOf', checks, value)
-  },
-}
-
-export const oneOf: Keywords = {
-  names: ['oneOf'],
-  check({ oneOf: schemas }, compiler) {
-    const checks = listOf(schemas).map((schema) => compiler.checkOf(schema))
-    if (checks.length === 0) return undefined
-    return (value, run) =>
-      run.isQuick ? matchesOne(checks, value, run) : hasMatch(run, 'oneOf', checks, value)
-  },
-}
+export const anyOf: Keywords = alternatives('anyOf', matchesSome)
+export const oneOf: Keywords = alternatives('oneOf', matchesOne)
 
 export const not: Keywords = {
   names: ['not'],
@@ -56,6 +36,26 @@ export const condition: Keywords = {
       return branches[tested.isValid ? 'then' : 'else'](value, run)
     }
   },
+}
+
+type Matches = (checks: readonly Check[], value: unknown, run: Run) => boolean
+
+/** `matches` says without reasons whether enough alternatives match. */
+function alternatives(keyword: 'anyOf' | 'oneOf', matches: Matches): Keywords {
+  return {
+    names: [keyword],
+    check(schema, compiler) {
+      // JSON Schema does not allow an empty list of alternatives. Such a list is ignored.
+      const checks = listOf(schema[keyword]).map((one) => compiler.checkOf(one))
+      if (checks.length === 0) return undefined
+      return (value, run) =>
+        run.isQuick ? matches(checks, value, run) : hasMatch(run, keyword, checks, value)
+    },
+  }
+}
+
+function matchesSome(checks: readonly Check[], value: unknown, run: Run): boolean {
+  return checks.some((check) => check(value, run))
 }
 
 function matchesOne(checks: readonly Check[], value: unknown, run: Run): boolean {
