@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mockDocuments, sample } from '@rpcloom/mock'
 import { listen } from '@rpcloom/rpc/node'
-import { pointerResolver } from '@rpcloom/rpc/schema'
+import { pointerResolver } from '@rpcloom/schema'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 
 const self = fileURLToPath(import.meta.url)

@@ -1,4 +1,4 @@
-// node scripts/api-report.mjs [--check]: writes the exports of packages/rpc, rpcloom and the generated client to
+// node scripts/api-report.mjs [--check]: writes the exports of packages/schema, packages/rpc, rpcloom and the generated client to
 // API reports, one per entry, in the api folder of the package. The other generated packages have no reports,
 // because nobody imports them directly. A changed report shows reviewers a change of the public API.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,11 @@ import { root } from './workspace.mjs'
 
 /** Packages with the name of the report for the entry `.`, and a test whether an entry is public. */
 const packages = [
+  {
+    folder: join(root, 'packages/schema'),
+    main: 'schema',
+    isPublic: (entry) => entry !== './internal',
+  },
   {
     folder: join(root, 'packages/rpc'),
     main: 'rpc',

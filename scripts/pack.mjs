@@ -16,6 +16,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, ensureInstalled, root } from './workspace.mjs'
 
 export const published = [
+  'packages/schema',
   'packages/rpc',
   'packages/rpc-mock',
   'packages/rpc-conform',

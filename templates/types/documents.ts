@@ -1,4 +1,4 @@
-import { formatsOf } from '@rpcloom/rpc/internal'
+import { formatsOf } from '@rpcloom/schema/internal'
 import { jsonText, quoteString, type SourceOutput } from 'rpcloom/codegen'
 import { type Group, isPartlyPublic, type JsonObject, publicDocument } from 'rpcloom/model'
 import { runtime } from './root.ts'

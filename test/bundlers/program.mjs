@@ -5,7 +5,7 @@ import { createClient, memory } from '@native-node/client'
 import { validate } from '@native-node/client/validate'
 import { createServer } from '@native-node/server'
 import { mockDocuments } from '@rpcloom/mock'
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { checkSchema } from '@rpcloom/schema'
 import { body } from './body.mjs'
 
 async function all() {

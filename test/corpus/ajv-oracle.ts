@@ -1,4 +1,4 @@
-import { formatTest, stringify } from '@rpcloom/rpc/internal'
+import { formatTest, stringify } from '@rpcloom/schema/internal'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json, JsonObject } from 'rpcloom/model'

@@ -1,5 +1,5 @@
 import { sample } from '@rpcloom/mock'
-import { pointerResolver } from '@rpcloom/rpc/schema'
+import { pointerResolver } from '@rpcloom/schema'
 import { buildApi, type Group, type Json, type JsonObject } from 'rpcloom/model'
 import { load } from 'rpcloom/load'
 import { ajvOracle } from './ajv-oracle.ts'

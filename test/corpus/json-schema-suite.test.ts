@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { atPointer } from '@rpcloom/rpc/schema'
+import { atPointer } from '@rpcloom/schema'
 import type { Json } from 'rpcloom/model'
 import { describe, expect, test } from 'vitest'
 import { SchemaBook } from './draft-07.ts'

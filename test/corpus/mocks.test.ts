@@ -1,6 +1,6 @@
 import { mockDocuments, trySample } from '@rpcloom/mock'
-import { dereference } from '@rpcloom/rpc/internal'
-import { atPointer, pointerResolver } from '@rpcloom/rpc/schema'
+import { dereference } from '@rpcloom/schema/internal'
+import { atPointer, pointerResolver } from '@rpcloom/schema'
 import { groups } from '@native-node/server'
 import { load } from 'rpcloom/load'
 import { buildApi, type JsonObject } from 'rpcloom/model'

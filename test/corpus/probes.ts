@@ -1,5 +1,5 @@
-import { isValid } from '@rpcloom/rpc/internal'
-import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
+import { isValid } from '@rpcloom/schema/internal'
+import { checkSchema, pointerResolver } from '@rpcloom/schema'
 import type { Json, JsonObject } from 'rpcloom/model'
 
 /** A schema of a document, by its location in the document, and its verdicts on values. */

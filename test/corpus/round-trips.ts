@@ -2,9 +2,10 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { sample, trySample } from '@rpcloom/mock'
-import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
+import { checkSchema, pointerResolver } from '@rpcloom/schema'
 import { losslessJson } from '@rpcloom/rpc/codegen'
-import { decode, dereference, stringify } from '@rpcloom/rpc/internal'
+import { decode } from '@rpcloom/rpc/internal'
+import { dereference, stringify } from '@rpcloom/schema/internal'
 import { load } from 'rpcloom/load'
 import {
   type Api,

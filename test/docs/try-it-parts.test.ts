@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pointerResolver } from '@rpcloom/rpc/schema'
+import { pointerResolver } from '@rpcloom/schema'
 import { readResponse } from '../../templates/docs/try-it/call/response.ts'
 import { curlSample, typescriptSample } from '../../templates/docs/try-it/call/samples.ts'
 import { endpointOf, isLoopback } from '../../templates/docs/try-it/call/endpoint.ts'

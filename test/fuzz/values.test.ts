@@ -1,5 +1,5 @@
 import { trySample } from '@rpcloom/mock'
-import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
+import { checkSchema, pointerResolver } from '@rpcloom/schema'
 import type { Json, JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { generating } from './hostile.ts'

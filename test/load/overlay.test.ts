@@ -1,4 +1,4 @@
-import { stringify } from '@rpcloom/rpc/internal'
+import { stringify } from '@rpcloom/schema/internal'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { load } from 'rpcloom/load'
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { checkSchema } from '@rpcloom/schema'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 /** Returns the names of all members of a schema that validation reads. */

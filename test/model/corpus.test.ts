@@ -1,4 +1,4 @@
-import { stringify } from '@rpcloom/rpc/internal'
+import { stringify } from '@rpcloom/schema/internal'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
 import { trySample } from '@rpcloom/mock'
-import { pointerResolver } from '@rpcloom/rpc/schema'
+import { pointerResolver } from '@rpcloom/schema'
 import type { JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { answering, build, documentOf } from './documents.ts'

@@ -1,4 +1,4 @@
-import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
+import { checkSchema, pointerResolver } from '@rpcloom/schema'
 import { describe, expect, test } from 'vitest'
 import { components, table } from './type-table.ts'
 import { installed, typeVerdicts } from './type-check.ts'

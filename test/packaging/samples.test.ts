@@ -12,6 +12,7 @@ const root = resolve(import.meta.dirname, '../..')
 const generated = ['client', 'server', 'mock', 'docs'].map((name) => `packages/${name}`)
 const pages = [
   ...generated,
+  'packages/schema',
   'packages/rpc',
   'packages/rpc-mock',
   'packages/rpc-conform',

@@ -28,10 +28,11 @@ function documented(heading: string): readonly string[] {
  * decision.
  */
 const published: readonly (readonly [folder: string, names: readonly string[]])[] = [
-  ['packages/rpc', ['ws']],
+  ['packages/schema', []],
+  ['packages/rpc', ['@rpcloom/schema', 'ws']],
   ['packages/types', ['@rpcloom/rpc']],
-  ['packages/rpc-mock', ['@rpcloom/rpc']],
-  ['packages/rpc-conform', ['@rpcloom/mock', '@rpcloom/rpc', 'ws']],
+  ['packages/rpc-mock', ['@rpcloom/rpc', '@rpcloom/schema']],
+  ['packages/rpc-conform', ['@rpcloom/mock', '@rpcloom/rpc', '@rpcloom/schema', 'ws']],
   ['packages/client', ['@native-node/types', '@rpcloom/rpc']],
   ['packages/server', ['@native-node/types', '@rpcloom/rpc']],
   ['packages/mock', ['@native-node/server', '@native-node/types', '@rpcloom/mock', '@rpcloom/rpc']],
@@ -95,7 +96,7 @@ const ours = (folders: readonly string[]): readonly string[] =>
   folders.flatMap((folder) => namesIn(folder, 'dependencies')).filter((name) => !isOurs(name))
 
 test.each([
-  ['rpcloom', ours(['generator', 'templates', 'packages/rpc', 'packages/rpc-conform'])],
+  ['rpcloom', ours(['generator', 'templates', 'packages/schema', 'packages/rpc', 'packages/rpc-conform'])],
   ['node', ours(['packages/node'])],
   ['Development', namesIn('.', 'devDependencies')],
 ])('docs/dependencies.md explains every dependency: %s', (heading, names) => {
@@ -112,6 +113,7 @@ test('versions are exact', () => {
     '.',
     'generator',
     'templates',
+    'packages/schema',
     'packages/rpc',
     'packages/rpc-mock',
     'packages/rpc-conform',

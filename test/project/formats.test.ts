@@ -1,6 +1,6 @@
 import { createRandom } from '@rpcloom/mock'
 import type { Format } from '@rpcloom/rpc/formats'
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { checkSchema } from '@rpcloom/schema'
 import { describe, expect, test } from 'vitest'
 import primitives from '../../openrpc/shared/primitives.json' with { type: 'json' }
 import { formats } from '../../openrpc/formats.ts'

@@ -63,23 +63,28 @@ const nodeLayers: readonly Layer[] = [
 
 /** The layers, and the imports that each may have. A layer may always import itself. */
 const layers: readonly Layer[] = [
-  { name: 'rpc', in: 'packages/rpc/src', may: [] },
-  { name: 'rpc-mock', in: 'packages/rpc-mock/src', may: ['rpc'] },
-  { name: 'rpc-conform', in: 'packages/rpc-conform/src', may: ['rpc', 'rpc-mock'] },
-  { name: 'json', in: 'generator/src/json', may: ['rpc'] },
-  { name: 'diagnostics', in: 'generator/src/diagnostics', may: ['json', 'rpc'] },
-  { name: 'openrpc', in: 'generator/src/openrpc', may: ['json', 'rpc'] },
-  { name: 'load', in: 'generator/src/load', may: ['json', 'openrpc', 'diagnostics', 'rpc'] },
-  { name: 'model', in: 'generator/src/model', may: ['json', 'openrpc', 'diagnostics', 'rpc'] },
-  { name: 'codegen', in: 'generator/src/codegen', may: ['json', 'openrpc', 'model', 'rpc'] },
-  { name: 'output', in: 'generator/src/output', may: ['json', 'diagnostics', 'codegen', 'rpc'] },
+  { name: 'schema', in: 'packages/schema/src', may: [] },
+  { name: 'rpc', in: 'packages/rpc/src', may: ['schema'] },
+  { name: 'rpc-mock', in: 'packages/rpc-mock/src', may: ['schema', 'rpc'] },
+  {
+    name: 'rpc-conform',
+    in: 'packages/rpc-conform/src',
+    may: ['schema', 'rpc', 'rpc-mock'],
+  },
+  { name: 'json', in: 'generator/src/json', may: ['schema', 'rpc'] },
+  { name: 'diagnostics', in: 'generator/src/diagnostics', may: ['json', 'schema', 'rpc'] },
+  { name: 'openrpc', in: 'generator/src/openrpc', may: ['json', 'schema', 'rpc'] },
+  { name: 'load', in: 'generator/src/load', may: ['json', 'openrpc', 'diagnostics', 'schema', 'rpc'] },
+  { name: 'model', in: 'generator/src/model', may: ['json', 'openrpc', 'diagnostics', 'schema', 'rpc'] },
+  { name: 'codegen', in: 'generator/src/codegen', may: ['json', 'openrpc', 'model', 'schema', 'rpc'] },
+  { name: 'output', in: 'generator/src/output', may: ['json', 'diagnostics', 'codegen', 'schema', 'rpc'] },
   {
     name: 'engine',
     in: 'generator/src/engine',
-    may: ['json', 'diagnostics', 'load', 'model', 'codegen', 'output', 'rpc'],
+    may: ['json', 'diagnostics', 'load', 'model', 'codegen', 'output', 'schema', 'rpc'],
   },
-  { name: 'diff', in: 'generator/src/diff', may: ['json', 'openrpc', 'model', 'rpc'] },
-  { name: 'lint', in: 'generator/src/lint', may: ['json', 'openrpc', 'diagnostics', 'rpc'] },
+  { name: 'diff', in: 'generator/src/diff', may: ['json', 'openrpc', 'model', 'schema', 'rpc'] },
+  { name: 'lint', in: 'generator/src/lint', may: ['json', 'openrpc', 'diagnostics', 'schema', 'rpc'] },
   {
     name: 'release',
     in: 'generator/src/release',
@@ -98,7 +103,7 @@ const layers: readonly Layer[] = [
   {
     name: 'conform',
     in: 'generator/src/conform',
-    may: ['json', 'diagnostics', 'codegen', 'rpc', 'rpc-conform'],
+    may: ['json', 'diagnostics', 'codegen', 'schema', 'rpc', 'rpc-conform'],
   },
   {
     name: 'cli',
@@ -125,7 +130,7 @@ const layers: readonly Layer[] = [
   ...targetNames.map((name) => ({
     name: `${name}-target`,
     in: `templates/${name}`,
-    may: ['codegen', 'model', 'rpc', ...(furtherImports[name] ?? [])],
+    may: ['codegen', 'model', 'schema', 'rpc', ...(furtherImports[name] ?? [])],
   })),
   {
     name: 'templates',
@@ -141,6 +146,7 @@ const layers: readonly Layer[] = [
 
 /** The layer of each workspace package, by the longest prefix of its name. */
 const packages: readonly (readonly [string, string])[] = [
+  ['@rpcloom/schema', 'schema'],
   ['@rpcloom/rpc', 'rpc'],
   ['@rpcloom/mock', 'rpc-mock'],
   ['@rpcloom/conform', 'rpc-conform'],
@@ -222,6 +228,7 @@ describe('imports follow the order of the layers', () => {
     const folders = [
       'generator/src',
       'templates',
+      'packages/schema/src',
       'packages/rpc/src',
       'packages/rpc-mock/src',
       'packages/rpc-conform/src',
@@ -233,11 +240,13 @@ describe('imports follow the order of the layers', () => {
     expect(uncovered.map((path) => relative(root, path))).toEqual([])
   })
 
-  test.each(['packages/rpc/src', 'packages/rpc-mock/src', 'packages/rpc-conform/src'])(
-    '%s has no cycle of imports, those of types included',
-    (folder) => {
-      expect(sources(join(root, folder)).length).toBeGreaterThan(20)
-      expect(cyclesIn(folder)).toEqual([])
-    },
-  )
+  test.each([
+    'packages/schema/src',
+    'packages/rpc/src',
+    'packages/rpc-mock/src',
+    'packages/rpc-conform/src',
+  ])('%s has no cycle of imports, those of types included', (folder) => {
+    expect(sources(join(root, folder)).length).toBeGreaterThan(20)
+    expect(cyclesIn(folder)).toEqual([])
+  })
 })

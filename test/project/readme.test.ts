@@ -17,6 +17,7 @@ const pages = [
   'docs/editors.md',
   'examples/error-table/README.md',
   'generator/README.md',
+  'packages/schema/README.md',
   'packages/rpc/README.md',
   'packages/rpc-mock/README.md',
 ]

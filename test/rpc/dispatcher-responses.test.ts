@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { withFormats } from '@rpcloom/rpc/internal'
+import { withFormats } from '@rpcloom/schema/internal'
 import type { DispatcherOptions } from '@rpcloom/rpc/server'
 import { createDispatcher, RpcError } from '@rpcloom/rpc/server'
 import { dispatcher, group, method } from './server-fixture.ts'

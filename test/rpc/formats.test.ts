@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatTest } from '@rpcloom/rpc/internal'
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { formatTest } from '@rpcloom/schema/internal'
+import { checkSchema } from '@rpcloom/schema'
 
 describe('formats', () => {
   it.each<[string, readonly unknown[], readonly unknown[]]>([

@@ -2,8 +2,8 @@ import { groups } from '@native-node/server'
 import { describe, expect, it } from 'vitest'
 import { createRandom, exampleResult, sample, trySample } from '@rpcloom/mock'
 import { stringOfPattern, stringOfPatterns } from '../../packages/rpc-mock/src/sampling/pattern.ts'
-import { matches } from '@rpcloom/rpc/internal'
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { matches } from '@rpcloom/schema/internal'
+import { checkSchema } from '@rpcloom/schema'
 
 const seeds = Array.from({ length: 30 }, (_unused, index) => index)
 

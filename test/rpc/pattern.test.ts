@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { longestQuickText } from '../../packages/rpc/src/schema/backtracking.ts'
-import { hasLength } from '../../packages/rpc/src/schema/keywords/strings.ts'
-import { matches, patternKind } from '@rpcloom/rpc/internal'
-import { linearTest } from '../../packages/rpc/src/schema/linear.ts'
+import { longestQuickText } from '../../packages/schema/src/patterns/backtracking.ts'
+import { hasLength } from '../../packages/schema/src/keywords/strings.ts'
+import { matches, patternKind } from '@rpcloom/schema/internal'
+import { linearTest } from '../../packages/schema/src/patterns/linear.ts'
 
 describe('patterns', () => {
   it.each([

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encode, stringify } from '@rpcloom/rpc/internal'
+import { encode } from '@rpcloom/rpc/internal'
+import { stringify } from '@rpcloom/schema/internal'
 import { RpcError } from '@rpcloom/rpc/server'
 import type { Shape } from '@rpcloom/rpc/server'
 import { big, map, num, union } from '@rpcloom/rpc/codegen'

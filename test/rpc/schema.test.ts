@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { checkSchema } from '@rpcloom/schema'
 
 /** Schemas with valid and invalid values, by section of the draft. */
 const cases: readonly [

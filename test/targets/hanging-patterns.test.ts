@@ -1,5 +1,6 @@
 import { map } from '@rpcloom/rpc/codegen'
-import { decode, isQuick, matches } from '@rpcloom/rpc/internal'
+import { decode } from '@rpcloom/rpc/internal'
+import { isQuick, matches } from '@rpcloom/schema/internal'
 import { expect, test } from 'vitest'
 import { answering, build, documentOf } from '../model/documents.ts'
 import { emitted } from './emitted.ts'

@@ -1,4 +1,4 @@
-import { canonicalText } from '@rpcloom/rpc/internal'
+import { canonicalText } from '@rpcloom/schema/internal'
 import type { Api, Group } from '../model/types.ts'
 import type { JsonObject } from '../json/types.ts'
 import { hashOf } from '../json/hash.ts'

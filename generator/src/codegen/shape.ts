@@ -1,4 +1,4 @@
-import { patternKind } from '@rpcloom/rpc/internal'
+import { patternKind } from '@rpcloom/schema/internal'
 import { capitalized } from '../json/capitalized.ts'
 import type { Api, ObjectType, TupleType, Type, TypeId, UnionType } from '../model/types.ts'
 import type { Scalar } from '../json/types.ts'

@@ -1,4 +1,4 @@
-import { isMultiple } from '@rpcloom/rpc/internal'
+import { isMultiple } from '@rpcloom/schema/internal'
 import { isNumber } from '../json/members.ts'
 import type { Facts } from './change.ts'
 import { wordsOf } from './numbers.ts'

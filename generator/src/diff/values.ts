@@ -1,5 +1,5 @@
 import { jsonText } from '../json/text.ts'
-import { isOtherText } from '@rpcloom/rpc/internal'
+import { isOtherText } from '@rpcloom/schema/internal'
 import { isBig, wordsOf } from './numbers.ts'
 import { note, type Spot } from './unit.ts'
 import type { View } from './view.ts'

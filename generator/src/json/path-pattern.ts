@@ -1,4 +1,4 @@
-import { matches } from '@rpcloom/rpc/internal'
+import { matches } from '@rpcloom/schema/internal'
 
 /** Whether an input is a glob rather than a path. */
 export function isGlob(input: string): boolean {

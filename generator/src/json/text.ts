@@ -1,4 +1,5 @@
-import { parseLossless, stringify } from '@rpcloom/rpc/internal'
+import { parseLossless } from '@rpcloom/rpc/internal'
+import { stringify } from '@rpcloom/schema/internal'
 import type { Json } from './types.ts'
 
 /** Serializes JSON. Integers that a double cannot represent keep their digits. */

@@ -1,5 +1,5 @@
-import { type Effort } from '@rpcloom/rpc/internal'
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { type Effort } from '@rpcloom/schema/internal'
+import { checkSchema } from '@rpcloom/schema'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { refusedByDraft7 } from '../openrpc/draft-7.ts'

@@ -1,4 +1,4 @@
-import { createRandom, formatTest } from '@rpcloom/rpc/internal'
+import { createRandom, formatTest } from '@rpcloom/schema/internal'
 import type { Format } from '@rpcloom/rpc/formats'
 
 /** An error in a custom format: RL013 for a malformed format, RL014 for a contradiction. */

@@ -1,5 +1,5 @@
 import { capitalized } from '../json/capitalized.ts'
-import { formatTest } from '@rpcloom/rpc/internal'
+import { formatTest } from '@rpcloom/schema/internal'
 import type { Finding, Severity } from '../diagnostics/diagnostics.ts'
 import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject, Place } from '../json/types.ts'

@@ -1,4 +1,4 @@
-import { withFormats } from '@rpcloom/rpc/internal'
+import { withFormats } from '@rpcloom/schema/internal'
 import { append } from '../json/append.ts'
 import { type Diagnostic, type Finding, toDiagnostics } from '../diagnostics/diagnostics.ts'
 import type { Loaded } from '../openrpc/loaded.ts'

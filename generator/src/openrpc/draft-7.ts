@@ -1,4 +1,4 @@
-import { formatTest, patternKind } from '@rpcloom/rpc/internal'
+import { formatTest, patternKind } from '@rpcloom/schema/internal'
 import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 import { isArray, isObject } from '../json/pointer.ts'

@@ -1,4 +1,4 @@
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { checkSchema } from '@rpcloom/schema'
 import { mapReferences } from '../json/map.ts'
 import type { Json } from '../json/types.ts'
 import type { Resolve } from './elements.ts'

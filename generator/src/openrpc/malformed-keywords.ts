@@ -1,5 +1,5 @@
-import { patternKind } from '@rpcloom/rpc/internal'
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { patternKind } from '@rpcloom/schema/internal'
+import { checkSchema } from '@rpcloom/schema'
 import { isArray, isObject } from '../json/pointer.ts'
 import { jsonText } from '../json/text.ts'
 import type { JsonObject } from '../json/types.ts'

@@ -1,5 +1,5 @@
 import { isNumber } from '../json/is-number.ts'
-import { schemaKeywords } from '@rpcloom/rpc/internal'
+import { schemaKeywords } from '@rpcloom/schema/internal'
 import type { Json, JsonObject } from '../json/types.ts'
 import { isArray, isObject } from '../json/pointer.ts'
 import { nearestWord } from '../json/suggest.ts'

@@ -4,9 +4,8 @@ import {
   type OpenRpcMethod,
   pathOfServers,
   readDocument,
-  recordOf,
-  stringOf,
 } from '@rpcloom/rpc/internal'
+import { recordOf, stringOf } from '@rpcloom/schema/internal'
 import type { ServerGroup } from '@rpcloom/rpc/server'
 import type { Contract, ContractMethod, ContractTransport } from './types.ts'
 

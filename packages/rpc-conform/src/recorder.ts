@@ -1,6 +1,6 @@
 import { type Json, isRecord } from '@rpcloom/rpc'
-import { deepEqual, isValid } from '@rpcloom/rpc/internal'
-import { atPointer } from '@rpcloom/rpc/schema'
+import { deepEqual, isValid } from '@rpcloom/schema/internal'
+import { atPointer } from '@rpcloom/schema'
 import { isLong, isSecretName, secretPointers } from './secrets.ts'
 import type { Success } from './traffic.ts'
 import type { Contract } from './types.ts'

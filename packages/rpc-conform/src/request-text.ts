@@ -1,4 +1,4 @@
-import { stringify } from '@rpcloom/rpc/internal'
+import { stringify } from '@rpcloom/schema/internal'
 import type { CaseRequest } from './types.ts'
 
 /** Returns the body of a request; undefined for a GET. */

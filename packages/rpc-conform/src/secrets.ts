@@ -1,5 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import { escapePart, type Resolve } from '@rpcloom/rpc/internal'
+import { escapePart, type Resolve } from '@rpcloom/schema/internal'
 import { walkSchemas } from './walk-schemas.ts'
 
 /** Words at the end of a member name that indicate a secret, for documents that do not mark secrets. */

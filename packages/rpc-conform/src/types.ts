@@ -1,7 +1,8 @@
 import type { Json } from '@rpcloom/rpc'
 import type { RestRoute } from '@rpcloom/rpc/codegen'
 import type { findingMeanings } from './finding-meanings.ts'
-import type { OpenRpcMethod, OpenRpcSubscription, Resolve } from '@rpcloom/rpc/internal'
+import type { OpenRpcMethod, OpenRpcSubscription } from '@rpcloom/rpc/internal'
+import type { Resolve } from '@rpcloom/schema/internal'
 
 /** Transport over which cases are sent. */
 export type ContractTransport = 'http' | 'ws'

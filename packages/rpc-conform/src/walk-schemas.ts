@@ -6,7 +6,7 @@ import {
   memberSchemas,
   type Resolve,
   type SchemaObject,
-} from '@rpcloom/rpc/internal'
+} from '@rpcloom/schema/internal'
 
 const MAX_DEPTH = 60
 const MAX_SCHEMAS = 500

@@ -1,7 +1,6 @@
 import { type RpcError, isRpcError } from '@rpcloom/rpc'
 import {
   CallContext,
-  createRandom,
   decode,
   encode,
   handlerOwner,
@@ -9,6 +8,7 @@ import {
   isThenable,
   type OpenRpcMethod,
 } from '@rpcloom/rpc/internal'
+import { createRandom } from '@rpcloom/schema/internal'
 import type { Context, Handlers, Log, MissingCall, ServerMethod } from '@rpcloom/rpc/server'
 import { CallLog } from './call-log.ts'
 import { copyJson } from './copy-json.ts'

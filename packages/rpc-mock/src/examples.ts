@@ -1,13 +1,7 @@
 import type { JsonObject } from '@rpcloom/rpc'
-import {
-  canonicalText,
-  deepEqual,
-  type Members,
-  type OpenRpcMethod,
-  readDocument,
-  type Resolve,
-} from '@rpcloom/rpc/internal'
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { type Members, type OpenRpcMethod, readDocument } from '@rpcloom/rpc/internal'
+import { canonicalText, deepEqual, type Resolve } from '@rpcloom/schema/internal'
+import { checkSchema } from '@rpcloom/schema'
 import { copyJson } from './copy-json.ts'
 import { generateValue } from './generate-value.ts'
 import { normalizeParams } from './normalize.ts'

@@ -1,5 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
-import { isValid, type Members, type Resolve } from '@rpcloom/rpc/internal'
+import { type Members } from '@rpcloom/rpc/internal'
+import { isValid, type Resolve } from '@rpcloom/schema/internal'
 import { declaredMember } from './member-schema.ts'
 import { sample, trySample } from './sample.ts'
 

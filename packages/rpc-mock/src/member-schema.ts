@@ -6,7 +6,7 @@ import {
   recordOf,
   type Resolve,
   type SchemaObject,
-} from '@rpcloom/rpc/internal'
+} from '@rpcloom/schema/internal'
 
 /** Returns a schema and the schemas in its `allOf`, `anyOf` and `oneOf`, with references resolved. */
 export function combinedSchemas(schema: unknown, resolve: Resolve): readonly SchemaObject[] {

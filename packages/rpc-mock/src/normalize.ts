@@ -1,12 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
-import {
-  dereference,
-  isIntegerFormat,
-  type Members,
-  type OpenRpcParam,
-  recordOf,
-  type Resolve,
-} from '@rpcloom/rpc/internal'
+import { type Members, type OpenRpcParam } from '@rpcloom/rpc/internal'
+import { dereference, isIntegerFormat, recordOf, type Resolve } from '@rpcloom/schema/internal'
 import { combinedSchemas, memberSchema } from './member-schema.ts'
 
 /**

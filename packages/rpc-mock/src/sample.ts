@@ -1,5 +1,5 @@
-import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
-import { createRandom, type Resolve } from '@rpcloom/rpc/internal'
+import { checkSchema, pointerResolver } from '@rpcloom/schema'
+import { createRandom, type Resolve } from '@rpcloom/schema/internal'
 import { isInfinite, minimalSizesFor } from './sampling/minimal-size.ts'
 import type { Sampled, SampleContext, Search } from './sampling/search.ts'
 import { solve } from './sampling/solve.ts'

@@ -1,5 +1,5 @@
 import { RpcError, isRecord, isRpcError } from '@rpcloom/rpc'
-import { deepEqual } from '@rpcloom/rpc/internal'
+import { deepEqual } from '@rpcloom/schema/internal'
 import type { Context } from '@rpcloom/rpc/server'
 import { type Fault, faultOf } from './faults.ts'
 import type { Malformed, MethodMock, MockCall } from './types.ts'

@@ -1,4 +1,4 @@
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { checkSchema } from '@rpcloom/schema'
 import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
 import type { Dispatcher, DispatcherOptions, ServerGroup } from '@rpcloom/rpc/server'
 import type { Latency, Scenario } from './scenario/scenario.ts'

@@ -2,10 +2,9 @@
 // changes together with the generator.
 export type * from './descriptor.ts'
 export type { ListedErrors } from './error-tables.ts'
-export { withFormats } from './document-formats.ts'
+export { withFormats, patternTest } from '@rpcloom/schema/internal'
 export type { JsonObject } from './json-rpc.ts'
 export type { ObjectShape, Shape } from './shape/types.ts'
-export { patternTest } from './schema/pattern.ts'
 export { losslessJson } from './shape/lossless.ts'
 export { formatCodec } from './shape/custom.ts'
 export { errorData } from './shape/error-data.ts'

@@ -1,13 +1,2 @@
 // The function and types that modules with custom formats import.
-import type { Formats } from './format.ts'
-
-export { withFormats } from './document-formats.ts'
-export type * from './format.ts'
-
-/**
- * Declares custom formats with their types. The module that the option `formats` refers to must export the
- * result as `formats`.
- */
-export function defineFormats<const Defined extends Formats>(formats: Defined): Defined {
-  return formats
-}
+export * from '@rpcloom/schema/formats'

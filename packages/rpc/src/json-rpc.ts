@@ -1,5 +1,7 @@
 /** Messages and reserved codes of JSON-RPC 2.0. */
 
+export { isRecord } from '@rpcloom/schema/internal'
+
 /** A JSON value. Integers that a double cannot represent are bigints. */
 export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonObject
 
@@ -30,8 +32,3 @@ export const INVALID_PARAMS: -32602 = -32602
 export const INTERNAL_ERROR: -32603 = -32603
 /** First code of the range for implementation-defined server errors (-32099 to -32000). */
 export const SERVER_ERROR: -32000 = -32000
-
-/** Whether a value is an object with string keys, rather than null, an array or a scalar. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

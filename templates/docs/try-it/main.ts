@@ -1,4 +1,5 @@
-import { type Formats, parseLossless, withFormats } from '@rpcloom/rpc/internal'
+import { parseLossless } from '@rpcloom/rpc/internal'
+import { type Formats, withFormats } from '@rpcloom/schema/internal'
 import { methodOf } from './call/method.ts'
 import type { GroupData } from './group-data.ts'
 import { button, element, icon } from './dom.ts'

@@ -1,4 +1,4 @@
-import { isQuick } from '@rpcloom/rpc/internal'
+import { isQuick } from '@rpcloom/schema/internal'
 import { jsonText } from '../../json/text.ts'
 import { compareText } from '../../json/compare-text.ts'
 import type { Element } from '../../openrpc/elements.ts'

@@ -1,4 +1,4 @@
-import { evaluatingKeywords, itemSchemas, namedSchemas } from '@rpcloom/rpc/internal'
+import { evaluatingKeywords, itemSchemas, namedSchemas } from '@rpcloom/schema/internal'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Loaded } from '../../openrpc/loaded.ts'
 import { isArray, listOf, numberOf, objectOf, own } from '../../json/members.ts'

@@ -3,7 +3,7 @@ import type { CustomFormat } from '../../openrpc/custom-formats.ts'
 import { typeNames } from '../../openrpc/schema-keywords.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import type { StringFormat, Type } from '../types.ts'
-import { isOtherText } from '@rpcloom/rpc/internal'
+import { isOtherText } from '@rpcloom/schema/internal'
 import { isScalarWord, numericType, plainNumber } from './number.ts'
 
 /**

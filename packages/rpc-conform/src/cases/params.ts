@@ -1,5 +1,6 @@
 import type { Json } from '@rpcloom/rpc'
-import { isValid, type OpenRpcParam, paramIssues } from '@rpcloom/rpc/internal'
+import { type OpenRpcParam, paramIssues } from '@rpcloom/rpc/internal'
+import { isValid } from '@rpcloom/schema/internal'
 import { trySample } from '@rpcloom/mock'
 import type { Contract, ContractMethod } from '../types.ts'
 

@@ -1,5 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import { dereference, isValid, listOf, type Resolve } from '@rpcloom/rpc/internal'
+import { dereference, isValid, listOf, type Resolve } from '@rpcloom/schema/internal'
 
 type Kind = 'array' | 'boolean' | 'null' | 'number' | 'object' | 'string'
 

@@ -1,4 +1,4 @@
-import { stringify } from '@rpcloom/rpc/internal'
+import { stringify } from '@rpcloom/schema/internal'
 
 const MAX_LENGTH = 120
 

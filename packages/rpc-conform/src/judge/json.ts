@@ -1,4 +1,4 @@
-import { escapePart } from '@rpcloom/rpc/internal'
+import { escapePart } from '@rpcloom/schema/internal'
 
 /**
  * The value of a JSON text, or the reason why it is invalid. Integers that a double cannot represent are

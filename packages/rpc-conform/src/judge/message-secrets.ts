@@ -1,6 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
-import { stringify } from '@rpcloom/rpc/internal'
-import { atPointer } from '@rpcloom/rpc/schema'
+import { stringify } from '@rpcloom/schema/internal'
+import { atPointer } from '@rpcloom/schema'
 import { isLong, isSecretName, secretPointers } from '../secrets.ts'
 import type { CaseRequest, Contract, ContractFinding, ContractMethod } from '../types.ts'
 import { jsonValue } from './json.ts'

@@ -1,5 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import { escapePart } from '@rpcloom/rpc/internal'
+import { escapePart } from '@rpcloom/schema/internal'
 import { formatValue } from './format-value.ts'
 import { type Remark, remark } from './remark.ts'
 

@@ -1,5 +1,5 @@
-import type { Resolve } from '@rpcloom/rpc/internal'
-import { atPointer, checkSchema, type SchemaIssue } from '@rpcloom/rpc/schema'
+import type { Resolve } from '@rpcloom/schema/internal'
+import { atPointer, checkSchema, type SchemaIssue } from '@rpcloom/schema'
 import type { ContractMethod } from '../types.ts'
 import { formatValue } from './format-value.ts'
 import { lostDigits } from './precision.ts'

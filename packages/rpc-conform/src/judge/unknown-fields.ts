@@ -1,5 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import { escapePart, isValid, memberSchemas, type Resolve } from '@rpcloom/rpc/internal'
+import { escapePart, isValid, memberSchemas, type Resolve } from '@rpcloom/schema/internal'
 import { walkSchemas } from '../walk-schemas.ts'
 
 const MAX_FOUND = 20

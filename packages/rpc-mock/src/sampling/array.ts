@@ -1,4 +1,4 @@
-import { areUnique, itemSchemas, type SchemaObject } from '@rpcloom/rpc/internal'
+import { areUnique, itemSchemas, type SchemaObject } from '@rpcloom/schema/internal'
 import {
   found,
   impossible,

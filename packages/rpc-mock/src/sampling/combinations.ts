@@ -6,7 +6,7 @@ import {
   listOf,
   recordOf,
   type SchemaObject,
-} from '@rpcloom/rpc/internal'
+} from '@rpcloom/schema/internal'
 import { sortedByHeight } from './minimal-size.ts'
 import { behindReferences } from './schemas-together.ts'
 import { negations } from './negate.ts'

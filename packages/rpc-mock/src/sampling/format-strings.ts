@@ -1,4 +1,4 @@
-import type { Random } from '@rpcloom/rpc/internal'
+import type { Random } from '@rpcloom/schema/internal'
 
 const generators: Readonly<Record<string, (random: Random) => string>> = {
   'evm-address': (random) => hex(random.bytes(20)),

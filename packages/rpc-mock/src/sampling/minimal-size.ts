@@ -6,7 +6,7 @@ import {
   recordOf,
   type Resolve,
   type SchemaObject,
-} from '@rpcloom/rpc/internal'
+} from '@rpcloom/schema/internal'
 import { behindReferences, choicesOf, requiredIn, schemasTogether } from './schemas-together.ts'
 import { CHARACTERS, numbersOf, type MinimalSize, type SampleContext } from './search.ts'
 import { typesOf } from './value-type.ts'

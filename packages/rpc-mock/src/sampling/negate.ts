@@ -1,5 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import { type SchemaObject, listOf } from '@rpcloom/rpc/internal'
+import { type SchemaObject, listOf } from '@rpcloom/schema/internal'
 
 const types = ['string', 'object', 'array', 'boolean', 'null', 'integer', 'number']
 

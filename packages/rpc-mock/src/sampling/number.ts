@@ -1,5 +1,5 @@
-import { type SchemaObject, integerRange } from '@rpcloom/rpc/internal'
-import type { Random } from '@rpcloom/rpc/internal'
+import { type SchemaObject, integerRange } from '@rpcloom/schema/internal'
+import type { Random } from '@rpcloom/schema/internal'
 import { found, impossible, numbersOf, type Sampled } from './search.ts'
 
 /** Range of generated numbers if there is no upper bound. */

@@ -1,5 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import { listOf, memberSchemas, recordOf, type SchemaObject } from '@rpcloom/rpc/internal'
+import { listOf, memberSchemas, recordOf, type SchemaObject } from '@rpcloom/schema/internal'
 import { stringOfPattern } from './pattern.ts'
 import { randomWord } from './format-strings.ts'
 import {

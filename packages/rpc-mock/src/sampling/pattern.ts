@@ -1,5 +1,5 @@
-import { automatonOf, compile, matches, reach, type Step } from '@rpcloom/rpc/internal'
-import { createRandom, type Random } from '@rpcloom/rpc/internal'
+import { automatonOf, compile, matches, reach, type Step } from '@rpcloom/schema/internal'
+import { createRandom, type Random } from '@rpcloom/schema/internal'
 
 /** Required length of a string, in characters. */
 export interface Lengths {

@@ -5,7 +5,7 @@ import {
   type Resolve,
   type SchemaObject,
   isReference,
-} from '@rpcloom/rpc/internal'
+} from '@rpcloom/schema/internal'
 
 const MAX_TOGETHER = 200
 

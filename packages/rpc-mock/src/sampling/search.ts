@@ -1,5 +1,5 @@
-import type { Effort, Resolve, SchemaObject } from '@rpcloom/rpc/internal'
-import type { Random } from '@rpcloom/rpc/internal'
+import type { Effort, Resolve, SchemaObject } from '@rpcloom/schema/internal'
+import type { Random } from '@rpcloom/schema/internal'
 
 /** A generated value, or the reason for a missing value. */
 export type Sampled =

@@ -1,4 +1,4 @@
-import { isValid, listOf, type SchemaObject } from '@rpcloom/rpc/internal'
+import { isValid, listOf, type SchemaObject } from '@rpcloom/schema/internal'
 import { makeArray } from './array.ts'
 import { isInfinite, isTooLarge } from './minimal-size.ts'
 import { combinations } from './combinations.ts'

@@ -6,8 +6,8 @@ import {
   listOf,
   matches,
   type SchemaObject,
-} from '@rpcloom/rpc/internal'
-import { checkSchema } from '@rpcloom/rpc/schema'
+} from '@rpcloom/schema/internal'
+import { checkSchema } from '@rpcloom/schema'
 import { type Lengths, stringOfPatterns } from './pattern.ts'
 import { randomAscii, stringOfFormat, randomWord } from './format-strings.ts'
 import { makeNumber } from './number.ts'

@@ -1,4 +1,4 @@
-import { type SchemaObject, integerRange } from '@rpcloom/rpc/internal'
+import { type SchemaObject, integerRange } from '@rpcloom/schema/internal'
 
 const all = ['string', 'object', 'array', 'integer', 'number', 'boolean', 'null']
 

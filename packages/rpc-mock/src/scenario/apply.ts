@@ -1,5 +1,5 @@
 import { RpcError, isRecord } from '@rpcloom/rpc'
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { checkSchema } from '@rpcloom/schema'
 import type { ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
 import { faultOf } from '../faults.ts'
 import type { Script, Step } from '../script.ts'

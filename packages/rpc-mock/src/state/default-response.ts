@@ -1,5 +1,6 @@
 import { RpcError, isRecord } from '@rpcloom/rpc'
-import { canonicalText, dereference, type Members, recordOf } from '@rpcloom/rpc/internal'
+import { type Members } from '@rpcloom/rpc/internal'
+import { canonicalText, dereference, recordOf } from '@rpcloom/schema/internal'
 import { exampleFor, paramsText } from '../examples.ts'
 import { generateValue } from '../generate-value.ts'
 import { addTo, changeMember } from './counter.ts'

@@ -1,4 +1,4 @@
-import { isValid } from '@rpcloom/rpc/internal'
+import { isValid } from '@rpcloom/schema/internal'
 import { generateValue } from '../generate-value.ts'
 import { addTo, changeMember } from './counter.ts'
 import { hintsOf } from './hints.ts'

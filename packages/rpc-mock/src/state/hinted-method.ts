@@ -1,11 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
-import {
-  canonicalText,
-  dereference,
-  type OpenRpcDocument,
-  type OpenRpcMethod,
-  recordOf,
-} from '@rpcloom/rpc/internal'
+import { type OpenRpcDocument, type OpenRpcMethod } from '@rpcloom/rpc/internal'
+import { canonicalText, dereference, recordOf } from '@rpcloom/schema/internal'
 import { declaredMember, memberNames } from '../member-schema.ts'
 import { normalize } from '../normalize.ts'
 import { type HintsByMethod, hintsOf, type MockHints } from './hints.ts'

@@ -1,4 +1,4 @@
-import { isValid } from '@rpcloom/rpc/internal'
+import { isValid } from '@rpcloom/schema/internal'
 
 /** An error that the document lists for the method, given by `x-reason` or code. */
 export type ErrorName = string | number

@@ -1,11 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
-import {
-  canonicalText,
-  listOf,
-  loadDocument,
-  type Members,
-  type OpenRpcDocument,
-} from '@rpcloom/rpc/internal'
+import { loadDocument, type Members, type OpenRpcDocument } from '@rpcloom/rpc/internal'
+import { canonicalText, listOf } from '@rpcloom/schema/internal'
 import type { ServerGroup } from '@rpcloom/rpc/server'
 import { examplesOf } from '../examples.ts'
 import { normalize } from '../normalize.ts'

@@ -1,10 +1,5 @@
-import {
-  canonicalText,
-  isValid,
-  type Members,
-  type OpenRpcMethod,
-  type Resolve,
-} from '@rpcloom/rpc/internal'
+import { type Members, type OpenRpcMethod } from '@rpcloom/rpc/internal'
+import { canonicalText, isValid, type Resolve } from '@rpcloom/schema/internal'
 import { normalize } from '../normalize.ts'
 import { memberSchema } from '../member-schema.ts'
 import { sample } from '../sample.ts'

@@ -1,5 +1,5 @@
 import type { DocumentVersion } from '../descriptor.ts'
-import { canonicalText } from '../canonical-text.ts'
+import { canonicalText } from '@rpcloom/schema/internal'
 import { callMethod } from './raw-call.ts'
 import type { Transport } from './types.ts'
 

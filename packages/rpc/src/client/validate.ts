@@ -4,7 +4,7 @@ import { eventSchema, resultSchema } from '../document/schemas.ts'
 import type { OpenRpcDocument } from '../document/types.ts'
 import { ProtocolError } from '../errors.ts'
 import type { JsonObject } from '../json-rpc.ts'
-import { checkSchema } from '../schema/check.ts'
+import { checkSchema } from '@rpcloom/schema'
 import type { EventSink, Transport, TransportRequest } from './types.ts'
 
 /** The documents for validating results, by group key. Each document is loaded on first use. */

@@ -1,7 +1,6 @@
-import { explain, passes } from '../schema/check.ts'
-import { compilerOf } from '../schema/compiler.ts'
-import type { Check } from '../schema/run.ts'
-import type { Resolve, SchemaIssue } from '../schema/types.ts'
+import { explain, passes, compilerOf } from '@rpcloom/schema/internal'
+import type { SchemaIssue } from '@rpcloom/schema'
+import type { Check, Resolve } from '@rpcloom/schema/internal'
 import type { OpenRpcParam } from './types.ts'
 
 type Values = Readonly<Record<string, unknown>>

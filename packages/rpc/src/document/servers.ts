@@ -1,4 +1,4 @@
-import { listOf, recordOf, stringOf } from '../untrusted.ts'
+import { listOf, recordOf, stringOf } from '@rpcloom/schema/internal'
 import type { Members, TransportName } from './types.ts'
 
 /** Base URL for relative addresses. Only the path of the resolved address is used. */

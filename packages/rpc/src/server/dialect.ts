@@ -1,4 +1,4 @@
-import { stringify } from '../shape/stringify.ts'
+import { stringify } from '@rpcloom/schema/internal'
 import {
   INVALID_PARAMS,
   INVALID_REQUEST,
@@ -8,7 +8,7 @@ import {
   type ErrorObject,
   type Json,
 } from '../json-rpc.ts'
-import type { SchemaIssue } from '../schema/types.ts'
+import type { SchemaIssue } from '@rpcloom/schema'
 
 /** A dialect of JSON-RPC: rules for reading messages and writing responses. */
 export interface Dialect {

@@ -1,6 +1,6 @@
 import { isRecord } from '../json-rpc.ts'
 import type { ParamsCheck } from '../document/params-check.ts'
-import type { SchemaIssue } from '../schema/types.ts'
+import type { SchemaIssue } from '@rpcloom/schema'
 import { isArrayShape, isCodec } from '../shape/convert.ts'
 import type { Shape } from '../shape/types.ts'
 import type { Call, MethodEntry } from './entry.ts'

@@ -8,7 +8,7 @@ import {
 } from '../json-rpc.ts'
 import type { SubscriptionDescriptor } from '../descriptor.ts'
 import { encode } from '../shape/encode.ts'
-import { stringify } from '../shape/stringify.ts'
+import { stringify } from '@rpcloom/schema/internal'
 import { isThenable } from '../thenable.ts'
 import { CallContext } from './context.ts'
 import { payloadCheck, type PayloadCheck } from './guarded.ts'

@@ -1,5 +1,6 @@
 import { ProtocolError } from '../errors.ts'
-import type { Format, FormatCodec } from '../format.ts'
+import type { FormatCodec } from '@rpcloom/schema/formats'
+import type { Format } from '@rpcloom/schema/internal'
 import type { Codec } from './types.ts'
 
 /** A custom format with a codec. */

@@ -4,11 +4,10 @@ import {
   type OpenRpcMethod,
   type OpenRpcParam,
   readDocument,
-  recordOf,
-  stringOf,
 } from '@rpcloom/rpc/internal'
+import { recordOf, stringOf } from '@rpcloom/schema/internal'
 import type { GroupData, MethodData } from '../group-data.ts'
-import type { Resolve } from '@rpcloom/rpc/internal'
+import type { Resolve } from '@rpcloom/schema/internal'
 
 /** A method of a document, with further data from the generator's model. */
 export interface Method {

@@ -1,7 +1,7 @@
 import { isRecord } from '@rpcloom/rpc'
 import { readJson } from '@rpcloom/conform'
-import { matches } from '@rpcloom/rpc/internal'
-import { checkSchema, type SchemaIssue } from '@rpcloom/rpc/schema'
+import { matches } from '@rpcloom/schema/internal'
+import { checkSchema, type SchemaIssue } from '@rpcloom/schema'
 import type { ListedError, Method } from './method.ts'
 import { requestId } from './samples.ts'
 

@@ -1,4 +1,4 @@
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { checkSchema } from '@rpcloom/schema'
 import { choice, element } from '../dom.ts'
 import type { Field } from '../schema/field.ts'
 import { initialValue } from '../schema/initial.ts'

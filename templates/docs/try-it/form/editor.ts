@@ -1,4 +1,4 @@
-import type { Resolve } from '@rpcloom/rpc/internal'
+import type { Resolve } from '@rpcloom/schema/internal'
 
 /** The input for a value and its nested values. */
 export interface Editor {

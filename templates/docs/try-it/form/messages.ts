@@ -1,4 +1,4 @@
-import type { SchemaIssue } from '@rpcloom/rpc/schema'
+import type { SchemaIssue } from '@rpcloom/schema'
 import type { Editor } from './editor.ts'
 
 /** Shows each issue at its field, or at the nearest enclosing field in the form. */

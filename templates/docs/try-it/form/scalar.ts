@@ -1,4 +1,5 @@
-import { deepEqual, visibleJson } from '@rpcloom/rpc/internal'
+import { visibleJson } from '@rpcloom/rpc/internal'
+import { deepEqual } from '@rpcloom/schema/internal'
 import { choice, element, newId } from '../dom.ts'
 import { readTypedJson } from '../json/typed-json.ts'
 import { flatJson } from '../json/write-json.ts'

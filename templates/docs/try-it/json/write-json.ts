@@ -1,4 +1,4 @@
-import { stringify } from '@rpcloom/rpc/internal'
+import { stringify } from '@rpcloom/schema/internal'
 
 /** Formats JSON compactly: values that fit within `width` stay on one line. Bigints are written as numbers. */
 export function writeJson(value: unknown, width = 64, indent = ''): string {

@@ -1,6 +1,6 @@
 import { readJson } from '@rpcloom/conform'
 import { isRecord } from '@rpcloom/rpc'
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { checkSchema } from '@rpcloom/schema'
 import type { Method } from '../call/method.ts'
 import { element } from '../dom.ts'
 import { paintJson } from '../json/paint-json.ts'

@@ -1,5 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import { checkSchema, type SchemaIssue } from '@rpcloom/rpc/schema'
+import { checkSchema, type SchemaIssue } from '@rpcloom/schema'
 import {
   formSchema,
   paramsSchema,

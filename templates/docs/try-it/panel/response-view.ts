@@ -1,5 +1,5 @@
 import { visibleJson } from '@rpcloom/rpc/internal'
-import type { SchemaIssue } from '@rpcloom/rpc/schema'
+import type { SchemaIssue } from '@rpcloom/schema'
 import type { Response, Listed } from '../call/response.ts'
 import type { Method } from '../call/method.ts'
 import { requestId } from '../call/samples.ts'

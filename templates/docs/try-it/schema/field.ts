@@ -1,8 +1,8 @@
 import { isRecord } from '@rpcloom/rpc'
-import { deepEqual, listOf, type SchemaObject } from '@rpcloom/rpc/internal'
+import { deepEqual, listOf, type SchemaObject } from '@rpcloom/schema/internal'
 import { optionsOf, type Option } from './options.ts'
 import { isNumber, partsOf, keywordOf } from './parts.ts'
-import type { Resolve } from '@rpcloom/rpc/internal'
+import type { Resolve } from '@rpcloom/schema/internal'
 import { remarksOf, type Remarks } from './remarks.ts'
 import { typesOf } from './types.ts'
 

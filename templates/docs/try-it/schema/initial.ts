@@ -1,9 +1,9 @@
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { checkSchema } from '@rpcloom/schema'
 import { trySample } from '@rpcloom/mock'
 import { fieldOf } from './field.ts'
 import { partsOf } from './parts.ts'
 import { presetOf } from './remarks.ts'
-import type { Resolve } from '@rpcloom/rpc/internal'
+import type { Resolve } from '@rpcloom/schema/internal'
 
 /** Depth below which only required values are created. */
 const deepest = 6

@@ -1,5 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import type { Resolve, SchemaObject } from '@rpcloom/rpc/internal'
+import type { Resolve, SchemaObject } from '@rpcloom/schema/internal'
 import { partsOf } from './parts.ts'
 import { remarksOf } from './remarks.ts'
 import { allTypes, isNumeric, perType } from './types.ts'

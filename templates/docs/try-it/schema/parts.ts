@@ -1,5 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import { listOf, type Resolve, type SchemaObject } from '@rpcloom/rpc/internal'
+import { listOf, type Resolve, type SchemaObject } from '@rpcloom/schema/internal'
 
 /**
  * Maximum number of combined schemas, as protection against documents that would exhaust memory.

@@ -1,4 +1,4 @@
-import type { SchemaObject } from '@rpcloom/rpc/internal'
+import type { SchemaObject } from '@rpcloom/schema/internal'
 import { boundTexts, sizeTexts } from './limits.ts'
 import { isNumber, isText, keywordOf } from './parts.ts'
 

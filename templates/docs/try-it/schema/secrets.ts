@@ -1,5 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import { type Resolve, listOf, type SchemaObject } from '@rpcloom/rpc/internal'
+import { type Resolve, listOf, type SchemaObject } from '@rpcloom/schema/internal'
 import { partsOf } from './parts.ts'
 import { isSecretSchema } from './remarks.ts'
 

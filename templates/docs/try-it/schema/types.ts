@@ -1,4 +1,4 @@
-import type { SchemaObject } from '@rpcloom/rpc/internal'
+import type { SchemaObject } from '@rpcloom/schema/internal'
 import { isText, keywordOf } from './parts.ts'
 
 /** Keywords from which the type of a schema without `type` is inferred. */

@@ -1,0 +1,15 @@
+import type { Check } from './run.ts'
+import type { Resolve, SchemaObject } from '../types.ts'
+
+/** Compiles the schemas of a document, each once. */
+export interface Compiler {
+  readonly resolve: Resolve
+  checkOf(schema: unknown): Check
+}
+
+/** What keywords mean that depend on each other: their names, and the check of a schema that has one of them. */
+export interface Keywords {
+  readonly names: readonly string[]
+  /** Returns undefined if there is nothing to check. */
+  readonly check: (schema: SchemaObject, compiler: Compiler) => Check | undefined
+}

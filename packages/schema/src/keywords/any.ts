@@ -1,0 +1,59 @@
+import { stringify } from '../json/stringify.ts'
+import { deepEqual } from '../json/equal.ts'
+import type { Keywords } from '../check/keyword.ts'
+
+export const type: Keywords = {
+  names: ['type'],
+  check({ type: types }) {
+    if (types === undefined) return undefined
+    const listed: readonly unknown[] = Array.isArray(types) ? types : [types]
+    const [first, ...others] = listed.map(testOf)
+    if (first === undefined) return undefined
+    const test = (value: unknown): boolean => first(value) || others.some((one) => one(value))
+    const isOne = others.length === 0
+    const expected = listed.join(' or ')
+    const message = `must be ${expected}`
+    return (value, run) => (isOne ? first : test)(value) || run.fail('type', message, expected)
+  },
+}
+
+export const enumeration: Keywords = {
+  names: ['enum'],
+  check({ enum: allowed }) {
+    if (!Array.isArray(allowed)) return undefined
+    const expected = allowed.slice(0, 20).map(shown).join(', ')
+    const message = `must be one of ${expected}`
+    return (value, run) =>
+      allowed.some((one) => deepEqual(one, value)) || run.fail('enum', message, expected)
+  },
+}
+
+export const constant: Keywords = {
+  names: ['const'],
+  check({ const: wanted }) {
+    const expected = shown(wanted)
+    const message = `must be ${expected}`
+    return (value, run) => deepEqual(wanted, value) || run.fail('const', message, expected)
+  },
+}
+
+function shown(value: unknown): string {
+  return stringify(value).slice(0, 100)
+}
+
+type Test = (value: unknown) => boolean
+
+function testOf(name: unknown): Test {
+  return (
+    (typeof name === 'string' && Object.hasOwn(tests, name) ? tests[name] : undefined) ??
+    ((value) => typeof value === name)
+  )
+}
+
+const tests: Readonly<Record<string, Test>> = {
+  integer: (value) => typeof value === 'bigint' || Number.isInteger(value),
+  number: (value) => typeof value === 'bigint' || Number.isFinite(value),
+  null: (value) => value === null,
+  array: Array.isArray,
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+}

@@ -1,0 +1,38 @@
+import { repeats } from '../references/repeats.ts'
+import { inScope, type Check } from '../check/run.ts'
+import type { Compiler, Keywords } from '../check/keyword.ts'
+
+/** References. A dynamic reference has a target for each path of schemas that leads to it. */
+export const references: readonly Keywords[] = ['$ref', '$dynamicRef', '$recursiveRef'].map(
+  (name) => ({
+    names: [name],
+    check(schema, compiler) {
+      const ref = schema[name]
+      if (typeof ref !== 'string') return undefined
+      if (name === '$ref') return following(compiler, name, compiler.resolve(ref, schema))
+      return (value, run) =>
+        following(compiler, name, compiler.resolve(ref, schema, run.scope))(value, run)
+    },
+  }),
+)
+
+/** Returns the check of the target of a reference. */
+function following(compiler: Compiler, name: string, target: unknown): Check {
+  if (target === undefined)
+    return (_value, run) => run.fail(name, 'cannot be validated: unresolved reference')
+  const check = inScope(target, compiler.checkOf(target))
+  return repeats(target, compiler.resolve) ? once(target, check) : check
+}
+
+/** A target that already applies to the value is not followed, since the validation would never end. */
+function once(target: unknown, check: Check): Check {
+  return (value, run) => {
+    run.open ??= new Map([[run.scope[0], 0]])
+    const level = run.open.get(target)
+    if (level === run.level) return true
+    run.open.set(target, run.level)
+    const isValid = check(value, run)
+    run.open.set(target, level)
+    return isValid
+  }
+}
