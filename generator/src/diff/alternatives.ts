@@ -1,6 +1,6 @@
 import { jsonText } from '../json/text.ts'
 import { isObject } from '../json/members.ts'
-import type { Schema } from '../model/types.ts'
+import type { Located } from '../json/place.ts'
 import type { SchemaComparer } from './schemas.ts'
 import { namedBy, referred, type Side } from './side.ts'
 import { note, type Spot } from './unit.ts'
@@ -16,11 +16,11 @@ export function compareAlternatives(
   old: View,
   now: View,
 ): void {
-  const count = Math.max(old.alternatives.length, now.alternatives.length)
+  const count = Math.max(old.choices.length, now.choices.length)
   for (let index = 0; index < count; index++) {
-    const [was, is] = [old.alternatives[index], now.alternatives[index]]
+    const [was, is] = [old.choices[index], now.choices[index]]
     if (was !== undefined && is !== undefined) {
-      compareMembers(comparer, spot, was.members, is.members)
+      compareMembers(comparer, spot, was.options, is.options)
     } else if (is !== undefined) {
       note(spot, 'constraint-added', { name: is.keyword })
     } else if (was !== undefined) {
@@ -40,8 +40,8 @@ export function matchAsUnion(
     readonly now: View
   },
 ): boolean {
-  const members = (view: View, schemas: Conjunction): readonly Schema[] | undefined =>
-    view.isUnion ? view.alternatives[0]?.members : schemas.length === 1 ? schemas : undefined
+  const members = (view: View, schemas: Conjunction): readonly Located[] | undefined =>
+    view.isUnion ? view.choices[0]?.options : schemas.length === 1 ? schemas : undefined
   const [was, is] = [members(sides.old, sides.olds), members(sides.now, sides.news)]
   const plain = sides.old.isUnion ? sides.now : sides.old
   // A schema that allows anything, or that has several unions, is not comparable with a union.
@@ -53,8 +53,8 @@ export function matchAsUnion(
 function compareMembers(
   comparer: SchemaComparer,
   spot: Spot,
-  olds: readonly Schema[],
-  news: readonly Schema[],
+  olds: readonly Located[],
+  news: readonly Located[],
 ): void {
   const { pairs, removed, added } = match(comparer, olds, news)
   for (const [was, is] of pairs) {
@@ -73,9 +73,9 @@ function compareMembers(
 }
 
 interface Matched {
-  readonly pairs: readonly (readonly [Schema, Schema])[]
-  readonly removed: readonly Schema[]
-  readonly added: readonly Schema[]
+  readonly pairs: readonly (readonly [Located, Located])[]
+  readonly removed: readonly Located[]
+  readonly added: readonly Located[]
 }
 
 /**
@@ -84,18 +84,18 @@ interface Matched {
  */
 function match(
   comparer: SchemaComparer,
-  olds: readonly Schema[],
-  news: readonly Schema[],
+  olds: readonly Located[],
+  news: readonly Located[],
 ): Matched {
-  const pairs: (readonly [Schema, Schema])[] = []
+  const pairs: (readonly [Located, Located])[] = []
   let [removed, added] = [[...olds], [...news]]
   for (const likeness of likenesses) {
-    const waiting = new Map<string, Schema[]>()
+    const waiting = new Map<string, Located[]>()
     for (const schema of added) {
       const key = likeness.after(comparer.after, schema)
       if (key !== undefined) waiting.set(key, [...(waiting.get(key) ?? []), schema])
     }
-    const taken = new Set<Schema>()
+    const taken = new Set<Located>()
     removed = removed.filter((schema) => {
       const key = likeness.before(comparer.before, schema)
       const partner = key === undefined ? undefined : waiting.get(key)?.shift()
@@ -109,7 +109,7 @@ function match(
   return { pairs, removed, added }
 }
 
-type KeyOf = (side: Side, schema: Schema) => string | undefined
+type KeyOf = (side: Side, schema: Located) => string | undefined
 
 /**
  * Functions that return a key for a member of the old union and of the new union. Members with equal keys
@@ -139,18 +139,18 @@ const likenesses: readonly Likeness[] = [
   { before: unnamedByType, after: namedByType },
 ]
 
-function typeKey(side: Side, schema: Schema): string | undefined {
+function typeKey(side: Side, schema: Located): string | undefined {
   const { types, values } = viewOf(side, [schema])
   return values === undefined ? types?.join(' ') : undefined
 }
 
 /** Returns the schema that a union member refers to, or the member itself if it is not a reference. */
-function targetOf(side: Side, schema: Schema): Schema {
+function targetOf(side: Side, schema: Located): Located {
   return referred(side, schema) ?? schema
 }
 
 /** Returns the type name of a union member. Returns undefined for unnamed types and for `null`. */
-function nameIn(side: Side, schema: Schema): string | undefined {
+function nameIn(side: Side, schema: Located): string | undefined {
   const name = namedBy(side, schema)?.name
   if (name === undefined) return undefined
   const { types } = viewOf(side, [schema])
@@ -161,7 +161,7 @@ function nameIn(side: Side, schema: Schema): string | undefined {
  * Returns a key made from the properties that have a single literal value. Such properties distinguish the
  * members of a union.
  */
-function tagOf(side: Side, schema: Schema): string | undefined {
+function tagOf(side: Side, schema: Located): string | undefined {
   const tags = [...viewOf(side, [schema]).properties].flatMap(([name, schemas]) => {
     const { values } = viewOf(side, schemas)
     return values?.length === 1 ? [`${name}=${jsonText(values[0])}`] : []
@@ -172,7 +172,7 @@ function tagOf(side: Side, schema: Schema): string | undefined {
 /** Describes an alternative by its values or type and, if it is named, by its name. */
 function describe(
   side: Side,
-  schema: Schema,
+  schema: Located,
 ): { readonly name: string | undefined; readonly type: string } {
   const view = viewOf(side, [schema])
   const values = view.values?.map((value) => jsonText(value)).join(' or ')
@@ -182,7 +182,7 @@ function describe(
   }
 }
 
-function pathOf(spot: Spot, side: Side, schema: Schema, count: number): string {
+function pathOf(spot: Spot, side: Side, schema: Located, count: number): string {
   if (count === 1) return spot.path
   const { name, type } = describe(side, schema)
   return `${spot.path}<${name ?? type}>`

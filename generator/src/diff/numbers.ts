@@ -1,5 +1,4 @@
 import { isNumber, limitKeywords } from '../json/members.ts'
-import type { Json } from '../json/types.ts'
 import type { View } from './view.ts'
 
 /** Integer formats from small to large, in groups with the same representation in programs. */
@@ -25,16 +24,12 @@ export function compareFormats(old: string, now: string): 'wider' | 'narrower' |
 
 /** Whether programs represent an integer as a bigint, because of its format or because a limit exceeds 2^53. */
 export function isBig(view: View): boolean {
-  const formats = wordsOf(view, 'format')
+  const formats = view.valuesOf('format')
   if (formats.some((format) => typeof format === 'string' && big.has(format))) return true
   if (view.types?.includes('integer') !== true) return false
   return limitKeywords.some((word) =>
-    wordsOf(view, word).some(
-      (limit) => isNumber(limit) && Math.abs(Number(limit)) > Number.MAX_SAFE_INTEGER,
-    ),
+    view
+      .valuesOf(word)
+      .some((limit) => isNumber(limit) && Math.abs(Number(limit)) > Number.MAX_SAFE_INTEGER),
   )
-}
-
-export function wordsOf(view: View, word: string): readonly Json[] {
-  return view.words.get(word) ?? []
 }

@@ -53,20 +53,18 @@ function noteMember(spot: Spot, { name, old, now }: PropertyPair): void {
  * the direction.
  */
 function directionFrom({ properties, patterns, additional }: View): 'other' | undefined {
-  const isMap = properties.size === 0 && patterns.size === 0 && additional?.json !== false
+  const isMap = properties.size === 0 && patterns.size === 0 && additional.at(-1)?.json !== false
   return isMap ? 'other' : undefined
 }
 
 function compareAdditional(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
-  const [was, is] = [old.additional?.json ?? true, now.additional?.json ?? true]
+  const [was, is] = [old, now].map(({ additional }) => additional.at(-1)?.json ?? true)
   const here = {
     ...spot,
-    ...placesOf(old.additional && [old.additional], now.additional && [now.additional]),
+    ...placesOf(old.additional, now.additional),
   }
   if (typeof was === 'object' && typeof is === 'object') {
-    if (old.additional !== undefined && now.additional !== undefined) {
-      comparer.compare({ ...spot, path: `${spot.path}{}` }, [old.additional], [now.additional])
-    }
+    comparer.compare({ ...spot, path: `${spot.path}{}` }, old.additional, now.additional)
     return
   }
   if (was === is || !(mayBeObject(old) && mayBeObject(now))) return

@@ -117,13 +117,13 @@ function compareNames(
 }
 
 function compareItems(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
-  const count = Math.max(old.prefix.length, now.prefix.length)
+  const count = Math.max(old.first.length, now.first.length)
   for (let index = 0; index < count; index++) {
-    const [was, is] = [old.prefix[index] ?? old.items, now.prefix[index] ?? now.items]
+    const [was, is] = [old.first[index] ?? old.rest, now.first[index] ?? now.rest]
     comparer.compare({ ...spot, path: `${spot.path}[${index}]` }, was, is)
   }
-  if (old.items.length > 0 || now.items.length > 0) {
-    comparer.compare({ ...spot, path: `${spot.path}[]` }, old.items, now.items)
+  if (old.rest.length > 0 || now.rest.length > 0) {
+    comparer.compare({ ...spot, path: `${spot.path}[]` }, old.rest, now.rest)
   }
 }
 

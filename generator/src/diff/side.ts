@@ -1,9 +1,8 @@
 import type { Loaded } from '../openrpc/loaded.ts'
 import { isObject } from '../json/members.ts'
-import { placeId } from '../json/place.ts'
+import { type Located, placeId } from '../json/place.ts'
 import { follow } from '../model/reference.ts'
-import type { Api, NamedType, Schema } from '../model/types.ts'
-import type { Json } from '../json/types.ts'
+import type { Api, NamedType } from '../model/types.ts'
 
 export interface Side {
   readonly api: Api
@@ -24,23 +23,16 @@ const annotations = new Set([
 ])
 
 /** Returns the target of a reference; undefined if the schema is not a reference or does not resolve. */
-export function referred(side: Side, { place, json }: Schema): Schema | undefined {
+export function referred(side: Side, { place, json }: Located): Located | undefined {
   if (!isObject(json) || typeof json['$ref'] !== 'string') return undefined
-  const found = follow(side.loaded, place.file, json['$ref'])
-  if (found === undefined) return undefined
-  return asSchema(found.place, found.json)
+  return follow(side.loaded, place.file, json['$ref'])
 }
 
 /** Returns the named type that a schema refers to, if the schema adds no constraints. */
-export function namedBy(side: Side, schema: Schema): NamedType | undefined {
+export function namedBy(side: Side, schema: Located): NamedType | undefined {
   const { json } = schema
   if (!isObject(json)) return undefined
   const alone = Object.keys(json).every((key) => key === '$ref' || annotations.has(key))
   const target = alone ? referred(side, schema) : undefined
   return target === undefined ? undefined : side.api.types.get(placeId(target.place))
-}
-
-/** Converts a value to a schema. An invalid schema is treated as `true`, which allows any value. */
-export function asSchema(place: Schema['place'], json: Json): Schema {
-  return { place, json: isObject(json) || typeof json === 'boolean' ? json : true }
 }

@@ -1,6 +1,6 @@
 import { jsonText } from '../json/text.ts'
 import { isOtherText } from '@rpcloom/schema/internal'
-import { isBig, wordsOf } from './numbers.ts'
+import { isBig } from './numbers.ts'
 import { note, type Spot } from './unit.ts'
 import type { View } from './view.ts'
 
@@ -39,7 +39,7 @@ export function compareTypes(spot: Spot, old: View, now: View): void {
 }
 
 function allowsOtherText(view: View): boolean {
-  const [format, pattern] = ['format', 'pattern'].map((word) => wordsOf(view, word)[0])
+  const [format, pattern] = ['format', 'pattern'].map((word) => view.valuesOf(word)[0])
   return isOtherText({
     ...(view.types && { type: view.types }),
     ...(format !== undefined && { format }),

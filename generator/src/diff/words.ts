@@ -1,8 +1,8 @@
 import { jsonText } from '../json/text.ts'
 import { isArray, isObject, own } from '../json/members.ts'
 import type { Json } from '../json/types.ts'
-import { compareFormats, isNumeric, wordsOf } from './numbers.ts'
-import { limitWords } from './limits.ts'
+import { compareFormats, isNumeric } from './numbers.ts'
+import { keywordsWhere } from '@rpcloom/schema/internal'
 import type { SchemaComparer } from './schemas.ts'
 import { comparePatterns, type PatternRelation } from './patterns.ts'
 import { namedBy, type Side } from './side.ts'
@@ -17,15 +17,13 @@ export function compareWords(comparer: SchemaComparer, spot: Spot, old: View, no
   compareFormat(spot, old, now)
   compareDefault(spot, old, now)
   compareAnnotations(spot, old, now)
-  const words = new Set([...old.words.keys(), ...now.words.keys()])
-  for (const word of words) {
-    if (!isConstraint(word)) continue
+  for (const word of constraints) {
     const [was, is] = [
-      textOf(comparer.before, spot.before?.file, wordsOf(old, word)),
-      textOf(comparer.after, spot.after?.file, wordsOf(now, word)),
+      textOf(comparer.before, spot.before?.file, old.valuesOf(word)),
+      textOf(comparer.after, spot.after?.file, now.valuesOf(word)),
     ]
     if (was === is) continue
-    const [before, after] = [wordsOf(old, word), wordsOf(now, word)]
+    const [before, after] = [old.valuesOf(word), now.valuesOf(word)]
     if (word === 'pattern') {
       comparePattern(spot, before, after)
       continue
@@ -61,35 +59,15 @@ function stringsOf(values: readonly Json[]): readonly string[] {
   return values.filter((value) => typeof value === 'string')
 }
 
-/**
- * Whether a keyword restricts values, apart from the structure, bounds and formats, which are compared
- * separately.
- */
-function isConstraint(word: string): boolean {
-  return constraints.has(word) && !limitWords.has(word)
-}
-
-const constraints = new Set([
-  'contains',
-  'contentEncoding',
-  'contentMediaType',
-  'contentSchema',
-  'dependencies',
-  'dependentRequired',
-  'dependentSchemas',
-  'else',
-  'if',
-  'not',
-  'pattern',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-])
+/** Keywords that restrict values and whose values are only compared for equality. */
+const constraints = keywordsWhere(
+  ({ kind, isMerged, limit }) =>
+    kind === undefined && isMerged === undefined && limit === undefined,
+).filter((name) => !['format', 'multipleOf', 'uniqueItems'].includes(name))
 
 function compareFormat(spot: Spot, old: View, now: View): void {
   const [was, is] = [old, now].map((view) =>
-    wordsOf(view, 'format').find((format) => typeof format === 'string'),
+    view.valuesOf('format').find((format) => typeof format === 'string'),
   )
   if (was === is) return
   if (typeof is === 'string' && typeof was === 'string') {
@@ -104,7 +82,7 @@ function compareFormat(spot: Spot, old: View, now: View): void {
 }
 
 function compareDefault(spot: Spot, old: View, now: View): void {
-  const [was, is] = [wordsOf(old, 'default')[0], wordsOf(now, 'default')[0]]
+  const [was, is] = [old.valuesOf('default')[0], now.valuesOf('default')[0]]
   const [before, after] = [jsonText(was), jsonText(is)]
   if (before === after) return
   if (was === undefined) note(spot, 'default-added', { to: after })
@@ -114,17 +92,17 @@ function compareDefault(spot: Spot, old: View, now: View): void {
 
 function compareAnnotations(spot: Spot, old: View, now: View): void {
   const differs = (word: string): boolean =>
-    jsonText(wordsOf(old, word)) !== jsonText(wordsOf(now, word))
+    jsonText(old.valuesOf(word)) !== jsonText(now.valuesOf(word))
   if (differs('x-unit')) {
     const [from, to] = [old, now].map((view) =>
-      wordsOf(view, 'x-unit').find((unit) => typeof unit === 'string'),
+      view.valuesOf('x-unit').find((unit) => typeof unit === 'string'),
     )
     note(spot, 'unit-changed', {
       ...(typeof from === 'string' && { from }),
       ...(typeof to === 'string' && { to }),
     })
   }
-  const isNow = (word: string): boolean => wordsOf(now, word).includes(true)
+  const isNow = (word: string): boolean => now.valuesOf(word).includes(true)
   if (differs('x-secret')) {
     note(spot, 'secret-changed', isNow('x-secret') ? { to: 'secret' } : { from: 'secret' })
   }

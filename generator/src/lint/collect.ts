@@ -1,7 +1,7 @@
 import { append } from '../json/append.ts'
 import { grammar, type Kind, type Member, type ObjectKind } from '../openrpc/grammar.ts'
 import { child, isArray, isObject, isReference } from '../json/pointer.ts'
-import { subschemas } from '../openrpc/schema-keywords.ts'
+import { subschemas } from '@rpcloom/schema/internal'
 import type { Loaded } from '../openrpc/loaded.ts'
 import type { Json, Place } from '../json/types.ts'
 import type { Spot } from './spot.ts'
@@ -105,11 +105,11 @@ interface Held {
 }
 
 function inSchema(spot: Spot): Task[] {
-  return [...subschemas(spot.json)].map(([path, json]) => ({
+  return subschemas(spot.json).map(({ path, schema }) => ({
     kind: 'schema',
-    json,
+    json: schema,
     place: { file: spot.place.file, pointer: path.reduce<string>(child, spot.place.pointer) },
     parent: spot,
-    member: path[0] ?? '',
+    member: String(path[0]),
   }))
 }

@@ -2,11 +2,10 @@ import { type Effort } from '@rpcloom/schema/internal'
 import { checkSchema } from '@rpcloom/schema'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import type { Json, JsonObject } from '../json/types.ts'
-import { refusedByDraft7 } from '../openrpc/draft-7.ts'
 import type { ObjectKind } from '../openrpc/grammar.ts'
 import { child, isArray, isObject, textOf } from '../json/pointer.ts'
 import { malformedKeywords } from '../openrpc/malformed-keywords.ts'
-import { subschemas } from '../openrpc/schema-keywords.ts'
+import { rejectedByDraft7, subschemas } from '@rpcloom/schema/internal'
 
 /**
  * Extensions that a document declares in `x-extensions`. `schemas` maps an object kind and an
@@ -78,10 +77,10 @@ type Report = (pointer: string, message: string) => void
 function checkDeclaration(schema: Json, pointer: string, report: Report): void {
   if (typeof schema === 'boolean') return
   if (!isObject(schema)) return report(pointer, 'A schema must be an object or a boolean.')
-  for (const { keyword, message } of [...malformedKeywords(schema), ...refusedByDraft7(schema)]) {
+  for (const { keyword, message } of [...malformedKeywords(schema), ...rejectedByDraft7(schema)]) {
     report(child(pointer, keyword), message)
   }
-  for (const [path, inner] of subschemas(schema)) {
+  for (const { path, schema: inner } of subschemas(schema)) {
     checkDeclaration(inner, path.reduce<string>(child, pointer), report)
   }
 }

@@ -3,7 +3,6 @@ import { formatTest } from '@rpcloom/schema/internal'
 import type { Finding, Severity } from '../diagnostics/diagnostics.ts'
 import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject, Place } from '../json/types.ts'
-import { refusedByDraft7 } from '../openrpc/draft-7.ts'
 import { helpFor, helpForList } from './form-help.ts'
 import { checkExtension, type Extensions, isDeclared } from './extensions.ts'
 import {
@@ -24,7 +23,8 @@ import { leadsToSchema } from './normalize/descriptor.ts'
 import { isProperties, schemaWithin } from './normalize/misplaced.ts'
 import type { Resolved } from '../openrpc/loaded.ts'
 import { boundedPatterns, malformedKeywords } from '../openrpc/malformed-keywords.ts'
-import { unknownKeywords, subschemas } from '../openrpc/schema-keywords.ts'
+import { rejectedByDraft7, subschemas } from '@rpcloom/schema/internal'
+import { unknownKeywords } from '../openrpc/schema-keywords.ts'
 
 /** A reference, with the kind of object that it must point to. */
 export interface Reference {
@@ -237,15 +237,15 @@ function visitSchema(walk: Walk, value: Json, pointer: string): void {
   for (const { keyword, message, help } of malformedKeywords(value)) {
     report(walk, { code: 'RL207', pointer: child(pointer, keyword), message, help })
   }
-  for (const { keyword, message } of refusedByDraft7(value)) {
+  for (const { keyword, message } of rejectedByDraft7(value)) {
     report(walk, { code: 'RL208', pointer: child(pointer, keyword), message })
   }
   for (const path of boundedPatterns(value)) {
     const message = 'The pattern can take very long to match.'
     report(walk, { code: 'RL256', pointer: path.reduce<string>(child, pointer), message })
   }
-  for (const [path, inner] of subschemas(value)) {
-    visit(walk, 'schema', inner, path.reduce<string>(child, pointer))
+  for (const { path, schema } of subschemas(value)) {
+    visit(walk, 'schema', schema, path.reduce<string>(child, pointer))
   }
   for (const [key, inner] of unknownKeywords(value))
     visit(walk, 'opaque', inner, child(pointer, key))

@@ -1,9 +1,9 @@
-import { patternKind } from '@rpcloom/schema/internal'
+import { forms, keywordOf, isTypeName, patternKind } from '@rpcloom/schema/internal'
 import { checkSchema } from '@rpcloom/schema'
 import { isArray, isObject } from '../json/pointer.ts'
 import { jsonText } from '../json/text.ts'
 import type { JsonObject } from '../json/types.ts'
-import { formOf, hasForm, keywordHelp, typeNames, wordsFor } from './schema-keywords.ts'
+import { keywordHelp } from './schema-keywords.ts'
 
 /** A keyword with an invalid value, with help on how to correct the value. */
 interface MalformedKeyword {
@@ -16,9 +16,9 @@ interface MalformedKeyword {
 export function malformedKeywords(schema: JsonObject): readonly MalformedKeyword[] {
   const found: MalformedKeyword[] = []
   for (const [keyword, value] of Object.entries(schema)) {
-    const form = formOf(keyword)
-    if (form !== undefined && !hasForm(form, value)) {
-      const message = `The keyword \`${keyword}\` must be ${wordsFor(form)}.`
+    const { form } = keywordOf(keyword) ?? {}
+    if (form !== undefined && !forms[form].test(value)) {
+      const message = `The keyword \`${keyword}\` must be ${forms[form].expected}.`
       found.push({ keyword, message, help: keywordHelp(keyword, form, value) })
     }
   }
@@ -42,7 +42,7 @@ function contradictions(schema: JsonObject): readonly MalformedKeyword[] {
   const { type, enum: values } = schema
   const words = isArray(type) ? type : [type]
   if (!isArray(values) || values.length === 0) return []
-  if (!words.every((word) => typeof word === 'string' && typeNames.includes(word))) return []
+  if (!words.every(isTypeName)) return []
   const others = values.filter((value) => checkSchema({ type: words }, value).length > 0)
   if (others.length === 0) return []
   const message =

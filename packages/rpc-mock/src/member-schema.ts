@@ -1,25 +1,17 @@
-import { isRecord } from '@rpcloom/rpc'
 import {
   dereference,
+  inDocument,
   itemSchemas,
-  listOf,
+  located,
+  possibleSchemas,
   recordOf,
   type Resolve,
   type SchemaObject,
 } from '@rpcloom/schema/internal'
 
-/** Returns a schema and the schemas in its `allOf`, `anyOf` and `oneOf`, with references resolved. */
+/** Returns the schemas that may apply to a value of a schema, with references resolved. */
 export function combinedSchemas(schema: unknown, resolve: Resolve): readonly SchemaObject[] {
-  const found = new Set<SchemaObject>()
-  const queue = [schema]
-  for (const one of queue) {
-    const target = dereference(one, resolve)
-    if (!isRecord(target) || found.has(target)) continue
-    found.add(target)
-    for (const keyword of ['allOf', 'anyOf', 'oneOf'])
-      for (const inner of listOf(target[keyword])) queue.push(inner)
-  }
-  return [...found]
+  return possibleSchemas([located(schema)], inDocument(resolve)).map(({ json }) => recordOf(json))
 }
 
 /**
@@ -49,7 +41,8 @@ export function memberNames(schema: unknown, resolve: Resolve): readonly string[
 }
 
 function propertySchema({ properties }: SchemaObject, name: string): unknown {
-  return isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+  const declared = recordOf(properties)
+  return Object.hasOwn(declared, name) ? declared[name] : undefined
 }
 
 function itemSchema(schema: SchemaObject, index: number): unknown {

@@ -1,6 +1,5 @@
 import { checkSchema, pointerResolver } from '@rpcloom/schema'
-import { createRandom, type Resolve } from '@rpcloom/schema/internal'
-import { isInfinite, minimalSizesFor } from './sampling/minimal-size.ts'
+import { createRandom, isEndless, type Resolve } from '@rpcloom/schema/internal'
 import type { Sampled, SampleContext, Search } from './sampling/search.ts'
 import { solve } from './sampling/solve.ts'
 
@@ -37,7 +36,7 @@ export function trySample(schema: unknown, options: SampleOptions = {}): Sampled
   const { resolve, effort } = context
   let outcome: Sampled = { kind: 'missed', reason: 'no search was started' }
   let left = options.budget ?? BUDGET
-  if (isInfinite(schema, context))
+  if (isEndless(schema, resolve))
     return { kind: 'impossible', reason: 'the schema is infinitely recursive' }
   for (const [attempt, fullDepth] of DEPTHS.entries()) {
     const half = Math.ceil(left / 2)
@@ -72,7 +71,6 @@ function questFor(schema: unknown, options: SampleOptions): SampleContext {
     resolve,
     effort: { left: budget * LOOKS },
     isVaried: varied,
-    minimalSizes: minimalSizesFor(resolve),
     distinct: new Map(),
   }
 }

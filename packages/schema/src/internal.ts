@@ -1,7 +1,6 @@
 // Modules shared with other packages of this repository. No compatibility guarantees.
 export { explain, isValid, passes, type CompiledOptions } from './check/check.ts'
 export { compilerOf } from './check/compiler.ts'
-export type { Compiler } from './check/keyword.ts'
 export { Run, type Check } from './check/run.ts'
 export { customFormat, formatsOf, withFormats } from './formats/custom.ts'
 export type { Format, Formats } from './formats/format.ts'
@@ -20,11 +19,38 @@ export { areUnique } from './json/unique.ts'
 export { isRecord, listOf, recordOf, stringOf } from './json/values.ts'
 export { isMultiple } from './keywords/numbers.ts'
 export { hasLength } from './keywords/strings.ts'
+export { forms, type Form } from './keywords/forms.ts'
+export {
+  isAnnotation,
+  keywordOf,
+  keywords,
+  keywordsWhere,
+  rejectedByDraft7,
+  schemasIn,
+  subschemas,
+  type Path,
+  type Subschema,
+} from './keywords/table.ts'
+export type { Keyword } from './keywords/keyword.ts'
 export { itemSchemas, memberSchemas, namedSchemas } from './named-schemas.ts'
 export { automatonOf, type Step } from './patterns/automaton.ts'
 export { reach } from './patterns/linear.ts'
 export { compile, isQuick, matches, patternKind, patternTest } from './patterns/pattern.ts'
 export { dereference } from './references/pointer.ts'
-export { isReference } from './references/reference.ts'
-export { evaluatingKeywords, schemaKeywords } from './schema-keywords.ts'
-export { escapePart, type Effort, type Resolve, type SchemaObject } from './types.ts'
+export { behindReferences, isReference } from './references/reference.ts'
+export {
+  escapePart,
+  isTypeName,
+  typeNames,
+  type Effort,
+  type Resolve,
+  type SchemaObject,
+  type TypeName,
+} from './types.ts'
+export { choicesOf } from './view/choices.ts'
+export { inDocument, located, type Located, type Places } from './view/located.ts'
+export { possibleSchemas } from './view/possible.ts'
+export { CHARACTERS, exceeds, isEndless, smallestSize } from './view/smallest.ts'
+export { requiredMembers, schemasTogether } from './view/together.ts'
+export { commonTypes, declaredTypes, impliedTypes } from './view/types-of.ts'
+export { limitOf, typesOf, viewOf, type Choice, type Conjunction, type View } from './view/view.ts'

@@ -45,3 +45,20 @@ export type SchemaObject = Readonly<Record<string, unknown>>
 export function escapePart(name: string): string {
   return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 }
+
+/** The types of JSON Schema. Every `integer` is also a `number`. */
+export const typeNames = [
+  'array',
+  'boolean',
+  'integer',
+  'null',
+  'number',
+  'object',
+  'string',
+] as const
+
+export type TypeName = (typeof typeNames)[number]
+
+export function isTypeName(value: unknown): value is TypeName {
+  return typeNames.some((name) => name === value)
+}

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/types.ts'
 import { isReference } from '../../json/pointer.ts'
-import { isKeyword } from '../../openrpc/schema-keywords.ts'
+import { keywordOf } from '@rpcloom/schema/internal'
 import { looksLikeSchema } from './descriptor.ts'
 
 /**
@@ -35,7 +35,9 @@ export function isProperties(json: JsonObject): boolean {
     entries.length > 1 &&
     entries.every(
       ([key, value]) =>
-        !/^(\$|x-)/.test(key) && !isKeyword(key) && (isReference(value) || looksLikeSchema(value)),
+        !/^(\$|x-)/.test(key) &&
+        keywordOf(key) === undefined &&
+        (isReference(value) || looksLikeSchema(value)),
     )
   )
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../json/types.ts'
 import { isArray } from '../../json/pointer.ts'
-import { typeNames } from '../../openrpc/schema-keywords.ts'
+import { isTypeName } from '@rpcloom/schema/internal'
 
 /** Type names of other languages that correspond to a JSON Schema type. */
 const foreign: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ export function typeFrom(json: Json): string | undefined {
   if (json === null) return 'null'
   if (typeof json !== 'string') return undefined
   const word = json.trim().toLowerCase()
-  if (typeNames.includes(word)) return word
+  if (isTypeName(word)) return word
   return Object.hasOwn(foreign, word) ? foreign[word] : undefined
 }
 

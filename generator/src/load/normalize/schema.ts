@@ -1,10 +1,10 @@
-import { mapItems, mapMembers } from '../../json/map.ts'
+import { mapMembers } from '../../json/map.ts'
 import { jsonText } from '../../json/text.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import { child, isArray, isObject } from '../../json/pointer.ts'
-import { refusedByDraft7 } from '../../openrpc/draft-7.ts'
 import { forgottenProperties } from '../../openrpc/malformed-keywords.ts'
-import { formOf, holding, keywordHelp, wordsFor } from '../../openrpc/schema-keywords.ts'
+import { forms, keywordOf, rejectedByDraft7 } from '@rpcloom/schema/internal'
+import { keywordHelp, mapSchemas } from '../../openrpc/schema-keywords.ts'
 import { isProperties, schemaWithin } from './misplaced.ts'
 import { type At, copied, inside, moved, note, type NormalizeContext } from './context.ts'
 import { schemaFrom, typeFrom } from './schema-words.ts'
@@ -81,10 +81,10 @@ interface Member {
 
 function keyword(context: NormalizeContext, { key, value, at }: Member): Json | undefined {
   const where = inside(at, key)
-  const form = formOf(key)
+  const { form } = keywordOf(key) ?? {}
   const meant = meaningOf(key, value)
   if (meant === undefined) return inner(context, key, value, where)
-  const says = form === undefined ? 'a schema' : wordsFor(form)
+  const says = form === undefined ? 'a schema' : forms[form].expected
   const how = meant === absent ? 'ignored' : read(meant)
   const help = form === undefined || meant !== absent ? {} : { help: keywordHelp(key, form, value) }
   note(context, 'RL207', where, {
@@ -102,10 +102,9 @@ const absent = Symbol('absent')
  * valid or its meaning is unclear.
  */
 function meaningOf(key: string, value: Json): Json | typeof absent | undefined {
-  const form = formOf(key)
+  const { form, holds } = keywordOf(key) ?? {}
   if (form === 'type') return typeMeant(value)
-  if (value === null)
-    return form === undefined && holding(key, value) !== 'one' ? undefined : absent
+  if (value === null) return form === undefined && holds === undefined ? undefined : absent
   switch (form) {
     case undefined:
     case 'map':
@@ -138,19 +137,10 @@ function typeMeant(value: Json): Json | typeof absent | undefined {
 }
 
 function inner(context: NormalizeContext, key: string, value: Json, at: At): Json {
-  const kind = holding(key, value)
-  if (kind === 'one') return normalizeSchema(context, value, at)
-  if (kind === 'list' && isArray(value)) {
-    return mapItems(value, (item, index) => normalizeSchema(context, item, inside(at, index)))
-  }
-  if (kind === 'map' && isObject(value)) {
-    return mapMembers(value, (item, name) =>
-      isArray(item) && key === 'dependencies'
-        ? item
-        : normalizeSchema(context, item, inside(at, name)),
-    )
-  }
-  return value
+  const normalized = mapSchemas(key, value, (schema, path) =>
+    normalizeSchema(context, schema, path.reduce<At>(inside, at)),
+  )
+  return normalized ?? value
 }
 
 /**
@@ -191,7 +181,7 @@ function withLimits(context: NormalizeContext, schema: JsonObject, at: At): Json
   return exclusiveLimits.reduce((all: JsonObject, [limit, exclusive]) => {
     const { [exclusive]: isExclusive, ...rest } = all
     if (typeof isExclusive !== 'boolean') return all
-    for (const { message } of refusedByDraft7({ [exclusive]: isExclusive }))
+    for (const { message } of rejectedByDraft7({ [exclusive]: isExclusive }))
       note(context, 'RL208', inside(at, exclusive), message)
     const { [limit]: value, ...others } = rest
     return isExclusive && value !== undefined ? { ...others, [exclusive]: value } : rest

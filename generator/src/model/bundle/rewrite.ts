@@ -1,7 +1,7 @@
 import { mapItems, mapMembers } from '../../json/map.ts'
 import { isReference } from '../../json/pointer.ts'
 import { grammar, type Kind, type Member } from '../../openrpc/grammar.ts'
-import { unknownKeywords, subschemas } from '../../openrpc/schema-keywords.ts'
+import { isUnknown, mapSchemas } from '../../openrpc/schema-keywords.ts'
 import { isArray, isObject } from '../../json/members.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 
@@ -51,24 +51,15 @@ function rewriteMember(member: Member, json: Json, replace: Replace): Json | und
 }
 
 function rewriteSchema(schema: JsonObject, replace: Replace): JsonObject {
-  const inner = new Map<string, Map<string | undefined, Json | undefined>>()
-  for (const [[keyword = '', key], json] of subschemas(schema)) {
-    const entries = inner.get(keyword) ?? new Map<string | undefined, Json | undefined>()
-    entries.set(key, rewrite('schema', json, replace))
-    inner.set(keyword, entries)
-  }
-  for (const [keyword, json] of unknownKeywords(schema)) {
-    inner.set(keyword, new Map([[undefined, rewrite('opaque', json, replace)]]))
-  }
-  return mapMembers(schema, (value, keyword) => {
-    const entries = inner.get(keyword)
-    if (entries === undefined) return value
-    if (entries.has(undefined)) return entries.get(undefined)
-    const pick = (json: Json, key: string): Json | undefined =>
-      entries.has(key) ? entries.get(key) : json
-    if (isArray(value)) return mapItems(value, (json, index) => pick(json, String(index)) ?? true)
-    return isObject(value) ? mapMembers(value, pick) : value
-  })
+  return mapMembers(schema, (value, keyword) =>
+    isUnknown(keyword, value)
+      ? rewrite('opaque', value, replace)
+      : mapSchemas(keyword, value, (inner, [part]) => {
+          const rewritten = rewrite('schema', inner, replace)
+          // An item keeps its place in a list.
+          return typeof part === 'number' ? (rewritten ?? true) : rewritten
+        }),
+  )
 }
 
 function rewriteLoose(kind: 'loose' | 'opaque', json: Json, replace: Replace): Json {

@@ -3,7 +3,7 @@ import { jsonText } from '../../json/text.ts'
 import { compareText } from '../../json/compare-text.ts'
 import type { Element } from '../../openrpc/elements.ts'
 import { defined, isObject, numberOf, objectOf, own, stringOf } from '../../json/members.ts'
-import { typeNames } from '../../openrpc/schema-keywords.ts'
+import { isTypeName } from '@rpcloom/schema/internal'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope, type NameScope } from '../names/name-book.ts'
 import { objectMembers, reservedWords } from '../names/reserved.ts'
@@ -170,7 +170,7 @@ function isSchema(json: JsonObject): boolean {
   if (stringOf(json, '$ref') !== undefined) return true
   const keywords = ['oneOf', 'anyOf', 'allOf', 'properties']
   return (
-    typeNames.includes(stringOf(json, 'type') ?? '') ||
+    isTypeName(own(json, 'type')) ||
     keywords.some((keyword) => typeof own(json, keyword) === 'object')
   )
 }

@@ -1,9 +1,8 @@
 import { isObject, listOf, own, stringOf } from '../../json/members.ts'
 import type { CustomFormat } from '../../openrpc/custom-formats.ts'
-import { typeNames } from '../../openrpc/schema-keywords.ts'
 import type { Json, JsonObject } from '../../json/types.ts'
 import type { StringFormat, Type } from '../types.ts'
-import { isOtherText } from '@rpcloom/schema/internal'
+import { isOtherText, isTypeName } from '@rpcloom/schema/internal'
 import { isScalarWord, numericType, plainNumber } from './number.ts'
 
 /**
@@ -85,7 +84,7 @@ export const stringTemplates: { readonly [format in StringFormat]?: string } = {
 export function typeWords(json: JsonObject): readonly string[] {
   const type = own(json, 'type')
   const declared = typeof type === 'string' ? [type] : listOf(json, 'type')
-  const words = declared.filter((word) => typeof word === 'string' && typeNames.includes(word))
+  const words = declared.filter(isTypeName)
   return words.length > 0 ? [...new Set(words.map(String))] : impliedWords(json)
 }
 

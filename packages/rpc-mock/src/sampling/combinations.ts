@@ -1,17 +1,21 @@
 import { isRecord } from '@rpcloom/rpc'
 import {
+  behindReferences,
   canonicalText,
+  commonTypes,
+  declaredTypes,
   deepEqual,
   dereference,
   listOf,
   recordOf,
+  type Resolve,
   type SchemaObject,
+  isAnnotation,
+  smallestSize,
+  type TypeName,
 } from '@rpcloom/schema/internal'
-import { sortedByHeight } from './minimal-size.ts'
-import { behindReferences } from './schemas-together.ts'
 import { negations } from './negate.ts'
 import { isFull, type Position, type SampleContext, type Search, shuffled } from './search.ts'
-import { commonTypes } from './value-type.ts'
 
 /**
  * A combination of schemas that apply together, with references resolved and alternatives chosen, or the
@@ -33,7 +37,7 @@ interface Pending {
   readonly rest: readonly unknown[]
   readonly taken: readonly SchemaObject[]
   /** Types that all schemas in `taken` allow. */
-  readonly types: readonly string[] | undefined
+  readonly types: readonly TypeName[] | undefined
 }
 
 /**
@@ -50,7 +54,7 @@ export function* combinations(
 function* take({ rest, taken, types }: Pending, position: Position): Generator<Combination> {
   const [first, ...others] = rest
   const { search } = position
-  const schema = behindReferences(first, search)
+  const schema = behindReferences(first, search.resolve)
   if (taken.length > MAX_TOGETHER) search.effort.left = 0
   if (search.effort.left <= 0) return
   search.effort.left -= 1 + taken.length / SCHEMAS_PER_STEP
@@ -68,7 +72,8 @@ function* take({ rest, taken, types }: Pending, position: Position): Generator<C
     yield* take({ rest: others, taken, types }, position)
     return
   }
-  const left = commonTypes(types, schema)
+  const declared = declaredTypes(schema)
+  const left = types && declared ? commonTypes(types, declared) : (declared ?? types)
   if (left?.length === 0 && !search.isForced) {
     yield { kind: 'impossible', reason: 'types contradict each other' }
     return
@@ -183,7 +188,15 @@ function* choices(open: readonly Choices[]): Generator<Choice> {
 
 function orderedOptions(options: readonly unknown[], position: Position): readonly unknown[] {
   const order = shuffled(options, position.search.random)
-  return isFull(position) ? order : sortedByHeight(order, position.search)
+  return isFull(position) ? order : sortedByHeight(order, position.search.resolve)
+}
+
+/** Sorts schemas by the nesting depth of their smallest values, in ascending order. */
+function sortedByHeight(schemas: readonly unknown[], resolve: Resolve): readonly unknown[] {
+  return schemas
+    .map((schema) => ({ schema, height: smallestSize(schema, resolve).height }))
+    .toSorted((a, b) => a.height - b.height)
+    .map(({ schema }) => schema)
 }
 
 /**
@@ -214,21 +227,5 @@ function distinctOf(options: readonly unknown[], search: SampleContext): readonl
 }
 
 function isUnconstrained(schema: unknown): boolean {
-  return (
-    schema === true ||
-    (isRecord(schema) && Object.keys(schema).every((key) => annotations.has(key)))
-  )
+  return schema === true || (isRecord(schema) && Object.keys(schema).every(isAnnotation))
 }
-
-const annotations: ReadonlySet<string> = new Set([
-  '$comment',
-  'default',
-  'deprecated',
-  'description',
-  'example',
-  'examples',
-  'externalDocs',
-  'readOnly',
-  'title',
-  'writeOnly',
-])

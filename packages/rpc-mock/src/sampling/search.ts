@@ -1,5 +1,10 @@
-import type { Effort, Resolve, SchemaObject } from '@rpcloom/schema/internal'
-import type { Random } from '@rpcloom/schema/internal'
+import {
+  CHARACTERS,
+  type Effort,
+  type Random,
+  type Resolve,
+  type SchemaObject,
+} from '@rpcloom/schema/internal'
 
 /** A generated value, or the reason for a missing value. */
 export type Sampled =
@@ -8,17 +13,6 @@ export type Sampled =
   | { readonly kind: 'impossible'; readonly reason: string }
   /** The search reached its limit without finding a value. */
   | { readonly kind: 'missed'; readonly reason: string }
-
-/** Size of the smallest value of a schema. */
-export interface MinimalSize {
-  /** Nesting depth of the value: 0 for a scalar. */
-  readonly height: number
-  /** Number of values inside the value, including nested values. Long strings count more. */
-  readonly size: number
-}
-
-/** Long strings are counted as several values: one value for each `CHARACTERS` characters. */
-export const CHARACTERS = 20
 
 export interface SampleContext {
   readonly resolve: Resolve
@@ -29,7 +23,6 @@ export interface SampleContext {
   readonly effort: Effort
   /** Whether values differ by seed even if the schema has examples. */
   readonly isVaried: boolean
-  readonly minimalSizes: Map<unknown, MinimalSize>
   /**
    * Distinct alternatives by their list. A distinct alternative has values that no other alternative of the
    * list allows.

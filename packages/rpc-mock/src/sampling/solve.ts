@@ -1,6 +1,13 @@
-import { isValid, listOf, type SchemaObject } from '@rpcloom/schema/internal'
+import {
+  exceeds,
+  isEndless,
+  isValid,
+  listOf,
+  type SchemaObject,
+  smallestSize,
+  typesOf,
+} from '@rpcloom/schema/internal'
 import { makeArray } from './array.ts'
-import { isInfinite, isTooLarge } from './minimal-size.ts'
 import { combinations } from './combinations.ts'
 import { makeNumber } from './number.ts'
 import { makeObject } from './object.ts'
@@ -15,7 +22,7 @@ import {
   spend,
 } from './search.ts'
 import { makeString } from './string.ts'
-import { triedTypes, typesOf } from './value-type.ts'
+import { triedTypes } from './value-type.ts'
 
 /** Maximum number of consistent combinations of alternatives to try for a value. */
 const MAX_COMBINATIONS = 40
@@ -71,7 +78,7 @@ function solveAt(
  * can never be complete.
  */
 function isDeepEnough(schemas: readonly unknown[], search: Search, depth: number): boolean {
-  return search.isForced && depth > 0 && schemas.some((schema) => isInfinite(schema, search))
+  return search.isForced && depth > 0 && schemas.some((schema) => isEndless(schema, search.resolve))
 }
 
 /**
@@ -81,7 +88,7 @@ function isDeepEnough(schemas: readonly unknown[], search: Search, depth: number
 function exceedsLimits(schemas: readonly unknown[], search: Search, depth: number): boolean {
   // Allows one more level, since even an empty array has a height of 1.
   const most = { levels: MAX_DEPTH - depth + 1, parts: search.left + 1 }
-  return schemas.some((schema) => isTooLarge(schema, search, most))
+  return schemas.some((schema) => exceeds(smallestSize(schema, search.resolve), most))
 }
 
 function gaveUp({ isForced }: Search): Sampled {

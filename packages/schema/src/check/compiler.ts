@@ -1,48 +1,26 @@
 import { isRecord } from '../json/values.ts'
 import { every } from './every.ts'
-import { constant, enumeration, type } from '../keywords/any.ts'
-import { contains, itemCount, items, unevaluatedItems, uniqueItems } from '../keywords/arrays.ts'
-import { allOf, anyOf, condition, not, oneOf } from '../keywords/combinators.ts'
-import { numbers } from '../keywords/numbers.ts'
-import {
-  dependents,
-  memberCount,
-  members,
-  propertyNames,
-  required,
-  unevaluatedProperties,
-} from '../keywords/objects.ts'
-import { references } from '../keywords/references.ts'
-import { format, strings } from '../keywords/strings.ts'
+import { anyRules } from '../keywords/any.ts'
+import { arrayRules } from '../keywords/arrays.ts'
+import { combinatorRules } from '../keywords/combinators.ts'
+import { numberRules } from '../keywords/numbers.ts'
+import { objectRules } from '../keywords/objects.ts'
+import { referenceRules } from '../keywords/references.ts'
+import { stringRules } from '../keywords/strings.ts'
+import { repeats } from '../references/repeats.ts'
 import { inScope, type Check } from './run.ts'
-import type { Compiler, Keywords } from './keyword.ts'
+import type { Compiler, Rule } from './rule.ts'
 import type { Resolve, SchemaObject } from '../types.ts'
 
-/** The keywords in the order in which they are checked and reported. */
-const table: readonly Keywords[] = [
-  type,
-  enumeration,
-  constant,
-  numbers,
-  strings,
-  format,
-  ...references,
-  allOf,
-  anyOf,
-  oneOf,
-  not,
-  condition,
-  required,
-  memberCount,
-  propertyNames,
-  ...dependents,
-  members,
-  unevaluatedProperties,
-  itemCount,
-  uniqueItems,
-  items,
-  contains,
-  unevaluatedItems,
+/** The rules in the order in which they are applied and reported. */
+const rules: readonly Rule[] = [
+  ...anyRules,
+  ...numberRules,
+  ...stringRules,
+  ...referenceRules,
+  ...combinatorRules,
+  ...objectRules,
+  ...arrayRules,
 ]
 
 const compilers = new WeakMap<Resolve, Compiler>()
@@ -54,6 +32,7 @@ export function compilerOf(resolve: Resolve): Compiler {
   const checks = new WeakMap<SchemaObject, Check>()
   const compiler: Compiler = {
     resolve,
+    repeats: (schema) => repeats(schema, resolve),
     checkOf(schema) {
       if (!isRecord(schema)) return schema === false ? never : always
       const made = checks.get(schema)
@@ -77,9 +56,9 @@ const never: Check = (_value, run) => run.fail('false', 'is not allowed')
 
 function compiled(schema: SchemaObject, compiler: Compiler): Check {
   const has = (name: string): boolean => Object.hasOwn(schema, name)
-  const checks = table.flatMap((keywords) => {
-    if (!keywords.names.some(has)) return []
-    return keywords.check(schema, compiler) ?? []
+  const checks = rules.flatMap((rule) => {
+    if (!rule.names.some(has)) return []
+    return rule.check(schema, compiler) ?? []
   })
   const check = every(checks) ?? always
   // A schema with an `$id` is a resource, in which dynamic references look for their anchors.

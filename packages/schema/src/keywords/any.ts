@@ -1,8 +1,18 @@
 import { stringify } from '../json/stringify.ts'
 import { deepEqual } from '../json/equal.ts'
-import type { Keywords } from '../check/keyword.ts'
+import type { Rule } from '../check/rule.ts'
+import { distinct, filled } from './draft-7.ts'
+import type { KeywordTable } from './keyword.ts'
 
-export const type: Keywords = {
+/** Keywords for values of any type. */
+export const anyKeywords: KeywordTable = {
+  type: { form: 'type', draft7: distinct, isMerged: true },
+  enum: { form: 'list', draft7: (value) => filled(value) ?? distinct(value), isMerged: true },
+  const: { isMerged: true },
+  nullable: { form: 'flag', isMerged: true },
+}
+
+const type: Rule = {
   names: ['type'],
   check({ type: types }) {
     if (types === undefined) return undefined
@@ -17,7 +27,7 @@ export const type: Keywords = {
   },
 }
 
-export const enumeration: Keywords = {
+const enumeration: Rule = {
   names: ['enum'],
   check({ enum: allowed }) {
     if (!Array.isArray(allowed)) return undefined
@@ -28,7 +38,7 @@ export const enumeration: Keywords = {
   },
 }
 
-export const constant: Keywords = {
+const constant: Rule = {
   names: ['const'],
   check({ const: wanted }) {
     const expected = shown(wanted)
@@ -57,3 +67,6 @@ const tests: Readonly<Record<string, Test>> = {
   array: Array.isArray,
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
+
+/** In the order in which they are checked and reported. */
+export const anyRules: readonly Rule[] = [type, enumeration, constant]

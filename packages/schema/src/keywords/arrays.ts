@@ -1,8 +1,24 @@
 import { itemSchemas } from '../named-schemas.ts'
 import type { Check, Run } from '../check/run.ts'
-import type { Keywords } from '../check/keyword.ts'
+import type { Rule } from '../check/rule.ts'
 import type { SchemaObject } from '../types.ts'
 import { areUnique } from '../json/unique.ts'
+import { filled } from './draft-7.ts'
+import type { KeywordTable } from './keyword.ts'
+
+/** Keywords for arrays. */
+export const arrayKeywords: KeywordTable = {
+  minItems: { form: 'count', of: 'array', limit: { side: 'least', unit: 'items' } },
+  maxItems: { form: 'count', of: 'array', limit: { side: 'most', unit: 'items' } },
+  uniqueItems: { form: 'flag', of: 'array' },
+  items: { holds: 'oneOrList', draft7: filled, of: 'array', mayEvaluate: true, isMerged: true },
+  prefixItems: { form: 'list', holds: 'list', of: 'array', isMerged: true },
+  additionalItems: { holds: 'one', mayEvaluate: true, isMerged: true },
+  contains: { holds: 'one', of: 'array', mayEvaluate: true },
+  minContains: { form: 'count', limit: { side: 'least', unit: 'items that match "contains"' } },
+  maxContains: { form: 'count', limit: { side: 'most', unit: 'items that match "contains"' } },
+  unevaluatedItems: { holds: 'one' },
+}
 
 /** A check of arrays. Other values are valid. */
 type ItemsCheck = (items: readonly unknown[], run: Run) => boolean
@@ -13,7 +29,7 @@ function ofArrays({ maxItems }: SchemaObject, check: ItemsCheck): Check {
   return (value, run) => !Array.isArray(value) || value.length > most || check(value, run)
 }
 
-export const itemCount: Keywords = {
+const itemCount: Rule = {
   names: ['minItems', 'maxItems'],
   check({ minItems: least, maxItems: most }) {
     return (value, run) => {
@@ -29,7 +45,7 @@ export const itemCount: Keywords = {
   },
 }
 
-export const uniqueItems: Keywords = {
+const uniqueItems: Rule = {
   names: ['uniqueItems'],
   check(schema) {
     if (schema['uniqueItems'] !== true) return undefined
@@ -40,7 +56,7 @@ export const uniqueItems: Keywords = {
   },
 }
 
-export const items: Keywords = {
+const items: Rule = {
   names: ['items', 'prefixItems', 'additionalItems'],
   check(schema, compiler) {
     const { first, rest } = itemSchemas(schema)
@@ -61,7 +77,7 @@ export const items: Keywords = {
   },
 }
 
-export const contains: Keywords = {
+const contains: Rule = {
   names: ['contains'],
   check(schema, compiler) {
     const { minContains: least = 1, maxContains: most = Infinity } = schema
@@ -83,7 +99,7 @@ export const contains: Keywords = {
 }
 
 /** Must come after all other keywords for arrays. */
-export const unevaluatedItems: Keywords = {
+const unevaluatedItems: Rule = {
   names: ['unevaluatedItems'],
   check(schema, compiler) {
     const check = compiler.checkOf(schema['unevaluatedItems'])
@@ -99,3 +115,12 @@ export const unevaluatedItems: Keywords = {
     })
   },
 }
+
+/** How arrays are checked. `unevaluatedItems` must come last. */
+export const arrayRules: readonly Rule[] = [
+  itemCount,
+  uniqueItems,
+  items,
+  contains,
+  unevaluatedItems,
+]

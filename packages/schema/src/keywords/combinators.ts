@@ -1,19 +1,46 @@
 import { listOf } from '../json/values.ts'
 import { every } from '../check/every.ts'
 import type { Check, Trial, Run } from '../check/run.ts'
-import type { Keywords } from '../check/keyword.ts'
+import type { Rule } from '../check/rule.ts'
 import type { SchemaIssue } from '../types.ts'
+import { filled } from './draft-7.ts'
+import type { KeywordTable } from './keyword.ts'
 
-export const allOf: Keywords = {
+/** Keywords that combine schemas for the same value. */
+export const combinatorKeywords: KeywordTable = {
+  allOf: { form: 'list', holds: 'list', draft7: filled, isInPlace: true, isMerged: true },
+  anyOf: {
+    form: 'list',
+    holds: 'list',
+    draft7: filled,
+    isInPlace: true,
+    mayEvaluate: true,
+    isMerged: true,
+  },
+  oneOf: {
+    form: 'list',
+    holds: 'list',
+    draft7: filled,
+    isInPlace: true,
+    mayEvaluate: true,
+    isMerged: true,
+  },
+  not: { holds: 'one', isInPlace: true },
+  if: { holds: 'one', isInPlace: true, mayEvaluate: true },
+  then: { holds: 'one', isInPlace: true },
+  else: { holds: 'one', isInPlace: true },
+}
+
+const allOf: Rule = {
   names: ['allOf'],
   check: ({ allOf: schemas }, compiler) =>
     every(listOf(schemas).map((schema) => compiler.checkOf(schema))),
 }
 
-export const anyOf: Keywords = alternatives('anyOf', matchesSome)
-export const oneOf: Keywords = alternatives('oneOf', matchesOne)
+const anyOf: Rule = alternatives('anyOf', matchesSome)
+const oneOf: Rule = alternatives('oneOf', matchesOne)
 
-export const not: Keywords = {
+const not: Rule = {
   names: ['not'],
   check({ not: schema }, compiler) {
     const check = compiler.checkOf(schema)
@@ -22,7 +49,7 @@ export const not: Keywords = {
   },
 }
 
-export const condition: Keywords = {
+const condition: Rule = {
   names: ['if'],
   check(schema, compiler) {
     const test = compiler.checkOf(schema['if'])
@@ -41,7 +68,7 @@ export const condition: Keywords = {
 type Matches = (checks: readonly Check[], value: unknown, run: Run) => boolean
 
 /** `matches` says without reasons whether enough alternatives match. */
-function alternatives(keyword: 'anyOf' | 'oneOf', matches: Matches): Keywords {
+function alternatives(keyword: 'anyOf' | 'oneOf', matches: Matches): Rule {
   return {
     names: [keyword],
     check(schema, compiler) {
@@ -121,3 +148,6 @@ function distinguishes({ keyword, pointer }: SchemaIssue, here: string): boolean
 function depthOf(issues: readonly SchemaIssue[]): number {
   return Math.max(0, ...issues.map(({ pointer }) => pointer.split('/').length))
 }
+
+/** How combined schemas are checked. */
+export const combinatorRules: readonly Rule[] = [allOf, anyOf, oneOf, not, condition]

@@ -1,11 +1,41 @@
 import { isNumeric } from '../json/equal.ts'
 import { isTextInteger } from '../formats/formats.ts'
-import type { Keywords } from '../check/keyword.ts'
+import type { Rule } from '../check/rule.ts'
 import type { SchemaObject } from '../types.ts'
+import type { KeywordTable } from './keyword.ts'
+
+/** Keywords for numbers. */
+export const numberKeywords: KeywordTable = {
+  minimum: { form: 'number', of: 'number', limit: { side: 'least' } },
+  maximum: { form: 'number', of: 'number', limit: { side: 'most' } },
+  exclusiveMinimum: {
+    form: 'exclusive',
+    draft7: noFlag,
+    of: 'number',
+    limit: { side: 'least', isExclusive: true },
+  },
+  exclusiveMaximum: {
+    form: 'exclusive',
+    draft7: noFlag,
+    of: 'number',
+    limit: { side: 'most', isExclusive: true },
+  },
+  multipleOf: { form: 'number', draft7: positive, of: 'number' },
+}
+
+function noFlag(value: unknown): string | undefined {
+  return typeof value === 'boolean'
+    ? 'A boolean is draft 4 syntax; since draft 6 the value is the limit itself.'
+    : undefined
+}
+
+function positive(value: unknown): string | undefined {
+  return isNumeric(value) && value <= 0 ? 'The value must be greater than 0.' : undefined
+}
 
 type Numeric = number | bigint
 
-export const numbers: Keywords = {
+const numbers: Rule = {
   names: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   check(schema) {
     const bounds = boundsOf(schema)
@@ -77,3 +107,6 @@ export function isMultiple(value: Numeric, factor: Numeric): boolean {
   // The quotient may be rounded: 0.07 / 0.01 is 7.000000000000001.
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 4 * Number.EPSILON
 }
+
+/** How numbers are checked. */
+export const numberRules: readonly Rule[] = [numbers]

@@ -3,8 +3,31 @@ import { listOf, recordOf } from '../json/values.ts'
 import { every } from '../check/every.ts'
 import { patternTest } from '../patterns/pattern.ts'
 import type { Check, Run } from '../check/run.ts'
-import type { Compiler, Keywords } from '../check/keyword.ts'
+import type { Compiler, Rule } from '../check/rule.ts'
 import type { SchemaObject } from '../types.ts'
+import { distinct, withPatterns } from './draft-7.ts'
+import type { KeywordTable } from './keyword.ts'
+
+/** Keywords for objects. */
+export const objectKeywords: KeywordTable = {
+  properties: { form: 'map', holds: 'map', of: 'object', isMerged: true },
+  additionalProperties: { holds: 'one', of: 'object', mayEvaluate: true, isMerged: true },
+  patternProperties: {
+    form: 'map',
+    holds: 'map',
+    draft7: withPatterns,
+    of: 'object',
+    isMerged: true,
+  },
+  propertyNames: { holds: 'one', of: 'object' },
+  required: { form: 'names', draft7: distinct, of: 'object', isMerged: true },
+  minProperties: { form: 'count', of: 'object', limit: { side: 'least', unit: 'members' } },
+  maxProperties: { form: 'count', of: 'object', limit: { side: 'most', unit: 'members' } },
+  dependencies: { form: 'map', holds: 'map', isInPlace: true },
+  dependentRequired: { form: 'namesByName' },
+  dependentSchemas: { form: 'map', holds: 'map', isInPlace: true, mayEvaluate: true },
+  unevaluatedProperties: { holds: 'one' },
+}
 
 type Members = Readonly<Record<string, unknown>>
 /** A check of objects. Other values are valid. */
@@ -15,12 +38,12 @@ const ofObjects =
   (value, run) =>
     !isRecord(value) || check(value, run)
 
-export const required: Keywords = {
+const required: Rule = {
   names: ['required'],
   check: (schema) => ofObjects(requiring('required', schema['required'])),
 }
 
-export const memberCount: Keywords = {
+const memberCount: Rule = {
   names: ['minProperties', 'maxProperties'],
   check({ minProperties: least, maxProperties: most }) {
     return ofObjects((value, run) => {
@@ -34,7 +57,7 @@ export const memberCount: Keywords = {
   },
 }
 
-export const propertyNames: Keywords = {
+const propertyNames: Rule = {
   names: ['propertyNames'],
   check(schema, compiler) {
     const check = compiler.checkOf(schema['propertyNames'])
@@ -50,25 +73,23 @@ export const propertyNames: Keywords = {
   },
 }
 
-export const dependents: readonly Keywords[] = [
-  'dependentRequired',
-  'dependentSchemas',
-  'dependencies',
-].map((keyword) => ({
-  names: [keyword],
-  check(schema, compiler) {
-    const checks = Object.entries(recordOf(schema[keyword])).map(([name, dependent]): Check => {
-      const check = Array.isArray(dependent)
-        ? ofObjects(requiring(keyword, dependent))
-        : compiler.checkOf(dependent)
-      return (value, run) => !Object.hasOwn(value as Members, name) || check(value, run)
-    })
-    const check = every(checks)
-    return check && ofObjects(check)
-  },
-}))
+const dependents: readonly Rule[] = ['dependentRequired', 'dependentSchemas', 'dependencies'].map(
+  (keyword) => ({
+    names: [keyword],
+    check(schema, compiler) {
+      const checks = Object.entries(recordOf(schema[keyword])).map(([name, dependent]): Check => {
+        const check = Array.isArray(dependent)
+          ? ofObjects(requiring(keyword, dependent))
+          : compiler.checkOf(dependent)
+        return (value, run) => !Object.hasOwn(value as Members, name) || check(value, run)
+      })
+      const check = every(checks)
+      return check && ofObjects(check)
+    },
+  }),
+)
 
-export const members: Keywords = {
+const members: Rule = {
   names: ['properties', 'patternProperties', 'additionalProperties'],
   check(schema, compiler) {
     const declared = new Map(
@@ -107,7 +128,7 @@ export const members: Keywords = {
 }
 
 /** Must come after all other keywords for objects. */
-export const unevaluatedProperties: Keywords = {
+const unevaluatedProperties: Rule = {
   names: ['unevaluatedProperties'],
   check(schema, compiler) {
     const other = otherCheck(schema, 'unevaluatedProperties', compiler)
@@ -170,3 +191,13 @@ function otherCheck(
   const check = compiler.checkOf(rest)
   return (name, member, run) => run.part(check, member, name)
 }
+
+/** How objects are checked. `unevaluatedProperties` must come last. */
+export const objectRules: readonly Rule[] = [
+  required,
+  memberCount,
+  propertyNames,
+  ...dependents,
+  members,
+  unevaluatedProperties,
+]

@@ -1,9 +1,24 @@
-import { repeats } from '../references/repeats.ts'
 import { inScope, type Check } from '../check/run.ts'
-import type { Compiler, Keywords } from '../check/keyword.ts'
+import type { Compiler, Rule } from '../check/rule.ts'
+import { uri, uriReference } from './draft-7.ts'
+import type { KeywordTable } from './keyword.ts'
+
+/** References and their targets. */
+export const referenceKeywords: KeywordTable = {
+  $ref: { form: 'text', isInPlace: true, isMerged: true },
+  $dynamicRef: { form: 'text', isInPlace: true, mayEvaluate: true, isMerged: true },
+  $recursiveRef: { form: 'text', isInPlace: true, mayEvaluate: true, isMerged: true },
+  $id: { form: 'text', draft7: uriReference, kind: 'identifier' },
+  $schema: { form: 'text', draft7: uri, kind: 'identifier' },
+  $anchor: { form: 'text', kind: 'identifier' },
+  $dynamicAnchor: { form: 'text', kind: 'identifier' },
+  $recursiveAnchor: { form: 'flag', kind: 'identifier' },
+  $defs: { form: 'map', holds: 'map', kind: 'identifier' },
+  definitions: { form: 'map', holds: 'map', kind: 'identifier' },
+}
 
 /** References. A dynamic reference has a target for each path of schemas that leads to it. */
-export const references: readonly Keywords[] = ['$ref', '$dynamicRef', '$recursiveRef'].map(
+export const referenceRules: readonly Rule[] = ['$ref', '$dynamicRef', '$recursiveRef'].map(
   (name) => ({
     names: [name],
     check(schema, compiler) {
@@ -21,7 +36,7 @@ function following(compiler: Compiler, name: string, target: unknown): Check {
   if (target === undefined)
     return (_value, run) => run.fail(name, 'cannot be validated: unresolved reference')
   const check = inScope(target, compiler.checkOf(target))
-  return repeats(target, compiler.resolve) ? once(target, check) : check
+  return compiler.repeats(target) ? once(target, check) : check
 }
 
 /** A target that already applies to the value is not followed, since the validation would never end. */

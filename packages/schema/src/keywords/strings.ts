@@ -1,12 +1,24 @@
 import { customFormat } from '../formats/custom.ts'
 import { customTest, formatTest, isOtherText } from '../formats/formats.ts'
 import { patternTest } from '../patterns/pattern.ts'
-import type { Keywords } from '../check/keyword.ts'
+import type { Rule } from '../check/rule.ts'
 import type { Check } from '../check/run.ts'
 import type { SchemaObject } from '../types.ts'
 import { every } from '../check/every.ts'
+import type { KeywordTable } from './keyword.ts'
 
-export const strings: Keywords = {
+/** Keywords for strings. `format` also applies to numbers. */
+export const stringKeywords: KeywordTable = {
+  minLength: { form: 'count', of: 'string', limit: { side: 'least', unit: 'characters' } },
+  maxLength: { form: 'count', of: 'string', limit: { side: 'most', unit: 'characters' } },
+  pattern: { form: 'text', of: 'string' },
+  format: { form: 'text' },
+  contentEncoding: { form: 'text' },
+  contentMediaType: { form: 'text' },
+  contentSchema: { holds: 'one' },
+}
+
+const strings: Rule = {
   names: ['minLength', 'maxLength', 'pattern'],
   check(schema) {
     const { minLength, maxLength, pattern } = schema
@@ -42,7 +54,7 @@ export const strings: Keywords = {
   },
 }
 
-export const format: Keywords = {
+const format: Rule = {
   names: ['format'],
   check(schema, { resolve }) {
     const { format: name } = schema
@@ -98,3 +110,6 @@ function isHigh(unit: number): boolean {
 function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000
 }
+
+/** How strings are checked. */
+export const stringRules: readonly Rule[] = [strings, format]

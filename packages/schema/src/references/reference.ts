@@ -1,22 +1,23 @@
-import type { SchemaObject } from '../types.ts'
+import { isRecord } from '../json/values.ts'
+import { isAnnotation } from '../keywords/table.ts'
+import type { Resolve, SchemaObject } from '../types.ts'
 
 /** Whether a schema consists of a reference and, at most, annotations. */
 export function isReference(schema: SchemaObject): boolean {
-  const alone = Object.keys(schema).every((name) => {
-    return name === '$ref' || annotations.has(name) || name.startsWith('x-')
-  })
-  return alone && typeof schema['$ref'] === 'string'
+  return (
+    typeof schema['$ref'] === 'string' &&
+    Object.keys(schema).every((name) => name === '$ref' || isAnnotation(name))
+  )
 }
 
-/** Keywords that do not affect validation. */
-const annotations: ReadonlySet<string> = new Set([
-  '$comment',
-  'title',
-  'description',
-  'default',
-  'deprecated',
-  'example',
-  'examples',
-  'readOnly',
-  'writeOnly',
-])
+/** Follows references without other keywords. Returns undefined if the references form a cycle. */
+export function behindReferences(schema: unknown, resolve: Resolve): unknown {
+  const met = new Set<unknown>()
+  let here = schema
+  while (isRecord(here) && isReference(here)) {
+    if (met.has(here)) return undefined
+    met.add(here)
+    here = resolve(String(here['$ref']), here)
+  }
+  return here
+}

@@ -1,5 +1,5 @@
 import { isRecord } from '../json/values.ts'
-import { listOf, recordOf } from '../json/values.ts'
+import { keywordOf, schemasIn } from '../keywords/table.ts'
 import type { Resolve, SchemaObject } from '../types.ts'
 
 /** Number of schemas after which a schema is assumed to repeat. */
@@ -13,7 +13,7 @@ export function repeats(schema: unknown, resolve: Resolve): boolean {
   const seen = new Set<unknown>()
   const queue = [schema].filter(isRecord)
   for (let next = queue.pop(); next; next = queue.pop()) {
-    for (const inner of appliedBeside(next, resolve)) {
+    for (const inner of appliedInPlace(next, resolve)) {
       if (inner === schema || inner === anything || seen.size > MAX_SCHEMAS) return true
       if (isRecord(inner) && !seen.has(inner)) queue.push(inner)
       seen.add(inner)
@@ -25,15 +25,12 @@ export function repeats(schema: unknown, resolve: Resolve): boolean {
 /** The target of a dynamic reference, which depends on the references that lead to it. */
 const anything = Symbol('any schema')
 
-function appliedBeside(schema: SchemaObject, resolve: Resolve): readonly unknown[] {
-  const { $ref, $dynamicRef, $recursiveRef, allOf, anyOf, oneOf } = schema
-  return [
-    ...(typeof $ref === 'string' ? [resolve($ref, schema)] : []),
-    ...($dynamicRef === undefined && $recursiveRef === undefined ? [] : [anything]),
-    ...[allOf, anyOf, oneOf].flatMap(listOf),
-    ...['not', 'if', 'then', 'else'].map((name) => schema[name]),
-    ...['dependentSchemas', 'dependencies'].flatMap((name) =>
-      Object.values(recordOf(schema[name])),
-    ),
-  ]
+function appliedInPlace(schema: SchemaObject, resolve: Resolve): readonly unknown[] {
+  return Object.entries(schema).flatMap(([name, value]): readonly unknown[] => {
+    const keyword = keywordOf(name)
+    if (keyword?.isInPlace !== true) return []
+    if (keyword.holds !== undefined) return schemasIn(name, value).map(({ schema: inner }) => inner)
+    if (name !== '$ref') return [anything]
+    return typeof value === 'string' ? [resolve(value, schema)] : []
+  })
 }

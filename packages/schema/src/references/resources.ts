@@ -1,7 +1,7 @@
 import { formatsOf } from '../formats/custom.ts'
 import { isRecord } from '../json/values.ts'
 import { atPointer } from './pointer.ts'
-import { schemaKeywords } from '../schema-keywords.ts'
+import { subschemas } from '../keywords/table.ts'
 import type { Resolve, SchemaObject } from '../types.ts'
 
 /**
@@ -146,7 +146,9 @@ function index(
     isNamed ||=
       resource !== place.resource || resource.anchors.size > 0 || resource.dynamicAnchors.size > 0
     found.owners.set(value, resource)
-    const inner = place.isSchema ? schemasIn(value) : partsOf(value)
+    const inner = place.isSchema
+      ? schemaParts(subschemas(value).map(({ schema }) => schema))
+      : partsOf(value)
     for (const part of inner.toReversed()) stack.push({ ...part, resource })
   }
   return isNamed
@@ -189,17 +191,6 @@ function partsOf(value: SchemaObject): readonly Part[] {
   })
 }
 
-/** Returns the schemas inside a schema. Ignores unknown keywords. */
-function schemasIn(schema: SchemaObject): readonly Part[] {
-  return Object.entries(schema).flatMap(([name, value]) => {
-    if (single.has(name)) return schemaParts(Array.isArray(value) ? value : [value])
-    return byName.has(name) && isRecord(value) ? schemaParts(Object.values(value)) : []
-  })
-}
-
 function schemaParts(values: readonly unknown[]): readonly Part[] {
   return values.map((value) => ({ value, isSchema: true }))
 }
-
-const single: ReadonlySet<string> = new Set([...schemaKeywords.one, ...schemaKeywords.list])
-const byName: ReadonlySet<string> = new Set(schemaKeywords.map)

@@ -5,10 +5,12 @@ import type { Resolve, SchemaObject } from '../types.ts'
 export interface Compiler {
   readonly resolve: Resolve
   checkOf(schema: unknown): Check
+  /** Whether a schema may apply to a value that it already applies to. */
+  repeats(schema: unknown): boolean
 }
 
-/** What keywords mean that depend on each other: their names, and the check of a schema that has one of them. */
-export interface Keywords {
+/** How keywords that depend on each other are checked: their names, and the check of a schema that has one of them. */
+export interface Rule {
   readonly names: readonly string[]
   /** Returns undefined if there is nothing to check. */
   readonly check: (schema: SchemaObject, compiler: Compiler) => Check | undefined

@@ -1,0 +1,102 @@
+import { isRecord, listOf } from '../json/values.ts'
+import { schemasIn } from '../keywords/table.ts'
+import type { SchemaObject } from '../types.ts'
+import type { Located, Places } from './located.ts'
+
+/** Maximum number of schemas that are collected for a value. Further schemas are ignored. */
+export const MAX_TOGETHER = 400
+
+/**
+ * Returns the schemas that every value must match: the given schemas, the targets of their references, their
+ * `allOf`, and the schemas that depend on required members.
+ */
+export function schemasTogether<Place, Value>(
+  schemas: readonly Located<Place, Value>[],
+  places: Places<Place, Value>,
+): readonly Located<Place, Value>[] {
+  const together = new Map<unknown, Located<Place, Value>>()
+  const add = (all: readonly Located<Place, Value>[]): void => {
+    const queue = [...all]
+    for (const one of queue) {
+      const { json } = one
+      if (together.size >= MAX_TOGETHER) return
+      if (json === true || together.has(json)) continue
+      together.set(json, one)
+      if (isRecord(json)) queue.push(...conjunctsOf(one, json, places))
+    }
+  }
+  add(schemas)
+  for (let before = 0; before < together.size;) {
+    before = together.size
+    const all = [...together.values()]
+    const required = requiredMembers(all.map(({ json }) => json))
+    add(all.flatMap((one) => dependents(one, required, places)))
+  }
+  return [...together.values()]
+}
+
+const references = ['$ref', '$dynamicRef', '$recursiveRef']
+
+/** Returns the schemas that a schema adds for the same value: its references and `allOf`. */
+export function conjunctsOf<Place, Value>(
+  from: Located<Place, Value>,
+  schema: SchemaObject,
+  places: Places<Place, Value>,
+): readonly Located<Place, Value>[] {
+  const targets = references.flatMap((keyword) => {
+    const ref = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
+    return typeof ref === 'string' ? (places.follow(ref, from) ?? []) : []
+  })
+  return [...targets, ...innerSchemas(from, 'allOf', places)]
+}
+
+/** Returns the schemas in the value of a keyword. */
+export function innerSchemas<Place, Value>(
+  { json, place }: Located<Place, Value>,
+  keyword: string,
+  { inside }: Places<Place, Value>,
+): readonly Located<Place, Value>[] {
+  if (!isRecord(json) || !Object.hasOwn(json, keyword)) return []
+  return schemasIn(keyword, json[keyword]).map(({ path, schema }) => ({
+    json: schema as Value,
+    place: inside(place, path),
+  }))
+}
+
+const dependencies = ['dependencies', 'dependentRequired', 'dependentSchemas']
+
+function dependents<Place, Value>(
+  from: Located<Place, Value>,
+  required: ReadonlySet<string>,
+  places: Places<Place, Value>,
+): readonly Located<Place, Value>[] {
+  const { json } = from
+  if (!isRecord(json)) return []
+  return dependencies.flatMap((keyword) =>
+    schemasIn(keyword, json[keyword]).flatMap(({ path, schema }) =>
+      required.has(String(path[1]))
+        ? [{ json: schema as Value, place: places.inside(from.place, path) }]
+        : [],
+    ),
+  )
+}
+
+/** Returns the names of required members, including members that other required members depend on. */
+export function requiredMembers(schemas: readonly unknown[]): ReadonlySet<string> {
+  const objects = schemas.filter(isRecord)
+  const required = new Set(objects.flatMap((schema) => namesIn(schema['required'])))
+  const dependent = objects.flatMap((schema) =>
+    dependencies.flatMap((keyword) => {
+      const byName = schema[keyword]
+      return isRecord(byName) ? Object.entries(byName) : []
+    }),
+  )
+  for (const name of required)
+    for (const [other, names] of dependent)
+      if (other === name) for (const one of namesIn(names)) required.add(one)
+  return required
+}
+
+function namesIn(value: unknown): readonly string[] {
+  return listOf(value).filter((name) => typeof name === 'string')
+}

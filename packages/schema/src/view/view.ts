@@ -1,0 +1,132 @@
+import { deepEqual, isNumeric } from '../json/equal.ts'
+import { isRecord, recordOf } from '../json/values.ts'
+import { keywordOf } from '../keywords/table.ts'
+import type { SchemaObject, TypeName } from '../types.ts'
+import type { Located, Places } from './located.ts'
+import { innerSchemas, requiredMembers, schemasTogether } from './together.ts'
+import { commonTypes, declaredTypes, impliedTypes } from './types-of.ts'
+
+/** Schemas that all apply to the same value; usually a single one. */
+export type Conjunction<Place, Value = unknown> = readonly Located<Place, Value>[]
+
+/** Alternatives of a value: the members of `oneOf` or `anyOf`. */
+export interface Choice<Place, Value = unknown> {
+  readonly keyword: 'anyOf' | 'oneOf'
+  readonly options: Conjunction<Place, Value>
+}
+
+/** What the schemas that apply to one value say together, those of references and `allOf` included. */
+export interface View<Place, Value = unknown> {
+  readonly schemas: Conjunction<Place, Value>
+  /** The types that all schemas allow; undefined if every type is allowed. */
+  readonly types: readonly TypeName[] | undefined
+  /** The types that the schemas are meant for if they have no `type`. */
+  readonly implied: readonly TypeName[]
+  /** Values of `const` or `enum` that all schemas list. */
+  readonly values: readonly Value[] | undefined
+  readonly properties: ReadonlyMap<string, Conjunction<Place, Value>>
+  readonly required: ReadonlySet<string>
+  readonly patterns: ReadonlyMap<string, Conjunction<Place, Value>>
+  /** Schemas of members that are not declared. */
+  readonly additional: Conjunction<Place, Value>
+  /** Schemas of the first items, and of the items after them. */
+  readonly first: readonly Conjunction<Place, Value>[]
+  readonly rest: Conjunction<Place, Value>
+  readonly choices: readonly Choice<Place, Value>[]
+  /** Returns the values of a keyword, those of the outermost schemas first. */
+  readonly valuesOf: (keyword: string) => readonly Value[]
+}
+
+/** Returns what schemas say together. */
+export function viewOf<Place, Value>(
+  given: Conjunction<Place, Value>,
+  places: Places<Place, Value>,
+): View<Place, Value> {
+  const schemas = schemasTogether(given, places)
+  const objects = schemas.map(({ json }): unknown => json).filter(isRecord)
+  const within = (keyword: string): Conjunction<Place, Value> =>
+    schemas.flatMap((one) => innerSchemas(one, keyword, places))
+  return {
+    schemas,
+    types: schemas.some(({ json }) => json === false) ? [] : typesOf(objects),
+    implied: impliedTypes(objects),
+    values: valuesIn(objects) as readonly Value[] | undefined,
+    properties: byName(schemas, 'properties', places),
+    required: requiredMembers(objects),
+    patterns: byName(schemas, 'patternProperties', places),
+    additional: within('additionalProperties'),
+    ...itemsOf(schemas, places),
+    choices: schemas.flatMap((one) =>
+      (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
+        const options = innerSchemas(one, keyword, places)
+        return options.length === 0 ? [] : [{ keyword, options }]
+      }),
+    ),
+    valuesOf: (keyword) =>
+      objects.flatMap((schema) =>
+        Object.hasOwn(schema, keyword) ? [schema[keyword] as Value] : [],
+      ),
+  }
+}
+
+/** Returns the types that all schemas allow; undefined if every type is allowed. */
+export function typesOf(schemas: readonly SchemaObject[]): readonly TypeName[] | undefined {
+  return schemas.reduce<readonly TypeName[] | undefined>((types, schema) => {
+    const own = declaredTypes(schema)
+    return types === undefined || own === undefined ? (own ?? types) : commonTypes(types, own)
+  }, undefined)
+}
+
+/** Returns the values that all schemas with `const` or `enum` list; undefined if no schema has one. */
+function valuesIn(schemas: readonly SchemaObject[]): readonly unknown[] | undefined {
+  return schemas.reduce<readonly unknown[] | undefined>((values, schema) => {
+    const own = Object.hasOwn(schema, 'const') ? [schema['const']] : schema['enum']
+    if (!Array.isArray(own)) return values
+    return values?.filter((value) => own.some((one) => deepEqual(one, value))) ?? own
+  }, undefined)
+}
+
+function byName<Place, Value>(
+  schemas: Conjunction<Place, Value>,
+  keyword: string,
+  places: Places<Place, Value>,
+): ReadonlyMap<string, Conjunction<Place, Value>> {
+  const found = new Map<string, Located<Place, Value>[]>()
+  for (const one of schemas) {
+    const names = isRecord(one.json) ? Object.keys(recordOf(one.json[keyword])) : []
+    for (const [index, member] of innerSchemas(one, keyword, places).entries()) {
+      const name = names[index] ?? ''
+      found.set(name, [...(found.get(name) ?? []), member])
+    }
+  }
+  return found
+}
+
+function itemsOf<Place, Value>(
+  schemas: Conjunction<Place, Value>,
+  places: Places<Place, Value>,
+): Pick<View<Place, Value>, 'first' | 'rest'> {
+  const first: Located<Place, Value>[][] = []
+  const rest: Located<Place, Value>[] = []
+  for (const one of schemas) {
+    // Before 2020-12, the schemas of a tuple were a list in `items`, and `additionalItems` applied to the rest.
+    const isTuple = isRecord(one.json) && Array.isArray(one.json['items'])
+    const own = innerSchemas(one, isTuple ? 'items' : 'prefixItems', places)
+    for (const [index, item] of own.entries()) (first[index] ??= []).push(item)
+    rest.push(...innerSchemas(one, isTuple ? 'additionalItems' : 'items', places))
+  }
+  return { first, rest }
+}
+
+/** Returns the tightest value of a limit. */
+export function limitOf(view: View<unknown>, keyword: string): number | bigint | undefined {
+  const isMost = keywordOf(keyword)?.limit?.side === 'most'
+  return view
+    .valuesOf(keyword)
+    .filter(isNumeric)
+    .reduce<number | bigint | undefined>(
+      (tightest, value) =>
+        tightest === undefined || (isMost ? value < tightest : value > tightest) ? value : tightest,
+      undefined,
+    )
+}
